@@ -1,0 +1,63 @@
+"""Fieldguide: a taxonomy in YAML and a pile of abstracts in, a living survey out.
+
+The names below are the public API; each is imported when it is first used, so that
+`import classifier` is instant.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from classifier.build import BuildResult, build
+    from classifier.corpus.load import Corpus, load_papers
+    from classifier.corpus.paper import Paper
+    from classifier.errors import FieldguideError
+    from classifier.labelling.estimator import TaxonomyClassifier
+    from classifier.labelling.labels import Decision, PaperLabels
+    from classifier.project import Project, open_project
+    from classifier.taxonomy.load import load_taxonomy
+    from classifier.taxonomy.model import Taxonomy
+
+_HOMES = {
+    "BuildResult": "classifier.build",
+    "Corpus": "classifier.corpus.load",
+    "Decision": "classifier.labelling.labels",
+    "FieldguideError": "classifier.errors",
+    "Paper": "classifier.corpus.paper",
+    "PaperLabels": "classifier.labelling.labels",
+    "Project": "classifier.project",
+    "Taxonomy": "classifier.taxonomy.model",
+    "TaxonomyClassifier": "classifier.labelling.estimator",
+    "build": "classifier.build",
+    "load_papers": "classifier.corpus.load",
+    "load_taxonomy": "classifier.taxonomy.load",
+    "open_project": "classifier.project",
+}
+
+__all__ = [
+    "BuildResult",
+    "Corpus",
+    "Decision",
+    "FieldguideError",
+    "Paper",
+    "PaperLabels",
+    "Project",
+    "Taxonomy",
+    "TaxonomyClassifier",
+    "build",
+    "load_papers",
+    "load_taxonomy",
+    "open_project",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name from where it lives."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'classifier' has no attribute {name!r}")
+    return getattr(import_module(home), name)

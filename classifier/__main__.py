@@ -1,0 +1,5 @@
+"""`python -m classifier` is `fieldguide`."""
+
+from classifier.cli import main
+
+main()

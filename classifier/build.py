@@ -1,0 +1,271 @@
+"""The whole line, from a project folder to the files of out/: read, label, compose, render, write."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from classifier.corpus.identity import Identity, read_identity
+from classifier.corpus.load import Corpus, load_papers
+from classifier.errors import Fault, InputError, OutputError, PendingEditsError, sort_faults
+from classifier.evaluation.crossfit import Metrics, build_metrics
+from classifier.files.atomic import write_folder
+from classifier.files.manifest import digest
+from classifier.files.table import write_table
+from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
+from classifier.labelling.labels import Decision, PaperLabels
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.review.ledger import Ledger, read_ledger
+from classifier.review.sheet import pending_edits, review_order, sheet_bytes
+from classifier.site import check_site, render_site
+from classifier.survey.assemble import assemble
+from classifier.survey.changes import changes_between, read_baseline
+from classifier.survey.edition import Edition
+from classifier.survey.facts import Facts
+from classifier.survey.quality import quality_sentences
+from classifier.taxonomy.lint import lint_taxonomy
+from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
+from classifier.taxonomy.model import Taxonomy
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Everything that people wrote, read and checked."""
+
+    taxonomy: Taxonomy
+    corpus: Corpus
+    ledger: Ledger
+    decisions: Mapping[str, Mapping[str, Decision]]
+    """Paper id -> facet -> the decision in force."""
+    warnings: tuple[Fault, ...]
+    version: str
+    """Twelve hex digits of everything read."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """What a build made, for the person who started it."""
+
+    files: Mapping[str, bytes]
+    """Relative path -> bytes, the manifest not included."""
+    edition: Edition
+    corpus: Corpus
+    warnings: tuple[Fault, ...]
+
+    def fact(self, fact_id: str) -> int:
+        """Return a counted fact of the edition."""
+        value = self.edition.facts[fact_id]
+        assert isinstance(value, int)
+        return value
+
+
+def build(
+    project: Project,
+    out: Path,
+    *,
+    baseline: Path | None = None,
+    ignore_sheet: bool = False,
+    strict: bool = False,
+    progress: Progress | None = None,
+) -> BuildResult:
+    """Build the survey of `project` into `out`, or leave `out` as it is and raise.
+
+    Raises InputError (faults of the user's files; warnings too under `strict`),
+    PendingEditsError (the sheet in `out` holds edits) and OutputError (`out` cannot be written).
+    """
+    result = compute(project, baseline=baseline, progress=progress)
+    if strict and result.warnings:
+        raise InputError(result.warnings)
+    if not ignore_sheet:
+        refuse_pending_edits(out / "labels.csv", result.edition.taxonomy)
+    report(progress, "Writing", 0, 1)
+    write_folder(out, result.files)
+    report(progress, "Writing", 1, 1)
+    return result
+
+
+def compute(
+    project: Project, *, baseline: Path | None = None, progress: Progress | None = None
+) -> BuildResult:
+    """Return every file of the survey without writing any: a pure function of the project."""
+    inputs = read_inputs(project, progress)
+    classifier = train(inputs, progress)
+    labels = label_corpus(inputs, classifier, progress)
+    metrics = build_metrics(classifier)
+    quality = quality_sentences(metrics, inputs.taxonomy.first.id)
+    report(progress, "Composing the survey", 0, 1)
+    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version)
+    files = render_site(edition, project.template_folders, progress)
+    files |= _data_files(inputs, labels, edition, facts, metrics, baseline)
+    broken = check_site(files)
+    if broken:
+        raise InputError(broken)
+    return BuildResult(files, edition, inputs.corpus, inputs.warnings)
+
+
+def read_inputs(project: Project, progress: Progress | None = None) -> Inputs:
+    """Read taxonomy, papers, identities and ledger; raises InputError with the faults of all."""
+    errors: list[Fault] = []
+    loaded = _collect(errors, lambda: _load_taxonomy(project))
+    identity = _collect(errors, lambda: _read_identity(project))
+    ledger = _collect(errors, lambda: _read_ledger(project))
+    if loaded is None or identity is None or ledger is None:
+        raise InputError(sort_faults(errors))
+    taxonomy = loaded.taxonomy
+    corpus = load_papers(
+        project.paper_files(taxonomy.survey.sources),
+        project.root,
+        identity=identity,
+        progress=progress,
+    )
+    if not corpus.papers:
+        shown = project.shown(project.taxonomy_file)
+        found = "no paper in any file of survey.sources"
+        raise InputError([Fault("error", shown, None, found, "at least one paper with a title")])
+    faults = [*loaded.warnings, *corpus.faults, *ledger.faults(taxonomy, _ledger_name(project))]
+    faults += lint_taxonomy(loaded)
+    return Inputs(
+        taxonomy,
+        corpus,
+        ledger,
+        ledger.decisions(taxonomy, corpus.aliases),
+        tuple(sort_faults(faults)),
+        _version(project, corpus),
+    )
+
+
+def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifier:
+    """Return a classifier that has learned from the project's papers and decisions."""
+    facets = list(inputs.taxonomy.facets)
+    step = iter(range(len(facets)))
+
+    def next_facet(name: str) -> None:
+        report(progress, f"Learning {name.lower()}", next(step), len(facets))
+
+    return TaxonomyClassifier(inputs.taxonomy).fit(
+        inputs.corpus.papers, inputs.decisions, progress=next_facet
+    )
+
+
+def label_corpus(
+    inputs: Inputs, classifier: TaxonomyClassifier, progress: Progress | None = None
+) -> list[PaperLabels]:
+    """Return the labels of the project's papers, decisions in place of what they overrule."""
+    report(progress, "Labelling", 0, 1)
+    labels = classifier.predict(inputs.corpus.papers)
+    return with_decisions(inputs.taxonomy, labels, inputs.decisions)
+
+
+def refuse_pending_edits(sheet: Path, taxonomy: Taxonomy) -> None:
+    """Raise PendingEditsError where a sheet holds edits that overwriting it would lose."""
+    rows = pending_edits(sheet, taxonomy)
+    if not rows:
+        return
+    papers = f"{len(rows)} paper" + ("" if len(rows) == 1 else "s")
+    raise PendingEditsError(
+        f"{sheet}: holds edits for {papers} that are in no ledger yet (the first: "
+        f"{rows[0].cells.get('id', 'row without id')}, line {rows[0].line}). Nothing was written.\n"
+        "Take them up with `fieldguide review apply`, or move the sheet away and build again; "
+        "--ignore-sheet overwrites it and loses them."
+    )
+
+
+def report(progress: Progress | None, stage: str, done: int, total: int) -> None:
+    """Tell the caller how far a stage is, where somebody listens."""
+    if progress:
+        progress(stage, done, total)
+
+
+def differing_files(files: Mapping[str, bytes], out: Path) -> list[str]:
+    """Return the names of files that a build would write otherwise than they stand in `out`."""
+    try:
+        return [name for name in sorted(files) if _bytes_of(out / name) != files[name]]
+    except OSError as error:
+        raise OutputError(f"{out}: cannot be read ({error.strerror or error}).") from error
+
+
+def _bytes_of(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+def _collect(errors: list[Fault], read: Callable[[], _T]) -> _T | None:
+    try:
+        return read()
+    except InputError as error:
+        errors += error.faults
+        return None
+
+
+def _load_taxonomy(project: Project) -> LoadedTaxonomy:
+    return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file))
+
+
+def _read_identity(project: Project) -> Identity:
+    return read_identity(project.identity_file, project.shown(project.identity_file))
+
+
+def _read_ledger(project: Project) -> Ledger:
+    return read_ledger(project.ledger_file, _ledger_name(project))
+
+
+def _ledger_name(project: Project) -> str:
+    return project.shown(project.ledger_file)
+
+
+def _version(project: Project, corpus: Corpus) -> str:
+    parts = [file.digest for file in corpus.files]
+    folder = project.taxonomy_file.parent
+    for name in ("taxonomy.yaml", "lexicons.yaml", "reviews.csv", "identity.csv"):
+        path = folder / name
+        parts.append(digest(path.read_bytes().replace(b"\r\n", b"\n")) if path.is_file() else "")
+    return digest("\n".join(parts).encode())[:12]
+
+
+def _data_files(
+    inputs: Inputs,
+    labels: Sequence[PaperLabels],
+    edition: Edition,
+    facts: Facts,
+    metrics: Metrics,
+    baseline: Path | None,
+) -> dict[str, bytes]:
+    """Return the files that machines and reviewers read."""
+    taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
+    order = review_order(papers, labels, taxonomy.first.id)
+    sheet = sheet_bytes(taxonomy, [papers[i] for i in order], [labels[i] for i in order])
+    before = read_baseline(baseline) if baseline else None
+    return {
+        "labels.csv": sheet,
+        "facts.json": json_bytes(
+            {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
+        ),
+        "sentences.jsonl": b"".join(
+            json_line({"id": s.id, "text": s.text, "kind": s.kind, "source": s.source})
+            for s in edition.document.sentences
+        ),
+        "metrics.json": json_bytes(metrics),
+        "changes.json": json_bytes(changes_between(before, edition)),
+        "quarantine.csv": write_table(
+            ("file", "line", "record", "reason"),
+            (
+                {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.reason}
+                for q in inputs.corpus.quarantined
+            ),
+        ),
+    }
+
+
+def json_bytes(value: object) -> bytes:
+    """Return JSON as every file of out/ holds it: UTF-8, indented, in the given order."""
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def json_line(value: object) -> bytes:
+    """Return JSON on one line."""
+    return (json.dumps(value, ensure_ascii=False) + "\n").encode()

@@ -1,0 +1,1 @@
+"""From files to distinct papers: readers, identity, merging, provenance."""

@@ -1,0 +1,124 @@
+"""One paper from all of its records: the richest value of each field, and where they disagree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from classifier.corpus.matching import near_titles
+from classifier.corpus.paper import Paper, Published
+from classifier.errors import Fault
+from classifier.text.normalise import title_key
+
+
+def combine(records: Sequence[Paper]) -> Paper:
+    """Return the paper that `records` (at least one) tell of, without id.
+
+    The records' order does not matter; of equally rich values the first in the order of the
+    sources is kept.
+    """
+    records = sorted(records, key=record_order)
+    richest = max(records, key=_abstract_rank)
+    return Paper(
+        title=_title(records),
+        abstract=richest.abstract,
+        abstract_kind=richest.abstract_kind,
+        authors=max((record.authors for record in records), key=len),
+        author_count=_most(_count_of_authors(record) for record in records),
+        organisation=_first(record.organisation for record in records),
+        published=_published(records),
+        venue=_first(record.venue for record in records),
+        arxiv_id=_commonest(record.arxiv_id for record in records),
+        doi=_commonest(record.doi for record in records),
+        url=_first(record.url for record in records),
+        code_urls=tuple(dict.fromkeys(url for record in records for url in record.code_urls)),
+        comment_count=_most(record.comment_count for record in records),
+        sources=tuple(sorted({source for record in records for source in record.sources})),
+    )
+
+
+def record_order(record: Paper) -> tuple[object, ...]:
+    """Sort key of records that depends on nothing but what they hold."""
+    return record.sources, repr(record)
+
+
+def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
+    """Yield a warning for each value that contradicts what the merged `paper` keeps."""
+    records = sorted(records, key=record_order)
+    yield from _contradictions(records, paper, "date", lambda p: p.published.date, _dates_agree)
+    yield from _contradictions(records, paper, "arXiv id", lambda p: p.arxiv_id, _equal)
+    yield from _contradictions(records, paper, "DOI", lambda p: p.doi, _equal)
+    yield from _contradictions(records, paper, "title", lambda p: p.title, _titles_agree)
+
+
+def _contradictions(
+    records: Sequence[Paper],
+    paper: Paper,
+    word: str,
+    value_of: Callable[[Paper], str],
+    agree: Callable[[str, str], bool],
+) -> Iterator[Fault]:
+    kept = value_of(paper)
+    keeper = next((record for record in records if value_of(record) == kept), records[0])
+    told: set[str] = set()
+    for record in records:
+        value = value_of(record)
+        if value and value not in told and not agree(value, kept):
+            told.add(value)
+            where = f" at {keeper.sources[0]}" if keeper.sources else ""
+            found = f"{word} {value!r} for a paper that has {kept!r}{where}"
+            yield Fault("warning", *place(record), found, f"one {word}", f"{kept!r} is kept.")
+
+
+def place(record: Paper) -> tuple[str, int | None]:
+    """Return the file and line of a record for a message."""
+    return (record.sources[0].file, record.sources[0].line) if record.sources else ("", None)
+
+
+def _equal(value: str, kept: str) -> bool:
+    return value == kept
+
+
+def _dates_agree(value: str, kept: str) -> bool:
+    """A date agrees with what it is a part of: 2025 with 2025-10."""
+    return kept.startswith(value) or value.startswith(kept)
+
+
+def _titles_agree(value: str, kept: str) -> bool:
+    return near_titles(value, kept) or _dates_agree(title_key(value), title_key(kept))
+
+
+def _abstract_rank(record: Paper) -> tuple[int, int]:
+    return ("none", "digest", "abstract").index(record.abstract_kind), len(record.abstract)
+
+
+def _title(records: Sequence[Paper]) -> str:
+    """Return the fullest title; of equal ones one not all in capitals, then the commonest."""
+    titles = [record.title for record in records]
+    count = Counter(titles)
+    return min(
+        count, key=lambda title: (-len(title_key(title)), title.isupper(), -count[title], title)
+    )
+
+
+def _published(records: Sequence[Paper]) -> Published:
+    """Return the most precise date, of equally precise ones the earliest."""
+    return min((record.published for record in records), key=lambda p: (-len(p.date), p.date))
+
+
+def _count_of_authors(record: Paper) -> int | None:
+    return _most([record.author_count, len(record.authors) or None])
+
+
+def _most(counts: Iterable[int | None]) -> int | None:
+    return max((count for count in counts if count is not None), default=None)
+
+
+def _first(values: Iterable[str]) -> str:
+    return next((value for value in values if value), "")
+
+
+def _commonest(values: Iterable[str]) -> str:
+    """Return the value that most records state, of equally common ones the least; "" for none."""
+    count = Counter(value for value in values if value)
+    return min(count, key=lambda value: (-count[value], value), default="")

@@ -1,0 +1,164 @@
+"""From the files that a user names to the corpus of distinct papers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from classifier.corpus.identity import Identity
+from classifier.corpus.matching import near_titles
+from classifier.corpus.merge import merge_records
+from classifier.corpus.paper import Paper
+from classifier.corpus.readers import Quarantined
+from classifier.corpus.readers.registry import READERS, reader_for
+from classifier.errors import Fault, InputError, sort_faults
+from classifier.files.manifest import digest
+from classifier.files.table import read_text
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how many parts are done, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """One file that papers were read from."""
+
+    name: str
+    """As the user would type it."""
+    format: str
+    """The name of the reader."""
+    records: int
+    """Papers in it, before merging and without quarantined records."""
+    digest: str
+    """BLAKE2b-128 in hex of its text (UTF-8 without mark, lines ended by LF): the same in every
+    checkout."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecords:
+    """What one file holds."""
+
+    file: InputFile
+    papers: tuple[Paper, ...]
+    """In file order; not merged, not all with an id."""
+    quarantined: tuple[Quarantined, ...]
+    faults: tuple[Fault, ...]
+    """Warnings only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The distinct papers of some files."""
+
+    papers: tuple[Paper, ...]
+    """With ids, in the order of their first appearance in the input."""
+    records: int
+    """How many records the papers were merged from."""
+    quarantined: tuple[Quarantined, ...]
+    """Records that could not be read, in input order."""
+    faults: tuple[Fault, ...]
+    """Warnings, sorted by file and line."""
+    files: tuple[InputFile, ...]
+    """In the order in which they were given."""
+    aliases: Mapping[str, str]
+    """Every other id by which a paper is known -> its id."""
+
+
+def load_papers(
+    paths: Sequence[Path],
+    root: Path,
+    *,
+    identity: Identity | None = None,
+    progress: Progress | None = None,
+) -> Corpus:
+    """Read the files and merge their records; names are shown relative to `root` where inside it.
+
+    Raises InputError with the faults of all files that cannot be read.
+    """
+    read: list[FileRecords] = []
+    errors: list[Fault] = []
+    for number, path in enumerate(paths):
+        if progress:
+            progress("Reading papers", number, len(paths))
+        try:
+            read.append(read_file(path, _shown(path, root)))
+        except InputError as error:
+            errors += error.faults
+    if errors:
+        raise InputError(sort_faults(errors))
+    if progress:
+        progress("Reading papers", len(paths), len(paths))
+    records = [paper for file in read for paper in file.papers]
+    merged = merge_records(records, identity)
+    return Corpus(
+        papers=merged.papers,
+        records=len(records),
+        quarantined=tuple(record for file in read for record in file.quarantined),
+        faults=tuple(sort_faults([*(f for file in read for f in file.faults), *merged.faults])),
+        files=tuple(file.file for file in read),
+        aliases=merged.aliases,
+    )
+
+
+def read_file(path: Path, shown: str) -> FileRecords:
+    """Read one file with the first reader that recognises it.
+
+    Raises InputError where it is missing, unreadable, empty, binary, or no reader knows it.
+    """
+    text = read_text(path, shown)
+    reader = reader_for(path.name, text)
+    if reader is None:
+        wanted = "; or ".join(f"{known.name}: {known.wants}" for known in READERS)
+        raise InputError([Fault("error", shown, None, "a text that no reader knows", wanted)])
+    papers: list[Paper] = []
+    quarantined: list[Quarantined] = []
+    faults: list[Fault] = []
+    for record in reader.read(shown, text):
+        if isinstance(record, Paper):
+            papers.append(record)
+        elif isinstance(record, Quarantined):
+            quarantined.append(record)
+        else:
+            faults.append(record)
+    if not papers:
+        found = f"no paper ({len(quarantined)} records that cannot be read)"
+        faults.append(Fault("warning", shown, None, found, reader.wants))
+    papers, doubled = _with_distinct_ids(papers)
+    file = InputFile(shown, reader.name, len(papers), digest(text.encode()))
+    return FileRecords(file, tuple(papers), tuple(quarantined), (*faults, *doubled))
+
+
+def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:
+    """Take an id from a record where an earlier one of the same file, another paper, has it."""
+    holders: dict[str, Paper] = {}
+    kept: list[Paper] = []
+    faults: list[Fault] = []
+    for paper in papers:
+        holder = holders.setdefault(paper.id, paper) if paper.id else paper
+        if not near_titles(holder.title, paper.title):
+            source = paper.sources[0]
+            earlier = f"line {holder.sources[0].line}: {holder.title!r}"
+            found = f"id {paper.id} again, for {paper.title!r} ({earlier})"
+            cure = "The second record is kept under an id of its own."
+            faults.append(Fault("warning", source.file, source.line, found, "one id a paper", cure))
+            paper = _without_id(paper)
+        kept.append(paper)
+    return kept, faults
+
+
+def _without_id(paper: Paper) -> Paper:
+    """Return `paper` without its id, and without the arXiv id or DOI that says the same."""
+    return replace(
+        paper,
+        id="",
+        arxiv_id="" if paper.id == f"arxiv:{paper.arxiv_id}" else paper.arxiv_id,
+        doi="" if paper.id.lower() == f"doi:{paper.doi}" else paper.doi,
+    )
+
+
+def _shown(path: Path, root: Path) -> str:
+    try:
+        return path.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError:
+        return path.as_posix()

@@ -1,0 +1,227 @@
+"""Which records may be one paper, and on what evidence.
+
+A link is found cheaply (same id, same title, titles that share rare words) and then confirmed:
+what only looks alike must also read alike. Links never depend on the order of the records.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import combinations, pairwise
+
+from rapidfuzz import fuzz
+
+from classifier.corpus.identity import Identity, known_ids, own_ids
+from classifier.corpus.paper import Paper
+from classifier.text.normalise import title_key, tokens
+
+# Similarity of two title keys (0 to 100, normalised indel distance) from which they are near.
+NEAR_TITLE = 92.0
+# Shorter keys differ in a letter and mean another thing (GPT-4, GPT-5).
+SHORTEST_NEAR_KEY = 20
+# Share of the shorter abstract's words that the longer one has too: one text, perhaps revised or
+# cut off, keeps nearly all; two abstracts of one field share about a third.
+SAME_ABSTRACT = 0.75
+_FEWEST_WORDS = 20
+# Share of authors that two records of one paper have in common.
+SAME_AUTHORS = 0.8
+# A title feature that more titles have tells nothing; a title is looked up by its rarest ones.
+_MOST_COMMON = 40
+_FEATURES = 6
+# Of a group of up to this size every pair is linked.
+_SMALL = 30
+
+
+class Evidence(IntEnum):
+    """Why two records may be one paper, strongest first."""
+
+    VERDICT = 0
+    OWN_ID = 1
+    ARXIV = 2
+    DOI = 3
+    TITLE = 4
+    NEAR_TITLE = 5
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Link:
+    """Two records (positions, the smaller first) that may be one paper."""
+
+    evidence: Evidence
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What records are compared by, computed once."""
+
+    records: Sequence[Paper]
+    keys: Sequence[str]
+    """Title key by position."""
+    _words: dict[int, frozenset[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, records: Sequence[Paper]) -> Texts:
+        """Prepare `records` for comparison."""
+        return cls(records, [title_key(record.title) for record in records])
+
+    def same_abstract(self, first: int, second: int) -> bool:
+        """Say whether both records have an abstract and it is one text, perhaps revised."""
+        a, b = self.records[first], self.records[second]
+        both = a.abstract_kind == b.abstract_kind != "none"
+        return both and self._overlap(first, second) >= SAME_ABSTRACT
+
+    def same_text(self, first: int, second: int) -> bool:
+        """Say whether the abstracts, or in want of one the authors, are those of one paper."""
+        a, b = self.records[first], self.records[second]
+        if a.abstract_kind == b.abstract_kind != "none":
+            return self.same_abstract(first, second)
+        return _same_authors(a.authors, b.authors)
+
+    def _overlap(self, first: int, second: int) -> float:
+        a, b = self._words_of(first), self._words_of(second)
+        fewest = min(len(a), len(b))
+        if fewest < _FEWEST_WORDS:
+            return float(a == b)
+        return len(a & b) / fewest
+
+    def _words_of(self, position: int) -> frozenset[str]:
+        if position not in self._words:
+            self._words[position] = frozenset(tokens(self.records[position].abstract))
+        return self._words[position]
+
+
+def find_links(texts: Texts, identity: Identity) -> list[Link]:
+    """Return every link between the records, strongest first."""
+    records = texts.records
+    links: set[Link] = set()
+    links |= _equal(Evidence.OWN_ID, (record.id for record in records))
+    links |= _equal(Evidence.ARXIV, (record.arxiv_id for record in records))
+    links |= _equal(Evidence.DOI, (record.doi for record in records))
+    links |= _equal(Evidence.TITLE, texts.keys)
+    links |= _verdicts(records, identity)
+    links |= set(_near(texts))
+    return sorted(links)
+
+
+def forbidden_pairs(records: Sequence[Paper], identity: Identity) -> set[tuple[int, int]]:
+    """Return the pairs of positions (both ways round) that a person calls different."""
+    named = _by_name(records, {known for pair in identity.different for known in pair})
+    pairs: set[tuple[int, int]] = set()
+    for left, right in identity.different:
+        first, second = named.get(left, set()), named.get(right, set())
+        for a in first - second:
+            pairs |= {(a, b) for b in second - first} | {(b, a) for b in second - first}
+    return pairs
+
+
+def _by_name(
+    records: Sequence[Paper], names: set[str], ids: Callable[[Paper], tuple[str, ...]] = known_ids
+) -> dict[str, set[int]]:
+    """Return which of `names` are among the ids of which records."""
+    found: dict[str, set[int]] = defaultdict(set)
+    if names:
+        for position, record in enumerate(records):
+            for known in names.intersection(ids(record)):
+                found[known].add(position)
+    return found
+
+
+def _equal(evidence: Evidence, values: Iterable[str]) -> set[Link]:
+    """Link each record to all earlier ones of the same value; "" is no value."""
+    groups: dict[str, list[int]] = defaultdict(list)
+    for position, value in enumerate(values):
+        if value:
+            groups[value].append(position)
+    return {link for group in groups.values() for link in _chain(evidence, group)}
+
+
+def _chain(evidence: Evidence, group: Sequence[int]) -> Iterator[Link]:
+    """Link all pairs of a small group, the neighbours and the first of a large one."""
+    pairs: Iterable[tuple[int, int]] = combinations(group, 2)
+    if len(group) > _SMALL:
+        pairs = [*pairwise(group), *((group[0], other) for other in group[2:])]
+    return (Link(evidence, a, b) for a, b in pairs)
+
+
+def _verdicts(records: Sequence[Paper], identity: Identity) -> set[Link]:
+    names = {*identity.same, *identity.same.values()}
+    groups: dict[str, set[int]] = defaultdict(set)
+    for name, positions in _by_name(records, names, own_ids).items():
+        groups[identity.resolve(name)] |= positions
+    return {link for group in groups.values() for link in _chain(Evidence.VERDICT, sorted(group))}
+
+
+def _near(texts: Texts) -> Iterator[Link]:
+    """Link records whose titles are near and whose texts are the same."""
+    positions: dict[str, list[int]] = defaultdict(list)
+    for position, key in enumerate(texts.keys):
+        positions[key].append(position)
+    titles = {key: texts.records[group[0]].title for key, group in positions.items() if key}
+    for left, right in sorted(_candidates(titles)):
+        for a in positions[left][:8]:
+            for b in positions[right][:8]:
+                # Authors are no evidence here: a team's series has near titles too.
+                if texts.same_abstract(a, b):
+                    yield Link(Evidence.NEAR_TITLE, min(a, b), max(a, b))
+
+
+def _candidates(titles: Mapping[str, str]) -> set[tuple[str, str]]:
+    """Return pairs of title keys that are near, or of which one is the other's head."""
+    pairs = {pair for pair in _blocked(titles) if _is_near(titles, *pair)}
+    for key, title in titles.items():
+        head = title_key(re.split(r":\s|\s[-–—]+\s", title, maxsplit=1)[0])
+        if head != key and head in titles:
+            pairs.add((min(head, key), max(head, key)))
+    return pairs
+
+
+def _blocked(titles: Mapping[str, str]) -> set[tuple[str, str]]:
+    """Return the pairs of titles that share one of their rarest words or word pairs."""
+    features = {key: _features(title) for key, title in titles.items()}
+    frequency = Counter(feature for found in features.values() for feature in found)
+    blocks: dict[str, list[str]] = defaultdict(list)
+    for key, found in features.items():
+        shared = [f for f in found if 2 <= frequency[f] <= _MOST_COMMON]
+        for feature in sorted(shared, key=lambda f: (frequency[f], f))[:_FEATURES]:
+            blocks[feature].append(key)
+    return {(min(a, b), max(a, b)) for block in blocks.values() for a, b in combinations(block, 2)}
+
+
+def _features(title: str) -> set[str]:
+    words = tokens(title)
+    return {*words, *(f"{a} {b}" for a, b in pairwise(words))}
+
+
+def _is_near(titles: Mapping[str, str], left: str, right: str) -> bool:
+    if min(len(left), len(right)) < SHORTEST_NEAR_KEY:
+        return False
+    near = fuzz.ratio(left, right, score_cutoff=NEAR_TITLE) > 0
+    return near and _numbers(titles[left]) == _numbers(titles[right])
+
+
+def _numbers(title: str) -> Counter[str]:
+    """Numbers and parts in a title: "Part I" and "Part II" are near and not the same."""
+    return Counter(re.findall(r"\d+|\b[ivx]+\b", title.lower()))
+
+
+def near_titles(left: str, right: str) -> bool:
+    """Say whether two titles are the same or near enough for one paper."""
+    a, b = title_key(left), title_key(right)
+    return a == b or _is_near({a: left, b: right}, a, b)
+
+
+def _same_authors(first: Sequence[str], second: Sequence[str]) -> bool:
+    a, b = _surnames(first), _surnames(second)
+    return bool(a and b) and len(a & b) >= SAME_AUTHORS * max(len(a), len(b))
+
+
+def _surnames(authors: Sequence[str]) -> set[str]:
+    """Return the family names in "Given Family" or "Family, Given"."""
+    names = (name.partition(",")[0] if "," in name else name.split()[-1] for name in authors)
+    return {key for key in map(title_key, names) if key}

@@ -1,0 +1,195 @@
+"""From records to distinct papers: what is one paper is joined, and each gets its id.
+
+Joining goes from the strongest evidence to the weakest, and never joins what a person calls
+different, nor two arXiv ids or DOIs whose texts differ, not even by way of a third record. The
+outcome depends on what the records hold, not on the order in which they come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from classifier.corpus.combine import combine, disagreements, place, record_order
+from classifier.corpus.identity import Identity, known_ids, own_ids
+from classifier.corpus.matching import Evidence, Link, Texts, find_links, forbidden_pairs
+from classifier.corpus.paper import Paper, mint_id
+from classifier.errors import Fault, sort_faults
+from classifier.text.normalise import title_id
+
+# Of a large group as many records are compared with each other; more would tell no more.
+_COMPARED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Distinct papers, and what was noticed on the way."""
+
+    papers: tuple[Paper, ...]
+    """In the order in which their first records came, each with its id."""
+    aliases: Mapping[str, str]
+    """Every other id by which a paper is known -> its id."""
+    faults: tuple[Fault, ...]
+    """Warnings: disagreements between records of one paper, doubtful identities."""
+
+
+def merge_records(records: Sequence[Paper], identity: Identity | None = None) -> Merged:
+    """Join the records of each paper, and give it an id; `identity` holds human verdicts."""
+    identity = identity or Identity()
+    order = sorted(range(len(records)), key=lambda position: record_order(records[position]))
+    texts = Texts.of([records[position] for position in order])
+    clusters = Clusters(texts, forbidden_pairs(texts.records, identity))
+    refused = [link for link in find_links(texts, identity) if not clusters.join(link)]
+    groups = clusters.groups()
+    faults = [*_refusals(refused, clusters, texts.records)]
+    papers: list[Paper] = []
+    members = [[texts.records[position] for position in group] for group in groups]
+    for group in members:
+        paper = combine(group)
+        papers.append(_identified(paper, group, identity))
+        if len(group) > 1:
+            faults += disagreements(group, paper)
+    papers, renamed = _with_distinct_ids(papers)
+    arrival = [min(order[position] for position in group) for group in groups]
+    return Merged(
+        tuple(paper for _, paper in sorted(zip(arrival, papers, strict=True), key=lambda p: p[0])),
+        _aliases(papers, members, identity),
+        tuple(sort_faults([*faults, *renamed])),
+    )
+
+
+class Clusters:
+    """Union-find over record positions that refuses to join what contradicts itself."""
+
+    def __init__(self, texts: Texts, forbidden: set[tuple[int, int]]) -> None:
+        self._texts = texts
+        self._forbidden = forbidden
+        self._members: dict[int, list[int]] = {i: [i] for i in range(len(texts.records))}
+        self._root = list(range(len(texts.records)))
+        self._arxiv_ids = [{record.arxiv_id} - {""} for record in texts.records]
+        self._dois = [{record.doi} - {""} for record in texts.records]
+
+    def join(self, link: Link) -> bool:
+        """Join the clusters of the link's ends; False where they contradict each other."""
+        first, second = sorted((self._root[link.first], self._root[link.second]))
+        if first == second:
+            return True
+        if not self._may_join(link.evidence, first, second):
+            return False
+        self._arxiv_ids[first] |= self._arxiv_ids[second]
+        self._dois[first] |= self._dois[second]
+        moved = self._members.pop(second)
+        self._members[first] = sorted(self._members[first] + moved)
+        for position in moved:
+            self._root[position] = first
+        return True
+
+    def root(self, position: int) -> int:
+        """Return the position that stands for the cluster of `position`."""
+        return self._root[position]
+
+    def are_forbidden(self, first: int, second: int) -> bool:
+        """Say whether a person's verdict stands between the clusters of two records."""
+        a, b = self._members[self._root[first]], self._members[self._root[second]]
+        return bool(self._forbidden) and any((x, y) in self._forbidden for x in a for y in b)
+
+    def groups(self) -> list[list[int]]:
+        """Return the clusters, each sorted, in the order of their first positions."""
+        return [self._members[root] for root in sorted(self._members)]
+
+    def _may_join(self, evidence: Evidence, first: int, second: int) -> bool:
+        """Say whether two clusters, by their roots, may be one on this evidence."""
+        if self.are_forbidden(first, second):
+            return False
+        a, b = self._arxiv_ids[first], self._arxiv_ids[second]
+        # One arXiv id is evidence enough: a preprint and its article have two DOIs.
+        if evidence == Evidence.VERDICT or a & b:
+            return True
+        conflict = _conflict(a, b) or _conflict(self._dois[first], self._dois[second])
+        return not conflict or self._same_text(first, second)
+
+    def _same_text(self, first: int, second: int) -> bool:
+        left, right = self._members[first][:_COMPARED], self._members[second][:_COMPARED]
+        return any(self._texts.same_text(a, b) for a in left for b in right)
+
+
+def _conflict(first: set[str], second: set[str]) -> bool:
+    return bool(first and second) and not first & second
+
+
+def _refusals(
+    links: Sequence[Link], clusters: Clusters, records: Sequence[Paper]
+) -> Iterator[Fault]:
+    """Yield one warning for each paper that looked like an earlier one and was kept apart."""
+    told: set[int] = set()
+    for link in links:
+        first, second = sorted((clusters.root(link.first), clusters.root(link.second)))
+        if first == second or second in told or clusters.are_forbidden(first, second):
+            continue
+        told.add(second)
+        here, there = records[link.second], records[link.first]
+        where = f" at {there.sources[0]}" if there.sources else ""
+        word = "id" if link.evidence == Evidence.OWN_ID else link.evidence.name.lower()
+        found = f"the {word.replace('_', ' ')} of {there.title!r}{where} with other ids and text"
+        cure = "They are kept as two; a row in taxonomy/identity.csv says same or different."
+        yield Fault("warning", *place(here), found, "one set of ids for one paper", cure)
+
+
+def _identified(paper: Paper, group: Sequence[Paper], identity: Identity) -> Paper:
+    """Return `paper` with the id that stays: a person's choice, else a kept one, else a new one."""
+    chosen = set(identity.same.values())
+    names = {identity.resolve(known) for record in group for known in own_ids(record)}
+    human = sorted(names & chosen)
+    # In the order of the alphabet an arXiv id comes before a DOI, and a hash of a title last.
+    kept = sorted({record.id for record in group if record.id})
+    return replace(paper, id=(human or kept or [mint_id(paper)])[0])
+
+
+def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:
+    """Return the papers with ids that differ: the first keeps a shared one, others get new ones."""
+    taken: dict[str, Paper] = {}
+    faults: list[Fault] = []
+    for paper in papers:
+        holder = taken.get(paper.id)
+        if holder:
+            identity = next(known for known in _new_ids(paper) if known not in taken)
+            where = f" at {holder.sources[0]}" if holder.sources else ""
+            found = f"id {paper.id} of another paper, {holder.title!r}{where}"
+            cure = f"It is known as {identity}."
+            faults.append(Fault("warning", *place(paper), found, "an id of its own", cure))
+            paper = replace(paper, id=identity)
+        taken[paper.id] = paper
+    return list(taken.values()), faults
+
+
+def _new_ids(paper: Paper) -> Iterator[str]:
+    yield mint_id(paper)
+    yield title_id(paper.title)
+    number = 2
+    while True:
+        yield title_id(f"{paper.title} {number}")
+        number += 1
+
+
+def _aliases(
+    papers: Sequence[Paper], members: Sequence[Sequence[Paper]], identity: Identity
+) -> dict[str, str]:
+    """Return alias -> id, sorted; what names two papers names none."""
+    ids = {paper.id for paper in papers}
+    known = [
+        {name for record in (paper, *group) for name in known_ids(record)}
+        for paper, group in zip(papers, members, strict=True)
+    ]
+    claims = Counter(name for names in known for name in names)
+    aliases = {
+        name: paper.id
+        for paper, names in zip(papers, known, strict=True)
+        for name in names
+        if claims[name] == 1 and name not in ids
+    }
+    for alias, target in identity.same.items():
+        target = aliases.get(target, target)
+        if target in ids and alias not in ids:
+            aliases[alias] = target
+    return dict(sorted(aliases.items()))

@@ -1,0 +1,145 @@
+"""The record that everything else works on: one paper, with what is known and from where."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from classifier.text.normalise import display, title_id
+
+Precision = Literal["day", "month", "year", "unknown"]
+AbstractKind = Literal["abstract", "digest", "none"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Published:
+    """A date as precisely as its source states it."""
+
+    date: str = ""
+    """`2025-10-15`, `2025-10`, `2025`, or "" where unknown: ISO 8601, cut where knowledge ends."""
+
+    @property
+    def precision(self) -> Precision:
+        """How much of the date is known."""
+        return {10: "day", 7: "month", 4: "year"}.get(len(self.date), "unknown")  # type: ignore[return-value]
+
+    @property
+    def year(self) -> str:
+        """The year as four digits, or ""."""
+        return self.date[:4]
+
+    @property
+    def month(self) -> str:
+        """Year and month, `2025-10`, or "" where the month is not known."""
+        return self.date[:7] if len(self.date) >= 7 else ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Source:
+    """Where a record was read."""
+
+    file: str
+    """The file, relative to the project (or as the user named it)."""
+    format: str
+    """The name of the reader, such as `daily-papers`."""
+    line: int
+    """1-based line on which the record starts."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One paper, or one record of it before merging. Texts are as read; see `title_display`."""
+
+    title: str
+    """As read; every output carries it unchanged."""
+    id: str = ""
+    """`arxiv:2401.10230`, `doi:10.…` or `p-` + ten hex digits; "" until it is minted."""
+    abstract: str = ""
+    abstract_kind: AbstractKind = "none"
+    authors: tuple[str, ...] = ()
+    author_count: int | None = None
+    """How many authors, where the source counts them; `len(authors)` where it names them all."""
+    organisation: str = ""
+    published: Published = field(default_factory=Published)
+    venue: str = ""
+    arxiv_id: str = ""
+    """Without prefix or version: `2401.10230`, `cs/0112017`."""
+    doi: str = ""
+    """Lower case, without resolver: `10.1000/182`."""
+    url: str = ""
+    code_urls: tuple[str, ...] = ()
+    comment_count: int | None = None
+    """Comments on the page that lists the paper."""
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def title_display(self) -> str:
+        """The title cleaned for people."""
+        return display(self.title)
+
+    @property
+    def abstract_display(self) -> str:
+        """The abstract or digest cleaned for people."""
+        return display(self.abstract)
+
+    @property
+    def link(self) -> str:
+        """Where a reader finds the paper, or "" where no source says."""
+        if self.url:
+            return self.url
+        if self.arxiv_id:
+            return f"https://arxiv.org/abs/{self.arxiv_id}"
+        return f"https://doi.org/{self.doi}" if self.doi else ""
+
+
+_ARXIV = re.compile(
+    r"(?:arxiv\s*[:.]\s*|arxiv\.org/(?:abs|pdf|html)/|alphaxiv\.org/abs/|huggingface\.co/papers/|^)"
+    r"(\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?\b",
+    re.IGNORECASE,
+)
+_ARXIV_DOI = re.compile(r"^10\.48550/arxiv\.(.+)$", re.IGNORECASE)
+_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>]+)", re.IGNORECASE)
+
+
+def clean_arxiv_id(text: str) -> str:
+    """Return the arXiv id in `text` (an id, a URL, an arXiv DOI), without version, or "".
+
+    >>> clean_arxiv_id("https://arxiv.org/pdf/2401.10230v2")
+    '2401.10230'
+    """
+    text = text.strip()
+    from_doi = _ARXIV_DOI.match(text)
+    match = _ARXIV.search(from_doi.group(1) if from_doi else text)
+    return match.group(1) if match else ""
+
+
+def clean_doi(text: str) -> str:
+    """Return the DOI in `text`, lower case and without resolver, or "".
+
+    >>> clean_doi("https://doi.org/10.1000/ABC.")
+    '10.1000/abc'
+    """
+    match = _DOI.search(text)
+    return match.group(1).rstrip(".,;)").lower() if match else ""
+
+
+def mint_id(paper: Paper) -> str:
+    """Return the id of a paper that has none yet: arXiv id, else DOI, else hash of the title."""
+    if paper.arxiv_id:
+        return f"arxiv:{paper.arxiv_id}"
+    doi = paper.doi
+    return f"doi:{doi}" if doi else title_id(paper.title)
+
+
+_ID = re.compile(
+    r"arxiv:(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})|doi:10\.\d{4,9}/\S+|p-[0-9a-f]{10}"
+)
+
+
+def is_well_formed_id(text: str) -> bool:
+    """Say whether `text` is an id in one of the three forms that Fieldguide mints."""
+    return bool(_ID.fullmatch(text))

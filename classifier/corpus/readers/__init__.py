@@ -1,0 +1,46 @@
+"""One file a format, behind one interface.
+
+A reader is a module-level `Reader`: a name, a test that says whether a text is its own, and a
+function that yields what it finds in file order: a Paper, a Quarantined in its place, or a Fault
+(always a warning) about something that was left out while the rest was kept. A text that is
+broken as a whole raises InputError. `registry.READERS` is the order in which readers are asked;
+the first that recognises the text reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from classifier.corpus.paper import Paper
+from classifier.errors import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """A record that could not be read; it is listed, and the rest goes on."""
+
+    file: str
+    line: int
+    record: str
+    """What names the record for a person: its title, or its first characters."""
+    reason: str
+    """What was found and what was wanted."""
+
+
+Record = Paper | Quarantined | Fault
+"""What a reader yields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How one format is recognised and read."""
+
+    name: str
+    """The format's name in `Source.format` and messages."""
+    recognises: Callable[[str, str], bool]
+    """(file name, text) -> whether this reader can read it; decided by content, then by name."""
+    read: Callable[[str, str], Iterator[Record]]
+    """(file name as shown, text) -> records in file order, each Paper with exactly one Source."""
+    wants: str
+    """What a file of this format looks like, for the message when no reader knows a file."""

@@ -1,0 +1,80 @@
+"""Our own columns in a CSV: those of the JSON Lines format, lists joined by `; `.
+
+The sheet that a build writes can be read too.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+
+from classifier.corpus.paper import Source
+from classifier.corpus.readers import Reader, Record
+from classifier.corpus.readers.fields import READ, read_fields, unused_names
+from classifier.files.table import Row, parse_table
+
+_LISTS = ("authors", "code_urls")
+_COUNTS = ("author_count", "comment_count")
+
+# A first line longer than this is no header.
+_MOST_HEADER = 20_000
+
+
+def recognises(name: str, text: str) -> bool:
+    """Say whether the first line is a header with a column `title`, in any case."""
+    header = text[: _MOST_HEADER + 1].partition("\n")[0]
+    if len(header) > _MOST_HEADER:
+        return False
+    delimiter = max(",;\t", key=header.count)
+    try:
+        names = next(csv.reader([header], delimiter=delimiter), [])
+    except csv.Error:
+        return False
+    return "title" in (_folded(name) for name in names)
+
+
+def read(name: str, text: str) -> Iterator[Record]:
+    """Yield the papers of CSV `text`; `name` is the file as shown.
+
+    Raises InputError where the text is no CSV.
+    """
+    rows = parse_table(text, name)
+    unknown = [column for column in rows[0].cells if _folded(column) not in READ] if rows else []
+    for row in rows:
+        yield from read_fields(_fields(row.cells), Source(name, CSV_TABLE.name, _first_line(row)))
+    if unknown:
+        yield unused_names(unknown, Source(name, CSV_TABLE.name, 1), "column")
+
+
+def _fields(cells: Mapping[str, str]) -> dict[str, object]:
+    """Return a row as fields of `FIELDS`: empty cells dropped, lists split, counts as numbers."""
+    filled: dict[str, str] = {}
+    for column, cell in cells.items():
+        if cell.strip():
+            filled.setdefault(_folded(column), cell)
+    fields: dict[str, object] = dict(filled)
+    for name in _LISTS:
+        if name in filled:
+            fields[name] = [item for item in re.split(r"\s*;\s*", filled[name]) if item]
+    for name in _COUNTS:
+        if re.fullmatch(r"\d{1,9}", filled.get(name, "").strip(), re.ASCII):
+            fields[name] = int(filled[name])
+    return fields
+
+
+def _folded(column: str) -> str:
+    return column.strip().lower().replace(" ", "_")
+
+
+def _first_line(row: Row) -> int:
+    """The line on which a record starts: cells that hold line breaks push its end down."""
+    return row.line - sum(cell.count("\n") for cell in row.cells.values())
+
+
+CSV_TABLE = Reader(
+    name="csv",
+    recognises=recognises,
+    read=read,
+    wants="a CSV whose header has a column title",
+)

@@ -1,0 +1,251 @@
+"""Our own fields, by name, to a Paper: types are checked, values cleaned, each fault named.
+
+A value of the wrong type, or a missing title, quarantines the record. A value of the right type
+that says nothing (an URL that is none, a date that no calendar has) is dropped with a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from classifier.corpus.paper import (
+    AbstractKind,
+    Paper,
+    Published,
+    Source,
+    clean_arxiv_id,
+    clean_doi,
+    is_well_formed_id,
+)
+from classifier.corpus.readers import Quarantined, Record
+from classifier.errors import Fault
+from classifier.text.normalise import display
+
+FIELDS = (
+    "id", "title", "abstract", "abstract_kind", "authors", "author_count", "organisation",
+    "published", "venue", "arxiv_id", "doi", "url", "code_urls", "comment_count",
+)  # fmt: skip
+# `year` stands in for `published` where a source knows no more.
+READ = frozenset({*FIELDS, "year"})
+
+# Longer than any title or abstract, short enough that no text rule takes seconds on it.
+MOST_TITLE = 2_000
+MOST_ABSTRACT = 200_000
+
+_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
+
+
+def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record]:
+    """Yield the warnings about one record, then its Paper, or one Quarantined.
+
+    `fields` maps names of `READ` to values; None and other names are passed over.
+    """
+    given = {name: fields[name] for name in FIELDS if fields.get(name) is not None}
+    year = fields.get("year")
+    if "published" not in given and year is not None:
+        given["published"] = str(year) if _is_count(year) else year
+    problems = _type_problems(given) or _text_problems(given)
+    if problems:
+        yield quarantined(source, name_of(fields), "; ".join(problems))
+        return
+    faults: list[Fault] = []
+    paper = _paper(given, source, faults)
+    yield from faults
+    yield paper
+
+
+def quarantined(source: Source, record: str, reason: str) -> Quarantined:
+    """Return the record at `source` as quarantined, its name cut to what a person reads."""
+    return Quarantined(source.file, source.line, _cut(record), reason)
+
+
+def name_of(fields: Mapping[str, object]) -> str:
+    """Return what names a record for a person: its title, else its id, else its first fields."""
+    title = fields.get("title")
+    if isinstance(title, str) and title.strip():
+        return title
+    identity = fields.get("id")
+    return identity if isinstance(identity, str) and identity else shown(dict(fields))
+
+
+def shown(value: object) -> str:
+    """Return `value` as a message shows it: quoted, on one line, at most 60 characters."""
+    text = repr(value[:100]) if isinstance(value, str) else repr(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def unused_names(names: Sequence[str], source: Source, word: str) -> Fault:
+    """Return the one warning of a file about fields or columns that nothing reads."""
+    listed = ", ".join(shown(name) for name in sorted(names)[:8])
+    rest = f" and {len(names) - 8} more" if len(names) > 8 else ""
+    found = f"unknown {word}{'s' if len(names) > 1 else ''} {listed}{rest}"
+    return Fault("warning", source.file, source.line, found, ", ".join(FIELDS), "Nothing reads it.")
+
+
+def iso_date(text: str) -> str:
+    """Return `text` as an ISO date cut where its knowledge ends, or "" where it is no real date.
+
+    >>> iso_date("2025-10-15T08:00:00Z"), iso_date("2025-02-30")
+    ('2025-10-15', '')
+    """
+    match = _DATE.fullmatch(text.strip())
+    if not match:
+        return ""
+    year, month, day = match.groups()
+    try:
+        date(int(year), int(month or 1), int(day or 1))
+    except ValueError:
+        return ""
+    return "-".join(part for part in (year, month, day) if part)
+
+
+def clean_url(text: str) -> str:
+    """Return `text` where it is an http or https URL with a host, else ""."""
+    text = text.strip()
+    try:
+        parts = urlsplit(text)
+        usable = parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return ""
+    return text if usable and not re.search(r"[\s<>\"]", text) else ""
+
+
+def clean_id(text: str) -> str:
+    """Return `text` where it is an id that Fieldguide mints (an arXiv version is cut), else ""."""
+    text = text.strip()
+    if text.startswith("arxiv:"):
+        arxiv_id = clean_arxiv_id(text)
+        text = f"arxiv:{arxiv_id}" if arxiv_id else text
+    return text if is_well_formed_id(text) else ""
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text[:400].split())
+    line = line.encode("utf-8", "replace").decode()
+    return line if len(line) <= 120 else f"{line[:119]}…"
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000
+
+
+def _is_kind(value: object) -> bool:
+    return value in ("abstract", "digest", "none")
+
+
+_TEXT = ("a string", _is_text)
+_TEXTS = ("a list of strings", _is_texts)
+_COUNT = ("a whole number, 0 or more", _is_count)
+_TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
+    **dict.fromkeys(FIELDS, _TEXT),
+    **dict.fromkeys(("authors", "code_urls"), _TEXTS),
+    **dict.fromkeys(("author_count", "comment_count"), _COUNT),
+    "abstract_kind": ("abstract, digest or none", _is_kind),
+}
+
+
+def _type_problems(given: Mapping[str, object]) -> list[str]:
+    return [
+        f"{name}: found {shown(value)}; wanted {_TYPES[name][0]}"
+        for name, value in given.items()
+        if not _TYPES[name][1](value)
+    ]
+
+
+def _text_problems(given: Mapping[str, Any]) -> list[str]:
+    """What makes well-typed texts unusable: no title, too long, half a character."""
+    problems: list[str] = []
+    title = given.get("title", "")
+    if len(title) > MOST_TITLE:
+        problems.append(f"title: found {len(title)} characters; wanted at most {MOST_TITLE}")
+    elif not display(title):
+        problems.append("title: found none; wanted the paper's title")
+    length = len(given.get("abstract", ""))
+    if length > MOST_ABSTRACT:
+        problems.append(f"abstract: found {length} characters; wanted at most {MOST_ABSTRACT}")
+    for name, value in given.items():
+        for text in [value] if isinstance(value, str) else value if _is_texts(value) else []:
+            if not _is_encodable(text):
+                problems.append(f"{name}: found half of a surrogate pair; wanted whole characters")
+                break
+    return problems
+
+
+def _is_encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Paper:
+    def cleaned(name: str, clean: Callable[[str], str], wanted: str) -> str:
+        return _cleaned(name, given.get(name, ""), clean, wanted, source, faults)
+
+    identity = cleaned("id", clean_id, "arxiv:…, doi:10.… or p- and ten hex digits")
+    arxiv_id = cleaned("arxiv_id", clean_arxiv_id, "an arXiv id such as 2401.10230")
+    doi = cleaned("doi", clean_doi, "a DOI such as 10.1000/182")
+    authors = tuple(name.strip() for name in given.get("authors", ()) if name.strip())
+    abstract = given.get("abstract", "") if given.get("abstract", "").strip() else ""
+    return Paper(
+        title=given["title"],
+        id=identity,
+        abstract=abstract,
+        abstract_kind=_kind(abstract, given.get("abstract_kind", "abstract")),
+        authors=authors,
+        author_count=given.get("author_count", len(authors) or None),
+        organisation=given.get("organisation", "").strip(),
+        published=Published(cleaned("published", iso_date, "a date such as 2025-10-15 or 2025")),
+        venue=given.get("venue", "").strip(),
+        arxiv_id=arxiv_id or _after(identity, "arxiv:"),
+        doi=doi or _after(identity, "doi:").lower(),
+        url=cleaned("url", clean_url, "a URL that starts with http:// or https://"),
+        code_urls=_code_urls(given.get("code_urls", ()), source, faults),
+        comment_count=given.get("comment_count"),
+        sources=(source,),
+    )
+
+
+def _cleaned(
+    name: str,
+    text: str,
+    clean: Callable[[str], str],
+    wanted: str,
+    source: Source,
+    faults: list[Fault],
+) -> str:
+    """Return the clean value of a field; a text that has none adds a warning."""
+    value = clean(text)
+    if text.strip() and not value:
+        found = f"{name} {shown(text)}"
+        faults.append(Fault("warning", source.file, source.line, found, wanted, "It is left out."))
+    return value
+
+
+def _code_urls(texts: Sequence[str], source: Source, faults: list[Fault]) -> tuple[str, ...]:
+    wanted = "URLs that start with http:// or https://"
+    urls = [_cleaned("code_urls", text, clean_url, wanted, source, faults) for text in texts]
+    return tuple(dict.fromkeys(url for url in urls if url))
+
+
+def _kind(abstract: str, stated: str) -> AbstractKind:
+    if not abstract:
+        return "none"
+    return cast(AbstractKind, stated) if stated != "none" else "abstract"
+
+
+def _after(text: str, prefix: str) -> str:
+    return text[len(prefix) :] if text.startswith(prefix) else ""

@@ -1,0 +1,109 @@
+"""Our own format, JSON Lines: one object a line, of which only `title` is needed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from classifier.corpus.paper import Paper, Source
+from classifier.corpus.readers import Quarantined, Reader, Record
+from classifier.corpus.readers.fields import (
+    FIELDS,
+    READ,
+    quarantined,
+    read_fields,
+    shown,
+    unused_names,
+)
+
+# A longer line holds no paper; parsing it would only cost time and memory.
+MOST_LINE = 1_000_000
+
+
+def paper_to_json(paper: Paper) -> dict[str, object]:
+    """Return the object that `read` makes the same paper of (its sources aside).
+
+    Fields stand in the order of `FIELDS`; empty ones and those that follow from the others
+    (a count of authors who are all named, the usual kind of abstract) are left out.
+    """
+    values: dict[str, object] = {name: getattr(paper, name) for name in FIELDS}
+    values["published"] = paper.published.date
+    values["authors"] = list(paper.authors)
+    values["code_urls"] = list(paper.code_urls)
+    if paper.abstract_kind != "digest":
+        del values["abstract_kind"]
+    if paper.author_count == len(paper.authors) and paper.authors:
+        del values["author_count"]
+    return {name: value for name, value in values.items() if value not in ("", [], None)}
+
+
+def recognises(name: str, text: str) -> bool:
+    """Say whether the first line is an object with a title, or the name ends in `.jsonl`."""
+    if name.lower().endswith((".jsonl", ".ndjson")):
+        return True
+    start = text[: MOST_LINE + 1].lstrip()
+    first = start.partition("\n")[0]
+    if not first.startswith("{") or len(first) > MOST_LINE:
+        return False
+    value = _parse(first)
+    return isinstance(value, dict) and "title" in value and not _holds_records(value)
+
+
+def read(name: str, text: str) -> Iterator[Record]:
+    """Yield the papers of JSON Lines `text`; `name` is the file as shown."""
+    unknown: dict[str, int] = {}
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        source = Source(name, JSONL.name, number)
+        value = _object(line, source)
+        if isinstance(value, Quarantined):
+            yield value
+            continue
+        for field in value:
+            if field not in READ:
+                unknown.setdefault(field, number)
+        yield from read_fields(value, source)
+    if unknown:
+        first = Source(name, JSONL.name, min(unknown.values()))
+        yield unused_names(list(unknown), first, "field")
+
+
+def _holds_records(value: dict[str, object]) -> bool:
+    """Say whether an object is a whole feed, or a record of another format with nested ones."""
+    return any(
+        isinstance(item, list) and any(isinstance(part, dict) for part in item)
+        for item in value.values()
+    )
+
+
+def _object(line: str, source: Source) -> dict[str, object] | Quarantined:
+    if len(line) > MOST_LINE:
+        reason = f"found a line of {len(line)} characters; wanted at most {MOST_LINE}"
+        return quarantined(source, line[:400], reason)
+    value = _parse(line)
+    if isinstance(value, ValueError):
+        return quarantined(
+            source, line, f"found no JSON ({value}); wanted a JSON object on one line"
+        )
+    if not isinstance(value, dict):
+        return quarantined(source, line, f"found {shown(value)}; wanted a JSON object")
+    return value
+
+
+def _parse(line: str) -> object:
+    """Return the value of a JSON text, or the ValueError that says why there is none."""
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        return error
+    except RecursionError:
+        return ValueError("nested too deeply")
+
+
+JSONL = Reader(
+    name="jsonl",
+    recognises=recognises,
+    read=read,
+    wants='one JSON object a line with at least "title"',
+)

@@ -1,0 +1,16 @@
+"""The formats that can be read, in the order in which they are asked."""
+
+from __future__ import annotations
+
+from classifier.corpus.readers import Reader
+from classifier.corpus.readers.csv_table import CSV_TABLE
+from classifier.corpus.readers.daily_papers import DAILY_PAPERS
+from classifier.corpus.readers.jsonl import JSONL
+
+# What has an unmistakable face comes first, what takes almost any text last.
+READERS: tuple[Reader, ...] = (DAILY_PAPERS, JSONL, CSV_TABLE)
+
+
+def reader_for(name: str, text: str) -> Reader | None:
+    """Return the first reader that recognises the file, or None."""
+    return next((reader for reader in READERS if reader.recognises(name, text)), None)

@@ -1,0 +1,72 @@
+"""Everything that can go wrong, as one tree.
+
+FieldguideError
+├── InputError        faults in the user's files: every one of them, with file, line and cure
+├── PendingEditsError out/labels.csv holds edits that no decision has been made of
+├── OutputError       the output folder cannot be written, or is not ours to replace
+└── UsageError        the command was called in a way that makes no sense
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong in a user's file, in the words that its owner needs."""
+
+    severity: Severity
+    """`error` stops the command; `warning` is listed and counted."""
+    file: str
+    """The file, as the user would type it."""
+    line: int | None
+    """1-based line, or None where the fault has no single place."""
+    found: str
+    """What stands there."""
+    wanted: str
+    """What should stand there."""
+    cure: str = ""
+    """What to do about it; empty where `wanted` already says so."""
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        cure = f" {self.cure}" if self.cure else ""
+        return f"{place}: {self.severity}: found {self.found}; wanted {self.wanted}.{cure}"
+
+
+class FieldguideError(Exception):
+    """Base of every error that Fieldguide raises on purpose."""
+
+    exit_code = 1
+
+
+class InputError(FieldguideError):
+    """The user's files hold faults that stop the command."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class PendingEditsError(FieldguideError):
+    """The review sheet holds edits that would be lost if it were overwritten."""
+
+
+class OutputError(FieldguideError):
+    """The output cannot be written where the user wants it."""
+
+
+class UsageError(FieldguideError):
+    """The command line asks for something that makes no sense."""
+
+    exit_code = 2
+
+
+def sort_faults(faults: Sequence[Fault]) -> list[Fault]:
+    """Return the faults in reading order: by file, line, then text."""
+    return sorted(faults, key=lambda fault: (fault.file, fault.line or 0, str(fault)))

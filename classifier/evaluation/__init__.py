@@ -1,0 +1,1 @@
+"""How good the labels are: gold truth, cross-validation, figures and the printed report."""

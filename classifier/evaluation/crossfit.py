@@ -1,0 +1,83 @@
+"""The quality figures that a build has anyway: from the cross-fits made to calibrate it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from classifier.evaluation.metrics import (
+    brier_score,
+    expected_calibration_error,
+    macro_f1,
+    tally,
+)
+from classifier.labelling.decide import choose_categories
+from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.facet_model import CrossFit, FacetModel
+
+Metrics = dict[str, object]
+
+
+def build_metrics(classifier: TaxonomyClassifier) -> Metrics:
+    """Return the content of metrics.json: per facet the cross-fitted figures, rounded.
+
+    The thresholds are learned from the same cross-fits, so the figures flatter a little; `evaluate`
+    gives nested ones.
+    """
+    return {
+        "kind": "cross-fitted in the build; `fieldguide evaluate` gives nested figures",
+        "facets": {
+            facet_id: _facet_metrics(model) for facet_id, model in classifier.models_.items()
+        },
+    }
+
+
+def _facet_metrics(model: FacetModel) -> Metrics:
+    fit = model.cross_fit_
+    if not len(fit.filed):
+        return {"decided": 0}
+    filed_right = fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1)
+    sure = fit.confidence >= model.cut_
+    figures: Metrics = {
+        "decided": len(fit.filed),
+        "primary_accuracy": _rounded(filed_right.mean()),
+        "confidence_cut": _rounded(model.cut_),
+        "confident_share": _rounded(sure.mean()),
+        "confident_accuracy": _rounded(filed_right[sure].mean()) if sure.any() else None,
+    }
+    return figures if model.facet.kind == "single" else {**figures, **_topic_metrics(model, fit)}
+
+
+def _topic_metrics(model: FacetModel, fit: CrossFit) -> Metrics:
+    facet, ids = model.facet, model.ids
+    given = np.zeros_like(fit.applies, dtype=bool)
+    for row, probabilities in enumerate(fit.probabilities):
+        primary = int(fit.primary[row].argmax())
+        given[row, choose_categories(facet, probabilities, model.thresholds_, primary)] = True
+    truth = fit.applies > 0.5
+    counts = tally(truth, given, np.ones((1, len(truth))))
+    scoped = [k for k, category_id in enumerate(ids) if not _out_of_scope(model, category_id)]
+    core = [k for k in scoped if (category := facet.get(ids[k])) and category.core]
+    return {
+        "mean_f1": _rounded(macro_f1(counts, scoped)[0]),
+        "core_f1": _rounded(macro_f1(counts, core)[0]) if core else None,
+        "categories_counted": int((truth[:, scoped].sum(axis=0) > 0).sum()),
+        "ece": _rounded(expected_calibration_error(truth[:, scoped], fit.probabilities[:, scoped])),
+        "brier": _rounded(brier_score(truth[:, scoped], fit.probabilities[:, scoped])),
+        "categories": {
+            category_id: {
+                "f1": _rounded(counts.f1[0, k]),
+                "support": int(truth[:, k].sum()),
+                "threshold": _rounded(model.thresholds_[k]),
+            }
+            for k, category_id in enumerate(ids)
+        },
+    }
+
+
+def _out_of_scope(model: FacetModel, category_id: str) -> bool:
+    category = model.facet.get(category_id)
+    return category is not None and category.out_of_scope
+
+
+def _rounded(value: float) -> float | None:
+    return None if np.isnan(value) else round(float(value), 3)

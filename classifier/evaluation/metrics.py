@@ -1,0 +1,205 @@
+"""The measures, as pure functions over arrays, each with its bootstrap.
+
+Every weighted measure takes `weights`, (b, n) float64: how often each of n papers counts in each of
+b samples. `resample_weights` gives the papers as they are in row 0 and the bootstrap's resamples
+below, so that one pass yields the value and its interval. An undefined value is nan.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+RESAMPLES = 1000
+SEED = 0
+CALIBRATION_BINS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured value with its 95 % bootstrap interval."""
+
+    value: float
+    """0 to 1; nan where the measure is undefined."""
+    low: float
+    """The 2.5th percentile of the resamples; nan where none defines the measure."""
+    high: float
+    """The 97.5th percentile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Weighted counts of b samples over k categories, each (b, k)."""
+
+    hits: Array
+    """Papers that have the category and were given it."""
+    given: Array
+    """Papers that were given it."""
+    positives: Array
+    """Papers that have it."""
+
+    @property
+    def precision(self) -> Array:
+        """(b, k): share of the given that have the category; nan where none was given."""
+        return ratio(self.hits, self.given)
+
+    @property
+    def recall(self) -> Array:
+        """(b, k): share of those that have the category that were given it; nan without any."""
+        return ratio(self.hits, self.positives)
+
+    @property
+    def f1(self) -> Array:
+        """(b, k): harmonic mean of precision and recall; nan where no paper has the category.
+
+        F1 = 2 hits / (given + positives) (van Rijsbergen, "Information Retrieval", 1979).
+        """
+        f1 = ratio(2 * self.hits, self.given + self.positives)
+        return np.where(self.positives > 0, f1, np.nan)
+
+
+def resample_weights(n: int, *, resamples: int = RESAMPLES, seed: int = SEED) -> Array:
+    """Return (1 + resamples, n) weights: ones in row 0, then papers drawn with replacement.
+
+    Efron & Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13 (percentiles).
+    """
+    if n == 0:
+        return np.ones((1 + resamples, 0))
+    drawn = np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=resamples)
+    return np.vstack([np.ones(n), drawn])
+
+
+def figure(samples: Array) -> Figure:
+    """Return row 0 of (b,) samples with the 2.5th and 97.5th percentile of the defined others."""
+    defined = samples[1:][np.isfinite(samples[1:])]
+    if not len(defined):
+        return Figure(float(samples[0]), math.nan, math.nan)
+    low, high = np.percentile(defined, [2.5, 97.5])
+    return Figure(float(samples[0]), float(low), float(high))
+
+
+def tally(truth: Flags, given: Flags, weights: Array) -> Tally:
+    """Count (n, k) truth and (n, k) given labels in each of (b, n) weighted samples."""
+    return Tally(
+        weights @ (truth & given).astype(float),
+        weights @ given.astype(float),
+        weights @ truth.astype(float),
+    )
+
+
+def macro_f1(counts: Tally, columns: Sequence[int]) -> Array:
+    """Return (b,): mean F1 over those `columns` that have a positive."""
+    return defined_mean(counts.f1[:, list(columns)], axis=1)
+
+
+def micro_f1(counts: Tally, columns: Sequence[int]) -> Array:
+    """Return (b,): F1 of all pairs of a paper and one of `columns`, pooled."""
+    chosen = list(columns)
+    hits, given, positives = (
+        part[:, chosen].sum(axis=1) for part in (counts.hits, counts.given, counts.positives)
+    )
+    return np.where(positives > 0, ratio(2 * hits, given + positives), np.nan)
+
+
+def share(right: Flags, weights: Array) -> Array:
+    """Return (b,): the weighted share of (n,) flags that are set; nan where nothing counts."""
+    return ratio(weights @ right.astype(float), weights.sum(axis=1))
+
+
+def average_precision(truth: Flags, scores: Array, weights: Array) -> Array:
+    """Return (b,): average precision of (n,) scores; papers of one score enter together.
+
+    AP = sum over thresholds of (recall - previous recall) * precision, not interpolated (Manning,
+    Raghavan & Schütze, "Introduction to Information Retrieval", 2008, section 8.4). nan without a
+    positive.
+    """
+    if not len(scores):
+        return np.full(len(weights), np.nan)
+    order = np.argsort(-scores, kind="stable")
+    ranked = scores[order]
+    ends = np.append(np.flatnonzero(np.diff(ranked)), len(ranked) - 1)
+    hits = np.cumsum(weights[:, order] * truth[order], axis=1)[:, ends]
+    seen = np.cumsum(weights[:, order], axis=1)[:, ends]
+    precision = np.nan_to_num(ratio(hits, seen))
+    gained = np.diff(hits, axis=1, prepend=0.0)
+    return ratio((gained * precision).sum(axis=1), hits[:, -1])
+
+
+def mean_average_precision(
+    truth: Flags, scores: Array, weights: Array, columns: Sequence[int]
+) -> Array:
+    """Return (b,): mean over those `columns` of (n, k) that have a positive of their AP."""
+    each = [average_precision(truth[:, c], scores[:, c], weights) for c in columns]
+    return defined_mean(np.stack(each), axis=0) if each else np.full(len(weights), np.nan)
+
+
+def expected_calibration_error(
+    truth: Flags, probabilities: Array, *, bins: int = CALIBRATION_BINS
+) -> float:
+    """Return how far stated probabilities lie from observed shares, 0 to 1, over equal-width bins.
+
+    ECE = sum over bins of size / n * |mean probability - share of positives| (Naeini, Cooper &
+    Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI 2015). Arrays
+    of any one shape are flattened. nan where they are empty.
+    """
+    p, y = probabilities.ravel(), truth.ravel().astype(float)
+    if not p.size:
+        return math.nan
+    index = np.minimum((p * bins).astype(np.int64), bins - 1)
+    stated = np.bincount(index, weights=p, minlength=bins)
+    observed = np.bincount(index, weights=y, minlength=bins)
+    return float(np.abs(stated - observed).sum() / p.size)
+
+
+def brier_score(truth: Flags, probabilities: Array) -> float:
+    """Return the mean squared error of probabilities, 0 to 1; nan where they are empty.
+
+    Brier, "Verification of forecasts expressed in terms of probability", 1950, halved as is usual
+    for two outcomes.
+    """
+    if not probabilities.size:
+        return math.nan
+    return float(((probabilities - truth) ** 2).mean())
+
+
+def risk_coverage(confidence: Array, right: Flags, coverages: Sequence[float]) -> Array:
+    """Return (len(coverages),): the share that is right among the most confident of n papers.
+
+    El-Yaniv & Wiener, "On the foundations of noise-free selective classification", JMLR 2010. The
+    number of papers is rounded up; of equal confidence, those that come first are taken.
+    """
+    if not len(right):
+        return np.full(len(coverages), np.nan)
+    order = np.argsort(-confidence, kind="stable")
+    accuracy = np.cumsum(right[order]) / np.arange(1, len(right) + 1)
+    # A share such as 0.2 of 5 papers is one paper, whatever its last binary digit says.
+    taken = [max(1, math.ceil(coverage * len(right) - 1e-9)) for coverage in coverages]
+    return np.array([accuracy[count - 1] for count in taken])
+
+
+def confusion_matrix(
+    truth: NDArray[np.int64], given: NDArray[np.int64], k: int
+) -> NDArray[np.int64]:
+    """Return (k, k) counts: row the true column, column the given one; negative ones left out."""
+    known = (truth >= 0) & (given >= 0)
+    cells = np.bincount(truth[known] * k + given[known], minlength=k * k)
+    return cells.reshape(k, k).astype(np.int64)
+
+
+def defined_mean(values: Array, axis: int) -> Array:
+    """Return the mean of what is not nan along `axis`; nan where nothing is left."""
+    defined = np.isfinite(values)
+    return ratio(np.where(defined, values, 0.0).sum(axis=axis), defined.sum(axis=axis))
+
+
+def ratio(part: Array, whole: Array | NDArray[np.int64]) -> Array:
+    """Return part / whole, nan where `whole` is 0; shapes are equal."""
+    divided = np.full(np.shape(part), np.nan)
+    return np.asarray(np.divide(part, whole, out=divided, where=np.asarray(whole) > 0))

@@ -1,0 +1,351 @@
+"""From labels and truth to an Evaluation: every figure that the report prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from classifier.evaluation.metrics import (
+    Array,
+    Figure,
+    Flags,
+    Tally,
+    brier_score,
+    confusion_matrix,
+    defined_mean,
+    expected_calibration_error,
+    figure,
+    macro_f1,
+    mean_average_precision,
+    micro_f1,
+    resample_weights,
+    risk_coverage,
+    share,
+    tally,
+)
+from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
+from classifier.taxonomy.model import Facet, Taxonomy
+
+COVERAGES = (0.2, 0.4, 0.6, 0.8, 1.0)
+
+Rounds = Sequence[Sequence[PaperLabels]]
+"""Per repeat: the labels of the scored papers, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What was scored, and what was learned from."""
+
+    n: int
+    """Scored papers."""
+    folds: int
+    """Folds of the cross-validation; 1 where one fit labelled all papers."""
+    repeats: int
+    """How often the papers were dealt into folds anew."""
+    trained_on: int
+    """Papers with a decision; under cross-validation, before the fold under test is taken out."""
+    unlabelled: int
+    """Papers without a decision that were learned from, likewise."""
+    unmatched: tuple[str, ...] = ()
+    """Titles that have truth and are not among the papers."""
+
+    @property
+    def is_cross_validated(self) -> bool:
+        """Whether scored papers were trained on while they were not under test."""
+        return self.folds > 1
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryFigures:
+    """How one top category of the first facet is found; children count for it."""
+
+    precision: float
+    """nan where the category was never given."""
+    recall: float
+    """nan where no scored paper has the category."""
+    f1: Figure
+    """nan where no scored paper has the category."""
+    support: int
+    """Scored papers that have it."""
+    core: bool
+    out_of_scope: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FacetFigure:
+    """How well a further facet is answered."""
+
+    measure: str
+    """`accuracy` of a single-valued facet, `micro F1` of one with several values."""
+    figure: Figure
+    n: int
+    """Scored papers with truth in the facet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abstention:
+    """What the status of a paper is worth."""
+
+    confident: Figure
+    """Share of papers that are `confident`."""
+    accuracy: Figure
+    """Share of those whose primary is right."""
+    risk_coverage: tuple[tuple[float, float], ...]
+    """(share of papers taken, most confident first; share of them whose primary is right)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """All figures. With repeats, each is the mean over the repeats.
+
+    A resample draws papers, the same in every repeat, so that an interval speaks of other papers
+    and not of other folds.
+    """
+
+    setup: Setup
+    categories: Mapping[str, CategoryFigures]
+    """Top category id of the first facet -> figures, in the order of the taxonomy."""
+    core_f1: Figure
+    """Mean F1 of the core categories that some scored paper has."""
+    mean_f1: Figure
+    """The same over all categories but the out-of-scope one; so are the next two, ECE and Brier."""
+    micro_f1: Figure
+    mean_average_precision: Figure
+    precision_at_1: Figure
+    """Share of papers whose filed category is one of the true topics."""
+    primary_accuracy: Figure
+    """Share of papers that are filed where they belong."""
+    ece: float
+    """Expected calibration error of the topic probabilities, 15 equal-width bins."""
+    brier: float
+    """Mean squared error of the topic probabilities."""
+    facets: Mapping[str, FacetFigure]
+    """Each further facet that some scored paper has truth in."""
+    abstention: Abstention
+    confusion: Mapping[str, Mapping[str, int]]
+    """True primary -> filed category -> papers of the first repeat; zeros left out."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Categories that no scored paper has: they are in no mean."""
+        return tuple(name for name, figures in self.categories.items() if not figures.support)
+
+
+def score(
+    taxonomy: Taxonomy, paper_ids: Sequence[str], truth: Decisions, rounds: Rounds, setup: Setup
+) -> Evaluation:
+    """Hold the labels of each repeat against `truth`; papers are in the order of `paper_ids`.
+
+    A facet is scored on the papers that have truth in it.
+    """
+    weights = resample_weights(len(paper_ids))
+    facets = [facet for facet in taxonomy.facets.values() if facet.id != taxonomy.first.id]
+    chosen = {facet.id: _with_truth(facet, paper_ids, truth) for facet in facets}
+    further = {
+        facet.id: _facet_figure(facet, chosen[facet.id], paper_ids, truth, rounds, weights)
+        for facet in facets
+        if len(chosen[facet.id])
+    }
+    rows = _with_truth(taxonomy.first, paper_ids, truth)
+    views = [
+        _FacetView.of(
+            taxonomy.first, [paper_ids[i] for i in rows], truth, [labels[i] for i in rows]
+        )
+        for labels in rounds
+    ]
+    return _evaluation(taxonomy.first, views, weights[:, rows], further, setup)
+
+
+@dataclass(frozen=True, slots=True)
+class _FacetView:
+    """One facet of n papers in one repeat as arrays; columns are the facet's top categories."""
+
+    truth: Flags
+    """(n, k) the category applies."""
+    given: Flags
+    """(n, k) the category was given."""
+    probabilities: Array
+    """(n, k)."""
+    true_primary: NDArray[np.int64]
+    """(n,) column; -1 where it is none of them."""
+    given_primary: NDArray[np.int64]
+    confidence: Array
+    """(n,)."""
+    confident: Flags
+    """(n,) the status is `confident`."""
+
+    @classmethod
+    def of(
+        cls, facet: Facet, ids: Sequence[str], truth: Decisions, labels: Sequence[PaperLabels]
+    ) -> _FacetView:
+        decisions = [truth[paper_id][facet.id] for paper_id in ids]
+        answers = [label.facets.get(facet.id, _NO_ANSWER) for label in labels]
+        return cls(
+            _columns(facet, [decision.values for decision in decisions]),
+            _columns(facet, [answer.categories for answer in answers]),
+            np.array(
+                [[answer.probabilities.get(name, 0.0) for name in facet.ids] for answer in answers],
+                dtype=np.float64,
+            ).reshape(len(ids), len(facet.ids)),
+            _primaries(facet, decisions),
+            _primaries(facet, answers),
+            np.array([answer.confidence for answer in answers], dtype=np.float64),
+            np.array([answer.status == "confident" for answer in answers], dtype=bool),
+        )
+
+    @property
+    def primary_is_right(self) -> Flags:
+        right = self.true_primary == self.given_primary
+        return np.asarray(right & (self.given_primary >= 0))
+
+    @property
+    def primary_applies(self) -> Flags:
+        rows = np.arange(len(self.given_primary))
+        return np.asarray(self.truth[rows, self.given_primary] & (self.given_primary >= 0))
+
+
+_NO_ANSWER = FacetLabels((), "", 0.0, "provisional", {})
+"""The labels of a paper to which the classifier held the facet not to apply."""
+
+
+def _evaluation(
+    facet: Facet,
+    views: Sequence[_FacetView],
+    weights: Array,
+    further: Mapping[str, FacetFigure],
+    setup: Setup,
+) -> Evaluation:
+    counts = [tally(view.truth, view.given, weights) for view in views]
+    core, scope = _core_and_scope(facet)
+    return Evaluation(
+        setup=setup,
+        categories=_categories(facet, counts),
+        core_f1=_mean_figure([macro_f1(count, core) for count in counts]),
+        mean_f1=_mean_figure([macro_f1(count, scope) for count in counts]),
+        micro_f1=_mean_figure([micro_f1(count, scope) for count in counts]),
+        mean_average_precision=_mean_figure(
+            [mean_average_precision(v.truth, v.probabilities, weights, scope) for v in views]
+        ),
+        precision_at_1=_mean_figure([share(view.primary_applies, weights) for view in views]),
+        primary_accuracy=_mean_figure([share(view.primary_is_right, weights) for view in views]),
+        ece=_mean(
+            [
+                expected_calibration_error(v.truth[:, scope], v.probabilities[:, scope])
+                for v in views
+            ]
+        ),
+        brier=_mean([brier_score(v.truth[:, scope], v.probabilities[:, scope]) for v in views]),
+        facets=further,
+        abstention=_abstention(views, weights),
+        confusion=_confusion(facet, views[0]),
+    )
+
+
+def _core_and_scope(facet: Facet) -> tuple[list[int], list[int]]:
+    """Return the columns of the core categories, and of all but the out-of-scope one."""
+    tops = [facet.get(name) for name in facet.ids]
+    core = [column for column, top in enumerate(tops) if top and top.core]
+    scope = [column for column, top in enumerate(tops) if top and not top.out_of_scope]
+    return core, scope
+
+
+def _categories(facet: Facet, counts: Sequence[Tally]) -> dict[str, CategoryFigures]:
+    f1 = _mean_samples([count.f1 for count in counts])
+    precision = _mean_samples([count.precision[:1] for count in counts])[0]
+    recall = _mean_samples([count.recall[:1] for count in counts])[0]
+    figures: dict[str, CategoryFigures] = {}
+    for column, name in enumerate(facet.ids):
+        top = facet.get(name)
+        figures[name] = CategoryFigures(
+            float(precision[column]),
+            float(recall[column]),
+            figure(f1[:, column]),
+            int(counts[0].positives[0, column]),
+            core=bool(top and top.core),
+            out_of_scope=bool(top and top.out_of_scope),
+        )
+    return figures
+
+
+def _facet_figure(
+    facet: Facet,
+    rows: NDArray[np.int64],
+    paper_ids: Sequence[str],
+    truth: Decisions,
+    rounds: Rounds,
+    weights: Array,
+) -> FacetFigure:
+    ids = [paper_ids[row] for row in rows]
+    views = [_FacetView.of(facet, ids, truth, [labels[row] for row in rows]) for labels in rounds]
+    measure: Callable[[_FacetView], Array]
+    if facet.kind == "single":
+        name = "accuracy"
+
+        def measure(view: _FacetView) -> Array:
+            return share(view.primary_is_right, weights[:, rows])
+    else:
+        name = "micro F1"
+
+        def measure(view: _FacetView) -> Array:
+            columns = range(len(facet.ids))
+            return micro_f1(tally(view.truth, view.given, weights[:, rows]), columns)
+
+    return FacetFigure(name, _mean_figure([measure(view) for view in views]), len(rows))
+
+
+def _abstention(views: Sequence[_FacetView], weights: Array) -> Abstention:
+    curves = [risk_coverage(view.confidence, view.primary_is_right, COVERAGES) for view in views]
+    accuracy = [
+        share(view.primary_is_right[view.confident], weights[:, view.confident]) for view in views
+    ]
+    return Abstention(
+        _mean_figure([share(view.confident, weights) for view in views]),
+        _mean_figure(accuracy),
+        tuple(zip(COVERAGES, map(float, _mean_samples(curves)), strict=True)),
+    )
+
+
+def _confusion(facet: Facet, view: _FacetView) -> dict[str, dict[str, int]]:
+    cells = confusion_matrix(view.true_primary, view.given_primary, len(facet.ids))
+    return {
+        name: {other: int(n) for other, n in zip(facet.ids, row, strict=True) if n}
+        for name, row in zip(facet.ids, cells, strict=True)
+        if row.any()
+    }
+
+
+def _with_truth(facet: Facet, paper_ids: Sequence[str], truth: Decisions) -> NDArray[np.int64]:
+    """Return the positions of the papers that have truth in the facet."""
+    return np.array(
+        [i for i, name in enumerate(paper_ids) if facet.id in truth[name]], dtype=np.int64
+    )
+
+
+def _columns(facet: Facet, values: Sequence[Sequence[str]]) -> Flags:
+    """Return (n, k): whether a paper has the top category, itself or by a child."""
+    tops = [{facet.top_of(value) for value in row} for row in values]
+    flags = [[name in row for name in facet.ids] for row in tops]
+    return np.array(flags, dtype=bool).reshape(len(values), len(facet.ids))
+
+
+def _primaries(
+    facet: Facet, answers: Sequence[Decision] | Sequence[FacetLabels]
+) -> NDArray[np.int64]:
+    column = {name: index for index, name in enumerate(facet.ids)}
+    return np.array([column.get(facet.top_of(a.primary), -1) for a in answers], dtype=np.int64)
+
+
+def _mean_samples(samples: Sequence[Array]) -> Array:
+    """Return the mean over the repeats, of what is defined."""
+    return defined_mean(np.stack(samples), axis=0)
+
+
+def _mean_figure(samples: Sequence[Array]) -> Figure:
+    return figure(_mean_samples(samples))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return float(np.mean(values))

@@ -1,0 +1,124 @@
+"""CSV as text: every cell a string, nothing guessed, nothing turned into a number."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from classifier.errors import Fault, InputError
+
+# A cell that begins so is taken for a formula by spreadsheets (OWASP, "CSV injection").
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+# csv refuses cells above 128 KiB by default; an abstract column may hold a whole paper.
+csv.field_size_limit(2**30)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record of a table."""
+
+    line: int
+    """1-based line in the file on which the record ends."""
+    cells: Mapping[str, str]
+    """Column name -> cell; every column of the header is there, "" where the row is short."""
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
+    """Return UTF-8 CSV with `columns` as header; cells that look like formulas are escaped."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([escape_formula(row.get(column, "")) for column in columns])
+    return buffer.getvalue().encode()
+
+
+def escape_formula(cell: str) -> str:
+    """Return `cell` so that no spreadsheet runs it, and `unescape_formula` gives it back."""
+    escaped = cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS)
+    return f"'{cell}" if escaped or cell.startswith(FORMULA_STARTS) else cell
+
+
+def unescape_formula(cell: str) -> str:
+    """Take off the apostrophe that `escape_formula` put on."""
+    if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS):
+        return cell[1:]
+    return cell
+
+
+def read_table(path: Path, shown: str = "") -> list[Row]:
+    """Read a CSV (or `;`/tab separated) file as text.
+
+    Raises InputError where the file is missing, empty, not UTF-8 or has no header.
+    """
+    shown = shown or str(path)
+    text = read_text(path, shown)
+    return parse_table(text, shown)
+
+
+def parse_table(text: str, shown: str) -> list[Row]:
+    """Read CSV text; `shown` is the file name for messages."""
+    header_line = text.split("\n", 1)[0]
+    delimiter = max(",;\t", key=header_line.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    header = [name.strip() for name in next(reader, [])]
+    if not any(header):
+        raise InputError([Fault("error", shown, 1, "no header", "a row of column names")])
+    rows: list[Row] = []
+    try:
+        for cells in reader:
+            if any(cells):
+                padded = cells + [""] * (len(header) - len(cells))
+                values = {
+                    name: unescape_formula(cell)
+                    for name, cell in zip(header, padded, strict=False)
+                    if name
+                }
+                rows.append(Row(reader.line_num, values))
+    except csv.Error as error:
+        raise InputError(
+            [Fault("error", shown, reader.line_num, str(error), "comma-separated values")]
+        ) from error
+    return rows
+
+
+def read_text(path: Path, shown: str = "") -> str:
+    """Read a whole UTF-8 file (a BOM is dropped, CRLF becomes LF).
+
+    Raises InputError, in the user's words, where it is missing, unreadable, empty or binary.
+    """
+    shown = shown or str(path)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        fault = Fault("error", shown, None, "no such file", "a file that exists")
+    except IsADirectoryError:
+        fault = Fault("error", shown, None, "a folder", "a file", f"Name the files: {shown}/*")
+    except OSError as error:
+        fault = Fault("error", shown, None, error.strerror or str(error), "a readable file")
+    else:
+        return decode(data, shown)
+    raise InputError([fault])
+
+
+def decode(data: bytes, shown: str) -> str:
+    """Return `data` as text; see `read_text`."""
+    if not data.strip():
+        raise InputError([Fault("error", shown, None, "an empty file", "some content")])
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace").replace("\r\n", "\n")
+    if b"\0" in data:
+        raise InputError([Fault("error", shown, None, "a binary file", "a text file")])
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        fault = Fault(
+            "error", shown, line, f"byte 0x{data[error.start]:02x}", "UTF-8 text",
+            "Save the file as UTF-8.",
+        )  # fmt: skip
+        raise InputError([fault]) from error

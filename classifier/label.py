@@ -1,0 +1,156 @@
+"""Labelling any files with a project's model: `fieldguide label`."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from classifier.build import Inputs, json_line, read_inputs, report, train
+from classifier.corpus.load import Corpus, load_papers
+from classifier.corpus.paper import Paper
+from classifier.errors import Fault, PendingEditsError, UsageError
+from classifier.files.atomic import write_file
+from classifier.files.table import write_table
+from classifier.labelling.estimator import with_decisions
+from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.review.ledger import read_ledger
+from classifier.review.sheet import columns, pending_edits, sheet_rows
+from classifier.taxonomy.model import Taxonomy
+from classifier.text.normalise import title_id
+
+FORMATS = (".csv", ".jsonl", ".parquet")
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """The papers of some files with their labels, in input order."""
+
+    taxonomy: Taxonomy
+    corpus: Corpus
+    labels: tuple[PaperLabels, ...]
+    warnings: tuple[Fault, ...]
+
+
+def label_files(
+    project: Project,
+    paths: Sequence[Path],
+    *,
+    reviews: Path | None = None,
+    progress: Progress | None = None,
+) -> Labelled:
+    """Label the papers of `paths` with the model of `project`, which never learns from them.
+
+    A paper that the project's ledger (or `reviews` in its place) decides keeps that decision.
+    Raises InputError with the faults of all files.
+    """
+    corpus = load_papers(paths, Path.cwd(), progress=progress)
+    inputs = _with_ledger(read_inputs(project, progress), reviews)
+    known = {paper.id for paper in inputs.corpus.papers}
+    papers = tuple(_as_known(paper, inputs.corpus.aliases, known) for paper in corpus.papers)
+    classifier = train(inputs, progress)
+    report(progress, "Labelling", 0, 1)
+    labels = with_decisions(inputs.taxonomy, classifier.predict(papers), inputs.decisions)
+    report(progress, "Labelling", 1, 1)
+    warnings = (*inputs.warnings, *corpus.faults)
+    return Labelled(inputs.taxonomy, replace(corpus, papers=papers), tuple(labels), warnings)
+
+
+def check_output(path: Path, taxonomy: Taxonomy | None = None) -> None:
+    """Raise where `path` has an ending that is no format, or is a sheet that people have edited."""
+    if path.suffix not in FORMATS:
+        raise UsageError(
+            f"{path}: found ending '{path.suffix}'; wanted one of {', '.join(FORMATS)}."
+        )
+    if path.suffix == ".csv" and taxonomy is not None and pending_edits(path, taxonomy):
+        raise PendingEditsError(
+            f"{path}: holds cells that a person filled; nothing was written. Take them up with "
+            "`fieldguide review apply`, or write to another file."
+        )
+
+
+def write_labels(path: Path, labelled: Labelled) -> None:
+    """Write the labels as CSV, JSONL or Parquet, by the ending of `path`.
+
+    Raises UsageError for another ending, PendingEditsError where a person's cells would be lost,
+    OutputError where the file cannot be written.
+    """
+    check_output(path, labelled.taxonomy)
+    write_file(path, label_bytes(path.suffix, labelled))
+
+
+def label_bytes(suffix: str, labelled: Labelled) -> bytes:
+    """Return the labels in the format of a file ending."""
+    if suffix == ".jsonl":
+        return b"".join(json_line(record) for record in label_records(labelled))
+    rows = list(sheet_rows(labelled.taxonomy, labelled.corpus.papers, labelled.labels))
+    names = columns(labelled.taxonomy)
+    return write_table(names, rows) if suffix == ".csv" else _parquet(names, rows)
+
+
+def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
+    """Yield one object a paper, as `label -o labels.jsonl` writes it."""
+    first = labelled.taxonomy.first
+    for paper, label in zip(labelled.corpus.papers, labelled.labels, strict=True):
+        topic = label.facets[first.id]
+        yield {
+            "id": paper.id,
+            "title": paper.title,
+            "primary": topic.primary,
+            "topics": list(topic.categories),
+            **{
+                facet_id: _value(labelled.taxonomy, facet_id, labels)
+                for facet_id, labels in label.facets.items()
+                if facet_id != first.id
+            },
+            "confidence": round(topic.confidence, 4),
+            "status": topic.status,
+            "scores": {
+                facet_id: {key: round(p, 4) for key, p in labels.probabilities.items()}
+                for facet_id, labels in label.facets.items()
+            },
+        }
+
+
+def _value(taxonomy: Taxonomy, facet_id: str, labels: FacetLabels) -> object:
+    single = taxonomy.facet(facet_id).kind == "single"
+    return labels.primary if single else list(labels.categories)
+
+
+def _parquet(names: Sequence[str], rows: Sequence[Mapping[str, str]]) -> bytes:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise UsageError("Parquet needs pyarrow: pip install 'fieldguide[scale]'.") from error
+    table = pa.table({name: [row.get(name, "") for row in rows] for name in names})
+    buffer = io.BytesIO()
+    pq.write_table(table, buffer)
+    return buffer.getvalue()
+
+
+def _with_ledger(inputs: Inputs, reviews: Path | None) -> Inputs:
+    if reviews is None:
+        return inputs
+    if not reviews.exists():
+        raise UsageError(
+            f"{reviews}: no such file; --reviews wants a ledger like taxonomy/reviews.csv."
+        )
+    ledger = read_ledger(reviews, str(reviews))
+    return replace(
+        inputs,
+        ledger=ledger,
+        decisions=ledger.decisions(inputs.taxonomy, inputs.corpus.aliases),
+    )
+
+
+def _as_known(paper: Paper, aliases: Mapping[str, str], known: set[str]) -> Paper:
+    """Return the paper under the id by which the project knows it already, if it does."""
+    for identifier in (paper.id, title_id(paper.title)):
+        resolved = aliases.get(identifier, identifier)
+        if resolved in known:
+            return replace(paper, id=resolved)
+    return paper

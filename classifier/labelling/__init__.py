@@ -1,0 +1,1 @@
+"""Evidence, features, the classifier and its decisions."""

@@ -1,0 +1,225 @@
+"""TaxonomyClassifier: a scikit-learn estimator from papers and decisions to labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.decide import child_of, choose_categories
+from classifier.labelling.explain import reasons
+from classifier.labelling.facet_model import Array, FacetModel, Scores, Settings
+from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
+from classifier.labelling.views import TextViews, text_views
+from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.text.normalise import title_key
+
+
+class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
+    """TF-IDF and logistic regression over a taxonomy's cues, corrected by decisions.
+
+    Parameters
+    ----------
+    taxonomy : Taxonomy
+        The facets, their categories and the cues that seed them.
+    regularisation : float, default 4.0
+        Inverse strength C of the L2 penalty.
+    seed_weight : float, default 0.25
+        Weight of an unreviewed paper's seed labels beside a reviewed paper's 1.
+    folds : int, default 5
+        Number of cross-fits from which calibration, thresholds and abstention are learned.
+    accuracy_target : float, default 0.9
+        The accuracy that the filed category of `confident` papers shall have.
+    balance : float, default 0.5
+        Exponent of the class balance, 0 (none) to 1 (equal classes).
+
+    Attributes
+    ----------
+    models_ : dict of str to FacetModel
+        The learned model of each facet.
+    """
+
+    def __init__(
+        self,
+        taxonomy: Taxonomy,
+        *,
+        regularisation: float = 4.0,
+        seed_weight: float = 0.25,
+        folds: int = 5,
+        accuracy_target: float = 0.9,
+        balance: float = 0.5,
+    ) -> None:
+        self.taxonomy = taxonomy
+        self.regularisation = regularisation
+        self.seed_weight = seed_weight
+        self.folds = folds
+        self.accuracy_target = accuracy_target
+        self.balance = balance
+
+    def fit(
+        self,
+        X: Sequence[Paper],  # noqa: N803 - scikit-learn's name
+        y: Decisions | None = None,
+        *,
+        progress: Callable[[str], None] | None = None,
+    ) -> TaxonomyClassifier:
+        """Learn from papers and the decisions on some of them (paper id -> facet -> Decision).
+
+        Papers without a decision count with the labels that their cues vote for. The order of
+        `X` does not matter. Works with no decision at all.
+        """
+        settings = Settings(
+            self.regularisation, self.seed_weight, self.folds, self.accuracy_target, self.balance
+        )
+        decisions = y or {}
+        papers = sorted(X, key=lambda paper: paper.id)
+        views = [text_views(paper) for paper in papers]
+        ids = [paper.id for paper in papers]
+        self.models_: dict[str, FacetModel] = {}
+        for facet_id, facet in self.taxonomy.facets.items():
+            if progress:
+                progress(facet.name)
+            known = _decisions_and_exemplars(facet, papers, decisions)
+            self.models_[facet_id] = FacetModel(facet, settings).fit(views, ids, known)
+        return self
+
+    def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
+        """Return facet id -> (n, k) probabilities, columns in the facet's order."""
+        check_is_fitted(self, "models_")
+        views = [text_views(paper) for paper in X]
+        return {
+            facet_id: model.score(views).probabilities for facet_id, model in self.models_.items()
+        }
+
+    def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
+        """Return the labels of each paper in all facets, with the reasons for them."""
+        check_is_fitted(self, "models_")
+        papers = list(X)
+        if not papers:
+            return []
+        views = [text_views(paper) for paper in papers]
+        facets = {
+            facet_id: self._facet_labels(model, papers, views)
+            for facet_id, model in self.models_.items()
+        }
+        labels = []
+        for row, paper in enumerate(papers):
+            first = facets[self.taxonomy.first.id][row]
+            labels.append(
+                PaperLabels(
+                    paper.id,
+                    {
+                        facet_id: rows[row]
+                        for facet_id, rows in facets.items()
+                        if _applies(self.taxonomy.facet(facet_id), first)
+                    },
+                )
+            )
+        return labels
+
+    def _facet_labels(
+        self, model: FacetModel, papers: Sequence[Paper], views: Sequence[TextViews]
+    ) -> list[FacetLabels]:
+        scores = model.score(views)
+        confidence = model.confidence(scores.primary)
+        return [
+            _label_row(model, scores, row, float(confidence[row]), bool(paper.abstract))
+            for row, paper in enumerate(papers)
+        ]
+
+
+def _label_row(
+    model: FacetModel, scores: Scores, row: int, confidence: float, has_abstract: bool
+) -> FacetLabels:
+    facet = model.facet
+    primary = int(scores.primary[row].argmax())
+    chosen = choose_categories(facet, scores.probabilities[row], model.thresholds_, primary)
+    categories: list[str] = []
+    why: list[Reason] = []
+    for column in chosen:
+        category_id = model.ids[column]
+        categories.append(category_id)
+        child = child_of(facet, category_id, scores.evidence, row)
+        if child is not None:
+            categories.append(child)
+        why += _why(model, scores, row, column)
+    sure = has_abstract and confidence >= model.cut_
+    return FacetLabels(
+        tuple(categories),
+        model.ids[primary],
+        confidence,
+        "confident" if sure else "provisional",
+        {
+            category_id: float(probability)
+            for category_id, probability in zip(model.ids, scores.probabilities[row], strict=True)
+        },
+        tuple(why),
+    )
+
+
+def _why(model: FacetModel, scores: Scores, row: int, column: int) -> tuple[Reason, ...]:
+    names, contributions = model.contributions(scores, row, column)
+    return reasons(model.ids[column], names, contributions, scores.evidence.hits[row])
+
+
+def _applies(facet: Facet, first: FacetLabels) -> bool:
+    return not facet.applies_to or any(topic in facet.applies_to for topic in first.categories)
+
+
+def _decisions_and_exemplars(
+    facet: Facet, papers: Sequence[Paper], decisions: Decisions
+) -> list[Decision | None]:
+    """Return each paper's decision; an exemplar nobody has reviewed counts as one of its category."""
+    exemplars = {
+        title_key(title): category.id
+        for category in facet.categories
+        for title in category.exemplars
+    }
+    known: list[Decision | None] = []
+    for paper in papers:
+        decision = decisions.get(paper.id, {}).get(facet.id)
+        category_id = exemplars.get(title_key(paper.title))
+        if decision is None and category_id is not None:
+            decision = Decision((category_id,), category_id)
+        known.append(decision)
+    return known
+
+
+def with_decisions(
+    taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions
+) -> list[PaperLabels]:
+    """Return `labels` with what people decided in place of what the classifier says."""
+    return [_reviewed(taxonomy, label, decisions.get(label.paper_id, {})) for label in labels]
+
+
+def _reviewed(taxonomy: Taxonomy, labels: PaperLabels, decided: dict[str, Decision]) -> PaperLabels:  # type: ignore[type-arg]
+    facets = dict(labels.facets)
+    for facet_id, decision in decided.items():
+        machine = labels.facets.get(facet_id)
+        who = f"decided by {decision.reviewer}" if decision.reviewer else "decided by a person"
+        facets[facet_id] = FacetLabels(
+            _ordered(taxonomy.facet(facet_id), decision),
+            decision.primary,
+            1.0,
+            "reviewed",
+            machine.probabilities if machine else {},
+            (Reason(decision.primary, who, "human", 0.0), *(machine.why if machine else ())),
+        )
+    return PaperLabels(labels.paper_id, facets)
+
+
+def _ordered(facet: Facet, decision: Decision) -> tuple[str, ...]:
+    order = [category.id for category in facet.walk()]
+
+    def position(category_id: str) -> tuple[bool, int]:
+        return facet.top_of(category_id) != decision.primary, order.index(category_id)
+
+    return tuple(sorted(decision.values, key=position))
+
+
+def machine_rows(labels: Sequence[PaperLabels], facet_id: str) -> int:
+    """Return how many papers wait for a person: provisional in the given facet."""
+    return int(np.sum([label.facets[facet_id].status == "provisional" for label in labels]))

@@ -1,0 +1,75 @@
+"""What is said of a paper: by people (Decision) and by the classifier (FacetLabels)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Status = Literal["reviewed", "confident", "provisional"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The full list that a person gave for one facet of one paper."""
+
+    values: tuple[str, ...]
+    """Category ids, sorted; child ids stand beside their parent's."""
+    primary: str
+    """The one that the paper is filed under; "" where the facet has no such notion."""
+    reviewer: str = ""
+    reviewed_on: str = ""
+    """ISO date."""
+    drawn_by: str = ""
+    """How the paper came to be reviewed: queue, audit, volunteer, imported."""
+    taxonomy_digest: str = ""
+    note: str = ""
+
+
+Decisions = Mapping[str, Mapping[str, Decision]]
+"""Paper id -> facet id -> the decision in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that moved a label, in the unit of the model's logit."""
+
+    category: str
+    text: str
+    """The cue as written in the taxonomy, or a term in quotes."""
+    kind: Literal["cue", "term", "vote", "human"]
+    weight: float
+    """Contribution to the logit; positive speaks for the category."""
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.weight:+.1f}" if self.kind != "human" else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class FacetLabels:
+    """The labels of one paper in one facet."""
+
+    categories: tuple[str, ...]
+    """The labels shown: the primary first, then by falling probability; a child after its parent."""
+    primary: str
+    """The category that the paper is filed under."""
+    confidence: float
+    """Probability that `primary` is right, 0 to 1; 1 where a person gave it."""
+    status: Status
+    probabilities: Mapping[str, float]
+    """Every top category id -> probability that it applies."""
+    why: tuple[Reason, ...] = ()
+
+    @property
+    def top_categories(self) -> tuple[str, ...]:
+        """The labels without children."""
+        return tuple(category for category in self.categories if "/" not in category)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperLabels:
+    """The labels of one paper in all facets."""
+
+    paper_id: str
+    facets: Mapping[str, FacetLabels]
+    """Facet id -> labels; a facet that does not apply to the paper is absent."""

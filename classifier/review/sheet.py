@@ -1,0 +1,97 @@
+"""out/labels.csv, the sheet: one row a paper, machine columns first, human cells behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from classifier.corpus.paper import Paper
+from classifier.errors import FieldguideError
+from classifier.files.table import Row, read_table, write_table
+from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.taxonomy.model import Taxonomy
+
+JOINER = "; "
+_STATUS_ORDER = {"provisional": 0, "confident": 1, "reviewed": 2}
+
+
+def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
+    """Return the columns of the sheet; the first facet gives `primary` and `topics`."""
+    further = [facet_id for facet_id in taxonomy.facets if facet_id != taxonomy.first.id]
+    return (
+        *("id", "title", "year", "url", "status", "confidence", "primary", "topics"),
+        *further,
+        *("why", "verdict", "review_primary", "review_topics"),
+        *(f"review_{facet_id}" for facet_id in further),
+        *("exclude", "remark", "reviewer", "note"),
+    )
+
+
+def human_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
+    """Return the columns that people fill; the machine always writes them empty."""
+    names = columns(taxonomy)
+    return names[names.index("verdict") :]
+
+
+def sheet_bytes(
+    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+) -> bytes:
+    """Return the sheet as CSV, in the order of `papers`."""
+    return write_table(columns(taxonomy), sheet_rows(taxonomy, papers, labels))
+
+
+def sheet_rows(
+    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+) -> Iterable[dict[str, str]]:
+    """Yield one row a paper, column name -> cell; the human columns are left out."""
+    for paper, label in zip(papers, labels, strict=True):
+        first = label.facets[taxonomy.first.id]
+        row = {
+            "id": paper.id,
+            "title": paper.title,
+            "year": paper.published.year,
+            "url": paper.link,
+            "status": first.status,
+            "confidence": f"{first.confidence:.2f}",
+            "primary": first.primary,
+            "topics": JOINER.join(first.categories),
+            "why": why_cell(first),
+        }
+        for facet_id, facet_labels in label.facets.items():
+            if facet_id != taxonomy.first.id:
+                row[facet_id] = JOINER.join(facet_labels.categories)
+        yield row
+
+
+def why_cell(labels: FacetLabels, most: int = 5) -> str:
+    """Return the strongest reasons for the primary in one cell."""
+    chosen = [reason for reason in labels.why if reason.category == labels.primary][:most]
+    return JOINER.join(str(reason) for reason in chosen) or "no cue or known term"
+
+
+def review_order(
+    papers: Sequence[Paper], labels: Sequence[PaperLabels], facet_id: str
+) -> list[int]:
+    """Return positions with what is most worth a reviewer's minute first."""
+
+    def worth(position: int) -> tuple[int, float, str]:
+        first = labels[position].facets[facet_id]
+        return _STATUS_ORDER[first.status], first.confidence, papers[position].id
+
+    return sorted(range(len(papers)), key=worth)
+
+
+def pending_edits(path: Path, taxonomy: Taxonomy) -> list[Row]:
+    """Return the rows of a sheet whose human cells hold something.
+
+    A sheet that cannot be read at all counts as one pending row: what a person did to it is not
+    ours to throw away.
+    """
+    if not path.exists():
+        return []
+    try:
+        rows = read_table(path)
+    except FieldguideError:
+        return [Row(1, {"id": "(unreadable)"})]
+    human = human_columns(taxonomy)
+    return [row for row in rows if any(row.cells.get(column, "").strip() for column in human)]

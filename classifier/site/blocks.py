@@ -1,0 +1,174 @@
+"""Sections of the document as pages print them: prose runs, tables, figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+
+from classifier.site.markup import inline_to_html, markdown_to_html, plain_text
+from classifier.survey.document import Block, Figure, Paragraph, Section, Sentence, Table
+
+Relink = Callable[[str], str]
+"""Rewrites the links of survey Markdown for the page on which it is printed."""
+
+_STACKING_COLUMNS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceView:
+    """A sentence with its provenance, ready to print."""
+
+    id: str
+    kind: str
+    source: str
+    html: Markup
+    is_block: bool
+    """Whether it holds blocks (paragraphs, lists) and not one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProseView:
+    """Sentences that stand in one paragraph, or one block of the editors."""
+
+    sentences: tuple[SentenceView, ...]
+    shape: str = "prose"
+
+    @property
+    def is_block(self) -> bool:
+        """Whether this is one block of the editors and not a paragraph of sentences."""
+        return self.sentences[0].is_block
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """One cell of a table."""
+
+    html: Markup
+    column: str
+    """Heading of its column, shown beside the cell where a narrow screen stacks the row."""
+    numeric: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table, ready to print."""
+
+    id: str
+    caption: Markup
+    label: str
+    """The caption without markup."""
+    columns: tuple[CellView, ...]
+    rows: tuple[tuple[CellView, ...], ...]
+    stacks: bool
+    """Whether rows become cards on a narrow screen; otherwise the table scrolls in its box."""
+    shape: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    """A figure, ready to print."""
+
+    id: str
+    file: str
+    caption: Markup
+    alt: str
+    shape: str = "figure"
+
+
+BlockView = ProseView | TableView | FigureView
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A section, ready to print."""
+
+    id: str
+    title: str
+    level: int
+    blocks: tuple[BlockView, ...]
+
+
+def section_views(sections: Sequence[Section], relink: Relink = str) -> list[SectionView]:
+    """Return sections ready to print, their links rewritten by `relink`."""
+    return [
+        SectionView(section.id, section.title, section.level, block_views(section.blocks, relink))
+        for section in sections
+    ]
+
+
+def block_views(blocks: Sequence[Block], relink: Relink = str) -> tuple[BlockView, ...]:
+    """Return blocks ready to print; a paragraph becomes one run of prose or several."""
+    views: list[BlockView] = []
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            views.extend(_prose(block, relink))
+        elif isinstance(block, Table):
+            views.append(_table(block, relink))
+        else:
+            views.append(_figure(block, relink))
+    return tuple(views)
+
+
+def table_anchor(table: Table) -> str:
+    """Return the id of a table on a page, apart from those of sections."""
+    return table.id if table.id.startswith("table-") else f"table-{table.id}"
+
+
+def figure_anchor(figure: Figure) -> str:
+    """Return the id of a figure on a page, apart from those of sections."""
+    return figure.id if figure.id.startswith("figure-") else f"figure-{figure.id}"
+
+
+def is_block_text(sentence: Sentence) -> bool:
+    """Say whether a sentence is a text of the editors that holds more than one paragraph."""
+    if sentence.kind not in "HD":
+        return False
+    html = markdown_to_html(sentence.text)
+    return html.count("<p>") != 1 or not (html.startswith("<p>") and html.endswith("</p>"))
+
+
+def _prose(paragraph: Paragraph, relink: Relink) -> list[ProseView]:
+    sentences = [_sentence(sentence, relink) for sentence in paragraph.sentences]
+    runs: list[ProseView] = []
+    for is_block, run in groupby(sentences, key=lambda sentence: sentence.is_block):
+        if is_block:
+            runs.extend(ProseView((sentence,)) for sentence in run)
+        else:
+            runs.append(ProseView(tuple(run)))
+    return runs
+
+
+def _sentence(sentence: Sentence, relink: Relink) -> SentenceView:
+    text = relink(sentence.text)
+    is_block = is_block_text(sentence)
+    html = markdown_to_html(text) if is_block else inline_to_html(text)
+    return SentenceView(sentence.id, sentence.kind, sentence.source, html, is_block)
+
+
+def _table(table: Table, relink: Relink) -> TableView:
+    def cells(texts: Sequence[str]) -> tuple[CellView, ...]:
+        return tuple(
+            CellView(inline_to_html(relink(text)), plain_text(column), index in table.numeric)
+            for index, (text, column) in enumerate(zip(texts, table.columns, strict=True))
+        )
+
+    return TableView(
+        id=table_anchor(table),
+        caption=inline_to_html(relink(table.caption)),
+        label=plain_text(table.caption),
+        columns=cells(table.columns),
+        rows=tuple(cells(row) for row in table.rows),
+        stacks=len(table.columns) - len(table.numeric) >= _STACKING_COLUMNS,
+    )
+
+
+def _figure(figure: Figure, relink: Relink) -> FigureView:
+    return FigureView(
+        id=figure_anchor(figure),
+        file=f"figures/{figure.id}.svg",
+        caption=inline_to_html(relink(figure.caption)),
+        alt=figure.alt,
+    )

@@ -1,0 +1,56 @@
+"""papers.json: everything that the site says of each paper, for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from classifier.labelling.labels import FacetLabels
+from classifier.site.paths import paper_page
+from classifier.survey.edition import Edition, Entry
+
+
+def papers_json(edition: Edition, keys: Mapping[str, str]) -> str:
+    """Return a list with one object a paper, in the order of the reference list."""
+    records = [paper_record(entry, keys[entry.paper.id]) for entry in edition.entries]
+    return json.dumps(records, ensure_ascii=False, indent=1) + "\n"
+
+
+def paper_record(entry: Entry, key: str) -> dict[str, object]:
+    """Return one paper as an object of plain values; every key is always there."""
+    paper = entry.paper
+    return {
+        "id": paper.id,
+        "title": paper.title,
+        "title_display": paper.title_display,
+        "abstract": paper.abstract,
+        "abstract_kind": paper.abstract_kind,
+        "authors": list(paper.authors),
+        "author_count": paper.author_count,
+        "organisation": paper.organisation,
+        "published": paper.published.date,
+        "venue": paper.venue,
+        "arxiv_id": paper.arxiv_id,
+        "doi": paper.doi,
+        "url": paper.link,
+        "code_urls": list(paper.code_urls),
+        "labels": {
+            facet: _labels(labels) for facet, labels in sorted(entry.labels.facets.items())
+        },
+        "page": paper_page(entry),
+        "cite_key": key,
+        "sources": [str(source) for source in paper.sources],
+    }
+
+
+def _labels(labels: FacetLabels) -> dict[str, object]:
+    return {
+        "categories": list(labels.categories),
+        "primary": labels.primary,
+        "confidence": round(labels.confidence, 4),
+        "status": labels.status,
+        "probabilities": {
+            category: round(probability, 4)
+            for category, probability in sorted(labels.probabilities.items())
+        },
+    }

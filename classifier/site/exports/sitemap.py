@@ -1,0 +1,26 @@
+"""sitemap.xml: every page by its canonical address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape
+
+
+def canonical(base_url: str, path: str) -> str:
+    """Return the address of a page on the published site, or "" where none is known.
+
+    >>> canonical("https://example.org/guide", "p/a.html")
+    'https://example.org/guide/p/a.html'
+    """
+    return f"{base_url.rstrip('/')}/{path.removesuffix('index.html')}" if base_url else ""
+
+
+def sitemap(base_url: str, pages: Iterable[str]) -> str:
+    """Return a sitemap of the pages, sorted."""
+    entries = "".join(
+        f"<url><loc>{escape(canonical(base_url, page))}</loc></url>\n" for page in sorted(pages)
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}</urlset>\n'
+    )

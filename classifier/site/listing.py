@@ -1,0 +1,135 @@
+"""What lists show: papers as items, categories as links with counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from classifier.labelling.labels import Status
+from classifier.site import paths
+from classifier.site.wording import counted, date_in_words, short_authors
+from classifier.survey.edition import Edition, Entry
+from classifier.taxonomy.model import Category
+
+
+@dataclass(frozen=True, slots=True)
+class PaperItem:
+    """A paper as one item of a list."""
+
+    title: str
+    page: str
+    """Path of its page from the top of the site."""
+    authors: str
+    date: str
+    """In words, at the precision that is known, or ""."""
+    machine_date: str
+    """ISO 8601, or ""."""
+    topic: str
+    """Name of the category that it is filed under."""
+    kinds: tuple[str, ...]
+    """Its labels in the other facets that allow one only, such as the kind of contribution."""
+    status: Status
+    contribution: str
+    """The sentence that says what the paper does, or ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryItem:
+    """A category as one item of a list."""
+
+    id: str
+    name: str
+    page: str
+    core: bool
+    filed: int
+    """Papers filed under it."""
+    total: int
+    """Papers to which it applies, filed there or not."""
+
+    @property
+    def count(self) -> str:
+        """The counts in words: `12 filed, 5 also`; of a child, which files nothing, `12 papers`."""
+        if "/" in self.id:
+            return counted(self.total, "paper")
+        also = self.total - self.filed
+        return f"{self.filed} filed" + (f", {also} also" if also else "")
+
+
+def paper_item(edition: Edition, entry: Entry) -> PaperItem:
+    """Return a paper as an item of a list."""
+    paper = entry.paper
+    return PaperItem(
+        title=paper.title_display,
+        page=paths.paper_page(entry),
+        authors=short_authors(paper),
+        date=date_in_words(paper.published.date),
+        machine_date=paper.published.date,
+        topic=category_name(edition, entry.first.primary),
+        kinds=_kinds(edition, entry),
+        status=entry.first.status,
+        contribution=entry.contribution,
+    )
+
+
+def paper_items(edition: Edition, entries: Sequence[Entry]) -> list[PaperItem]:
+    """Return papers as items, the newest first, those without a date last."""
+    return [paper_item(edition, entry) for entry in newest_first(entries)]
+
+
+def _kinds(edition: Edition, entry: Entry) -> tuple[str, ...]:
+    _, *others = edition.taxonomy.facets.values()
+    labelled = entry.labels.facets
+    kinds = [
+        facet.get(labelled[facet.id].primary)
+        for facet in others
+        if facet.kind == "single" and facet.id in labelled
+    ]
+    return tuple(kind.name for kind in kinds if kind)
+
+
+def newest_first(entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries by falling date, then title; undated ones at the end."""
+    by_title = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
+    return sorted(by_title, key=lambda entry: entry.paper.published.date, reverse=True)
+
+
+def category_item(edition: Edition, category: Category) -> CategoryItem:
+    """Return a category with its counts."""
+    return CategoryItem(
+        id=category.id,
+        name=category.name,
+        page=paths.category_page(category.id),
+        core=category.core,
+        filed=len(edition.filed_under(category)),
+        total=len(edition.with_category(category)),
+    )
+
+
+def top_categories(edition: Edition) -> list[Category]:
+    """Return the top categories in use, in the order of the taxonomy."""
+    return [top for top in edition.taxonomy.first.categories if not top.replaced_by]
+
+
+def children_with_papers(edition: Edition, category: Category) -> list[Category]:
+    """Return everything in use below a category to which at least one paper belongs."""
+    in_use = {below.id for below in edition.taxonomy.first.walk()}
+    return [
+        below
+        for below in category.walk()
+        if below is not category and below.id in in_use and edition.with_category(below)
+    ]
+
+
+def paged_categories(edition: Edition) -> list[Category]:
+    """Return the categories that have a page: every top one, and children with papers."""
+    return [
+        category
+        for top in top_categories(edition)
+        for category in (top, *children_with_papers(edition, top))
+    ]
+
+
+def category_name(edition: Edition, category_id: str) -> str:
+    """Return the name of a category of the first facet; its id where the taxonomy has it not."""
+    category = edition.taxonomy.first.get(category_id)
+    return category.name if category else category_id

@@ -1,0 +1,122 @@
+"""The survey as plain Markdown that reads well on a code host: sections, tables, references."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from classifier.site.blocks import figure_anchor, is_block_text, table_anchor
+from classifier.site.markup import without_raw_html
+from classifier.site.wording import date_in_words, joined
+from classifier.survey.document import Block, Document, Figure, Paragraph, Reference, Section, Table
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownSection:
+    """A section as Markdown."""
+
+    id: str
+    heading: str
+    """With its hashes."""
+    blocks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownSurvey:
+    """The survey as Markdown, section by section; what `survey.md` in the templates prints."""
+
+    title: str
+    subtitle: str
+    byline: str
+    """Editors, version and date of the newest paper, whatever is known."""
+    contents: tuple[str, ...]
+    """One list item a section of the first level."""
+    sections: tuple[MarkdownSection, ...]
+    references: tuple[str, ...]
+
+
+def markdown_survey(document: Document, pages: Mapping[str, str]) -> MarkdownSurvey:
+    """Return the document as Markdown; `pages` maps a paper's id to the path of its page."""
+    return MarkdownSurvey(
+        title=document.title,
+        subtitle=document.subtitle,
+        byline=byline(document),
+        contents=tuple(
+            f"- [{section.title}](#{section.id})"
+            for section in document.sections
+            if section.level == 1
+        ),
+        sections=tuple(_section(section) for section in document.sections),
+        references=tuple(_reference(reference, pages) for reference in document.references),
+    )
+
+
+def byline(document: Document) -> str:
+    """Return who edits the survey, its version and how new it is, as one line of Markdown."""
+    parts = [
+        f"Edited by {joined(document.editors)}" if document.editors else "",
+        f"version `{document.version}`" if document.version else "",
+        f"newest paper {date_in_words(document.newest)}" if document.newest else "",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def pipe_table(columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int]) -> str:
+    """Return a pipe table; the numeric columns are set flush right.
+
+    >>> print(pipe_table(["Topic", "n"], [["a|b", "3"]], [1]))
+    | Topic | n |
+    | --- | ---: |
+    | a\\|b | 3 |
+    """
+    rules = ["---:" if index in numeric else "---" for index in range(len(columns))]
+    lines = [list(map(_cell, columns)), rules, *(list(map(_cell, row)) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _section(section: Section) -> MarkdownSection:
+    return MarkdownSection(
+        id=section.id,
+        heading=f"{'#' * (section.level + 1)} {section.title}",
+        blocks=tuple(_block(block) for block in section.blocks),
+    )
+
+
+def _block(block: Block) -> str:
+    if isinstance(block, Paragraph):
+        return _paragraph(block)
+    return _table(block) if isinstance(block, Table) else _figure(block)
+
+
+def _paragraph(paragraph: Paragraph) -> str:
+    """Join the sentences of a paragraph; a text of several blocks stands alone."""
+    runs: list[str] = []
+    for is_block, run in groupby(paragraph.sentences, key=is_block_text):
+        texts = [sentence.text.strip() for sentence in run]
+        runs.extend(texts if is_block else [" ".join(" ".join(texts).split())])
+    return without_raw_html("\n\n".join(runs))
+
+
+def _table(table: Table) -> str:
+    caption = f'<a id="{table_anchor(table)}"></a>**Table.** {without_raw_html(table.caption)}'
+    return f"{caption}\n\n{pipe_table(table.columns, table.rows, table.numeric)}"
+
+
+def _figure(figure: Figure) -> str:
+    alt = figure.alt.replace("[", "(").replace("]", ")")
+    anchor = f'<a id="{figure_anchor(figure)}"></a>'
+    picture = f"![{' '.join(alt.split())}](figures/{figure.id}.svg)"
+    return f"{anchor}{picture}\n\n**Figure.** {without_raw_html(figure.caption)}"
+
+
+def _reference(reference: Reference, pages: Mapping[str, str]) -> str:
+    anchor = f'<a id="ref-{reference.number}"></a>'
+    page = pages.get(reference.paper_id)
+    link = f" [Page]({page})" if page else ""
+    return f"{anchor}**{reference.number}.** {without_raw_html(' '.join(reference.text.split()))}{link}"
+
+
+def _cell(text: str) -> str:
+    unescaped = " ".join(without_raw_html(text).split()).replace("\\|", "|")
+    return unescaped.replace("|", "\\|")

@@ -1,0 +1,84 @@
+"""How the site writes dates, shares, counts and lists of names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classifier.corpus.paper import Paper
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+_NAMED_AUTHORS = 3
+_LISTED_AUTHORS = 30
+
+
+def date_in_words(date: str) -> str:
+    """Return an ISO date, cut where knowledge ends, as people write it.
+
+    >>> date_in_words("2025-10-05"), date_in_words("2025-10"), date_in_words("2025")
+    ('5 October 2025', 'October 2025', '2025')
+    """
+    year, _, rest = date.partition("-")
+    month, _, day = rest.partition("-")
+    if not (month.isdigit() and 1 <= int(month) <= 12):
+        return year
+    named = f"{_MONTHS[int(month) - 1]} {year}"
+    return f"{int(day)} {named}" if day.isdigit() else named
+
+
+def percent(probability: float) -> str:
+    """Return a probability as a whole percentage that never claims certainty it does not have.
+
+    >>> percent(0.834), percent(0.998), percent(0.002), percent(1.0)
+    ('83 %', '> 99 %', '< 1 %', '100 %')
+    """
+    if 0.995 <= probability < 1:
+        return "> 99 %"
+    if 0 < probability < 0.005:
+        return "< 1 %"
+    return f"{probability:.0%}".replace("%", " %")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "paper"), counted(12, "paper")
+    ('1 paper', '12 papers')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def short_authors(paper: Paper) -> str:
+    """Return the authors in one short phrase, the organisation where no author is known, or "".
+
+    >>> short_authors(Paper("T", authors=("Ada One", "Ben Two", "Cy Three", "Di Four")))
+    'Ada One et al.'
+    """
+    if not paper.authors:
+        return paper.organisation
+    known = len(paper.authors)
+    if max(known, paper.author_count or 0) > _NAMED_AUTHORS:
+        return f"{paper.authors[0]} et al."
+    return joined(paper.authors)
+
+
+def all_authors(paper: Paper) -> str:
+    """Return the authors that a source names, at most thirty, and how many more there are."""
+    shown = paper.authors[:_LISTED_AUTHORS]
+    names = ", ".join(shown)
+    more = max(paper.author_count or 0, len(paper.authors)) - len(shown)
+    if more <= 0:
+        return names
+    return f"{names} and {more} more" if names else counted(more, "author")
+
+
+def joined(names: Sequence[str]) -> str:
+    """Return names as a phrase.
+
+    >>> joined(["Ada"]), joined(["Ada", "Ben"]), joined(["Ada", "Ben", "Cy"])
+    ('Ada', 'Ada and Ben', 'Ada, Ben and Cy')
+    """
+    *first, last = names or ("",)
+    return f"{', '.join(first)} and {last}" if first else last

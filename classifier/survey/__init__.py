@@ -1,0 +1,1 @@
+"""From labelled papers to a document: facts, sentences, tables, each with its source."""

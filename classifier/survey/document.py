@@ -1,0 +1,105 @@
+"""The survey as records: sections, and in them paragraphs of sourced sentences, tables, figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["Q", "P", "C", "T", "H", "D"]
+"""Q verbatim quote · P paraphrase (a digest sentence) · C computed fact · T template join over
+papers that share a fact · H editors' text, signed · D definition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence (of H and D: one block of the editors' Markdown) with where it comes from."""
+
+    id: str
+    """Stable anchor: section and position, such as `benchmarks-3`."""
+    text: str
+    """Markdown, citations as `[12](#ref-12)`; plain otherwise."""
+    kind: Kind
+    source: str
+    """What it can be checked against: `facts: topic.benchmarks.papers`, `paper: arxiv:2401.10230`,
+    `taxonomy: topic/benchmarks/definition`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Sentences that are read as one."""
+
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that answers a question, which its caption names."""
+
+    id: str
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    """Cells as Markdown, as many as columns."""
+    numeric: tuple[int, ...] = ()
+    """Columns that are set flush right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture, kept as SVG with its own light and dark style."""
+
+    id: str
+    """File name without folder or ending: `figures/{id}.svg`."""
+    caption: str
+    alt: str
+    """What a person who cannot see it needs to know."""
+
+
+Block = Paragraph | Table | Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with what stands under it."""
+
+    id: str
+    title: str
+    level: int
+    """1 for a section, 2 for a subsection."""
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One entry of the reference list."""
+
+    number: int
+    paper_id: str
+    text: str
+    """Markdown: authors, title, venue, date, link; only what some input states."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The whole survey."""
+
+    title: str
+    subtitle: str
+    editors: tuple[str, ...]
+    version: str
+    """Hash of the data it was built from."""
+    newest: str
+    """Date of the newest dated paper, or ""."""
+    sections: tuple[Section, ...]
+    references: tuple[Reference, ...]
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Every sentence of every section, in reading order."""
+        return tuple(
+            sentence
+            for section in self.sections
+            for block in section.blocks
+            if isinstance(block, Paragraph)
+            for sentence in block.sentences
+        )

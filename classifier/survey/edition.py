@@ -1,0 +1,92 @@
+"""All that one build knows, ready for pages and files: the edition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.survey.document import Document
+from classifier.taxonomy.model import Category, Taxonomy
+from classifier.text.roles import RoledSentence
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One paper of the survey with everything that is said of it."""
+
+    paper: Paper
+    labels: PaperLabels
+    number: int
+    """Its number in the reference list, from 1."""
+    first: FacetLabels
+    """Its labels in the first facet."""
+    sentences: tuple[RoledSentence, ...]
+    """The sentences of its abstract or digest (display form) with their roles."""
+    names: Mapping[str, tuple[str, ...]]
+    """Lexicon -> names of it that the text holds, in order of the lexicon."""
+
+    @property
+    def slug(self) -> str:
+        """File name of its page, without ending: `arxiv-2401.10230`."""
+        return slug_of(self.paper.id)
+
+    @property
+    def contribution(self) -> str:
+        """The sentence that states what the paper does, or "" where no text is known."""
+        return next((s.span.text for s in self.sentences if s.role == "contribution"), "")
+
+    @property
+    def releases_something(self) -> bool:
+        """Whether the paper links code or its text states a release."""
+        return bool(self.paper.code_urls) or any(s.role == "release" for s in self.sentences)
+
+    @property
+    def result(self) -> str:
+        """The first result sentence that holds a figure, or ""."""
+        return next(
+            (
+                s.span.text
+                for s in self.sentences
+                if s.role == "result" and _FIGURE.search(s.span.text)
+            ),
+            "",
+        )
+
+
+_FIGURE = re.compile(r"\d(?:[\d.,]*)\s?(?:%|×|x\b|percent|points?)|\d\.\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One build: taxonomy, papers, labels, facts and the document made of them."""
+
+    taxonomy: Taxonomy
+    entries: tuple[Entry, ...]
+    """By reference number."""
+    document: Document
+    facts: Mapping[str, object]
+    """Fact id -> value; every number that the survey prints stands here."""
+
+    def filed_under(self, category: Category) -> list[Entry]:
+        """Return the papers whose primary is `category`."""
+        return [entry for entry in self.entries if entry.first.primary == category.id]
+
+    def with_category(self, category: Category) -> list[Entry]:
+        """Return the papers to which `category` applies, filed there or not."""
+        return [entry for entry in self.entries if category.id in entry.first.categories]
+
+    def entry(self, paper_id: str) -> Entry:
+        """Return the entry of a paper; KeyError where it is not in the survey."""
+        for entry in self.entries:
+            if entry.paper.id == paper_id:
+                return entry
+        raise KeyError(paper_id)
+
+
+def slug_of(paper_id: str) -> str:
+    """Return a file name for an id: letters, digits, dots and hyphens, nothing that is a path."""
+    slug = re.sub(r"[^A-Za-z0-9.]+", "-", paper_id).strip("-.")
+    return slug.replace("..", ".") or "paper"

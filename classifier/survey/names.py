@@ -1,0 +1,45 @@
+"""Names from the taxonomy's lexicons, found in text: benchmarks, models, environments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from classifier.text.normalise import display, tokens
+
+Lexicons = Mapping[str, Mapping[str, Sequence[str]]]
+
+
+class NameFinder:
+    """Finds lexicon names in text: leftmost, longest, over all lexicons at once.
+
+    One table for all, so that `GAIA-1` (a model) is not also counted as `GAIA` (a benchmark).
+    """
+
+    def __init__(self, lexicons: Lexicons) -> None:
+        self.lexicons = tuple(lexicons)
+        self._starting: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
+        for lexicon, names in lexicons.items():
+            for name, spellings in names.items():
+                for spelling in {tuple(tokens(display(form))) for form in (name, *spellings)}:
+                    if spelling:
+                        rows = self._starting.setdefault(spelling[0], [])
+                        rows.append((spelling, lexicon, name))
+        for rows in self._starting.values():
+            rows.sort(key=lambda row: (-len(row[0]), row))
+
+    def find(self, text: str) -> dict[str, tuple[str, ...]]:
+        """Return lexicon -> names in `text`, each once, in order of appearance."""
+        words = tokens(display(text))
+        found: dict[str, dict[str, None]] = {lexicon: {} for lexicon in self.lexicons}
+        position = 0
+        while position < len(words):
+            position += self._match(words, position, found)
+        return {lexicon: tuple(names) for lexicon, names in found.items()}
+
+    def _match(self, words: list[str], position: int, found: dict[str, dict[str, None]]) -> int:
+        """Note the longest name at `position` and return how many words to go on."""
+        for spelling, lexicon, name in self._starting.get(words[position], ()):
+            if tuple(words[position : position + len(spelling)]) == spelling:
+                found[lexicon][name] = None
+                return len(spelling)
+        return 1

@@ -1,0 +1,45 @@
+"""What the survey says of its own labels, from the figures that the build measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from classifier.survey.wording import counted, number
+
+
+def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[tuple[str, str]]:
+    """Return (sentence, metric id) pairs on how good the labels of the first facet are."""
+    facets = metrics["facets"]
+    assert isinstance(facets, dict)
+    figures = facets[first_facet]
+    decided = figures["decided"]
+    if not decided:
+        text = "No reader has decided a label yet, so their quality is not known."
+        return [(text, f"{first_facet}.decided")]
+    sentences = [
+        (
+            f"Asked about the {counted(decided, 'paper')} that readers decided, each time without "
+            f"having seen that decision, the classifier files {_percent(figures['primary_accuracy'])} "
+            f"as the reader did.",
+            f"{first_facet}.decided, {first_facet}.primary_accuracy",
+        )
+    ]
+    if figures.get("mean_f1") is not None:
+        text = (
+            f"Its labels reach a mean F1 of {figures['mean_f1']:.2f} over "
+            f"{number(figures['categories_counted'])} categories"
+        )
+        if figures["core_f1"] is not None:
+            text += f" and {figures['core_f1']:.2f} over the core ones"
+        sentences.append((f"{text}.", f"{first_facet}.mean_f1, {first_facet}.core_f1"))
+    if figures["confident_accuracy"] is not None:
+        text = (
+            f"It is confident of {_percent(figures['confident_share'])} of them, and "
+            f"{_percent(figures['confident_accuracy'])} of those are filed as the reader did."
+        )
+        sentences.append((text, f"{first_facet}.confident_share, {first_facet}.confident_accuracy"))
+    return sentences
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}%"

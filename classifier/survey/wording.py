@@ -1,0 +1,86 @@
+"""Small words: numbers, lists, dates and citations as an editor writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classifier.corpus.paper import Published
+from classifier.survey.edition import Entry
+
+_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
+
+
+def number(value: int) -> str:
+    """Return a count in words below ten, in digits from there on.
+
+    >>> number(3), number(1204)
+    ('three', '1,204')
+    """
+    return _SMALL[value] if 0 <= value < len(_SMALL) else f"{value:,}"
+
+
+def counted(value: int, singular: str, plural: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "paper"), counted(12, "paper"), counted(2, "study", "studies")
+    ('one paper', '12 papers', 'two studies')
+    """
+    return f"{number(value)} {singular if value == 1 else plural or singular + 's'}"
+
+
+def verb(value: int, singular: str, plural: str) -> str:
+    """Return the verb form for a count.
+
+    >>> verb(1, "is", "are")
+    'is'
+    """
+    return singular if value == 1 else plural
+
+
+def opening(text: str) -> str:
+    """Return `text` with a capital first letter, for the start of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Return a list in prose.
+
+    >>> joined(["a", "b", "c"])
+    'a, b and c'
+    """
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def long_date(published: Published) -> str:
+    """Return a date in words, as precisely as it is known.
+
+    >>> long_date(Published("2025-10-05")), long_date(Published("2025-10")), long_date(Published())
+    ('5 October 2025', 'October 2025', 'undated')
+    """
+    parts = published.date.split("-")
+    if not published.date:
+        return "undated"
+    words = [parts[0]]
+    if len(parts) > 1:
+        words.insert(0, _MONTHS[int(parts[1]) - 1])
+    if len(parts) > 2:
+        words.insert(0, str(int(parts[2])))
+    return " ".join(words)
+
+
+def citation(entry: Entry) -> str:
+    """Return the linked reference number of a paper."""
+    return f"[{entry.number}](#ref-{entry.number})"
+
+
+def citations(entries: Sequence[Entry], most: int = 12) -> str:
+    """Return linked reference numbers in brackets, by number; a long list is cut and counted."""
+    ordered = sorted(entries, key=lambda entry: entry.number)
+    shown = ", ".join(citation(entry) for entry in ordered[:most])
+    rest = f" and {len(ordered) - most} more" if len(ordered) > most else ""
+    return f"[{shown}{rest}]" if rest else f"\\[{shown}\\]"

@@ -1,0 +1,1 @@
+"""The taxonomy: what a person writes in YAML, how its cues match, and what is wrong with it."""

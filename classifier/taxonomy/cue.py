@@ -1,0 +1,226 @@
+"""The cue language: phrases that speak for or against a category.
+
+A cue is matched on the words of a text as `classifier.text.normalise.tokens` gives them: lower
+case, hyphens and punctuation separate words.
+
+| cue | matches |
+|---|---|
+| `reward model` | the two words, one after the other |
+| `introduce a _ benchmark` | `_` is exactly one open word: "introduce a new benchmark" |
+| `benchmark~` | the word and its inflections: benchmarks, benchmarked, benchmarking |
+| `multi-agent` | a hyphenated word also joined: multi agent, multi-agent, multiagent |
+| `text-to-sql~` | the last part is inflected: text-to-SQLs, texttosqls |
+
+`word~` is the word as written, which must be its base form, plus the closed list of regular English
+endings, chosen by how the word ends (`inflections`): -s -es -ies, -ed -d -ied, -ing; a final
+consonant after one vowel may double (planning, labelled); -is becomes -es (analyses). Irregular
+forms (built, chosen) are cues of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import NamedTuple
+
+from classifier.errors import FieldguideError
+from classifier.text.normalise import tokens
+
+OPEN_WORD = "_"
+_HYPHENS = re.compile("[-\u2010-\u2013]")
+# Every hyphenated word doubles the spellings of its cue.
+MOST_HYPHENATED = 5
+
+Element = frozenset[str] | None
+"""The words that may stand at one place of a pattern; None where any word may."""
+Pattern = tuple[Element, ...]
+
+
+class CueError(FieldguideError):
+    """A cue that can never match, or that cannot be what its author meant."""
+
+    def __init__(self, found: str, cure: str) -> None:
+        self.found = found
+        self.cure = cure
+        super().__init__(f"found {found}. {cure}")
+
+
+class Match(NamedTuple):
+    """One place where a cue matches, in token positions."""
+
+    cue_index: int
+    """Index of the cue in the matcher's sequence."""
+    start: int
+    """Position of its first token."""
+    end: int
+    """Position behind its last token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A cue that was read: its text and every pattern of words that it matches."""
+
+    text: str
+    """As the author wrote it, trimmed."""
+    alternatives: tuple[Pattern, ...]
+    """One pattern for each spelling; each holds a place that is not open."""
+
+
+def parse_cue(text: str) -> Cue:
+    """Read one cue.
+
+    Raises CueError for an empty cue, one of open words only, a `~` that does not end a word, a `_`
+    inside a word, and more than `MOST_HYPHENATED` hyphenated words.
+
+    >>> [len(pattern) for pattern in parse_cue("multi-agent system~").alternatives]
+    [3, 2]
+    """
+    words = [spellings for word in text.split() if (spellings := _spellings(word, text))]
+    if not words:
+        raise CueError(f'an empty cue "{text.strip()}"', "Write a phrase of at least one word.")
+    if all(spellings == [(None,)] for spellings in words):
+        raise CueError(
+            f'the cue "{text.strip()}" of open words only', "Add a word that must be there."
+        )
+    if sum(len(spellings) > 1 for spellings in words) > MOST_HYPHENATED:
+        raise CueError(
+            f'the cue "{text.strip()}" with more than {MOST_HYPHENATED} hyphenated words',
+            "Split it into shorter cues.",
+        )
+    patterns = (sum(choice, start=()) for choice in product(*words))
+    return Cue(" ".join(text.split()), tuple(dict.fromkeys(patterns)))
+
+
+def _spellings(word: str, cue: str) -> list[Pattern]:
+    """Return the patterns that one blank-separated word of a cue may match; none for bare signs."""
+    if word == OPEN_WORD:
+        return [(None,)]
+    base = word.removesuffix("~")
+    parts = tokens(base)
+    inflected = base != word
+    if "~" in base or (inflected and not parts) or base == OPEN_WORD:
+        raise CueError(f'a stray "~" in the cue "{cue.strip()}"', 'Write "~" right behind a word.')
+    if OPEN_WORD in base:
+        raise CueError(
+            f'"_" inside a word of the cue "{cue.strip()}"',
+            'Let "_" stand alone between blanks, or write a blank in its place.',
+        )
+    if not parts:
+        return []
+    spellings = [_pattern(parts, inflected)]
+    if len(parts) > 1 and _HYPHENS.search(base):
+        spellings.append(_pattern(["".join(parts)], inflected))
+    return spellings
+
+
+def _pattern(parts: Sequence[str], inflected: bool) -> Pattern:
+    last = inflections(parts[-1]) if inflected else frozenset({parts[-1]})
+    return (*(frozenset({part}) for part in parts[:-1]), last)
+
+
+def inflections(word: str) -> frozenset[str]:
+    """Return `word`, its base form, with its regular plural, past and -ing forms.
+
+    >>> sorted(inflections("study"))
+    ['studied', 'studies', 'study', 'studying']
+    """
+    forms = {word, f"{word}ing"}
+    if re.search(r"[^aeiou]y$", word):
+        forms |= {f"{word[:-1]}ies", f"{word[:-1]}ied"}
+    elif word.endswith("e"):
+        forms |= {f"{word}s", f"{word}d"}
+        if not word.endswith(("ee", "oe", "ye")):
+            forms = forms - {f"{word}ing"} | {f"{word[:-1]}ing"}
+    else:
+        forms |= {f"{word}ed"} | _plurals(word)
+    if re.search(r"(?:^|[^aeiou])[aeiou][bdfgklmnprstvz]$", word):
+        forms |= {f"{word}{word[-1]}ed", f"{word}{word[-1]}ing"}
+    return frozenset(forms)
+
+
+def _plurals(word: str) -> set[str]:
+    if word.endswith("sis"):
+        return {f"{word[:-2]}es"}
+    if word.endswith(("s", "x", "z", "ch", "sh")):
+        return {f"{word}es"}
+    return {f"{word}s", f"{word}es"} if word.endswith("o") else {f"{word}s"}
+
+
+@dataclass(slots=True)
+class _State:
+    """What was read of some patterns: a node of the tree of all patterns that begin alike."""
+
+    after: dict[str, list[_State]] = field(default_factory=dict)
+    """The states behind each word that may come next."""
+    after_open: _State | None = None
+    """The state behind any word, where an open one may come next."""
+    ends: list[tuple[int, int]] = field(default_factory=list)
+    """(cue index, open words before the first other one) of the patterns that end here."""
+    branches: dict[frozenset[str], _State] = field(default_factory=dict)
+    """`after`, by the whole set of words of a place: one state for all inflections."""
+
+    def branch(self, place: Element) -> _State:
+        """Return the state behind `place`; it is made where no pattern led there yet."""
+        if place is None:
+            self.after_open = self.after_open or _State()
+            return self.after_open
+        if place not in self.branches:
+            self.branches[place] = _State()
+            for word in sorted(place):
+                self.after.setdefault(word, []).append(self.branches[place])
+        return self.branches[place]
+
+
+class CueMatcher:
+    """Finds every cue of a sequence in one pass over the words of a text.
+
+    All patterns lie in one tree, entered by each word that may stand at their first place that is
+    not open: a word at which no pattern begins costs one dictionary look-up.
+    """
+
+    def __init__(self, cues: Sequence[Cue]) -> None:
+        self.cues = tuple(cues)
+        self._root = _State()
+        for index, cue in enumerate(self.cues):
+            for pattern in cue.alternatives:
+                self._add(index, pattern)
+
+    def _add(self, index: int, pattern: Pattern) -> None:
+        offset = next(i for i, place in enumerate(pattern) if place is not None)
+        state = self._root
+        for place in pattern[offset:]:
+            state = state.branch(place)
+        state.ends.append((index, offset))
+
+    def find(self, words: Sequence[str]) -> list[Match]:
+        """Return the matches in `words` (as `tokens` gives them), sorted by start, end and cue.
+
+        Matches of different cues may overlap; of one cue the leftmost counts, and the next one
+        begins behind it.
+        """
+        behind: dict[int, int] = {}
+        matches = []
+        for start, end, cue_index in sorted(self._everywhere(words)):
+            if start >= behind.get(cue_index, 0):
+                behind[cue_index] = end
+                matches.append(Match(cue_index, start, end))
+        return matches
+
+    def _everywhere(self, words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+        """Yield (start, end, cue index) of every match, overlapping ones of one cue too."""
+        begin = self._root.after
+        for position, word in enumerate(words):
+            if word not in begin:
+                continue
+            waiting = [(state, position + 1) for state in begin[word]]
+            while waiting:
+                state, end = waiting.pop()
+                for cue_index, offset in state.ends:
+                    if offset <= position:
+                        yield position - offset, end, cue_index
+                if end < len(words):
+                    waiting += [(after, end + 1) for after in state.after.get(words[end], ())]
+                    if state.after_open:
+                        waiting.append((state.after_open, end + 1))

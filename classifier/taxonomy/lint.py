@@ -1,0 +1,175 @@
+"""What is doubtful in a taxonomy that is free of errors: warnings, each with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from classifier.errors import Fault, sort_faults
+from classifier.taxonomy.cue import CueMatcher, Pattern, parse_cue
+from classifier.taxonomy.document import Node
+from classifier.taxonomy.load import LoadedTaxonomy
+from classifier.taxonomy.model import Category, Facet
+from classifier.text.normalise import title_key, tokens
+
+CueKey = frozenset[Pattern]
+"""What a cue matches: two spellings of one cue have the same key."""
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A category in use and the node it was read from."""
+
+    category: Category
+    node: Node
+
+    def cues(self) -> Iterator[tuple[str, str, CueKey, Node]]:
+        """Yield (view, cue, what it matches, node) of every cue."""
+        for view, cues in self.category.cues.views():
+            for index, cue in enumerate(cues):
+                key = frozenset(parse_cue(cue).alternatives)
+                yield view, cue, key, self.node.at(("cues", view, index))
+
+    def warning(self, found: str, wanted: str, cure: str = "", node: Node | None = None) -> Fault:
+        """Return a warning at `node`, by default where the category begins."""
+        place = node or self.node
+        return Fault("warning", place.file, place.line, found, wanted, cure)
+
+
+def lint_taxonomy(
+    loaded: LoadedTaxonomy, texts: Sequence[tuple[str, str]] | None = None
+) -> list[Fault]:
+    """Return the warnings on a taxonomy, in reading order.
+
+    `texts` are the (title, abstract) of the papers to survey. With them, cues that never fire and
+    exemplars that are not in the corpus are named as well, in one line a category. Those that
+    `load_taxonomy` found are in `loaded.warnings`.
+    """
+    warnings: list[Fault] = []
+    for facet in loaded.taxonomy.facets.values():
+        entries = list(_entries(facet, loaded.document.at(("facets", facet.id))))
+        warnings += chain.from_iterable(_empty(entry) for entry in entries)
+        warnings += chain.from_iterable(_repeated_cues(entry) for entry in entries)
+        warnings += _shared_cues(entries)
+        if texts is not None:
+            warnings += _silent_cues(entries, texts)
+            warnings += _absent_exemplars(entries, [title for title, _ in texts])
+    return sort_faults(warnings)
+
+
+def _entries(facet: Facet, node: Node) -> Iterator[_Entry]:
+    yield from (
+        entry
+        for index, category in enumerate(facet.categories)
+        for entry in _below(category, node.at(("categories", index)))
+    )
+
+
+def _below(category: Category, node: Node) -> Iterator[_Entry]:
+    if category.replaced_by:
+        return
+    yield _Entry(category, node)
+    for index, child in enumerate(category.children):
+        yield from _below(child, node.at(("children", index)))
+
+
+def _empty(entry: _Entry) -> Iterator[Fault]:
+    category = entry.category
+    if not category.definition:
+        yield entry.warning(
+            f'no definition of "{category.id}"', "a sentence or two that the survey can print"
+        )
+    if not category.cues and not category.exemplars and not category.out_of_scope:
+        yield entry.warning(
+            f'neither cues nor exemplars of "{category.id}"',
+            "something to seed the classifier with",
+        )
+
+
+def _repeated_cues(entry: _Entry) -> Iterator[Fault]:
+    seen: dict[tuple[str, CueKey], Node] = {}
+    for view, cue, key, node in entry.cues():
+        first = seen.setdefault((view, key), node)
+        if first is not node:
+            yield entry.warning(
+                f'the {view} cue "{cue}" of "{entry.category.id}" a second time '
+                f"(first on line {first.line})",
+                "each cue once",
+                "Delete one of the two.",
+                node,
+            )
+
+
+def _shared_cues(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    """Cues that speak for two top categories, or for two children of one category.
+
+    Children are told apart within their parent only, so that children of two parents may share.
+    """
+    owners: dict[tuple[str, CueKey], list[tuple[str, Node]]] = {}
+    for entry in entries:
+        for view, cue, key, node in entry.cues():
+            if view == "against":
+                continue
+            identifier = entry.category.id
+            earlier = owners.setdefault((view, key), [])
+            other = next((owner for owner in earlier if _are_siblings(owner[0], identifier)), None)
+            if other:
+                yield entry.warning(
+                    f'the {view} cue "{cue}" of "{identifier}", which "{other[0]}" has too '
+                    f"(line {other[1].line})",
+                    "cues that tell the categories apart",
+                    "Delete it from one, or make it longer.",
+                    node,
+                )
+            earlier.append((identifier, node))
+
+
+def _are_siblings(one: str, other: str) -> bool:
+    return one != other and one.rpartition("/")[0] == other.rpartition("/")[0]
+
+
+def _silent_cues(entries: Sequence[_Entry], texts: Sequence[tuple[str, str]]) -> Iterator[Fault]:
+    """Cues that match no paper: `title` cues no title, the others neither title nor abstract."""
+    listed = [(entry, view, cue) for entry in entries for view, cue, _, _ in entry.cues()]
+    matcher = CueMatcher([parse_cue(cue) for _, _, cue in listed])
+    in_titles = _fired(matcher, [title for title, _ in texts])
+    fired = in_titles | _fired(matcher, [abstract for _, abstract in texts])
+    silent: dict[str, list[str]] = {}
+    for index, (entry, view, cue) in enumerate(listed):
+        if index not in (in_titles if view == "title" else fired):
+            silent.setdefault(entry.category.id, []).append(f'"{cue}" ({view})')
+    for entry in entries:
+        if cues := silent.get(entry.category.id):
+            yield entry.warning(
+                f'{len(cues)} cue(s) of "{entry.category.id}" that match no paper: {_list(cues)}',
+                "cues that fire in the papers at hand",
+                "Check the spelling, or keep them for papers to come.",
+                entry.node.key("cues"),
+            )
+
+
+def _fired(matcher: CueMatcher, texts: Sequence[str]) -> set[int]:
+    return {match.cue_index for text in texts for match in matcher.find(tokens(text))}
+
+
+def _absent_exemplars(entries: Sequence[_Entry], titles: Sequence[str]) -> Iterator[Fault]:
+    known = {title_key(title) for title in titles}
+    for entry in entries:
+        exemplars = entry.category.exemplars
+        absent = [f'"{title}"' for title in exemplars if title_key(title) not in known]
+        if absent:
+            yield entry.warning(
+                f'{len(absent)} exemplar(s) of "{entry.category.id}" that are not in the corpus: '
+                f"{_list(absent)}",
+                "titles of papers to survey",
+                "Check the spelling; a title alone still seeds the classifier.",
+                entry.node.key("exemplars"),
+            )
+
+
+def _list(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more

@@ -1,0 +1,269 @@
+"""Reading taxonomy.yaml: every fault at once, each with its line and its cure.
+
+Three passes look at the same tree of nodes (`classifier.taxonomy.document`): the models of
+`classifier.taxonomy.model` check the shape, `classifier.taxonomy.references` what leads from one
+place to another, and this module puts file and line to what pydantic found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from rapidfuzz import process
+
+from classifier.errors import Fault, InputError, sort_faults
+from classifier.files.table import read_text
+from classifier.taxonomy.document import Node, parse_document
+from classifier.taxonomy.model import (
+    CATEGORY_ID,
+    FACET_ID,
+    Category,
+    Claim,
+    Cues,
+    Facet,
+    Survey,
+    Taxonomy,
+)
+from classifier.taxonomy.references import check_references
+
+# Values that are no free text: a comment behind them cuts nothing off.
+_WORD_KEYS = frozenset(["id", "kind", "replaced_by", "applies_to", "on", "lexicons"])
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedTaxonomy:
+    """A taxonomy that was read without an error, and where each of its parts stands."""
+
+    taxonomy: Taxonomy
+    warnings: tuple[Fault, ...]
+    """What is doubtful, in reading order."""
+    document: Node
+    """The tree that was read: `document.at(("facets", "topic", "categories", 0)).line`."""
+
+
+def load_taxonomy(path: Path, shown: str = "") -> LoadedTaxonomy:
+    """Read the taxonomy at `path`, with the lexicon file beside it that it may name.
+
+    `shown` is the file name for messages. Raises InputError with every fault of both files, errors
+    and warnings, in reading order; broken YAML syntax hides what stands in the same file.
+    """
+    shown = shown or str(path)
+    document, faults = parse_document(read_text(path, shown), shown)
+    if document.kind != "mapping":
+        wanted = 'the keys "survey", "facets" and "lexicons" at the top level'
+        raise InputError([Fault("error", shown, document.line, _describe(document), wanted)])
+    document, lexicon_faults = _with_lexicons(document, path)
+    taxonomy, shape_faults = _validate(document)
+    faults += lexicon_faults + shape_faults + check_references(document) + _cut_texts(document)
+    faults = sort_faults(list(dict.fromkeys(faults)))
+    if taxonomy is None or any(fault.severity == "error" for fault in faults):
+        raise InputError(faults)
+    return LoadedTaxonomy(taxonomy, tuple(faults), document)
+
+
+def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
+    """Put the content of the lexicon file in the place of its name."""
+    named = document.get("lexicons")
+    if named is None or named.kind != "text":
+        return document, []
+    empty = Node("mapping", named.file, named.line)
+    without = document.with_value("lexicons", empty)
+    beside = path.with_name(named.text) if Path(named.text).name == named.text else None
+    if beside is None or "\\" in named.text or not beside.is_file():
+        found = f'the lexicon file "{named.shown}"'
+        wanted = f"the plain name of a file beside {path.name}"
+        return without, [Fault("error", named.file, named.line, found, wanted)]
+    shown = named.file.removesuffix(path.name) + named.text
+    try:
+        lexicons, faults = parse_document(read_text(beside, shown), shown)
+    except InputError as error:
+        return without, list(error.faults)
+    return document.with_value("lexicons", lexicons), faults
+
+
+def _validate(document: Node) -> tuple[Taxonomy | None, list[Fault]]:
+    try:
+        return Taxonomy.model_validate(document.value()), []
+    except ValidationError as error:
+        return None, [
+            _shape_fault(document, details["type"], details["loc"], details.get("ctx", {}))
+            for details in error.errors(include_url=False, include_input=False)
+            if not _is_echo(document, details["type"], details["loc"])
+        ]
+
+
+def _is_echo(document: Node, problem: str, path: Sequence[str | int]) -> bool:
+    """Say whether pydantic only repeats that something inside is at fault."""
+    if problem == "default_factory_not_called":
+        return True
+    node = document.at(path)
+    return problem == "too_short" and bool(node.items or node.pairs)
+
+
+def _shape_fault(
+    document: Node, problem: str, path: Sequence[str | int], context: dict[str, Any]
+) -> Fault:
+    """Return what pydantic found at `path` with file, line, wanted and cure."""
+    if path[-1:] == ("[key]",):
+        return _key_fault(document, path[:-1])
+    if problem == "extra_forbidden":
+        return _unknown_key_fault(document, path)
+    node = document.at(path)
+    if problem == "missing":
+        fields = _model_at(path[:-1]).model_fields.items()
+        required = ", ".join(name for name, field in fields if field.is_required())
+        return _fault(node, f'{_place(path[:-1])} without "{path[-1]}"', f"it to have {required}")
+    found = _describe(node)
+    if isinstance(path[-1], str):
+        found += f' as "{path[-1]}"'
+    wanted, cure = _wanted(node, problem, path, context)
+    return _fault(node, found, wanted, cure)
+
+
+def _fault(node: Node, found: str, wanted: str, cure: str = "") -> Fault:
+    return Fault("error", node.file, node.line, found, wanted, cure)
+
+
+def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
+    parent = document.at(path[:-1])
+    node = parent.key(str(path[-1])) or parent
+    if len(path) == 2 and path[0] == "facets":
+        return _fault(node, f'the facet id "{node.shown}"', *_PATTERNS[FACET_ID])
+    return _fault(node, "an empty key", "a name")
+
+
+def _unknown_key_fault(document: Node, path: Sequence[str | int]) -> Fault:
+    parent, key = document.at(path[:-1]), str(path[-1])
+    known = [name for name in _model_at(path[:-1]).model_fields if (len(path), name) != (3, "id")]
+    nearest = process.extractOne(key.lower(), known, score_cutoff=70)
+    cure = f'Did you mean "{nearest[0]}"?' if nearest else ""
+    node = parent.key(key) or parent
+    return _fault(
+        node,
+        f'the unknown key "{node.shown}" in {_place(path[:-1])}',
+        f"one of {', '.join(known)}",
+        cure,
+    )
+
+
+def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
+    """Return the model of the mapping at `path`."""
+    if not path:
+        return Taxonomy
+    if len(path) <= 2:
+        return Survey if path[0] == "survey" else Facet
+    if path[-1] == "cues":
+        return Cues
+    return Claim if path[-2] == "claims" else Category
+
+
+def _place(path: Sequence[str | int]) -> str:
+    """Return what stands at `path`, in a word."""
+    model = _model_at(path)
+    return {Taxonomy: "the taxonomy", Survey: "the survey", Cues: "the cues"}.get(
+        model, f"a {model.__name__.lower()}"
+    )
+
+
+_PATTERNS = {
+    CATEGORY_ID: (
+        "lower-case words joined by hyphens, a slash before a child's part",
+        'Write "gui-agents" or "benchmarks/judges".',
+    ),
+    FACET_ID: ("lower-case words joined by underscores", 'Write "training_material".'),
+    r"^(?:https?://\S+)?$": ("a web address", "Start it with https://"),
+    r"^(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?$": ("a date", "Write 2025-10-15, or quote the year."),
+}
+
+
+def _wanted(
+    node: Node, problem: str, path: Sequence[str | int], context: dict[str, Any]
+) -> tuple[str, str]:
+    """Return what was wanted and the cure, by the kind of problem that pydantic names."""
+    match problem:
+        case "string_type" | "string_too_short":
+            return "text", _text_cure(node, path)
+        case "string_pattern_mismatch":
+            return _PATTERNS[context["pattern"]]
+        case "tuple_type":
+            return "a list", _list_cure(node)
+        case "dict_type" | "model_type":
+            return 'a mapping ("key: value")', _mapping_cure(node)
+        case "literal_error":
+            return context["expected"].replace("'", '"'), ""
+        case "bool_type" | "bool_parsing":
+            return "true or false", ""
+        case "int_type" | "int_parsing" | "int_from_float" | "finite_number":
+            return "a whole number", ""
+        case "greater_than_equal":
+            return f"at least {context['ge']}", ""
+        case "too_short":
+            return "at least one entry", ""
+    return problem.replace("_", " "), ""
+
+
+def _text_cure(node: Node, path: Sequence[str | int]) -> str:
+    match node.kind:
+        case "number" | "flag":
+            return f'Quote it: "{node.text}"'
+        case "mapping":
+            return 'Quote the text if ": " belongs to it.'
+        case "list":
+            return "Write one text, without a dash or brackets."
+    if isinstance(path[-1], int):
+        return "Write it behind the dash, or delete the dash."
+    return f'Write it behind "{path[-1]}:", or delete the line.'
+
+
+def _list_cure(node: Node) -> str:
+    if node.kind in ("text", "number"):
+        return f"Put it in brackets: [{node.shown}]"
+    if node.kind == "nothing":
+        return "Write [] behind it, or delete the line."
+    return "Start each entry with a dash."
+
+
+def _mapping_cure(node: Node) -> str:
+    if node.kind == "nothing":
+        return "Write its keys on the next lines, indented, or delete the line."
+    return ""
+
+
+def _cut_texts(node: Node, key: str = "") -> list[Fault]:
+    """Warn of unquoted texts with a comment right behind them: a `#` may have cut them off."""
+    faults = []
+    if node.kind == "text" and node.comment and key not in _WORD_KEYS:
+        faults.append(
+            Fault(
+                "warning",
+                node.file,
+                node.line,
+                f'a comment behind the unquoted text "{node.shown}"',
+                "a comment on a line of its own, or quoted text",
+                'Quote the text if "#" belongs to it.',
+            )
+        )
+    for item in node.items:
+        faults += _cut_texts(item, key)
+    for name, value in node.pairs:
+        faults += _cut_texts(value, name.text)
+    return faults
+
+
+def _describe(node: Node) -> str:
+    match node.kind:
+        case "text":
+            return f'"{node.shown}"' if node.shown else "an empty text"
+        case "number":
+            return f"the number {node.shown}"
+        case "flag":
+            return node.text
+        case "list":
+            return "a list" if node.items else "an empty list"
+        case "mapping":
+            return "a mapping" if node.pairs else "an empty mapping"
+    return "nothing"

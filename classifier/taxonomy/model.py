@@ -1,0 +1,287 @@
+"""The taxonomy as records: a survey, its facets, their categories and the cues that seed them.
+
+The models hold the shape of `taxonomy.yaml`. What one field cannot know alone (an id used twice, a
+reference that leads nowhere) is checked by `classifier.taxonomy.load`, which knows the lines.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+
+_PART = "[a-z0-9]+(?:-[a-z0-9]+)*"
+CATEGORY_ID = f"^{_PART}(?:/{_PART})*$"
+FACET_ID = "^[a-z][a-z0-9_]*$"
+
+# Editorial acts of the ledger and columns of the review sheet: a facet of that name would clash.
+RESERVED_FACET_IDS = frozenset({
+    "exclude", "remark", "key",
+    "primary", "topics", "id", "title", "year", "url", "status", "confidence", "why", "verdict",
+    "reviewer", "note",
+})  # fmt: skip
+RESERVED_FACET_START = "review_"
+
+Text = Annotated[str, StringConstraints(min_length=1)]
+CategoryId = Annotated[str, StringConstraints(pattern=CATEGORY_ID)]
+FacetId = Annotated[str, StringConstraints(pattern=FACET_ID)]
+WebAddress = Annotated[str, StringConstraints(pattern=r"^(?:https?://\S+)?$")]
+PartialDate = Annotated[str, StringConstraints(pattern=r"^(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?$")]
+
+
+def name_from_id(identifier: str) -> str:
+    """Return a readable name for an id.
+
+    >>> name_from_id("training_material"), name_from_id("safety/red-teaming")
+    ('Training material', 'Red teaming')
+    """
+    words = identifier.rpartition("/")[2].replace("_", " ").replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _default_name(fields: dict[str, Any]) -> str:
+    return name_from_id(fields.get("id", ""))
+
+
+class _Record(BaseModel):
+    """A frozen record that knows all its keys and trims its texts."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, str_strip_whitespace=True, use_attribute_docstrings=True
+    )
+
+
+class Survey(_Record):
+    """What the survey is called, who edits it and which papers it reads."""
+
+    title: Text
+    """The title of the survey."""
+    subtitle: str = ""
+    """One line below the title."""
+    editors: tuple[Text, ...] = ()
+    """The people or the group who answer for the taxonomy and the claims."""
+    scope: str = ""
+    """What the survey covers and what it leaves out, as Markdown."""
+    base_url: WebAddress = ""
+    """The address under which the site is published; only canonical links use it."""
+    repository: WebAddress = ""
+    """The address of the repository, for "suggest a correction" links."""
+    sources: tuple[Text, ...] = ("papers/*",)
+    """The files to survey: patterns relative to the project folder."""
+
+
+class Cues(_Record):
+    """The phrases that seed a category, by the part of a paper in which they count."""
+
+    title: tuple[Text, ...] = ()
+    """Counted in the title only: nearly certain phrases."""
+    contribution: tuple[Text, ...] = ()
+    """Counted only in sentences that state what the paper does."""
+    anywhere: tuple[Text, ...] = ()
+    """Counted in the whole text, title included."""
+    against: tuple[Text, ...] = ()
+    """Phrases that speak against the category."""
+
+    def views(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return (view, cues) for each of the four views, in a fixed order."""
+        return tuple((view, getattr(self, view)) for view in CUE_VIEWS)
+
+    def __bool__(self) -> bool:
+        return any(cues for _, cues in self.views())
+
+
+CUE_VIEWS = tuple(Cues.model_fields)
+
+
+class Claim(_Record):
+    """A statement of the editors, printed above the computed evidence and signed."""
+
+    text: Text
+    """The statement, as Markdown."""
+    by: Text
+    """Who makes it."""
+    on: PartialDate = ""
+    """When it was made: `2025-10-15`, `2025-10` or `2025`; quote a year that stands alone."""
+
+
+class Category(_Record):
+    """One category of a facet; it may have children of the same shape."""
+
+    id: CategoryId
+    """Stable for ever: words joined by hyphens; a child's is `parent-id/own-part`."""
+    core: bool = False
+    """Whether the category counts in the core mean of the quality report."""
+    out_of_scope: bool = False
+    """Marks the one category for papers that do not belong: it stands alone, never with another."""
+    name: Text = Field(default_factory=_default_name)
+    """The name that readers see; it may change. Default: made from the id."""
+    definition: str = ""
+    """What the category is, as Markdown; printed in the survey."""
+    includes: tuple[Text, ...] = ()
+    """What belongs to it, in short phrases."""
+    excludes: tuple[Text, ...] = ()
+    """What does not, in short phrases."""
+    cues: Cues = Cues()
+    """The phrases that seed the classifier. `_` is one open word, `word~` allows inflections."""
+    exemplars: tuple[Text, ...] = ()
+    """Titles of papers that are certainly in."""
+    aliases: tuple[Text, ...] = ()
+    """Former ids and names that reviewers may still write."""
+    replaced_by: CategoryId | None = None
+    """The category into which this one was merged; it is then no longer given to papers."""
+    children: tuple[Category, ...] = ()
+    """Sub-categories."""
+    claims: tuple[Claim, ...] = ()
+    """Statements of the editors about this category."""
+
+    def walk(self) -> Iterator[Category]:
+        """Yield this category and everything below it, depth first, retired ones included."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+class Facet(_Record):
+    """One question asked of every paper, with the categories that answer it."""
+
+    id: str = ""
+    """The key under which the facet stands in `facets`; it is not written a second time."""
+    name: Text = Field(default_factory=_default_name)
+    """The name that readers see. Default: made from the id."""
+    definition: str = ""
+    """What the facet asks, as Markdown."""
+    kind: Literal["multi", "single"]
+    """`multi`: several categories may apply, one is primary. `single`: exactly one applies."""
+    at_most: Annotated[int, Field(ge=1)] | None = None
+    """How many top categories a paper may have (`multi` only). Default: no limit."""
+    applies_to: tuple[CategoryId, ...] = ()
+    """Categories of the first facet whose papers are asked. Default: all papers."""
+    categories: Annotated[tuple[Category, ...], Field(min_length=1)]
+    """The answers, in the order in which the survey prints them."""
+
+    def walk(self, *, retired: bool = False) -> Iterator[Category]:
+        """Yield every category in use, depth first; with `retired`, the replaced ones too."""
+        yield from (
+            category
+            for top in self.categories
+            for category in top.walk()
+            if retired or category.id not in self._retired
+        )
+
+    def get(self, identifier: str) -> Category | None:
+        """Return the category of that exact id, retired or not, or None."""
+        return self._by_id.get(identifier)
+
+    def resolve(self, text: str) -> Category | None:
+        """Return the category that a person means: by id, name or alias, in any case.
+
+        A replaced category gives the one that replaced it. None where nothing fits.
+        """
+        found = self._by_spelling.get(spelling_key(text))
+        while found is not None and found.replaced_by:
+            found = self._by_id.get(found.replaced_by)
+        return found
+
+    def top_of(self, identifier: str) -> str:
+        """Return the id of the top category: `benchmarks/judges` gives `benchmarks`."""
+        return identifier.partition("/")[0]
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the top categories in use, in order."""
+        return tuple(top.id for top in self.categories if not top.replaced_by)
+
+    @cached_property
+    def out_of_scope(self) -> Category | None:
+        """The category for papers that do not belong, where the facet has one."""
+        return next((category for category in self.walk() if category.out_of_scope), None)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Category]:
+        return {category.id: category for top in self.categories for category in top.walk()}
+
+    @cached_property
+    def _by_spelling(self) -> dict[str, Category]:
+        """Every spelling; an id wins over a name, a name over an alias, the first over the rest."""
+        categories = list(self._by_id.values())
+        spellings: dict[str, Category] = {}
+        for forms in (
+            [(category.id, category) for category in categories],
+            [(category.name, category) for category in categories],
+            [(alias, category) for category in categories for alias in category.aliases],
+        ):
+            for spelling, category in forms:
+                spellings.setdefault(spelling_key(spelling), category)
+        return spellings
+
+    @cached_property
+    def _retired(self) -> frozenset[str]:
+        """Replaced categories and everything below them."""
+        return frozenset(
+            below.id
+            for category in self._by_id.values()
+            if category.replaced_by
+            for below in category.walk()
+        )
+
+
+class Taxonomy(_Record):
+    """A whole taxonomy. The first facet is the one by which the survey is grouped."""
+
+    survey: Survey
+    """The survey itself: its title, its editors, its sources."""
+    facets: Annotated[dict[FacetId, Facet], Field(min_length=1)]
+    """The questions asked of every paper, by id; the survey is grouped by the first."""
+    lexicons: dict[Text, dict[Text, tuple[Text, ...]]] = {}
+    """Names to recognise: lexicon -> name -> spellings; or the name of a file that holds them."""
+
+    @field_validator("facets", mode="before")
+    @classmethod
+    def _name_facets(cls, facets: Any) -> Any:
+        if not isinstance(facets, dict):
+            return facets
+        return {
+            key: {**facet, "id": key} if isinstance(facet, dict) else facet
+            for key, facet in facets.items()
+        }
+
+    @property
+    def first(self) -> Facet:
+        """The facet by which the survey is grouped; `first.id` is its id."""
+        return next(iter(self.facets.values()))
+
+    def facet(self, identifier: str) -> Facet:
+        """Return the facet of that id; KeyError where there is none."""
+        return self.facets[identifier]
+
+    @cached_property
+    def digest(self) -> str:
+        """Twelve hex digits that change when the meaning of a label may have changed.
+
+        Covers ids, names, definitions, includes and excludes; not cues, claims or survey texts.
+        """
+        meaning = [
+            [facet.id, [_meaning(category) for category in facet.walk(retired=True)]]
+            for facet in self.facets.values()
+        ]
+        canonical = json.dumps(meaning, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode()).hexdigest()[:12]
+
+
+def _meaning(category: Category) -> list[object]:
+    return [
+        category.id,
+        category.name,
+        category.definition,
+        list(category.includes),
+        list(category.excludes),
+    ]
+
+
+def spelling_key(text: str) -> str:
+    """Return the form in which two spellings of a name are the same: case and blanks ignored."""
+    return " ".join(text.split()).casefold()

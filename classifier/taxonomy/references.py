@@ -1,0 +1,269 @@
+"""What leads from one place of a taxonomy to another: ids, references, cues and spellings.
+
+Works on the tree of nodes, so that it finds its faults although the shape is at fault elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rapidfuzz import process
+
+from classifier.errors import Fault
+from classifier.taxonomy.cue import CueError, parse_cue
+from classifier.taxonomy.document import Node
+from classifier.taxonomy.model import (
+    CUE_VIEWS,
+    RESERVED_FACET_IDS,
+    RESERVED_FACET_START,
+    spelling_key,
+)
+from classifier.text.normalise import tokens
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A category as it stands in the tree."""
+
+    id: str
+    node: Node
+    parent: str
+    """The id of the category above it, or ""."""
+
+
+def check_references(document: Node) -> list[Fault]:
+    """Return every fault that no single field shows, in no particular order."""
+    faults: list[Fault] = []
+    facets = document.get("facets")
+    first_ids: list[str] = []
+    for index, (key, facet) in enumerate(facets.pairs if facets else ()):
+        entries = list(_entries(facet))
+        if index == 0:
+            first_ids = [entry.id for entry in entries]
+        faults += _facet_faults(key, facet)
+        faults += _applies_to_faults(facet, first_ids, is_first=index == 0)
+        for check in _CHECKS:
+            faults += check(entries)
+    return [*faults, *_lexicon_faults(document.get("lexicons"))]
+
+
+def _entries(facet: Node) -> Iterator[_Entry]:
+    yield from _entries_of(facet.get("categories"), "")
+
+
+def _entries_of(categories: Node | None, parent: str) -> Iterator[_Entry]:
+    for node in categories.items if categories else ():
+        identifier = node.get("id")
+        name = identifier.text if identifier else ""
+        yield _Entry(name, node, parent)
+        yield from _entries_of(node.get("children"), name)
+
+
+def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
+    if key.text in RESERVED_FACET_IDS or key.text.startswith(RESERVED_FACET_START):
+        yield _fault(
+            key,
+            f'the facet id "{key.shown}"',
+            "an id that no column of the review sheet and no editorial act bears",
+            "Choose another id.",
+        )
+    if identifier := facet.key("id"):
+        yield _fault(
+            identifier, 'the key "id" in a facet', "none: the facet's key is its id", "Delete it."
+        )
+    kind, at_most = facet.get("kind"), facet.key("at_most")
+    if kind and kind.text == "single" and at_most:
+        yield _fault(
+            at_most,
+            '"at_most" in a facet of kind single',
+            'it only with "kind: multi"',
+            "Delete the line, or change the kind.",
+        )
+
+
+def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> Iterator[Fault]:
+    key, applies_to = facet.key("applies_to"), facet.get("applies_to")
+    if key is None or applies_to is None:
+        return
+    if is_first:
+        yield _fault(
+            key, '"applies_to" in the first facet', "it only in further facets", "Delete the line."
+        )
+        return
+    for item in applies_to.items:
+        if item.text not in known:
+            yield _unknown(item, "applies_to", "category of the first facet", known)
+
+
+def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    seen: dict[str, Node] = {}
+    for entry in entries:
+        identifier = entry.node.get("id")
+        if identifier is None or not entry.id:
+            continue
+        if first := seen.get(entry.id):
+            yield _second(identifier, f'the id "{entry.id}"', first, "each id once in a facet")
+        seen.setdefault(entry.id, identifier)
+        yield from _parent_faults(entry, identifier)
+
+
+def _parent_faults(entry: _Entry, identifier: Node) -> Iterator[Fault]:
+    above, _, part = entry.id.rpartition("/")
+    if above == entry.parent:
+        return
+    if not entry.parent:
+        yield _fault(
+            identifier,
+            f'the id "{entry.id}" at the top level',
+            "an id without a slash",
+            f'Move it to the children of "{above}", or write "{part}".',
+        )
+    else:
+        yield _fault(
+            identifier,
+            f'the id "{entry.id}" below "{entry.parent}"',
+            "the id of its parent, a slash and its own part",
+            f'Write "{entry.parent}/{part}".',
+        )
+
+
+def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    """Names and aliases that mean two categories; those made from ids are not looked at."""
+    owners = {spelling_key(entry.id): entry.id for entry in entries if entry.id}
+    seen: dict[str, tuple[str, Node]] = {}
+    for entry, node in ((each, node) for each in entries for node in _spellings(each)):
+        key = spelling_key(node.text)
+        owner = owners.get(key, entry.id)
+        other, first = seen.setdefault(key, (entry.id, node))
+        if owner != entry.id:
+            yield _fault(
+                node,
+                f'"{node.shown}" as a name or alias of "{entry.id}"',
+                f'it to mean one category: it is the id of "{owner}"',
+                "Choose another, or delete it.",
+            )
+        elif other != entry.id:
+            yield _second(
+                node,
+                f'the name or alias "{node.shown}"',
+                first,
+                "each name for one category: reviewers who type it mean the first",
+                "warning",
+            )
+
+
+def _spellings(entry: _Entry) -> Iterator[Node]:
+    name, aliases = entry.node.get("name"), entry.node.get("aliases")
+    named = [name] if name else []
+    yield from (node for node in (*named, *(aliases.items if aliases else ())) if node.text)
+
+
+def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    known = [entry.id for entry in entries]
+    replaced = {
+        entry.id: node
+        for entry in entries
+        if (node := entry.node.get("replaced_by")) and node.kind == "text"
+    }
+    for identifier, node in replaced.items():
+        if node.text not in known:
+            yield _unknown(node, "replaced_by", "category of this facet", known)
+        elif _returns(identifier, {old: new.text for old, new in replaced.items()}):
+            yield _fault(
+                node,
+                f'"replaced_by: {node.shown}" of "{identifier}", which leads back to itself',
+                "a chain that ends in a category in use",
+                "Delete one link of the circle.",
+            )
+
+
+def _returns(start: str, replaced: dict[str, str]) -> bool:
+    """Say whether following `replaced` from `start` comes back to `start`."""
+    seen: set[str] = set()
+    current = replaced.get(start)
+    while current is not None and current != start and current not in seen:
+        seen.add(current)
+        current = replaced.get(current)
+    return current == start
+
+
+def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    marked = [
+        key
+        for entry in entries
+        if (flag := entry.node.get("out_of_scope"))
+        and flag.text.lower() == "true"
+        and (key := entry.node.key("out_of_scope"))
+    ]
+    for key in marked[1:]:
+        yield _second(key, '"out_of_scope: true"', marked[0], "one such category a facet")
+
+
+def _cue_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    for node in (node for entry in entries for node in _cues(entry)):
+        try:
+            parse_cue(node.text)
+        except CueError as error:
+            yield _fault(node, error.found, "a phrase to look for", error.cure)
+
+
+def _cues(entry: _Entry) -> Iterator[Node]:
+    """Yield the cues that are text; what is not is a fault of shape."""
+    cues = entry.node.get("cues")
+    for view in CUE_VIEWS if cues else ():
+        listed = cues.get(view) if cues else None
+        for node in listed.items if listed else ():
+            if node.kind == "text" and node.text.strip():
+                yield node
+
+
+_CHECKS = (_id_faults, _spelling_faults, _replacement_faults, _out_of_scope_faults, _cue_faults)
+
+
+def _lexicon_faults(lexicons: Node | None) -> Iterator[Fault]:
+    for _, names in lexicons.pairs if lexicons else ():
+        seen: dict[str, tuple[str, Node]] = {}
+        for name, spellings in names.pairs:
+            for node in (name, *spellings.items):
+                key = " ".join(tokens(node.text))
+                if node.text and not key:
+                    yield _fault(node, f'the spelling "{node.shown}"', "at least one word")
+                    continue
+                owner, first = seen.setdefault(key, (name.text, node))
+                if owner != name.text:
+                    yield _second(
+                        node,
+                        f'the spelling "{node.shown}" of "{name.text}"',
+                        first,
+                        f'each spelling for one name: "{owner}" has it already',
+                        "warning",
+                    )
+
+
+def _fault(
+    node: Node,
+    found: str,
+    wanted: str,
+    cure: str = "",
+    severity: Literal["error", "warning"] = "error",
+) -> Fault:
+    return Fault(severity, node.file, node.line, found, wanted, cure)
+
+
+def _second(
+    node: Node,
+    what: str,
+    first: Node,
+    wanted: str,
+    severity: Literal["error", "warning"] = "error",
+) -> Fault:
+    found = f"{what} a second time (first on line {first.line})"
+    return _fault(node, found, wanted, "Change or delete one of the two.", severity)
+
+
+def _unknown(node: Node, key: str, wanted: str, known: Sequence[str]) -> Fault:
+    nearest = process.extractOne(node.text, [name for name in known if name], score_cutoff=70)
+    cure = f'Did you mean "{nearest[0]}"?' if nearest else ""
+    return _fault(node, f'the unknown category "{node.shown}" in "{key}"', f"a {wanted}", cure)

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from classifier.corpus.combine import combine, disagreements
+from classifier.corpus.paper import Paper, Published, Source
+
+HERE = Source("a.jsonl", "jsonl", 1)
+THERE = Source("b.csv", "csv", 2)
+
+
+def test_the_richest_value_of_each_field_is_kept() -> None:
+    poor = Paper(
+        "baking", abstract="Own words on bread, at length.", abstract_kind="digest",
+        authors=("Ann Oven",), published=Published("2024"), comment_count=3, sources=(THERE,),
+    )  # fmt: skip
+    rich = Paper(
+        "Baking", abstract="We bake.", abstract_kind="abstract", authors=("Ann Oven", "Bo Flour"),
+        organisation="Guild", published=Published("2024-05"), venue="Bread", doi="10.1000/1",
+        url="https://example.org", code_urls=("https://github.com/a/b",), sources=(HERE,),
+    )  # fmt: skip
+    expected = replace(rich, author_count=2, comment_count=3, sources=(HERE, THERE))
+    assert combine([poor, rich]) == combine([rich, poor]) == expected
+
+
+def test_of_equally_precise_dates_the_earliest_is_kept() -> None:
+    dates = ["2025-03-02", "2025-03-01", "2024"]
+    assert combine([Paper("A", published=Published(d)) for d in dates]).published.date == dates[1]
+
+
+def test_the_fuller_title_is_kept_and_capitals_give_way() -> None:
+    titles = ["BAKING: A STUDY", "Baking", "Baking: A Study"]
+    assert combine([Paper(title) for title in titles]).title == "Baking: A Study"
+
+
+def test_each_contradiction_names_both_places() -> None:
+    kept = Paper(
+        "Baking bread", arxiv_id="2401.00001", published=Published("2024"), sources=(HERE,)
+    )
+    other = Paper("Mowing", arxiv_id="2401.00002", published=Published("2025"), sources=(THERE,))
+    found = [str(fault) for fault in disagreements([other, kept], combine([other, kept]))]
+    assert found == [
+        "b.csv:2: warning: found date '2025' for a paper that has '2024' at a.jsonl:1; "
+        "wanted one date. '2024' is kept.",
+        "b.csv:2: warning: found arXiv id '2401.00002' for a paper that has '2401.00001' at "
+        "a.jsonl:1; wanted one arXiv id. '2401.00001' is kept.",
+        "b.csv:2: warning: found title 'Mowing' for a paper that has 'Baking bread' at a.jsonl:1; "
+        "wanted one title. 'Baking bread' is kept.",
+    ]
+
+
+def test_a_more_precise_date_and_a_fuller_title_contradict_nothing() -> None:
+    records = [
+        Paper("Baking", published=Published("2024")),
+        Paper("Baking: A Study", published=Published("2024-05-01")),
+    ]
+    assert list(disagreements(records, combine(records))) == []

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from classifier.corpus.load import load_papers
+from classifier.errors import InputError
+
+WANTED = (
+    'daily-papers: a saved Daily Papers page with its banner ("Get trending papers in your email '
+    'inbox!"); or jsonl: one JSON object a line with at least "title"; or csv: a CSV whose header '
+    "has a column title"
+)
+
+
+def write(path: Path, *records: object) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+def test_files_of_any_format_become_one_corpus(tmp_path: Path) -> None:
+    one = write(tmp_path / "a.jsonl", {"title": "Baking", "year": 2024}, {"title": "Mowing"}, {})
+    two = tmp_path / "b.csv"
+    two.write_text("title,venue,mood\nbaking,Bread 2024,good\n", encoding="utf-8")
+    corpus = load_papers([one, two], tmp_path)
+    assert [(paper.title, paper.venue) for paper in corpus.papers] == [
+        ("Baking", "Bread 2024"),
+        ("Mowing", ""),
+    ]
+    assert [str(source) for source in corpus.papers[0].sources] == ["a.jsonl:1", "b.csv:2"]
+    assert [(file.name, file.format, file.records) for file in corpus.files] == [
+        ("a.jsonl", "jsonl", 2),
+        ("b.csv", "csv", 1),
+    ]
+    assert corpus.records == 3
+    assert [record.line for record in corpus.quarantined] == [3]
+    assert [fault.found for fault in corpus.faults] == ["unknown column 'mood'"]
+
+
+def test_all_files_that_cannot_be_read_are_named_at_once(tmp_path: Path) -> None:
+    contents = {
+        "binary.pdf": b"%PDF\0",
+        "empty.jsonl": b" \n",
+        "good.jsonl": b'{"title": "A"}',
+        "latin.csv": b"title\ncaf\xe9\n",
+        "prose.txt": b"Once upon a time",
+    }
+    for name, data in contents.items():
+        (tmp_path / name).write_bytes(data)
+    paths = [tmp_path / name for name in (*contents, "absent.bib")]
+    with pytest.raises(InputError) as caught:
+        load_papers([*paths, tmp_path], tmp_path.parent)
+    folder = tmp_path.name
+    assert str(caught.value).split("\n") == [
+        f"{folder}: error: found a folder; wanted a file. Name the files: {folder}/*",
+        f"{folder}/absent.bib: error: found no such file; wanted a file that exists.",
+        f"{folder}/binary.pdf: error: found a binary file; wanted a text file.",
+        f"{folder}/empty.jsonl: error: found an empty file; wanted some content.",
+        f"{folder}/latin.csv:2: error: found byte 0xe9; wanted UTF-8 text. Save the file as UTF-8.",
+        f"{folder}/prose.txt: error: found a text that no reader knows; wanted {WANTED}.",
+    ]
+
+
+def test_one_id_for_two_titles_of_a_file_keeps_both(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "a.jsonl",
+        {"id": "arxiv:2401.00001", "title": "Baking bread in a brick oven"},
+        {"id": "arxiv:2401.00001", "title": "Mowing"},
+        {"id": "arxiv:2401.00001", "title": "Baking bread in a brick oven."},
+    )
+    corpus = load_papers([path], tmp_path)
+    assert [(paper.id[:6], paper.title) for paper in corpus.papers] == [
+        ("arxiv:", "Baking bread in a brick oven"),
+        ("p-75d8", "Mowing"),
+    ]
+    assert [str(fault) for fault in corpus.faults] == [
+        "a.jsonl:2: warning: found id arxiv:2401.00001 again, for 'Mowing' (line 1: 'Baking bread "
+        "in a brick oven'); wanted one id a paper. The second record is kept under an id of its "
+        "own."
+    ]
+
+
+def test_a_file_without_any_paper_is_a_warning(tmp_path: Path) -> None:
+    corpus = load_papers([write(tmp_path / "a.jsonl", {"name": "x"})], tmp_path)
+    assert corpus.papers == ()
+    assert "found no paper (1 records that cannot be read)" in str(corpus.faults[0])
+
+
+def test_progress_is_told_for_each_file(tmp_path: Path) -> None:
+    paths = [write(tmp_path / name, {"title": name}) for name in ("a.jsonl", "b.jsonl")]
+    told: list[tuple[str, int, int]] = []
+    load_papers(paths, tmp_path, progress=lambda *step: told.append(step))
+    assert told == [("Reading papers", done, 2) for done in range(3)]
+
+
+def test_a_checkout_with_other_line_ends_has_the_same_digest(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(b"title\nBaking\n")
+    (tmp_path / "b.csv").write_bytes(b"\xef\xbb\xbftitle\r\nBaking\r\n")
+    files = load_papers([tmp_path / "a.csv", tmp_path / "b.csv"], tmp_path).files
+    assert files[0].digest == files[1].digest
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.binary(max_size=200), name=st.sampled_from(["a.jsonl", "a.csv", "a.txt"]))
+def test_any_bytes_are_read_or_refused_in_words(tmp_path: Path, data: bytes, name: str) -> None:
+    (tmp_path / name).write_bytes(data)
+    with contextlib.suppress(InputError):
+        load_papers([tmp_path / name], tmp_path)
+
+
+def test_the_real_pages_hold_430_records_of_364_papers(shared: Path) -> None:
+    pages = sorted((shared / "seeds").glob("*.txt"))
+    corpus = load_papers(pages, shared)
+    assert (corpus.records, len(corpus.papers)) == (430, 364)
+    assert (corpus.quarantined, corpus.faults) == ((), ())
+    assert sum(bool(paper.published.date) for paper in corpus.papers) == 105
+    found = {paper.title: paper for paper in corpus.papers}
+    assert {"Agent-as-a-Judge", "Agent-as-a-Judge: Evaluate Agents with Agents"} <= found.keys()
+    robot = next(paper for title, paper in found.items() if title.startswith("Agentic Robot"))
+    assert robot.published.date == "2025-05-29"
+    assert {source.file[6:9] for source in robot.sources} >= {"002", "004"}

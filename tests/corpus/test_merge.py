@@ -1,0 +1,256 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classifier.corpus.identity import Identity
+from classifier.corpus.merge import merge_records
+from classifier.corpus.paper import Paper, Published, Source
+from classifier.text.normalise import title_id
+
+BREAD = (
+    "Sourdough needs a living starter of flour and water, fed daily by bakers who judge smell, "
+    "rise and bubbles before dough is mixed, folded, rested overnight and put in hot ovens."
+)
+BREAD_REVISED = f"{BREAD} We add an appendix on rye."
+GRASS = (
+    "Lawns grow fastest during wet spring months, so gardeners sharpen blades, set mowers high, "
+    "cut weekly without removing clippings, then sow clover wherever moss has spread."
+)
+
+
+def record(title: str, abstract: str = "", line: int = 1, **fields: object) -> Paper:
+    kind = "abstract" if abstract else "none"
+    source = Source("a.jsonl", "jsonl", line)
+    paper = Paper(title, abstract=abstract, abstract_kind=kind, sources=(source,))  # type: ignore[arg-type]
+    return replace(paper, **fields)  # type: ignore[arg-type]
+
+
+def titles(*records: Paper, identity: Identity | None = None) -> list[str]:
+    return [paper.title for paper in merge_records(records, identity).papers]
+
+
+SAME = {
+    "arXiv id": (record("Bread", arxiv_id="2401.00001"), record("Loaf", arxiv_id="2401.00001")),
+    "DOI": (record("Bread", doi="10.1000/1"), record("Loaf", doi="10.1000/1")),
+    "own id": (record("Bread", id="p-0123456789"), record("Loaf", id="p-0123456789")),
+    "title": (record("Sour-dough: Why?", BREAD), record("SOURDOUGH, why", GRASS)),
+    "title of a digest": (
+        record("Sourdough", BREAD),
+        record("Sourdough", "On bread.", abstract_kind="digest"),
+    ),
+    "near title, same abstract": (
+        record("How bakers judge a sourdough starter", BREAD),
+        record("How baker judge the sourdough starter", BREAD_REVISED),
+    ),
+    "head of a title, same abstract": (
+        record("Sourdough", BREAD),
+        record("Sourdough: How to Judge a Starter", BREAD_REVISED),
+    ),
+    "title, other arXiv id, same abstract": (
+        record("Bread", BREAD, arxiv_id="2401.00001"),
+        record("Bread", BREAD_REVISED, arxiv_id="2402.00001"),
+    ),
+    "title, other DOI, same authors": (
+        record("Bread", doi="10.1000/1", authors=("Ann Oven", "Bo Flour")),
+        record("Bread", doi="10.2000/2", authors=("Oven, A.", "Flour, B.")),
+    ),
+    "arXiv id, other DOI": (
+        record("Bread", doi="10.1000/1", arxiv_id="2401.00001"),
+        record("Bread", doi="10.2000/2", arxiv_id="2401.00001"),
+    ),
+}
+DIFFERENT = {
+    "near title, other abstract": (
+        record("How bakers judge a sourdough starter", BREAD),
+        record("How bakers judge the sourdough starter", GRASS),
+    ),
+    "near title, no abstract": (
+        record("How bakers judge a sourdough starter", authors=("Ann Oven", "Bo Flour")),
+        record("How bakers judge the sourdough starter", authors=("Ann Oven", "Bo Flour")),
+    ),
+    "head of a title, other abstract": (
+        record("Sourdough", BREAD),
+        record("Sourdough: How to Judge a Starter", GRASS),
+    ),
+    "parts of a series": (
+        record("A history of bread and ovens, part I", BREAD),
+        record("A history of bread and ovens, part II", BREAD),
+    ),
+    "title, other arXiv id, other abstract": (
+        record("Bread", BREAD, arxiv_id="2401.00001"),
+        record("Bread", GRASS, arxiv_id="2402.00001"),
+    ),
+    "title, other DOI, nothing else known": (
+        record("Editorial", doi="10.1000/1"),
+        record("Editorial", doi="10.1000/2"),
+    ),
+    "titles without a letter": (record("???"), record("!!!")),
+    "other scripts": (record("面包的历史"), record("草坪的历史")),
+}
+
+
+@pytest.mark.parametrize("case", SAME)
+def test_one_paper(case: str) -> None:
+    assert len(titles(*SAME[case])) == 1
+
+
+@pytest.mark.parametrize("case", DIFFERENT)
+def test_two_papers(case: str) -> None:
+    assert titles(*DIFFERENT[case]) == [paper.title for paper in DIFFERENT[case]]
+
+
+def test_papers_that_look_alike_and_are_kept_apart_are_reported() -> None:
+    first, second = DIFFERENT["title, other arXiv id, other abstract"]
+    (fault,) = merge_records([first, replace(second, sources=(Source("b.csv", "csv", 7),))]).faults
+    assert str(fault) == (
+        "b.csv:7: warning: found the title of 'Bread' at a.jsonl:1 with other ids and text; "
+        "wanted one set of ids for one paper. They are kept as two; a row in "
+        "taxonomy/identity.csv says same or different."
+    )
+
+
+def test_a_third_record_does_not_join_what_contradicts_itself() -> None:
+    first, second = DIFFERENT["title, other arXiv id, other abstract"]
+    for order in ([first, second, record("Bread")], [record("Bread"), second, first]):
+        merged = merge_records(order)
+        assert sorted(paper.id for paper in merged.papers) == [
+            "arxiv:2401.00001",
+            "arxiv:2402.00001",
+        ]
+
+
+def test_different_in_the_identity_file_keeps_apart_even_by_way_of_a_third() -> None:
+    identity = Identity(different=(("arxiv:2401.00001", "doi:10.1000/1"),))
+    one, two = (
+        record("Bread", BREAD, arxiv_id="2401.00001"),
+        record("Bread", BREAD, doi="10.1000/1"),
+    )
+    between = record("Bread", BREAD)
+    assert len(titles(one, two, between)) == 1
+    merged = merge_records([one, two, between], identity)
+    assert [paper.id for paper in merged.papers] == ["arxiv:2401.00001", "doi:10.1000/1"]
+    assert merged.faults == ()
+
+
+def test_same_in_the_identity_file_joins_and_says_which_id_stays() -> None:
+    identity = Identity(same={"arxiv:2401.00001": title_id("Lawn")})
+    one, two = record("Bread", BREAD, arxiv_id="2401.00001"), record("Lawn", GRASS)
+    (paper,) = merge_records([one, two], identity).papers
+    assert paper.id == title_id("Lawn")
+
+
+@pytest.mark.parametrize(
+    ("records", "identity"),
+    [
+        ([record("Bread")], title_id("Bread")),
+        ([record("Bread"), record("Bread", doi="10.1000/1")], "doi:10.1000/1"),
+        ([record("Bread", doi="10.1000/1", arxiv_id="2401.00001")], "arxiv:2401.00001"),
+        (
+            [record("Bread", id="p-0123456789"), record("Bread", arxiv_id="2401.00001")],
+            "p-0123456789",
+        ),
+        (
+            [record("Bread", id="p-0123456789"), record("Bread", id="doi:10.1000/1")],
+            "doi:10.1000/1",
+        ),
+    ],
+)
+def test_the_id_that_stays(records: list[Paper], identity: str) -> None:
+    (paper,) = merge_records(records).papers
+    assert paper.id == identity
+
+
+def test_every_other_id_of_a_paper_is_an_alias() -> None:
+    merged = merge_records(
+        [
+            record("Bread", id="p-0123456789"),
+            record("Bread", arxiv_id="2401.00001", doi="10.1000/1"),
+        ],
+        Identity(same={"p-aaaaaaaaaa": "arxiv:2401.00001"}),
+    )
+    assert merged.papers[0].id == "arxiv:2401.00001"
+    assert merged.aliases == dict.fromkeys(
+        ["doi:10.1000/1", "p-0123456789", title_id("Bread"), "p-aaaaaaaaaa"], "arxiv:2401.00001"
+    )
+
+
+def test_an_alias_that_names_two_papers_names_none() -> None:
+    merged = merge_records(DIFFERENT["title, other arXiv id, other abstract"])
+    assert title_id("Bread") not in merged.aliases
+
+
+def test_papers_kept_apart_never_share_an_id() -> None:
+    one = record("Bread", BREAD, id="p-0123456789", arxiv_id="2401.00001")
+    two = record("Bread", GRASS, id="p-0123456789", arxiv_id="2402.00001", line=2)
+    merged = merge_records([one, two])
+    assert [paper.id for paper in merged.papers] == ["p-0123456789", "arxiv:2402.00001"]
+    assert "found id p-0123456789 of another paper" in "\n".join(map(str, merged.faults))
+
+
+def test_a_large_group_of_one_title_is_one_paper() -> None:
+    assert titles(*(record("Bread", line=n) for n in range(100))) == ["Bread"]
+
+
+def test_papers_come_in_the_order_of_their_first_records() -> None:
+    assert titles(record("Lawn", line=9), record("Bread", line=5), record("Lawn", line=1)) == [
+        "Lawn",
+        "Bread",
+    ]
+
+
+RECORDS = st.builds(
+    record,
+    title=st.sampled_from(
+        [
+            "Bread",
+            "bread!",
+            "Sourdough",
+            "Sourdough: How to Judge a Starter",
+            "How bakers judge a sourdough starter",
+            "How bakers judge the sourdough starter",
+        ]
+    ),
+    abstract=st.sampled_from(["", BREAD, BREAD_REVISED, GRASS]),
+    line=st.integers(1, 5),
+    id=st.sampled_from(["", "", "p-0123456789", "p-aaaaaaaaaa"]),
+    arxiv_id=st.sampled_from(["", "2401.00001", "2402.00001"]),
+    doi=st.sampled_from(["", "", "10.1000/1", "10.1000/2"]),
+    published=st.sampled_from(
+        [Published(), Published("2024"), Published("2024-05"), Published("2025-01-02")]
+    ),
+    authors=st.sampled_from([(), ("Ann Oven",), ("Ann Oven", "Bo Flour")]),
+)
+IDENTITY = st.sampled_from(
+    [
+        Identity(),
+        Identity(same={"p-0123456789": "p-aaaaaaaaaa"}),
+        Identity(different=(("arxiv:2401.00001", "p-0123456789"),)),
+    ]
+)
+
+
+@given(st.lists(RECORDS, max_size=9), IDENTITY, st.randoms(use_true_random=False))
+def test_the_order_of_the_records_changes_the_order_of_the_papers_alone(
+    records: list[Paper], identity: Identity, random: object
+) -> None:
+    shuffled = list(records)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    one, two = merge_records(records, identity), merge_records(shuffled, identity)
+    assert sorted(one.papers, key=repr) == sorted(two.papers, key=repr)
+    assert (one.aliases, one.faults) == (two.aliases, two.faults)
+
+
+@given(st.lists(RECORDS, max_size=9), IDENTITY)
+def test_nothing_is_lost_and_ids_are_distinct(records: list[Paper], identity: Identity) -> None:
+    merged = merge_records(records, identity)
+    ids = [paper.id for paper in merged.papers]
+    assert len(set(ids)) == len(ids)
+    assert not set(merged.aliases) & set(ids)
+    assert set(merged.aliases.values()) <= set(ids)
+    kept = {source for paper in merged.papers for source in paper.sources}
+    assert kept == {source for paper in records for source in paper.sources}
+    assert all(list(paper.sources) == sorted(paper.sources) for paper in merged.papers)

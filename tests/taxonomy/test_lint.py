@@ -1,0 +1,73 @@
+# ruff: noqa: E501
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classifier.taxonomy.lint import lint_taxonomy
+from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
+
+YAML = """\
+survey: {title: One}
+facets:
+  topic:
+    kind: multi
+    categories:
+      - id: memory
+        definition: What an agent keeps.
+        cues:
+          title: [agent memory, forget~]
+          anywhere: [long-term store, recall]
+          against: [survey]
+        exemplars: [A Store for Agents, Never Written]
+        children:
+          - id: memory/long
+            definition: What is kept for long.
+            cues: {anywhere: [recall]}
+      - id: planning
+        cues:
+          title: [plan~, Plan~]
+          anywhere: [long-term  store]
+          against: [survey]
+      - id: tools
+        definition: What an agent calls.
+      - {id: gone, replaced_by: memory}
+      - {id: other, definition: The rest., out_of_scope: true}
+"""
+
+ALWAYS = """\
+taxonomy.yaml:17: warning: found no definition of "planning"; wanted a sentence or two that the survey can print.
+taxonomy.yaml:19: warning: found the title cue "Plan~" of "planning" a second time (first on line 19); wanted each cue once. Delete one of the two.
+taxonomy.yaml:20: warning: found the anywhere cue "long-term  store" of "planning", which "memory" has too (line 10); wanted cues that tell the categories apart. Delete it from one, or make it longer.
+taxonomy.yaml:22: warning: found neither cues nor exemplars of "tools"; wanted something to seed the classifier with."""
+
+WITH_PAPERS = """\
+taxonomy.yaml:8: warning: found 2 cue(s) of "memory" that match no paper: "agent memory" (title), "survey" (against); wanted cues that fire in the papers at hand. Check the spelling, or keep them for papers to come.
+taxonomy.yaml:12: warning: found 1 exemplar(s) of "memory" that are not in the corpus: "Never Written"; wanted titles of papers to survey. Check the spelling; a title alone still seeds the classifier."""
+
+PAPERS = [
+    ("A Store, for Agents", "Their agent memory has a long-term store with recall."),
+    ("Forgetting to Plan", ""),
+]
+
+
+@pytest.fixture
+def loaded(tmp_path: Path) -> LoadedTaxonomy:
+    path = tmp_path / "taxonomy.yaml"
+    path.write_text(YAML, encoding="utf-8")
+    return load_taxonomy(path, path.name)
+
+
+def test_without_papers(loaded: LoadedTaxonomy) -> None:
+    assert "\n".join(str(fault) for fault in lint_taxonomy(loaded)) == ALWAYS
+
+
+def test_with_papers(loaded: LoadedTaxonomy) -> None:
+    warnings = [str(fault) for fault in lint_taxonomy(loaded, PAPERS)]
+    assert [warning for warning in warnings if warning not in ALWAYS][:2] == WITH_PAPERS.split("\n")
+
+
+def test_a_long_list_is_cut(loaded: LoadedTaxonomy) -> None:
+    warnings = [str(fault) for fault in lint_taxonomy(loaded, [])]
+    assert any('(anywhere), "recall" (anywhere), "survey" (against);' in w for w in warnings)

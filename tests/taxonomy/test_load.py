@@ -1,0 +1,92 @@
+"""Every fault of a taxonomy, as the person who wrote it reads it.
+
+A case file holds, for each case: title, taxonomy.yaml (with lexicons.yaml behind it), messages.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classifier.errors import InputError
+from classifier.taxonomy.load import load_taxonomy
+
+LEXICONS = "\n--- lexicons.yaml\n"
+SMALL = "survey: {title: One}\nfacets: {topic: {kind: single, categories: [{id: memory}]}}\n"
+PIECES = [
+    "survey", "facets", "title", "topic", "categories", "id", "cues", "lexicons", "memory",
+    "true", "1", "1.10", ": ", "\n", "\n  ", "\n    ", "- ", "[", "]", "{", "}", ", ", "'", '"',
+    "#", " # ", "\t", "*", "&a ", "*a", "!", "!!int ", "|", ">", "%", "@", "~",
+]  # fmt: skip
+SHIPPED = Path(__file__).parents[2] / "taxonomy" / "taxonomy.yaml"
+
+
+def read_cases(*names: str) -> list[object]:
+    texts = [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in names]
+    blocks = [block for text in texts for block in text.rstrip("\n").split("\n\n\n")]
+    parts = [block.removesuffix("\n.").split("\n.\n") for block in blocks]
+    return [pytest.param(yaml, expected, id=title) for title, yaml, expected in parts]
+
+
+def messages(folder: Path, yaml: str) -> str:
+    taxonomy, _, lexicons = yaml.partition(LEXICONS)
+    (folder / "taxonomy.yaml").write_text(taxonomy + "\n", encoding="utf-8")
+    if lexicons:
+        (folder / "lexicons.yaml").write_text(lexicons + "\n", encoding="utf-8")
+    try:
+        faults = load_taxonomy(folder / "taxonomy.yaml", "taxonomy.yaml").warnings
+    except InputError as error:
+        faults = error.faults
+    return "\n".join(str(fault) for fault in faults) or "no fault"
+
+
+@pytest.mark.parametrize(("yaml", "expected"), read_cases("syntax_cases.txt", "fault_cases.txt"))
+def test_faults(tmp_path: Path, yaml: str, expected: str) -> None:
+    assert messages(tmp_path, yaml) == expected
+
+
+def test_a_taxonomy_without_faults(tmp_path: Path) -> None:
+    path = tmp_path / "taxonomy.yaml"
+    path.write_text(SMALL + "lexicons: names.yaml\n", encoding="utf-8")
+    (tmp_path / "names.yaml").write_text("games:\n  2048: [twenty forty-eight]\n", encoding="utf-8")
+    loaded = load_taxonomy(path)
+    assert loaded.taxonomy.lexicons == {"games": {"2048": ("twenty forty-eight",)}}
+    assert loaded.warnings == ()
+    assert loaded.document.at(("facets", "topic", "categories", 0, "id")).line == 2
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        load_taxonomy(tmp_path / "taxonomy.yaml", "taxonomy.yaml")
+    assert str(caught.value) == (
+        "taxonomy.yaml: error: found no such file; wanted a file that exists."
+    )
+
+
+def test_a_folder_before_the_file_name_stands_before_the_lexicons_too(tmp_path: Path) -> None:
+    (tmp_path / "taxonomy.yaml").write_text(SMALL + "lexicons: names.yaml\n", encoding="utf-8")
+    (tmp_path / "names.yaml").write_text("a: b: c\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load_taxonomy(tmp_path / "taxonomy.yaml", "field/taxonomy.yaml")
+    assert [fault.file for fault in caught.value.faults] == ["field/names.yaml"]
+
+
+def test_the_shipped_taxonomy_has_no_fault() -> None:
+    if not SHIPPED.exists():
+        pytest.skip("the shipped taxonomy is not written yet")
+    assert [str(fault) for fault in load_taxonomy(SHIPPED).warnings] == []
+
+
+@given(
+    st.lists(
+        st.sampled_from(PIECES),
+        max_size=30,
+    ).map("".join)
+)
+def test_no_text_leads_to_a_traceback(yaml: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        assert messages(Path(folder), f"survey: {{title: One}}\n{yaml}")

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classifier.text.sentences import split_sentences
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We bake. | It rises. | Why?",
+        "It wins 53.6% (e.g. on v2.0). | We release it.",
+        "Smith et al. bake bread vs. Cake in Fig. 3.",
+        "It reaches (53. 6%) of loaves. | Then it cools.",
+        "He said “bake.” | She baked!",
+        "See https://a.b/c.html for more. | Done.",
+        "No full stop at the end",
+        "Is it done? | (Nearly.) | iBake helps.",
+        "Rising... and falling. | • A list.",
+    ],
+)
+def test_sentences(text: str) -> None:
+    """The bars show where a text is split."""
+    assert [span.text for span in split_sentences(text.replace(" | ", " "))] == text.split(" | ")
+
+
+@given(st.text(alphabet='aB1 .!?()\n"e.g%•') | st.text())
+def test_spans_cover_every_character_but_blanks_in_order(text: str) -> None:
+    spans = split_sentences(text)
+    assert all(text[span.start : span.end] == span.text == span.text.strip() for span in spans)
+    assert "".join("".join(span.text.split()) for span in spans) == "".join(text.split())
+    assert all(a.end <= b.start for a, b in pairwise(spans))
