@@ -1,4 +1,4 @@
-"""The whole line, from a project folder to the files of out/: read, label, compose, render, write."""
+"""The whole line, from a project folder to out/: read, label, compose, render, write."""
 
 from __future__ import annotations
 

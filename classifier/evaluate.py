@@ -12,7 +12,7 @@ from classifier.errors import UsageError
 from classifier.evaluation.crossval import evaluate
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.evaluation.held_out import LearningMaterial
-from classifier.evaluation.scoring import Evaluation
+from classifier.evaluation.outcome import Evaluation
 from classifier.labelling.labels import Decisions
 from classifier.progress import Progress
 from classifier.project import Project

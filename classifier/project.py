@@ -62,11 +62,7 @@ class Project:
                     self._source_fault(pattern, "a pattern inside the project folder", "")
                 )
                 continue
-            matches = {
-                path
-                for path in self.root.glob(pattern)
-                if path.is_file() and not path.name.startswith(".")
-            }
+            matches = self._matches(pattern)
             if not matches:
                 cure = "Put the papers there, or change survey.sources."
                 faults.append(self._source_fault(pattern, "at least one file", cure))
@@ -74,6 +70,18 @@ class Project:
         if faults:
             raise InputError(faults)
         return sorted(found)
+
+    def _matches(self, pattern: str) -> set[Path]:
+        try:
+            paths = list(self.root.glob(pattern))
+        except (ValueError, IndexError, AttributeError):  # pathlib's answers to "**x" and "."
+            return set()
+        return {
+            path
+            for path in paths
+            if path.is_file()
+            and not any(part.startswith(".") for part in path.relative_to(self.root).parts)
+        }
 
     def _source_fault(self, pattern: str, wanted: str, cure: str) -> Fault:
         file = self.shown(self.taxonomy_file)

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.evaluation.held_out import HeldOut, LearningMaterial, without_exemplars
-from classifier.evaluation.scoring import Evaluation, Setup, score
+from classifier.evaluation.outcome import Evaluation, Setup
+from classifier.evaluation.scoring import score
 from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.facet_model import assign_folds
+from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.taxonomy.model import Facet, Taxonomy
 
@@ -99,10 +100,10 @@ def _deal(
     primaries = [
         decision.primary if (decision := truth[paper.id].get(facet.id)) else "" for paper in papers
     ]
-    known = sorted(set(primaries))
+    known, ids = sorted(set(primaries)), [paper.id for paper in papers]
     strata = np.array([known.index(primary) for primary in primaries], dtype=np.int64)
     return [
-        assign_folds([f"{repeat}:{paper.id}" for paper in papers], strata, min(folds, len(papers)))
+        assign_folds(ids, strata, min(folds, len(ids)), salt=f"{repeat}:")
         for repeat in range(repeats)
     ]
 

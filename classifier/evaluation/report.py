@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from classifier.errors import UsageError
 from classifier.evaluation.metrics import Figure
-from classifier.evaluation.scoring import CategoryFigures, Evaluation, Setup
+from classifier.evaluation.outcome import CategoryFigures, Evaluation, Setup
 
 _UNDEFINED = "–"
 _MOST_CONFUSIONS = 8
@@ -132,7 +132,7 @@ def _header(setup: Setup) -> list[str]:
 
 def _category_lines(evaluation: Evaluation) -> list[str]:
     entries = sorted(evaluation.categories.items(), key=lambda entry: not entry[1].core)
-    width = max(len(name) for name, _ in entries) + 2
+    width = max(len("category"), *(len(name) + 2 for name, _ in entries))
     lines = [f"{'category':<{width}}    P     R    F1     n  95 % interval of F1"]
     lines += [_category_line(name, figures, width) for name, figures in entries]
     return [*lines, *_category_notes(evaluation)]

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from classifier.errors import OutputError
@@ -45,11 +46,12 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 
     Raises OutputError where the folder is not ours or cannot be written.
     """
+    shown, folder = folder, folder.resolve()  # a link stays a link; "." has a name
     staging = folder.with_name(f".{folder.name}.new")
     previous = folder.with_name(f".{folder.name}.old")
     try:
         recover(folder)
-        foreign = _foreign_files(folder)
+        foreign = _foreign_files(folder, shown)
         shutil.rmtree(staging, ignore_errors=True)
         _fill(staging, {**files, MANIFEST_NAME: manifest_bytes(files)})
         for name in foreign - set(files):
@@ -61,11 +63,12 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         os.replace(staging, folder)
         shutil.rmtree(previous, ignore_errors=True)
     except OSError as error:
-        recover(folder)
+        with suppress(OSError):  # where even this fails, the next build recovers
+            recover(folder)
         shutil.rmtree(staging, ignore_errors=True)
         reason = error.strerror or str(error)
         raise OutputError(
-            f"{folder}: cannot be written ({reason}). Free the folder or choose another with --out."
+            f"{shown}: cannot be written ({reason}). Free the folder or choose another with --out."
         ) from error
 
 
@@ -86,16 +89,20 @@ def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
         path.write_bytes(files[name])
 
 
-def _foreign_files(folder: Path) -> set[str]:
+def _foreign_files(folder: Path, shown: Path) -> set[str]:
     """Files under `folder` that no build wrote."""
     if not folder.exists():
         return set()
+    if not folder.is_dir():
+        raise OutputError(
+            f"{shown}: is a file, and nothing was touched. Choose an empty folder with --out."
+        )
     present = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     if not present - set(KEPT):
         return present
     if MANIFEST_NAME not in present:
         raise OutputError(
-            f"{folder}: holds {len(present)} file(s) that Fieldguide did not write (no "
+            f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
             f"{MANIFEST_NAME}); nothing was touched. Choose an empty folder with --out."
         )
     return present - recorded_files(folder / MANIFEST_NAME) - {MANIFEST_NAME}

@@ -31,9 +31,12 @@ def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> by
     """Return UTF-8 CSV with `columns` as header; cells that look like formulas are escaped."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
+    # csv leaves a bare carriage return unquoted, and then reads it as the end of the row.
+    quoting = csv.writer(buffer, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerow(columns)
     for row in rows:
-        writer.writerow([escape_formula(row.get(column, "")) for column in columns])
+        cells = [escape_formula(row.get(column, "")) for column in columns]
+        (quoting if any("\r" in cell for cell in cells) else writer).writerow(cells)
     return buffer.getvalue().encode()
 
 

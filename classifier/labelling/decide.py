@@ -97,4 +97,4 @@ def child_of(facet: Facet, category_id: str, evidence: Evidence, row: int) -> st
 def evidence_votes(evidence: Evidence, row: int, category_ids: Sequence[str]) -> Array:
     """Return the seed votes of one paper for some categories."""
     one = Evidence(evidence.category_ids, evidence.counts[row : row + 1], ())
-    return one.votes(category_ids)[0]
+    return np.asarray(one.votes(category_ids)[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -11,8 +11,9 @@ from sklearn.utils.validation import check_is_fitted
 from classifier.corpus.paper import Paper
 from classifier.labelling.decide import child_of, choose_categories
 from classifier.labelling.explain import reasons
-from classifier.labelling.facet_model import Array, FacetModel, Scores, Settings
+from classifier.labelling.facet_model import Array, FacetModel, Scores
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
+from classifier.labelling.regression import Settings
 from classifier.labelling.views import TextViews, text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
@@ -172,7 +173,7 @@ def _applies(facet: Facet, first: FacetLabels) -> bool:
 def _decisions_and_exemplars(
     facet: Facet, papers: Sequence[Paper], decisions: Decisions
 ) -> list[Decision | None]:
-    """Return each paper's decision; an exemplar nobody has reviewed counts as one of its category."""
+    """Return each paper's decision; an exemplar without one counts as one of its category."""
     exemplars = {
         title_key(title): category.id
         for category in facet.categories
@@ -195,7 +196,9 @@ def with_decisions(
     return [_reviewed(taxonomy, label, decisions.get(label.paper_id, {})) for label in labels]
 
 
-def _reviewed(taxonomy: Taxonomy, labels: PaperLabels, decided: dict[str, Decision]) -> PaperLabels:  # type: ignore[type-arg]
+def _reviewed(
+    taxonomy: Taxonomy, labels: PaperLabels, decided: Mapping[str, Decision]
+) -> PaperLabels:
     facets = dict(labels.facets)
     for facet_id, decision in decided.items():
         machine = labels.facets.get(facet_id)

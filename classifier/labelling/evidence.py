@@ -46,7 +46,8 @@ class Evidence:
     def votes(self, category_ids: Sequence[str]) -> NDArray[np.float64]:
         """Return (n, len(category_ids)) seed votes: weighted log2 counts over the views."""
         columns = [self.category_ids.index(category_id) for category_id in category_ids]
-        return np.log2(1 + self.counts[:, columns, :]) @ VOTE_WEIGHTS
+        votes: NDArray[np.float64] = np.log2(1 + self.counts[:, columns, :]) @ VOTE_WEIGHTS
+        return votes
 
     def logs(self, category_ids: Sequence[str]) -> NDArray[np.float64]:
         """Return (n, len(category_ids) * 4) log counts, category by category."""

@@ -34,7 +34,7 @@ def reasons(
     their counts; columns of other categories' cues are gathered under the category's name.
     """
     gathered: dict[tuple[str, str], float] = {}
-    for column in np.flatnonzero(contributions):
+    for column in np.flatnonzero(contributions).tolist():
         view, _, term = names[column].partition(":")
         if view == "cue":
             for text, share in _cue_shares(term, category_id, hits):

@@ -50,7 +50,7 @@ class FacetLabels:
     """The labels of one paper in one facet."""
 
     categories: tuple[str, ...]
-    """The labels shown: the primary first, then by falling probability; a child after its parent."""
+    """The labels shown: the primary first, then by probability; a child after its parent."""
     primary: str
     """The category that the paper is filed under."""
     confidence: float

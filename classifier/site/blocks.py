@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,7 +15,12 @@ from classifier.survey.document import Block, Figure, Paragraph, Section, Senten
 Relink = Callable[[str], str]
 """Rewrites the links of survey Markdown for the page on which it is printed."""
 
-_STACKING_COLUMNS = 4
+NARROW_FIGURES = ("matrix",)
+"""Figures that are drawn a second time for narrow screens."""
+
+_MOST_BESIDE_PROSE = 2
+_PROSE_LETTERS = 75
+_LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,8 @@ class CellView:
     html: Markup
     column: str
     """Heading of its column, shown beside the cell where a narrow screen stacks the row."""
-    numeric: bool
+    style: str
+    """`n` in a column of numbers, `w` in a column of prose, which is set wider; else ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +80,8 @@ class FigureView:
 
     id: str
     file: str
+    narrow_file: str
+    """The same figure for a narrow screen, or ""."""
     caption: Markup
     alt: str
     shape: str = "figure"
@@ -149,10 +158,12 @@ def _sentence(sentence: Sentence, relink: Relink) -> SentenceView:
 
 
 def _table(table: Table, relink: Relink) -> TableView:
+    styles = [_column_style(table, index) for index in range(len(table.columns))]
+
     def cells(texts: Sequence[str]) -> tuple[CellView, ...]:
         return tuple(
-            CellView(inline_to_html(relink(text)), plain_text(column), index in table.numeric)
-            for index, (text, column) in enumerate(zip(texts, table.columns, strict=True))
+            CellView(inline_to_html(relink(text)), plain_text(column), style)
+            for text, column, style in zip(texts, table.columns, styles, strict=True)
         )
 
     return TableView(
@@ -161,14 +172,24 @@ def _table(table: Table, relink: Relink) -> TableView:
         label=plain_text(table.caption),
         columns=cells(table.columns),
         rows=tuple(cells(row) for row in table.rows),
-        stacks=len(table.columns) - len(table.numeric) >= _STACKING_COLUMNS,
+        stacks="w" in styles and len(styles) > _MOST_BESIDE_PROSE,
     )
+
+
+def _column_style(table: Table, index: int) -> str:
+    if index in table.numeric:
+        return "n"
+    letters = sum(len(row[index]) for row in table.rows)
+    # A link's address is not seen.
+    letters -= sum(len(target) for row in table.rows for target in _LINK_TARGET.findall(row[index]))
+    return "w" if letters > _PROSE_LETTERS * len(table.rows) else ""
 
 
 def _figure(figure: Figure, relink: Relink) -> FigureView:
     return FigureView(
         id=figure_anchor(figure),
         file=f"figures/{figure.id}.svg",
+        narrow_file=f"figures/{figure.id}-narrow.svg" if figure.id in NARROW_FIGURES else "",
         caption=inline_to_html(relink(figure.caption)),
         alt=figure.alt,
     )

@@ -1,4 +1,4 @@
-"""What must hold of a finished site: links and anchors lead somewhere, nothing comes from outside."""
+"""What must hold of a finished site: links lead somewhere, nothing comes from outside."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class _Reader(HTMLParser):
         if "id" in attributes:
             self.page.anchors.append((attributes["id"], line))
         relations = set(attributes.get("rel", "").split())
-        for name in ("href", "src"):
+        for name in ("href", "src", "srcset"):
             if name in attributes and tag != "base" and "canonical" not in relations:
                 loaded = tag in _LOADED or (tag == "link" and bool(relations & _LOADED_RELATIONS))
                 self.page.links.append(Link(line, attributes[name], loaded))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classifier.site.listing import category_item, top_categories
 from classifier.survey.edition import Edition
+from classifier.taxonomy.model import Category
 
 _BAR_WIDTH = 344
 _BAR_STEP = 34
 _CELL = 24
+# Width of a letter at 12 px; a generous mean, since the reader's font is not known.
+_LETTER = 7
 _LEVELS = 5
 
 
@@ -40,14 +44,29 @@ class TopicsFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the parts of the matrix lie, in pixels."""
+
+    left: int
+    """Where the cells of a row start."""
+    top: int
+    """Where the first row starts."""
+    cell: int
+    """From one column to the next."""
+    step: int
+    """From one row to the next."""
+    below: int
+    """How far below its label a row's cells start; 0 where they stand beside it."""
+
+
+@dataclass(frozen=True, slots=True)
 class MatrixCell:
     """Papers filed under the topic of the row that also have the topic of the column."""
 
     x: int
-    y: int
     count: int
     level: int
-    """Shade: 0 (none) to 5 (the most)."""
+    """Shade: 1 to 5, the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +76,10 @@ class MatrixRow:
     number: int
     name: str
     y: int
+    """Where its label starts."""
+    cells_y: int
     cells: tuple[MatrixCell, ...]
+    """Those that hold a paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +91,7 @@ class MatrixFigure:
     """(number, x) of each column."""
     width: int
     height: int
-    cell: int
+    grid: Grid
     description: str
 
 
@@ -92,34 +114,48 @@ def topics_figure(edition: Edition) -> TopicsFigure:
     return TopicsFigure(bars, 34 + len(bars) * _BAR_STEP, numbers)
 
 
-def matrix_figure(edition: Edition) -> MatrixFigure:
-    """Return how often a paper that is filed under one topic also has another."""
+def matrix_figure(edition: Edition, *, narrow: bool = False) -> MatrixFigure:
+    """Return how often a paper that is filed under one topic also has another.
+
+    `narrow` sets the cells of a row below its label, so that a telephone shows all of them.
+    """
     topics = top_categories(edition)
+    grid = _narrow_grid(topics) if narrow else _wide_grid(topics)
     counts = _pair_counts(edition)
     most = max(counts.values(), default=0)
-    left, top = 262, 30
-    columns = tuple((number, left + (number - 1) * _CELL) for number in range(1, len(topics) + 1))
+    columns = tuple((i + 1, grid.left + i * grid.cell) for i in range(len(topics)))
     rows = tuple(
         MatrixRow(
-            number=number,
+            number=i + 1,
             name=topic.name,
-            y=top + (number - 1) * _CELL,
+            y=grid.top + i * grid.step,
+            cells_y=grid.top + i * grid.step + grid.below,
             cells=tuple(
-                MatrixCell(x, top + (number - 1) * _CELL, count, _level(count, most))
+                MatrixCell(x, count, _level(count, most))
                 for (_, x), second in zip(columns, topics, strict=True)
                 if (count := counts.get((topic.id, second.id), 0))
             ),
         )
-        for number, topic in enumerate(topics, start=1)
+        for i, topic in enumerate(topics)
     )
     return MatrixFigure(
         rows=rows,
         columns=columns,
-        width=left + len(topics) * _CELL + 8,
-        height=top + len(topics) * _CELL + 8,
-        cell=_CELL,
+        width=grid.left + len(topics) * grid.cell + 8,
+        height=grid.top + len(topics) * grid.step + 8,
+        grid=grid,
         description=_strongest(edition, counts),
     )
+
+
+def _wide_grid(topics: Sequence[Category]) -> Grid:
+    longest = max((len(topic.name) for topic in topics), default=0)
+    return Grid(left=34 + _LETTER * longest, top=30, cell=_CELL, step=_CELL, below=0)
+
+
+def _narrow_grid(topics: Sequence[Category]) -> Grid:
+    cell = min(_CELL, _BAR_WIDTH // max(len(topics), 1))
+    return Grid(left=8, top=30, cell=cell, step=44, below=17)
 
 
 def _pair_counts(edition: Edition) -> dict[tuple[str, str], int]:

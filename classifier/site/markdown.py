@@ -39,11 +39,11 @@ class MarkdownSurvey:
 def markdown_survey(document: Document, pages: Mapping[str, str]) -> MarkdownSurvey:
     """Return the document as Markdown; `pages` maps a paper's id to the path of its page."""
     return MarkdownSurvey(
-        title=document.title,
-        subtitle=document.subtitle,
-        byline=byline(document),
+        title=without_raw_html(document.title),
+        subtitle=without_raw_html(document.subtitle),
+        byline=without_raw_html(byline(document)),
         contents=tuple(
-            f"- [{section.title}](#{section.id})"
+            f"- [{without_raw_html(section.title)}](#{section.id})"
             for section in document.sections
             if section.level == 1
         ),
@@ -62,7 +62,9 @@ def byline(document: Document) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def pipe_table(columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int]) -> str:
+def pipe_table(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int]
+) -> str:
     """Return a pipe table; the numeric columns are set flush right.
 
     >>> print(pipe_table(["Topic", "n"], [["a|b", "3"]], [1]))
@@ -78,7 +80,7 @@ def pipe_table(columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: S
 def _section(section: Section) -> MarkdownSection:
     return MarkdownSection(
         id=section.id,
-        heading=f"{'#' * (section.level + 1)} {section.title}",
+        heading=f"{'#' * (section.level + 1)} {without_raw_html(section.title)}",
         blocks=tuple(_block(block) for block in section.blocks),
     )
 
@@ -104,7 +106,7 @@ def _table(table: Table) -> str:
 
 
 def _figure(figure: Figure) -> str:
-    alt = figure.alt.replace("[", "(").replace("]", ")")
+    alt = without_raw_html(figure.alt).replace("[", "(").replace("]", ")")
     anchor = f'<a id="{figure_anchor(figure)}"></a>'
     picture = f"![{' '.join(alt.split())}](figures/{figure.id}.svg)"
     return f"{anchor}{picture}\n\n**Figure.** {without_raw_html(figure.caption)}"
@@ -114,7 +116,8 @@ def _reference(reference: Reference, pages: Mapping[str, str]) -> str:
     anchor = f'<a id="ref-{reference.number}"></a>'
     page = pages.get(reference.paper_id)
     link = f" [Page]({page})" if page else ""
-    return f"{anchor}**{reference.number}.** {without_raw_html(' '.join(reference.text.split()))}{link}"
+    text = without_raw_html(" ".join(reference.text.split()))
+    return f"{anchor}**{reference.number}.** {text}{link}"
 
 
 def _cell(text: str) -> str:

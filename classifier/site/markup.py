@@ -78,7 +78,7 @@ def _convert(converter: Markdown, text: str) -> Markup:
     converter.reset()
     html = converter.convert(text)
     # Safe: nh3 leaves only the tags, attributes and schemes listed above.
-    return Markup(  # noqa: S704
+    return Markup(
         nh3.clean(
             html,
             tags=_TAGS,

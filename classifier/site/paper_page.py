@@ -188,9 +188,7 @@ def _facet(facet: Facet, labels: FacetLabels, paged: frozenset[str]) -> FacetVie
     )
 
 
-def _label(
-    facet: Facet, labels: FacetLabels, category_id: str, paged: frozenset[str]
-) -> LabelView:
+def _label(facet: Facet, labels: FacetLabels, category_id: str, paged: frozenset[str]) -> LabelView:
     page = category_page(category_id) if f"{facet.id}:{category_id}" in paged else ""
     is_primary = facet.kind == "multi" and category_id == labels.primary
     return LabelView(_name(facet, category_id), page, is_primary)

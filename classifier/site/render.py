@@ -150,10 +150,15 @@ def _paper_pages(press: Press, progress: Progress | None) -> Iterator[File]:
 
 
 def _figures(press: Press) -> Iterator[File]:
-    figures = {"topics": topics_figure(press.edition), "matrix": matrix_figure(press.edition)}
-    for name, figure in figures.items():
-        template = press.environment.get_template(f"figures/{name}.svg")
-        yield f"figures/{name}.svg", template.render(figure=figure)
+    edition = press.edition
+    figures = (
+        ("topics", "topics", topics_figure(edition)),
+        ("matrix", "matrix", matrix_figure(edition)),
+        ("matrix-narrow", "matrix", matrix_figure(edition, narrow=True)),
+    )
+    for name, template, figure in figures:
+        drawn = press.environment.get_template(f"figures/{template}.svg").render(figure=figure)
+        yield f"figures/{name}.svg", drawn
 
 
 def _exports(press: Press) -> Iterator[File]:

@@ -41,7 +41,7 @@ def changes_between(before: Baseline | None, edition: Edition) -> dict[str, obje
     """Return the content of changes.json; without a baseline it says that there is none."""
     if before is None:
         return {"baseline": None, "added": [], "dropped": [], "relabelled": []}
-    now = {
+    now: Baseline = {
         entry.paper.id: {
             "title": entry.paper.title,
             "primary": entry.first.primary,

@@ -10,7 +10,7 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.survey.document import Document
 from classifier.taxonomy.model import Category, Taxonomy
-from classifier.text.roles import RoledSentence
+from classifier.text.roles import RoledSentence, contribution_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Entry:
     @property
     def contribution(self) -> str:
         """The sentence that states what the paper does, or "" where no text is known."""
-        return next((s.span.text for s in self.sentences if s.role == "contribution"), "")
+        return contribution_sentence(self.sentences)
 
     @property
     def releases_something(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from classifier.corpus.load import Corpus
@@ -161,9 +161,9 @@ def _name_facts(facts: Facts, entries: Sequence[Entry]) -> None:
         counts = Counter(name for entry in entries for name in entry.names[lexicon])
         facts.add(
             f"{lexicon}.named",
-            _count(entries, lambda e, key=lexicon: bool(e.names[key])),
+            sum(bool(entry.names[lexicon]) for entry in entries),
             f"papers whose text names one of the {lexicon}",
-        )  # type: ignore[misc]
+        )
         facts.add(f"{lexicon}.distinct", len(counts), f"distinct {lexicon} named")
         for name, number in sorted(counts.items()):
             facts.add(f"{lexicon}.{name}.papers", number, f"papers whose text names {name}")
@@ -174,8 +174,8 @@ def _categories(entry: Entry, facet_id: str) -> tuple[str, ...]:
     return labels.categories if labels else ()
 
 
-def _count(entries: Iterable[Entry], condition: object) -> int:
-    return sum(bool(condition(entry)) for entry in entries)  # type: ignore[operator]
+def _count(entries: Iterable[Entry], condition: Callable[[Entry], bool]) -> int:
+    return sum(condition(entry) for entry in entries)
 
 
 def _has_code(entry: Entry) -> bool:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classifier.corpus.load import Corpus
-from classifier.survey.document import Document, Figure, Paragraph, Reference, Section, Sentence
+from classifier.survey.document import (
+    Block,
+    Document,
+    Figure,
+    Paragraph,
+    Reference,
+    Section,
+    Sentence,
+)
 from classifier.survey.edition import Entry
 from classifier.survey.facts import Facts
 from classifier.survey.prose import (
@@ -107,16 +115,18 @@ def _taxonomy(taxonomy: Taxonomy, facts: Facts) -> Section:
 
 
 def _landscape(taxonomy: Taxonomy, facts: Facts) -> Section:
-    blocks = [
+    blocks: list[Block] = [
         Figure(
             "topics",
-            "How many papers does each category hold? Filed there, and filed elsewhere but also there.",
+            "How many papers does each category hold? Filed there, and filed elsewhere but also "
+            "there.",
             "Bar chart of the number of papers in each category; the same numbers stand in the "
             "table of the taxonomy.",
         ),
         Figure(
             "matrix",
-            "Which categories meet in one paper? Rows: where papers are filed; columns: what else they belong to.",
+            "Which categories meet in one paper? Rows: where papers are filed; columns: what else "
+            "they belong to.",
             "Matrix of the number of papers by the category they are filed under and the others "
             "they belong to.",
         ),

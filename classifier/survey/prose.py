@@ -8,7 +8,16 @@ from classifier.survey.document import Kind, Paragraph, Sentence
 from classifier.survey.edition import Entry
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.facts import Facts
-from classifier.survey.wording import citation, citations, counted, joined, number, opening, verb
+from classifier.survey.wording import (
+    citation,
+    citations,
+    counted,
+    how_many,
+    joined,
+    number,
+    opening,
+    verb,
+)
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 Draft = tuple[str, Kind, str]
@@ -17,6 +26,7 @@ Draft = tuple[str, Kind, str]
 # A name in fewer texts than this says nothing of a field.
 _SHARED_AT_LEAST = 2
 _MOST_NAMES = 4
+_WRITTEN = "written by the editors in their own words"
 
 
 def paragraph(section_id: str, start: int, drafts: Iterable[Draft]) -> Paragraph:
@@ -48,20 +58,22 @@ def abstract_sentences(taxonomy: Taxonomy, facts: Facts, entries: Sequence[Entry
         drafts.append(_computed(text, *sources))
     several = facts.number("papers.several_topics")
     if several:
-        text = f"{opening(counted(several, 'paper'))} {verb(several, 'belongs', 'belong')} to more than one category and {verb(several, 'is', 'are')} shown in each."
+        belong = verb(several, "belongs", "belong")
+        text = f"{opening(counted(several, 'paper'))} {belong} to more than one category."
         drafts.append(_computed(text, "papers.several_topics"))
     with_figure, with_code = facts.number("papers.with_figure"), facts.number("papers.with_code")
     drafts.append(
         _computed(
-            f"{opening(number(with_figure))} of the {total} state a result with a figure in the text that "
-            f"we read, and {number(with_code)} link code or announce a release.",
+            f"{opening(number(with_figure))} of the {total} state a result with a figure in the "
+            f"text that we read, and {number(with_code)} link code or announce a release.",
             "papers.with_figure", "papers.with_code",
         )
     )  # fmt: skip
     drafts.append(
         _computed(
             f"The labels of {counted(reviewed, 'paper')} were decided by people; the classifier "
-            f"labelled the other {number(total - reviewed)}, {number(provisional)} of them provisionally.",
+            f"labelled the other {number(total - reviewed)}, {how_many(provisional)} of them "
+            "provisionally.",
             "papers.reviewed", "papers.provisional",
         )
     )  # fmt: skip
@@ -85,17 +97,18 @@ def method_sentences(facts: Facts) -> list[Draft]:
     drafts = [
         _computed(
             f"{opening(counted(facts.number('files.read'), 'file'))} "
-            f"{verb(facts.number('files.read'), 'gave', 'gave')} {counted(read, 'record')}, which are "
+            f"gave {counted(read, 'record')}, which are "
             f"{counted(total, 'distinct paper')} after merging.",
             "files.read", "records.read", "papers.total",
         )
     ]  # fmt: skip
     if quarantined:
-        text = f"{opening(counted(quarantined, 'record'))} could not be read and {verb(quarantined, 'is', 'are')} listed in quarantine.csv."
-        drafts.append(_computed(text, "records.quarantined"))
+        are = verb(quarantined, "is", "are")
+        text = f"{opening(counted(quarantined, 'record'))} could not be read and {are} listed in"
+        drafts.append(_computed(f"{text} quarantine.csv.", "records.quarantined"))
     kinds = [
         (facts.number("papers.with_abstract"), "its abstract", "their abstracts"),
-        (facts.number("papers.with_digest"), "a digest that the editors wrote from its abstract", "digests that the editors wrote from the abstracts"),
+        (facts.number("papers.with_digest"), f"a digest {_WRITTEN}", f"digests {_WRITTEN}"),
         (facts.number("papers.title_only"), "its title alone", "their titles alone"),
     ]  # fmt: skip
     parts = [f"{counted(n, 'paper')} from {verb(n, one, many)}" for n, one, many in kinds if n]
@@ -111,7 +124,7 @@ def method_sentences(facts: Facts) -> list[Draft]:
 def category_sentences(
     taxonomy: Taxonomy, facts: Facts, category: Category, entries: Sequence[Entry]
 ) -> list[Draft]:
-    """Return what the data says of one category, most general first; empty where it holds nothing."""
+    """Return what the data says of one category, most general first."""
     first = taxonomy.first
     filed = [entry for entry in entries if entry.first.primary == category.id]
     if not filed:
@@ -121,16 +134,14 @@ def category_sentences(
             )
         ]
     drafts = [_scale(facts, first, category)]
-    for draft in (
+    further = (
         _kinds(taxonomy, facts, category, filed),
         _children(facts, first, category),
         _neighbours(facts, first, category),
         _shared_names(filed, "benchmarks", "benchmark"),
         _evidence_stated(facts, first, category),
-    ):
-        if draft is not None:
-            drafts.append(draft)
-    return drafts
+    )
+    return [*drafts, *(draft for draft in further if draft is not None)]
 
 
 def exemplar_sentences(category: Category, entries: Sequence[Entry]) -> list[Draft]:
@@ -158,14 +169,16 @@ def _scale(facts: Facts, first: Facet, category: Category) -> Draft:
     reviewed, provisional = facts.number(f"{key}.reviewed"), facts.number(f"{key}.provisional")
     text = f"{opening(counted(filed, 'paper'))} {verb(filed, 'is', 'are')} filed here"
     if also:
-        text += f", and {number(also)} more {verb(also, 'belongs', 'belong')} here too but {verb(also, 'is', 'are')} filed elsewhere"
-    shares = []
-    if reviewed:
-        shares.append(f"{number(reviewed)} by decision of a reader")
-    if provisional:
-        shares.append(f"{number(provisional)} provisionally")
-    if shares and filed > 1:
-        text += f"; of those filed here, {joined(shares)}"
+        belong, are = verb(also, "belongs", "belong"), verb(also, "is", "are")
+        text += f", and {number(also)} more {belong} here too but {are} filed elsewhere"
+    if filed > 1:
+        shares = []
+        if reviewed:
+            shares.append(f"readers decided {number(reviewed)} of the {number(filed)}")
+        if provisional:
+            shares.append(f"{number(provisional)} {verb(provisional, 'is', 'are')} provisional")
+        if shares:
+            text += f"; {joined(shares)}"
     return _computed(
         f"{text}.", f"{key}.filed", f"{key}.also", f"{key}.reviewed", f"{key}.provisional"
     )
@@ -191,9 +204,10 @@ def _kinds(
     if top == len(filed):
         return _computed(f"Each of them contributes a {name}.", *source)
     rest = [f"{number(n)} a {other.name.lower()}" for n, other in present[1:4]]
-    lead = f"{opening(number(top))} of the {len(filed)} {verb(top, 'contributes', 'contribute')} a {name}"
+    contribute = verb(top, "contributes", "contribute")
+    lead = f"{opening(number(top))} of the {number(len(filed))} {contribute} a {name}"
     if top > len(filed) / 2:
-        lead = f"The majority, {top} of {len(filed)}, contribute a {name}"
+        lead = f"The majority, {number(top)} of {number(len(filed))}, contribute a {name}"
     return _computed(f"{lead}, {joined(rest)}.", *source)
 
 
@@ -221,7 +235,7 @@ def _neighbours(facts: Facts, first: Facet, category: Category) -> Draft | None:
     text = f"Papers filed here most often also belong to {joined(parts)}"
     never = [c for n, c in counts if not n and c.core]
     if never:
-        text += f"; none also belongs to {joined([c.name for c in never]).replace(' and ', ' or ') if len(never) > 1 else never[0].name}"
+        text += f"; none also belongs to {joined([c.name for c in never], 'or')}"
     sources = [f"{key}.{c.id}" for _, c in met[:3]] + [f"{key}.{c.id}" for c in never]
     return _computed(f"{text}.", *sources)
 
@@ -241,7 +255,8 @@ def _shared_names(filed: Sequence[Entry], lexicon: str, noun: str) -> Draft | No
     parts = [
         f"{name} in {counted(len(group), 'text')} {citations(group, 8)}" for name, group in shared
     ]
-    text = f"The {noun if len(shared) == 1 else noun + 's'} named most {verb(len(shared), 'is', 'are')} {joined(parts)}."
+    nouns = noun if len(shared) == 1 else f"{noun}s"
+    text = f"The {nouns} named most {verb(len(shared), 'is', 'are')} {joined(parts)}."
     papers = sorted({entry.paper.id for _, group in shared for entry in group})
     return text, "T", "papers: " + ", ".join(papers)
 
@@ -253,8 +268,9 @@ def _evidence_stated(facts: Facts, first: Facet, category: Category) -> Draft | 
     if filed < 3:
         return None
     text = (
-        f"{opening(number(figure))} of the {filed} {verb(figure, 'states', 'state')} a result with a "
-        f"figure, and {number(code)} {verb(code, 'links', 'link')} code or {verb(code, 'announces', 'announce')} a release."
+        f"{opening(how_many(figure))} of the {number(filed)} {verb(figure, 'states', 'state')} a "
+        f"result with a figure, and {how_many(code)} {verb(code, 'links', 'link')} code or "
+        f"{verb(code, 'announces', 'announce')} a release."
     )
     return _computed(text, f"{key}.with_figure", f"{key}.with_code")
 

@@ -19,8 +19,8 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     sentences = [
         (
             f"Asked about the {counted(decided, 'paper')} that readers decided, each time without "
-            f"having seen that decision, the classifier files {_percent(figures['primary_accuracy'])} "
-            f"as the reader did.",
+            "having seen that decision, the classifier files "
+            f"{_percent(figures['primary_accuracy'])} as the reader did.",
             f"{first_facet}.decided, {first_facet}.primary_accuracy",
         )
     ]

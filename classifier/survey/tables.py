@@ -107,7 +107,8 @@ def names_table(facts: Facts, lexicon: str) -> list[Table]:
     return [
         Table(
             lexicon,
-            f"Which {lexicon} do the texts name most often? (named in two texts or more; at most {_MOST_NAMES})",
+            f"Which {lexicon} do the texts name most often? (in two texts or more; at most "
+            f"{_MOST_NAMES})",
             (lexicon.capitalize().removesuffix("s"), "Texts"),
             tuple((escape_cell(name), str(n)) for name, n in top),
             numeric=(1,),

@@ -31,13 +31,22 @@ def counted(value: int, singular: str, plural: str = "") -> str:
     return f"{number(value)} {singular if value == 1 else plural or singular + 's'}"
 
 
+def how_many(value: int) -> str:
+    """Return a count that stands for its noun.
+
+    >>> how_many(0), how_many(2)
+    ('none', 'two')
+    """
+    return number(value) if value else "none"
+
+
 def verb(value: int, singular: str, plural: str) -> str:
-    """Return the verb form for a count.
+    """Return the verb form for a count; zero reads as "none", which takes the singular.
 
     >>> verb(1, "is", "are")
     'is'
     """
-    return singular if value == 1 else plural
+    return singular if value <= 1 else plural
 
 
 def opening(text: str) -> str:
@@ -45,7 +54,7 @@ def opening(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def joined(parts: Sequence[str]) -> str:
+def joined(parts: Sequence[str], last: str = "and") -> str:
     """Return a list in prose.
 
     >>> joined(["a", "b", "c"])
@@ -53,7 +62,7 @@ def joined(parts: Sequence[str]) -> str:
     """
     if len(parts) < 2:
         return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
 def long_date(published: Published) -> str:

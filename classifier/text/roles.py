@@ -8,6 +8,7 @@ Computational Linguistics 28(4), 2002).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,63 +16,87 @@ from classifier.text.sentences import Span, split_sentences
 
 Role = Literal["problem", "contribution", "method", "result", "limit", "release"]
 
-_CREATES = (
-    r"introduc|propos|present|develop|describ|design|contribut|creat|construct|formulat|formali[sz]"
-    r"|defin|argu|advocat|envision|survey|review|investigat|stud(?:y|ies)|examin|explor|analy[sz]"
-    r"|audit|measur|benchmark|compar|catalog|chart|map(?:s|ped)?\b|outlin|propound|releas|provid|offer"
-    r"|establish|unif(?:y|ies)|address|ask|build|built|curat|collect|conduct|devis|put forward|report"
-    r"|synthesi[sz]|deriv|adapt|extend|reformulat|rethink|tak(?:e|es) the position|identif|evaluat|train"
-    r"|assess|quantif|diagnos|replicat|test(?:s|ed)\b|trac(?:e|es|ed)\b|apply|applies|cast|recast|equip"
-    r"|implement|open[- ]sourc|pioneer|show|demonstrat|us(?:e|es)\b|find"
+
+def _any(words: str) -> str:
+    """Return a pattern for one of the blank-separated words; `_` in a word is a blank."""
+    return "(?:" + "|".join(word.replace("_", r"\s+") for word in words.split()) + ")"
+
+
+# What a paper does when it contributes; stems, so that "introduces" and "introduced" both count.
+_CONTRIBUTES = _any(
+    "introduc propos present develop describ design contribut creat construct formulat formali[sz]"
+    " argu advocat envision survey review investigat stud(?:y|ies|ied)\\b examin explor analy[sz]"
+    " audit catalog outlin releas buil(?:d|t) curat devis put_forward establish unif(?:y|ies)"
+    " conduct take_the_position diagnos extend adapt address formally pioneer"
 )
-# What a paper makes, and not merely finds: a sentence with one of these is its contribution.
-_MAKES = (
-    r"introduc|propos|present|develop|describ|design|contribut|creat|construct|formulat|formali[sz]"
-    r"|argu|advocat|envision|survey|review|investigat|stud(?:y|ies|ied)\b|examin|explor|analy[sz]"
-    r"|audit|catalog|outlin|releas|build|built|curat|devis|put forward|establish|unif(?:y|ies)|conduct"
-    r"|take the position|diagnos|extend|adapt|address|formally|pioneer"
+# Further verbs that open the contribution of a digest ("Measures how …"); in the middle of an
+# abstract the same words more often report a result.
+_OPENS_DIGEST = _any(
+    "measur compar chart map provid offer ask collect report synthesi[sz] deriv rethink"
+    " identif(?:y|ies) evaluat train assess quantif(?:y|ies) replicat trac appl(?:y|ies) cast"
+    " recast equip implement open.sourc show demonstrat us find defin"
 )
 _SELF = (
-    r"(?:we|i|this (?:paper|work|study|article|survey|report|position paper|thesis|tutorial|review"
-    r"|perspective|chapter|monograph)|(?:the|our) (?:paper|authors?|work|study|survey|report))"
+    r"(?:we|i|this (?:paper|work|study|article|survey|report|position paper|thesis|tutorial"
+    r"|review|perspective|chapter|monograph)"
+    r"|(?:the|our) (?:paper|authors?|work|study|survey|report))"
+)
+_THINGS = _any(
+    "code data(?:sets?)? models? weights checkpoints? benchmark resources? implementation"
+    " repository project_page website leaderboard demos? materials artifacts toolkit framework"
+    " environments? trajectories it all everything"
+)
+_MADE_PUBLIC = (
+    r"(?:(?:publicly |freely |openly )?(?:available|accessible)|released?|open[- ]sourced?"
+    r"|made public|public|found at|hosted)"
 )
 
 _RELEASE = re.compile(
-    r"\b(?:code|data(?:sets?)?|models?|weights|checkpoints?|benchmark|resources?|implementation|repository"
-    r"|project page|website|leaderboard|demos?|materials|artifacts|toolkit|framework|environments?|trajectories"
-    r"|it|all|everything)\b[^.]*\b(?:(?:publicly |freely |openly )?(?:available|accessible)|released?"
-    r"|open[- ]sourced?|made public|public|found at|hosted)\b|\bhttps?://|\bgithub\.com"
+    rf"\b{_THINGS}\b[^.]*\b{_MADE_PUBLIC}\b|\bhttps?://|\bgithub\.com"
     r"|^(?:code|data|models?|we (?:will )?(?:publicly )?(?:release|open[- ]source)) ",
     re.IGNORECASE,
 )
+_OPENING_VERB = rf"(?:{_CONTRIBUTES}|{_OPENS_DIGEST})(?:e?s)?\b(?<=s)"
+_OPENING = re.compile(_OPENING_VERB, re.IGNORECASE)
 _CONTRIBUTION = re.compile(
-    rf"\b{_SELF}\b(?:[\s,]+(?:\w+[\s,]+){{0,6}}?)?(?:{_MAKES})"
-    rf"|^(?:{_CREATES})(?:\w*(?:s|es|ies))\b"
-    rf"|^(?:{_CREATES})(?:s|es)?\b(?!ing)"
+    rf"\b{_SELF}\b(?:[\s,]+(?:\w+[\s,]+){{0,6}}?)?{_CONTRIBUTES}"
+    rf"|^{_OPENING_VERB}"
     r"|\b(?:is|are) (?:introduced|proposed|presented|developed|designed)\b"
-    r"|\b(?:introduc|propos|present)(?:es|ed|ing)\b.{0,60}\b(?:framework|method|benchmark|model|dataset|agent|system|approach|algorithm|suite|environment)"
-    r"|^(?:here,?|in this (?:paper|work|study|article|survey|report|position paper|review|tutorial)),?",
+    r"|\b(?:introduc|propos|present)(?:es|ed|ing)\b.{0,60}\b"
+    + _any(
+        "framework method benchmark model dataset agent system approach algorithm suite environment"
+    )
+    + r"|^(?:here|in this (?:paper|work|study|article|survey|report|position paper|review"
+    r"|tutorial))\b",
     re.IGNORECASE,
 )
 _LIMIT = re.compile(
-    r"\b(?:limitations?|caveats?|future (?:work|research|directions?|studies)|open (?:problems?|questions?"
-    r"|challenges?|issues?)|remain(?:s|ing)? (?:an? )?(?:open|unsolved|challeng|unclear|unexplored|limited|far|difficult)"
-    r"|challenges remain|(?:we|the authors) (?:leave|caution|acknowledge)|does not (?:yet )?(?:cover|address|handle)"
-    r"|left (?:for|to) future|room for improvement|research agenda|roadmap)\b",
+    r"\b(?:limitations?|caveats?|future (?:work|research|directions?|studies)"
+    r"|open (?:problems?|questions?|challenges?|issues?)|challenges remain"
+    r"|remain(?:s|ing)? (?:an? )?(?:open|unsolved|challeng|unclear|unexplored|limited|far"
+    r"|difficult)"
+    r"|(?:we|the authors) (?:leave|caution|acknowledge)|left (?:for|to) future"
+    r"|does not (?:yet )?(?:cover|address|handle)|room for improvement|research agenda|roadmap)\b",
     re.IGNORECASE,
 )
 _RESULT = re.compile(
-    r"\b(?:experiment(?:s|al|ally)?|results?|empirical(?:ly)?|evaluations?|outperform\w*|surpass\w*|exceed\w*"
-    r"|achiev\w*|attain\w*|improv(?:es?|ed|ing|ements?)|gains?|beats?|reach(?:es|ed)?|rais(?:es|ed)|lift(?:s|ed)?"
-    r"|boost\w*|reduc(?:es?|ed|tion)|cut(?:s|ting)?|win(?:s|ning)? |scores?|accuracy|success rates?|find(?:s|ings?)? "
-    r"|found that|show(?:s|n|ed)?|reveal(?:s|ed)?|demonstrat\w*|observ(?:e|es|ed)|report(?:s|ed)?|indicat\w+"
-    r"|confirm(?:s|ed)?|validat\w+|state-of-the-art|sota|competitive|comparable|match(?:es|ed)?|fail(?:s|ed)?|drops?)\b"
-    r"|\d\s?(?:%|×|x\b|percent|points?)",
+    r"\b"
+    + _any(
+        "experiment(?:s|al|ally)? results? empirical(?:ly)? evaluations? outperform\\w* surpass\\w*"
+        " exceed\\w* achiev\\w* attain\\w* improv(?:es?|ed|ing|ements?) gains? beats?"
+        " reach(?:es|ed)? rais(?:es|ed) lift(?:s|ed)? boost\\w* reduc(?:es?|ed|tion)"
+        " cut(?:s|ting)? win(?:s|ning)? scores? accuracy success_rates? find(?:s|ings?)?"
+        " found_that show(?:s|n|ed)? reveal(?:s|ed)?"
+        " demonstrat\\w* observ(?:e|es|ed) report(?:s|ed)? indicat\\w+ confirm(?:s|ed)?"
+        " validat\\w+ state-of-the-art sota competitive comparable match(?:es|ed)?"
+        " fail(?:s|ed)? drops?"
+    )
+    + r"\b|\d\s?(?:%|×|x\b|percent|points?)",
     re.IGNORECASE,
 )
 _PROBLEM = re.compile(
-    r"^(?:however|yet|despite|although|while|existing|current|prior|previous|recent|most|many|unfortunately"
-    r"|traditional|conventional|large language models?|llms?|as )\b",
+    r"^(?:however|yet|despite|although|while|existing|current|prior|previous|recent|most|many"
+    r"|unfortunately|traditional|conventional|large language models?|llms?|as )\b",
     re.IGNORECASE,
 )
 
@@ -95,6 +120,16 @@ def roled_sentences(text: str) -> list[RoledSentence]:
         contribution_seen = contribution_seen or role == "contribution"
         roled.append(RoledSentence(span, role))
     return _with_contribution(roled)
+
+
+def contribution_sentence(sentences: Sequence[RoledSentence]) -> str:
+    """Return the sentence that says what a paper does, or "" for an empty text.
+
+    Of several, the one that opens with its verb, as in a digest ("Introduces …"), else the first.
+    """
+    stated = [item.span.text for item in sentences if item.role == "contribution"]
+    opening = (sentence for sentence in stated if _OPENING.match(sentence))
+    return next(opening, stated[0] if stated else "")
 
 
 def sentences_with(text: str, *roles: Role) -> list[str]:

@@ -1,4 +1,4 @@
-"""A small taxonomy and papers of our own; no network of files, no real abstract."""
+"""A small taxonomy and papers of our own."""
 
 from __future__ import annotations
 

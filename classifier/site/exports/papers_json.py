@@ -34,9 +34,7 @@ def paper_record(entry: Entry, key: str) -> dict[str, object]:
         "doi": paper.doi,
         "url": paper.link,
         "code_urls": list(paper.code_urls),
-        "labels": {
-            facet: _labels(labels) for facet, labels in sorted(entry.labels.facets.items())
-        },
+        "labels": {facet: _labels(labels) for facet, labels in sorted(entry.labels.facets.items())},
         "page": paper_page(entry),
         "cite_key": key,
         "sources": [str(source) for source in paper.sources],

@@ -1,0 +1,233 @@
+"""A write happens wholly or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classifier.errors import OutputError
+from classifier.files.atomic import recover, write_file, write_folder
+from classifier.files.manifest import MANIFEST_NAME
+
+FIRST = {"index.html": b"one", "papers/a.html": b"a"}
+SECOND = {"index.html": b"two", "papers/b.html": b"b"}
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Every file below `folder` but the manifest."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != MANIFEST_NAME
+    }
+
+
+def fails(
+    *, after: int = 0, real: Callable[..., Any] | None = None, ever: bool = False
+) -> Callable[..., Any]:
+    """Return a function that does `real` `after` times, then finds the disk full: once, or ever."""
+    calls = count()
+
+    def call(*arguments: Any, **options: Any) -> Any:
+        call_number = next(calls)
+        if call_number == after or (ever and call_number > after):
+            raise OSError(28, "No space left on device")
+        return real(*arguments, **options) if real else None
+
+    return call
+
+
+def test_a_file_is_written_and_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    write_file(path, b"one\n")
+    write_file(path, b"two\r\n\0")
+    assert path.read_bytes() == b"two\r\n\0"
+    assert os.listdir(tmp_path) == ["labels.csv"]
+
+
+@pytest.mark.parametrize("operation", ["replace", "fsync", "chmod"])
+def test_a_file_that_cannot_be_written_keeps_its_old_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, operation: str
+) -> None:
+    path = tmp_path / "labels.csv"
+    write_file(path, b"old")
+    monkeypatch.setattr(os, operation, fails())
+    with pytest.raises(OutputError) as caught:
+        write_file(path, b"new")
+    assert str(caught.value) == f"{path}: cannot be written (No space left on device)."
+    assert content(tmp_path) == {"labels.csv": b"old"}
+
+
+def test_a_file_in_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "labels.csv"
+    with pytest.raises(OutputError) as caught:
+        write_file(path, b"new")
+    assert str(caught.value) == f"{path}: cannot be written (No such file or directory)."
+
+
+def test_a_new_folder_is_made_with_its_parents(tmp_path: Path) -> None:
+    out = tmp_path / "site" / "out"
+    write_folder(out, FIRST)
+    assert content(out) == FIRST
+    assert os.listdir(tmp_path / "site") == ["out"]
+
+
+def test_files_of_the_last_build_go_and_files_of_others_stay(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_folder(out, FIRST)
+    (out / "CNAME").write_bytes(b"survey.example")
+    (out / "papers" / "notes.txt").write_bytes(b"mine")
+    write_folder(out, SECOND)
+    assert content(out) == {**SECOND, "CNAME": b"survey.example", "papers/notes.txt": b"mine"}
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_a_placeholder_does_not_make_a_folder_foreign_and_is_kept(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / ".gitkeep").touch()
+    write_folder(out, FIRST)
+    write_folder(out, SECOND)
+    assert content(out) == {**SECOND, ".gitkeep": b""}
+
+
+def test_an_empty_folder_is_filled(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    write_folder(tmp_path / "out", FIRST)
+    assert content(tmp_path / "out") == FIRST
+
+
+def test_a_folder_that_no_build_wrote_is_refused(tmp_path: Path) -> None:
+    theirs = {"thesis.tex": b"years of work", "figures/one.pdf": b"%PDF"}
+    for name, data in theirs.items():
+        (tmp_path / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "docs" / name).write_bytes(data)
+    with pytest.raises(OutputError) as caught:
+        write_folder(tmp_path / "docs", FIRST)
+    assert str(caught.value) == (
+        f"{tmp_path / 'docs'}: holds 2 file(s) that Fieldguide did not write (no manifest.json); "
+        "nothing was touched. Choose an empty folder with --out."
+    )
+    assert content(tmp_path / "docs") == theirs
+    assert os.listdir(tmp_path) == ["docs"]
+
+
+def test_a_file_is_no_folder_to_fill(tmp_path: Path) -> None:
+    path = tmp_path / "thesis.tex"
+    path.write_bytes(b"years of work")
+    with pytest.raises(OutputError) as caught:
+        write_folder(path, FIRST)
+    assert str(caught.value) == (
+        f"{path}: is a file, and nothing was touched. Choose an empty folder with --out."
+    )
+    assert content(tmp_path) == {"thesis.tex": b"years of work"}
+
+
+def test_with_a_broken_manifest_nothing_is_taken_for_ours(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_folder(out, FIRST)
+    (out / MANIFEST_NAME).write_text("{half", encoding="utf-8")
+    write_folder(out, SECOND)
+    assert content(out) == {**FIRST, **SECOND}
+
+
+def test_the_folder_that_one_stands_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path / "out")
+    write_folder(Path(), FIRST)
+    assert content(tmp_path / "out") == FIRST
+
+
+def test_a_link_to_a_folder_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "out").symlink_to(tmp_path / "disk", target_is_directory=True)
+    write_folder(tmp_path / "out", FIRST)
+    write_folder(tmp_path / "out", SECOND)
+    assert (tmp_path / "out").is_symlink()
+    assert content(tmp_path / "disk") == SECOND
+    assert sorted(os.listdir(tmp_path)) == ["disk", "out"]
+
+
+@pytest.mark.parametrize(
+    ("owner", "operation", "after"),
+    [
+        pytest.param(Path, "write_bytes", 0, id="first file"),
+        pytest.param(Path, "write_bytes", 2, id="last file"),
+        pytest.param(Path, "mkdir", 0, id="staging folder"),
+        pytest.param(shutil, "copy2", 0, id="file of others"),
+        pytest.param(os, "replace", 0, id="old folder moved away"),
+        pytest.param(os, "replace", 1, id="new folder moved in"),
+    ],
+)
+def test_a_failure_leaves_the_last_good_folder(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    owner: Any,
+    operation: str,
+    after: int,
+) -> None:
+    out = tmp_path / "out"
+    write_folder(out, FIRST)
+    (out / "CNAME").write_bytes(b"survey.example")
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, operation, fails(after=after, real=getattr(owner, operation)))
+        with pytest.raises(OutputError) as caught:
+            write_folder(out, SECOND)
+    assert str(caught.value) == (
+        f"{out}: cannot be written (No space left on device). "
+        "Free the folder or choose another with --out."
+    )
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    assert os.listdir(tmp_path) == ["out"]
+    write_folder(out, SECOND)
+    assert content(out) == {**SECOND, "CNAME": b"survey.example"}
+
+
+def test_a_disk_that_stays_full_in_mid_swap_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    write_folder(out, FIRST)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", fails(after=1, real=os.replace, ever=True))
+        with pytest.raises(OutputError):
+            write_folder(out, SECOND)
+    recover(out)
+    assert content(out) == FIRST
+
+
+def test_a_swap_cut_off_between_its_renames_is_taken_back(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_folder(out, FIRST)
+    os.replace(out, tmp_path / ".out.old")
+    recover(out)
+    assert content(out) == FIRST
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_what_a_cut_off_build_left_does_not_disturb_the_next(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_folder(out, FIRST)
+    (out / "CNAME").write_bytes(b"survey.example")
+    os.replace(out, tmp_path / ".out.old")
+    (tmp_path / ".out.new" / "half").mkdir(parents=True)
+    (tmp_path / ".out.new" / "half" / "written.html").write_bytes(b"<p")
+    write_folder(out, SECOND)
+    assert content(out) == {**SECOND, "CNAME": b"survey.example"}
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_an_old_folder_beside_a_good_one_is_cleared_away(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_folder(out, SECOND)
+    write_folder(tmp_path / ".out.old", FIRST)
+    recover(out)
+    assert content(out) == SECOND
+    assert os.listdir(tmp_path) == ["out"]

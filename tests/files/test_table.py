@@ -1,0 +1,144 @@
+"""Tables as people and spreadsheets write them; every cell comes back as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from classifier.errors import InputError
+from classifier.files.table import (
+    Row,
+    decode,
+    escape_formula,
+    parse_table,
+    read_table,
+    read_text,
+    unescape_formula,
+    write_table,
+)
+
+COLUMNS = ("id", "title", "note")
+CELLS = st.text() | st.text(alphabet="'=+-@;,\"\t\r\n\ufeff a")
+
+
+def cells(text: str) -> list[list[str]]:
+    return [list(row.cells.values()) for row in parse_table(text, "sheet.csv")]
+
+
+def message_of(text: str | bytes) -> str:
+    with pytest.raises(InputError) as caught:
+        parse_table(decode(text.encode() if isinstance(text, str) else text, "s.csv"), "s.csv")
+    return str(caught.value)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS, CELLS).filter(any)))
+@example([("=1+1", '"', "\r"), ("'=1", "a;b;c", "\r\n"), ("\ufeff", "\n\n", "''@x")])
+def test_every_text_comes_back(rows: list[tuple[str, str, str]]) -> None:
+    data = write_table(COLUMNS, [dict(zip(COLUMNS, row, strict=True)) for row in rows])
+    assert cells(data.decode()) == [list(row) for row in rows]
+
+
+@given(CELLS)
+def test_no_cell_is_taken_for_a_formula(cell: str) -> None:
+    escaped = escape_formula(cell)
+    assert not escaped.startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert unescape_formula(escaped) == cell
+
+
+@pytest.mark.parametrize(
+    ("cell", "escaped"),
+    [
+        ("=SUM(A1:A9)", "'=SUM(A1:A9)"),
+        ("-0.5", "'-0.5"),
+        ("'=1", "''=1"),
+        ("it's", "it's"),
+        ("'quoted'", "'quoted'"),
+        ("", ""),
+    ],
+)
+def test_formulas_get_an_apostrophe(cell: str, escaped: str) -> None:
+    assert escape_formula(cell) == escaped
+
+
+def test_what_is_written() -> None:
+    rows = [{"id": "1", "title": 'a "b", c'}, {"note": "two\nlines", "id": "2", "other": "x"}]
+    assert write_table(COLUMNS, rows) == b'id,title,note\n1,"a ""b"", c",\n2,,"two\nlines"\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,title\n1,A loaf\n",
+        "id;title\n1;A loaf\n",
+        "id\ttitle\n1\tA loaf\n",
+        "\ufeffid,title\r\n1,A loaf\r\n",
+        ' id , title \n\n,\n1,"A loaf"',
+    ],
+    ids=["comma", "semicolon", "tab", "BOM and CRLF", "blanks and empty rows"],
+)
+def test_what_spreadsheets_write(text: str) -> None:
+    (row,) = parse_table(decode(text.encode(), "sheet.csv"), "sheet.csv")
+    assert row.cells == {"id": "1", "title": "A loaf"}
+
+
+def test_utf_16_as_excel_saves_unicode_text() -> None:
+    assert decode("id\ttitle\r\n1\tPão\r\n".encode("utf-16"), "s.txt") == "id\ttitle\n1\tPão\n"
+
+
+def test_a_row_knows_its_line() -> None:
+    rows = parse_table('id,title\n1,"two\nlines"\n\n2,x\n', "s.csv")
+    assert rows == [
+        Row(3, {"id": "1", "title": "two\nlines"}),
+        Row(5, {"id": "2", "title": "x"}),
+    ]
+
+
+def test_a_short_row_is_filled_up() -> None:
+    assert cells("id,title,note\n1\n") == [["1", "", ""]]
+
+
+def test_a_cell_may_hold_a_whole_paper() -> None:
+    long = "word " * 100_000
+    assert cells(f'id,title\n1,"{long}"\n') == [["1", long]]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "s.csv: error: found an empty file; wanted some content."),
+        (b" \r\n ", "s.csv: error: found an empty file; wanted some content."),
+        (b"PK\x03\x04\0\0", "s.csv: error: found a binary file; wanted a text file."),
+        (
+            b"id,title\n1,Br\xf6t\n",
+            "s.csv:2: error: found byte 0xf6; wanted UTF-8 text. Save the file as UTF-8.",
+        ),
+        (",,\n1,2,3\n", "s.csv:1: error: found no header; wanted a row of column names."),
+    ],
+    ids=["empty", "blank", "binary", "Latin-1", "no header"],
+)
+def test_faults(content: str | bytes, message: str) -> None:
+    assert message_of(content) == message
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read_text(tmp_path / "none.csv", "none.csv")
+    assert str(caught.value) == "none.csv: error: found no such file; wanted a file that exists."
+    with pytest.raises(InputError) as caught:
+        read_text(tmp_path, "papers")
+    assert str(caught.value) == (
+        "papers: error: found a folder; wanted a file. Name the files: papers/*"
+    )
+
+
+def test_a_table_on_the_disk_is_named_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.csv"
+    path.write_bytes(write_table(COLUMNS, [{"id": "1"}]))
+    assert read_table(path) == [Row(2, {"id": "1", "title": "", "note": ""})]
+    path.write_bytes(b"")
+    with pytest.raises(InputError) as caught:
+        read_table(path)
+    assert caught.value.faults[0].file == str(path)

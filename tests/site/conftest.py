@@ -1,0 +1,248 @@
+"""A small edition that holds every shape that the site has to print."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from classifier.corpus.paper import Paper, Published, Source
+from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
+from classifier.site import render_site
+from classifier.survey.document import (
+    Document,
+    Figure,
+    Paragraph,
+    Reference,
+    Section,
+    Sentence,
+    Table,
+)
+from classifier.survey.edition import Edition, Entry
+from classifier.taxonomy.model import Taxonomy
+from classifier.text.roles import roled_sentences
+
+HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
+
+TAXONOMY = {
+    "survey": {
+        "title": "Birds that plan",
+        "subtitle": "What crows do with tools",
+        "editors": ["Ada Editor", "Ben Editor"],
+    },
+    "facets": {
+        "topic": {
+            "kind": "multi",
+            "categories": [
+                {
+                    "id": "tools",
+                    "core": True,
+                    "name": "Tools & hooks",
+                    "definition": "Work on *tools*.\n\n- hooks\n- sticks",
+                    "includes": ["hooks"],
+                    "excludes": ["song"],
+                    "children": [
+                        {"id": "tools/hooks", "name": "Hooks"},
+                        {"id": "tools/stones", "name": "Stones"},
+                    ],
+                },
+                {"id": "song", "name": "Song", "definition": "Work on song."},
+                {"id": "flight", "name": "Flight"},
+            ],
+        },
+        "contribution": {
+            "kind": "single",
+            "categories": [{"id": "method"}, {"id": "survey"}],
+        },
+    },
+}
+
+PAPERS = [
+    Paper(
+        "Hooks: bending 100\\% of wires",
+        id="arxiv:2401.10230",
+        abstract="Crows need hooks. Introduces Bend, a method. It wins 3%.",
+        abstract_kind="digest",
+        authors=("Ada de la Cruz", "Ben Müller"),
+        author_count=4,
+        published=Published("2024-01-20"),
+        arxiv_id="2401.10230",
+        code_urls=("https://github.com/crows/bend",),
+        sources=(Source("papers/birds.jsonl", "jsonl", 3),),
+    ),
+    Paper(
+        "Song of the *crow* | a survey",
+        id="doi:10.1000/abc",
+        abstract="We survey song.",
+        abstract_kind="abstract",
+        authors=("Cy Three",),
+        organisation="Bird House",
+        published=Published("2023-05"),
+        venue="Journal of Crows",
+        doi="10.1000/abc",
+    ),
+    Paper("A title and nothing else", id="p-0123456789"),
+]
+
+
+def facet_labels(
+    *categories: str, status: Status = "confident", confidence: float = 0.834
+) -> FacetLabels:
+    """Return labels of which the first is primary."""
+    return FacetLabels(
+        categories=categories,
+        primary=categories[0],
+        confidence=confidence,
+        status=status,
+        probabilities={category.partition("/")[0]: confidence for category in categories},
+        why=(Reason(categories[0], "bent wire", "cue", 1.24),),
+    )
+
+
+def entry(
+    paper: Paper, number: int, first: FacetLabels, contribution: FacetLabels | None = None
+) -> Entry:
+    """Return a paper with its labels."""
+    facets = {"topic": first} | ({"contribution": contribution} if contribution else {})
+    sentences = tuple(roled_sentences(paper.abstract_display))
+    return Entry(paper, PaperLabels(paper.id, facets), number, first, sentences, {})
+
+
+def document() -> Document:
+    """Return a survey with every kind of block."""
+    sections = (
+        Section(
+            "abstract",
+            "Abstract",
+            1,
+            (
+                Paragraph(
+                    (
+                        Sentence("abstract-1", "Three papers.", "C", "facts: papers.total"),
+                        Sentence("abstract-2", "One sings \\[[2](#ref-2)\\].", "T", "papers: 2"),
+                    )
+                ),
+            ),
+        ),
+        Section(
+            "landscape",
+            "Landscape",
+            1,
+            (Figure("topics", "How many?", "Bars."), Figure("matrix", "Which meet?", "A grid.")),
+        ),
+        Section(
+            "tools",
+            "Tools & hooks",
+            1,
+            (
+                Paragraph(
+                    (
+                        Sentence(
+                            "tools-1",
+                            "Work on *tools*.\n\n- hooks\n- sticks",
+                            "D",
+                            "taxonomy: topic/tools/definition",
+                        ),
+                    )
+                ),
+                Paragraph(
+                    (
+                        Sentence("tools-2", "One paper is filed here.", "C", "facts: topic.tools"),
+                        Sentence("tools-3", "[1](#ref-1) bends wire.", "P", "paper: arxiv:1"),
+                    )
+                ),
+                Table(
+                    "papers-tools",
+                    "Which papers?",
+                    ("Ref.", "Paper", "n"),
+                    (("[1](#ref-1)", "[Hooks](p/arxiv-2401.10230.html) a|b\nc", "3"),),
+                    numeric=(2,),
+                ),
+            ),
+        ),
+        Section("tools/hooks", "Hooks", 2, ()),
+        Section("song", "Song", 1, ()),
+    )
+    references = tuple(
+        Reference(number, paper.id, f"**{paper.id}**, a reference.")
+        for number, paper in enumerate(PAPERS, start=1)
+    )
+    return Document(
+        "Birds that plan",
+        "What crows do with tools",
+        ("Ada Editor", "Ben Editor"),
+        "0123456789ab",
+        "2024-01-20",
+        sections,
+        references,
+    )
+
+
+def make_edition(papers: list[Paper] | None = None) -> Edition:
+    """Return an edition of three papers, labelled alike whatever they are."""
+    hooks, song, bare = papers or PAPERS
+    entries = (
+        entry(
+            hooks,
+            1,
+            facet_labels("tools", "tools/hooks", "song", status="reviewed", confidence=1.0),
+            facet_labels("method"),
+        ),
+        entry(song, 2, facet_labels("song"), facet_labels("survey")),
+        entry(bare, 3, facet_labels("song", status="provisional", confidence=0.3)),
+    )
+    facts = {"papers.total": 3, "papers.dated": 2, "papers.reviewed": 1}
+    return Edition(Taxonomy.model_validate(TAXONOMY), entries, document(), facts)
+
+
+def make_hostile_edition() -> Edition:
+    """Return an edition whose papers try to break out of every place they are printed in."""
+    papers = [
+        replace(
+            paper,
+            title=paper.title + HOSTILE,
+            abstract=HOSTILE + ". We introduce [x](javascript:alert(3)).",
+            abstract_kind="abstract",
+            authors=(HOSTILE,),
+            organisation=HOSTILE,
+            venue=HOSTILE,
+            url="javascript:alert(4)",
+            code_urls=(f"https://github.com/a/b{HOSTILE}", "javascript:alert(5)"),
+            sources=(Source(HOSTILE, "jsonl", 1),),
+        )
+        for paper in PAPERS
+    ]
+    edition = make_edition(papers)
+    survey = edition.document
+    sentences = (
+        Sentence("abstract-1", f"{HOSTILE} [x](javascript:alert(6))", "Q", HOSTILE),
+        Sentence("abstract-2", f"{HOSTILE}\n\n{HOSTILE}", "H", HOSTILE),
+    )
+    section = Section("abstract", HOSTILE, 1, (Paragraph(sentences),))
+    references = tuple(Reference(n, paper.id, HOSTILE) for n, paper in enumerate(papers, 1))
+    return replace(
+        edition,
+        document=replace(
+            survey, title=HOSTILE, sections=(section, *survey.sections[1:]), references=references
+        ),
+    )
+
+
+@pytest.fixture(scope="session")
+def edition() -> Edition:
+    return make_edition()
+
+
+@pytest.fixture(scope="session")
+def hostile_edition() -> Edition:
+    return make_hostile_edition()
+
+
+@pytest.fixture(scope="session")
+def site(edition: Edition) -> dict[str, bytes]:
+    return render_site(edition)
+
+
+@pytest.fixture(scope="session")
+def hostile_site(hostile_edition: Edition) -> dict[str, bytes]:
+    return render_site(hostile_edition)

@@ -1,0 +1,124 @@
+"""The site in a browser, opened by double-click: from the disk, without a server."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classifier.site.paths import WRITTEN_ELSEWHERE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Dialog, Page, Request
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PAPER, GREY = "rgb(253, 253, 251)", "rgb(20, 23, 26)"
+PAGES = (
+    "index.html",
+    "survey.html",
+    "papers.html",
+    "c/tools.html",
+    "c/tools/hooks.html",
+    "p/arxiv-2401.10230.html",
+    "404.html",
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if executable is None:
+        pytest.skip("needs Chromium, which is not installed")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def folder(
+    site: dict[str, bytes],
+    hostile_site: dict[str, bytes],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
+    root = tmp_path_factory.mktemp("site")
+    for name, files in (("plain", site), ("hostile", hostile_site)):
+        for path, content in {**files, **dict.fromkeys(WRITTEN_ELSEWHERE, b"")}.items():
+            target = root / name / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+    return root
+
+
+def watched(page: Page) -> list[str]:
+    """Return a list that fills with every error, dialogue and request beyond the disk."""
+    trouble: list[str] = []
+
+    def dismiss(dialog: Dialog) -> None:
+        trouble.append(dialog.message)
+        dialog.dismiss()
+
+    def note_outside(request: Request) -> None:
+        if not request.url.startswith("file:"):
+            trouble.append(request.url)
+
+    page.on("console", lambda message: trouble.append(message.text))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("dialog", dismiss)
+    page.on("request", note_outside)
+    page.on("requestfailed", lambda request: trouble.append(request.url))
+    return trouble
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("edition_name", ["plain", "hostile"])
+def test_pages_are_styled_fit_the_screen_and_ask_for_nothing(
+    browser: Browser, folder: Path, width: int, scheme: str, edition_name: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 800},
+        color_scheme=scheme,  # type: ignore[arg-type]
+    )
+    page = context.new_page()
+    trouble = watched(page)
+    for path in PAGES:
+        page.goto((folder / edition_name / path).as_uri())
+        widths = page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
+        assert widths[0] <= widths[1], path
+        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert colour == (PAPER if scheme == "light" else GREY), path
+        unseen = page.evaluate("[...document.images].filter(i => !i.naturalWidth).length")
+        assert unseen == 0, path
+    assert trouble == []
+    context.close()
+
+
+def test_a_reader_gets_from_the_front_page_to_a_paper_and_back(
+    browser: Browser, folder: Path
+) -> None:
+    page = browser.new_page()
+    page.goto((folder / "plain" / "index.html").as_uri())
+    page.get_by_role("link", name="Tools & hooks").click()
+    assert page.locator("h1").inner_text() == "Tools & hooks"
+    page.get_by_role("link", name="Hooks: bending 100% of wires").click()
+    assert page.locator("h1").inner_text() == "Hooks: bending 100% of wires"
+    page.get_by_role("link", name="reference 1").click()
+    assert page.url.endswith("/survey.html#ref-1")
+    page.get_by_role("link", name="Birds that plan").first.click()
+    assert page.locator("h1").inner_text() == "Birds that plan"
+    page.close()
+
+
+def test_the_first_key_leads_past_the_navigation(browser: Browser, folder: Path) -> None:
+    page = browser.new_page()
+    page.goto((folder / "plain" / "index.html").as_uri())
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#content")
+    page.close()

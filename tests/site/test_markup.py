@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import doctest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from page_tags import Tags
+
+from classifier.site import markdown, markup, paths, wording
+from classifier.site.exports import bibtex, names, sitemap
+from classifier.site.markup import inline_to_html, markdown_to_html, without_raw_html
+
+
+@pytest.mark.parametrize("module", [bibtex, markdown, markup, names, paths, sitemap, wording])
+def test_the_examples_in_the_docstrings_hold(module: object) -> None:
+    results = doctest.testmod(module)  # type: ignore[arg-type]
+    assert results.attempted
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ("plain", "plain"),
+        ("a < b & c", "a &lt; b &amp; c"),
+        ("# no heading", "# no heading"),
+        ("- no list", "- no list"),
+        ("<b>bold</b>", "&lt;b&gt;bold&lt;/b&gt;"),
+        ("[x](javascript:alert(1))", "<a>x</a>"),
+        ("![x](https://example.org/pixel.gif)", ""),
+        ("<https://example.org>", '<a href="https://example.org">https://example.org</a>'),
+        ("two\n\nlines", "two lines"),
+        (r"\[[1](#ref-1)\]", '[<a href="#ref-1">1</a>]'),
+    ],
+)
+def test_one_line_of_markdown(source: str, html: str) -> None:
+    assert inline_to_html(source) == html
+
+
+@given(st.text(alphabet="<>&\"'[]()!`*_#-|:/ \nabjs\\\ue000", max_size=80))
+def test_no_text_gets_an_element_or_an_address_past_the_sanitiser(source: str) -> None:
+    for html in (markdown_to_html(source), inline_to_html(source)):
+        page = Tags(html.encode())
+        assert not {"script", "img", "iframe", "style"} & set(page.tags)
+        assert {name for name, _ in page.attributes} <= {"href", "title"}
+
+
+@given(st.text(alphabet="<>/!? ab", max_size=30))
+def test_raw_tags_become_text_in_markdown(source: str) -> None:
+    safe = without_raw_html(source)
+    assert "<a" not in safe
+    assert "</" not in safe
+    assert safe.replace("&lt;", "<") == source

@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from jinja2 import UndefinedError
+from page_tags import Tags
+
+from classifier.site import check_site, render_site
+from classifier.site.paths import WRITTEN_ELSEWHERE
+from classifier.survey.edition import Edition
+
+PAGES = [
+    "404.html",
+    "c/flight.html",
+    "c/song.html",
+    "c/tools.html",
+    "c/tools/hooks.html",
+    "index.html",
+    "p/arxiv-2401.10230.html",
+    "p/doi-10.1000-abc.html",
+    "p/p-0123456789.html",
+    "papers.html",
+    "survey.html",
+]
+
+
+def text(site: dict[str, bytes], path: str) -> str:
+    return site[path].decode()
+
+
+def test_a_page_for_the_survey_each_category_with_papers_and_each_paper(
+    site: dict[str, bytes],
+) -> None:
+    assert [path for path in site if path.endswith(".html")] == PAGES
+    assert list(site) == sorted(site)
+
+
+def test_the_site_has_no_dead_link_and_fetches_nothing(site: dict[str, bytes]) -> None:
+    assert check_site(site, also=WRITTEN_ELSEWHERE) == []
+
+
+def test_the_same_edition_gives_the_same_bytes(edition: Edition, site: dict[str, bytes]) -> None:
+    assert render_site(edition) == site
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_has_its_landmarks_and_no_script(site: dict[str, bytes], path: str) -> None:
+    page = Tags(site[path])
+    assert {"html", "title", "header", "nav", "main", "footer", "h1"} <= set(page.tags)
+    assert page.tags.count("h1") == page.tags.count("main") == 1
+    assert "script" not in page.tags
+    assert "style" not in page.tags
+    assert ("lang", "en") in page.attributes
+    assert ("href", "#content") in page.attributes
+
+
+def test_a_sentence_carries_its_kind_and_source(site: dict[str, bytes]) -> None:
+    assert (
+        '<span id="abstract-1" data-kind="C" data-source="facts: papers.total">Three papers.</span>'
+        in text(site, "survey.html")
+    )
+    assert '<div id="tools-1" data-kind="D"' in text(site, "survey.html")
+
+
+def test_a_citation_and_its_reference_lead_to_each_other(site: dict[str, bytes]) -> None:
+    survey = text(site, "survey.html")
+    assert '[<a href="#ref-2">2</a>]' in survey
+    assert '<li id="ref-2" value="2">' in survey
+    assert '<a href="#abstract-2" aria-label="Cited here, 1">' in survey
+
+
+def test_on_other_pages_a_citation_leads_to_the_paper(site: dict[str, bytes]) -> None:
+    assert '<a href="p/doi-10.1000-abc.html">2</a>' in text(site, "index.html")
+    assert '<a href="../p/arxiv-2401.10230.html">1</a>' in text(site, "c/tools.html")
+
+
+def test_the_front_page_shows_the_facts_that_there_are(site: dict[str, bytes]) -> None:
+    figures = re.findall(r"<dt>(.+?)</dt><dd.*?>(.+?)</dd>", text(site, "index.html"))
+    assert figures == [("papers", "3"), ("with a date", "2"), ("reviewed by people", "1")]
+
+
+def test_a_category_tells_its_own_papers_from_those_filed_elsewhere(
+    site: dict[str, bytes],
+) -> None:
+    page = text(site, "c/song.html")
+    assert "2 filed, 1 also" in page
+    filed, also = page.split('id="also"')
+    assert "A title and nothing else" in filed
+    assert "Hooks: bending 100% of wires" in also
+
+
+def test_a_category_prints_its_definition_once(site: dict[str, bytes]) -> None:
+    page = text(site, "c/tools.html")
+    assert page.count("<em>tools</em>") == 1
+    assert page.count("One paper is filed here.") == 1
+
+
+def test_a_paper_shows_what_is_known_and_how_sure_its_labels_are(site: dict[str, bytes]) -> None:
+    page = text(site, "p/doi-10.1000-abc.html")
+    for expected in (
+        "Song of the *crow* | a survey",
+        '<time datetime="2023-05">May 2023</time>',
+        "Journal of Crows",
+        'href="https://doi.org/10.1000/abc"',
+        '<h2 id="text">Abstract</h2>',
+        '<span class="badge confident">confident</span> <span>83 % sure</span>',
+        '<span>bent wire</span> <span class="n">+1.2</span>',
+        "@misc{three2023song,",
+    ):
+        assert expected in page
+
+
+def test_a_digest_is_not_passed_off_as_an_abstract(site: dict[str, bytes]) -> None:
+    page = text(site, "p/arxiv-2401.10230.html")
+    assert '<h2 id="text">Digest</h2>' in page
+    assert "Written by the editors in their own words" in page
+    assert "Ada de la Cruz, Ben Müller and 2 more" in page
+
+
+def test_a_paper_without_address_offers_a_search(site: dict[str, bytes]) -> None:
+    page = text(site, "p/p-0123456789.html")
+    assert "?q=A%20title%20and%20nothing%20else" in page
+    assert "it was labelled from its title" in page
+
+
+def test_hostile_texts_are_inert(hostile_site: dict[str, bytes]) -> None:
+    assert check_site(hostile_site, also=WRITTEN_ELSEWHERE) == []
+    for path, content in hostile_site.items():
+        if not path.endswith((".html", ".svg")):
+            continue
+        page = Tags(content)
+        assert "script" not in page.tags, path
+        assert not [name for name, _ in page.attributes if name.startswith("on")], path
+        addresses = [value for name, value in page.attributes if name in {"href", "src"}]
+        assert not [a for a in addresses if a.lower().startswith(("javascript:", "x"))], path
+
+
+def test_hostile_texts_are_inert_in_markdown_too(hostile_site: dict[str, bytes]) -> None:
+    assert not re.search(r"<(?!a id=|/a>)", text(hostile_site, "survey.md"))
+
+
+def test_canonical_addresses_and_a_sitemap_only_where_the_site_has_a_home(
+    edition: Edition, site: dict[str, bytes]
+) -> None:
+    assert "sitemap.xml" not in site
+    assert "canonical" not in text(site, "index.html")
+    survey = edition.taxonomy.survey.model_copy(update={"base_url": "https://example.org/b"})
+    published = render_site(
+        replace(edition, taxonomy=edition.taxonomy.model_copy(update={"survey": survey}))
+    )
+    assert "<loc>https://example.org/b/c/tools.html</loc>" in text(published, "sitemap.xml")
+    assert '<link rel="canonical" href="https://example.org/b/">' in text(published, "index.html")
+    assert check_site(published, also=WRITTEN_ELSEWHERE) == []
+
+
+def test_a_template_of_the_project_wins_by_name(edition: Edition, tmp_path: Path) -> None:
+    (tmp_path / "404.html").write_text("Gone: {{ document.title }}", "utf-8")
+    site = render_site(edition, [tmp_path])
+    assert text(site, "404.html") == "Gone: Birds that plan"
+    assert "<h1>Birds that plan</h1>" in text(site, "index.html")
+
+
+def test_a_template_that_names_what_does_not_exist_is_an_error(
+    edition: Edition, tmp_path: Path
+) -> None:
+    (tmp_path / "404.html").write_text("{{ documents }}", "utf-8")
+    with pytest.raises(UndefinedError, match="'documents' is undefined"):
+        render_site(edition, [tmp_path])
+
+
+def test_progress_counts_the_papers(edition: Edition) -> None:
+    calls: list[tuple[str, int, int]] = []
+    render_site(edition, progress=lambda *call: calls.append(call))
+    assert calls == [("Writing pages", 0, 3), ("Writing pages", 3, 3)]
+
+
+def test_pages_stay_light(site: dict[str, bytes]) -> None:
+    papers = [len(content) for path, content in site.items() if path.startswith("p/")]
+    assert max(papers) <= 15_000
+
+
+def test_papers_json_holds_what_the_site_says(site: dict[str, bytes]) -> None:
+    first, *_ = papers = json.loads(site["papers.json"])
+    assert len(papers) == 3
+    assert first["title"] == "Hooks: bending 100\\% of wires"
+    assert first["title_display"] == "Hooks: bending 100% of wires"
+    assert first["page"] == "p/arxiv-2401.10230.html"
+    assert first["cite_key"] == "delacruz2024hooks"
+    assert first["sources"] == ["papers/birds.jsonl:3"]
+    assert first["labels"]["topic"] == {
+        "categories": ["tools", "tools/hooks", "song"],
+        "primary": "tools",
+        "confidence": 1.0,
+        "status": "reviewed",
+        "probabilities": {"song": 1.0, "tools": 1.0},
+    }

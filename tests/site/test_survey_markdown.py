@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from classifier.site.markdown import pipe_table
+
+
+def test_the_survey_reads_as_plain_markdown(site: dict[str, bytes]) -> None:
+    assert site["survey.md"].decode() == EXPECTED
+
+
+def test_a_cell_cannot_break_its_table() -> None:
+    table = pipe_table(["a", "b"], [["x|y\nz", r"already \| escaped"]], numeric=[0])
+    assert table.splitlines() == [
+        "| a | b |",
+        "| ---: | --- |",
+        r"| x\|y z | already \| escaped |",
+    ]
+
+
+EXPECTED = """\
+# Birds that plan
+
+*What crows do with tools*
+
+Edited by Ada Editor and Ben Editor · version `0123456789ab` · newest paper 20 January 2024
+
+## Contents
+
+- [Abstract](#abstract)
+- [Landscape](#landscape)
+- [Tools & hooks](#tools)
+- [Song](#song)
+- [References](#reference-list)
+
+<a id="abstract"></a>
+
+## Abstract
+
+Three papers. One sings \\[[2](#ref-2)\\].
+
+<a id="landscape"></a>
+
+## Landscape
+
+<a id="figure-topics"></a>![Bars.](figures/topics.svg)
+
+**Figure.** How many?
+
+<a id="figure-matrix"></a>![A grid.](figures/matrix.svg)
+
+**Figure.** Which meet?
+
+<a id="tools"></a>
+
+## Tools & hooks
+
+Work on *tools*.
+
+- hooks
+- sticks
+
+One paper is filed here. [1](#ref-1) bends wire.
+
+<a id="table-papers-tools"></a>**Table.** Which papers?
+
+| Ref. | Paper | n |
+| --- | --- | ---: |
+| [1](#ref-1) | [Hooks](p/arxiv-2401.10230.html) a\\|b c | 3 |
+
+<a id="tools/hooks"></a>
+
+### Hooks
+
+<a id="song"></a>
+
+## Song
+
+<a id="reference-list"></a>
+
+## References
+
+<a id="ref-1"></a>**1.** **arxiv:2401.10230**, a reference. [Page](p/arxiv-2401.10230.html)
+
+<a id="ref-2"></a>**2.** **doi:10.1000/abc**, a reference. [Page](p/doi-10.1000-abc.html)
+
+<a id="ref-3"></a>**3.** **p-0123456789**, a reference. [Page](p/p-0123456789.html)
+"""

@@ -1,0 +1,135 @@
+"""Where a project is found, and what it reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classifier.errors import InputError, UsageError
+from classifier.project import (
+    Project,
+    embedded_project,
+    find_project,
+    open_project,
+    shipped_folder,
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """A project with some papers, two hidden files among them."""
+    for name in (
+        "taxonomy/taxonomy.yaml", "papers/b.csv", "papers/a.jsonl", "papers/old/c.bib",
+        "papers/.a.jsonl.swp", "papers/.trash/d.csv", "README.md",
+    ):  # fmt: skip
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    return Project(tmp_path)
+
+
+def papers_of(project: Project, *patterns: str) -> list[str]:
+    return [project.shown(path) for path in project.paper_files(patterns)]
+
+
+def test_the_paths_of_a_project() -> None:
+    project = Project(Path("bread"))
+    assert [
+        path.as_posix()
+        for path in (
+            project.taxonomy_file,
+            project.ledger_file,
+            project.identity_file,
+            project.out,
+        )
+    ] == [
+        "bread/taxonomy/taxonomy.yaml",
+        "bread/taxonomy/reviews.csv",
+        "bread/taxonomy/identity.csv",
+        "bread/out",
+    ]
+
+
+def test_a_projects_own_templates_come_first() -> None:
+    assert Project(Path("bread")).template_folders == (
+        Path("bread/templates"),
+        shipped_folder("templates"),
+    )
+
+
+def test_a_project_is_found_from_any_folder_below(project: Project) -> None:
+    for start in (project.root, project.root / "papers" / "old"):
+        assert find_project(start) == Project(project.root.resolve())
+
+
+def test_the_nearest_project_wins(project: Project) -> None:
+    inner = project.root / "papers" / "old"
+    (inner / "taxonomy").mkdir()
+    (inner / "taxonomy" / "taxonomy.yaml").touch()
+    assert find_project(inner) == Project(inner.resolve())
+
+
+def test_a_folder_named_is_not_searched_upwards(project: Project) -> None:
+    assert open_project(project.root) == project
+    with pytest.raises(UsageError) as caught:
+        open_project(project.root / "papers")
+    assert str(caught.value) == (
+        f"{project.root / 'papers'}: no project here (no taxonomy/taxonomy.yaml)."
+    )
+
+
+def test_outside_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError) as caught:
+        open_project(None)
+    assert str(caught.value) == (
+        "No project here: neither this folder nor one above it holds taxonomy/taxonomy.yaml.\n"
+        "Go to a project's folder, name one with --project DIR, or build the shipped example into "
+        "./out with `fieldguide build --demo`."
+    )
+
+
+def test_inside_a_project(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(project.root / "papers")
+    assert open_project(None) == Project(project.root.resolve())
+
+
+@pytest.mark.parametrize(
+    ("patterns", "files"),
+    [
+        (["papers/*"], ["papers/a.jsonl", "papers/b.csv"]),
+        (["papers/*.csv", "papers/*"], ["papers/a.jsonl", "papers/b.csv"]),
+        (["papers/**/*"], ["papers/a.jsonl", "papers/b.csv", "papers/old/c.bib"]),
+        (["README.md"], ["README.md"]),
+    ],
+)
+def test_sources_are_sorted_once_each_and_never_hidden(
+    project: Project, patterns: list[str], files: list[str]
+) -> None:
+    assert papers_of(project, *patterns) == files
+
+
+def test_every_source_without_a_file_is_named(project: Project) -> None:
+    with pytest.raises(InputError) as caught:
+        papers_of(project, "papers/*.ris", "papers/*", "../other/*", "/etc/*", "papers/**x", ".")
+    start = "taxonomy/taxonomy.yaml: error: found survey.sources "
+    cure = "Put the papers there, or change survey.sources."
+    assert str(caught.value).splitlines() == [
+        f"{start}'papers/*.ris'; wanted at least one file. {cure}",
+        f"{start}'../other/*'; wanted a pattern inside the project folder.",
+        f"{start}'/etc/*'; wanted a pattern inside the project folder.",
+        f"{start}'papers/**x'; wanted at least one file. {cure}",
+        f"{start}'.'; wanted at least one file. {cure}",
+    ]
+
+
+def test_files_are_named_from_the_project_folder(project: Project) -> None:
+    assert project.shown(project.root / "papers" / "a.jsonl") == "papers/a.jsonl"
+    assert project.shown(project.root / "taxonomy" / ".." / "README.md") == "README.md"
+    assert project.shown(Path("/elsewhere/list.csv")) == "/elsewhere/list.csv"
+
+
+def test_what_ships_is_there() -> None:
+    assert (shipped_folder("templates") / "layout.html").is_file()
+    assert embedded_project().taxonomy_file.is_file()
+    assert embedded_project().paper_files(["papers/*"])

@@ -1,0 +1,63 @@
+"""What the sentences of an abstract, or of a digest, do: the cases are in role_cases.txt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classifier.text.roles import Role, contribution_sentence, roled_sentences, sentences_with
+from classifier.text.sentences import split_sentences
+
+OPENINGS = ["We introduce ", "Introduces ", "However, ", "This paper presents ", "Results ", "A "]
+
+
+def read_cases() -> list[list[tuple[str, str]]]:
+    text = Path(__file__).with_name("role_cases.txt").read_text(encoding="utf-8")
+    blocks = [
+        [line.partition("|") for line in block.splitlines() if not line.startswith("#")]
+        for block in text.split("\n\n")
+    ]
+    return [[(role.strip(), text.strip()) for role, _, text in lines] for lines in blocks if lines]
+
+
+CASES = read_cases()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0][1][:40])
+def test_roles(case: list[tuple[str, str]]) -> None:
+    text = " ".join(sentence for _, sentence in case)
+    assert [(item.role, item.span.text) for item in roled_sentences(text)] == case
+
+
+def test_the_cases_show_every_role() -> None:
+    assert {role for case in CASES for role, _ in case} == set(get_args(Role))
+
+
+def test_sentences_of_several_roles_come_in_order() -> None:
+    text = "Bread is dry. We propose a lid. It wins 3 points. Code is released."
+    assert sentences_with(text, "result", "problem") == ["Bread is dry.", "It wins 3 points."]
+    assert sentences_with(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", ""),
+        ("Bread is dry. We propose a lid.", "We propose a lid."),
+        ("We propose a lid. We design its knob.", "We propose a lid."),
+        ("We ask what lids do. Introduces a lid.", "Introduces a lid."),
+    ],
+)
+def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:
+    assert contribution_sentence(text) == sentence
+
+
+@given(st.lists(st.sampled_from(OPENINGS) | st.text(alphabet="aB1%. ")).map("".join))
+def test_every_text_contributes_and_keeps_its_sentences(text: str) -> None:
+    roled = roled_sentences(text)
+    assert [item.span for item in roled] == split_sentences(text)
+    assert not roled or any(item.role == "contribution" for item in roled)
