@@ -6,21 +6,25 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classifier.build import Inputs, json_line, read_inputs, report, train
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, PendingEditsError, UsageError
 from classifier.files.atomic import write_file
-from classifier.files.table import write_table
+from classifier.files.table import frame_csv
 from classifier.labelling.estimator import with_decisions
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
-from classifier.review.sheet import columns, pending_edits, sheet_rows
+from classifier.review.sheet import pending_edits, sheet_frame
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FORMATS = (".csv", ".jsonl", ".parquet")
 
@@ -49,7 +53,7 @@ def label_files(
     """
     corpus = load_papers(paths, Path.cwd(), progress=progress)
     inputs = _with_ledger(read_inputs(project, progress), reviews)
-    known = {paper.id for paper in inputs.corpus.papers}
+    known = {paper.id: paper for paper in inputs.corpus.papers}
     papers = tuple(_as_known(paper, inputs.corpus.aliases, known) for paper in corpus.papers)
     classifier = train(inputs, progress)
     report(progress, "Labelling", 0, 1)
@@ -86,9 +90,13 @@ def label_bytes(suffix: str, labelled: Labelled) -> bytes:
     """Return the labels in the format of a file ending."""
     if suffix == ".jsonl":
         return b"".join(json_line(record) for record in label_records(labelled))
-    rows = list(sheet_rows(labelled.taxonomy, labelled.corpus.papers, labelled.labels))
-    names = columns(labelled.taxonomy)
-    return write_table(names, rows) if suffix == ".csv" else _parquet(names, rows)
+    frame = labels_frame(labelled)
+    return frame_csv(frame) if suffix == ".csv" else _parquet(frame)
+
+
+def labels_frame(labelled: Labelled) -> pd.DataFrame:
+    """Return the labels as a data frame with the sheet's columns, in input order."""
+    return sheet_frame(labelled.taxonomy, labelled.corpus.papers, labelled.labels)
 
 
 def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
@@ -120,15 +128,12 @@ def _value(taxonomy: Taxonomy, facet_id: str, labels: FacetLabels) -> object:
     return labels.primary if single else list(labels.categories)
 
 
-def _parquet(names: Sequence[str], rows: Sequence[Mapping[str, str]]) -> bytes:
+def _parquet(frame: pd.DataFrame) -> bytes:
+    buffer = io.BytesIO()
     try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
+        frame.to_parquet(buffer, engine="pyarrow", index=False)
     except ImportError as error:
         raise UsageError("Parquet needs pyarrow: pip install 'fieldguide[scale]'.") from error
-    table = pa.table({name: [row.get(name, "") for row in rows] for name in names})
-    buffer = io.BytesIO()
-    pq.write_table(table, buffer)
     return buffer.getvalue()
 
 
@@ -147,10 +152,20 @@ def _with_ledger(inputs: Inputs, reviews: Path | None) -> Inputs:
     )
 
 
-def _as_known(paper: Paper, aliases: Mapping[str, str], known: set[str]) -> Paper:
-    """Return the paper under the id by which the project knows it already, if it does."""
+def _as_known(paper: Paper, aliases: Mapping[str, str], known: Mapping[str, Paper]) -> Paper:
+    """Return the paper under the id by which the project knows it already, if it does.
+
+    The text is the file's; facts that the file does not state are filled in.
+    """
     for identifier in (paper.id, title_id(paper.title)):
         resolved = aliases.get(identifier, identifier)
         if resolved in known:
-            return replace(paper, id=resolved)
+            return _with_facts(paper, known[resolved])
     return paper
+
+
+def _with_facts(paper: Paper, known: Paper) -> Paper:
+    facts = ("arxiv_id", "doi", "url", "venue", "authors", "author_count", "organisation")
+    missing = {name: getattr(known, name) for name in facts if not getattr(paper, name)}
+    published = paper.published if paper.published.date else known.published
+    return replace(paper, id=known.id, published=published, **missing)

@@ -7,8 +7,12 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classifier.errors import Fault, InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # A cell that begins so is taken for a formula by spreadsheets (OWASP, "CSV injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -28,16 +32,22 @@ class Row:
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
-    """Return UTF-8 CSV with `columns` as header; cells that look like formulas are escaped."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    # csv leaves a bare carriage return unquoted, and then reads it as the end of the row.
-    quoting = csv.writer(buffer, lineterminator="\n", quoting=csv.QUOTE_ALL)
-    writer.writerow(columns)
-    for row in rows:
-        cells = [escape_formula(row.get(column, "")) for column in columns]
-        (quoting if any("\r" in cell for cell in cells) else writer).writerow(cells)
-    return buffer.getvalue().encode()
+    """Return UTF-8 CSV with `columns` as header; a row lacks what it does not name."""
+    return frame_csv(text_frame(columns, rows))
+
+
+def text_frame(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> pd.DataFrame:
+    """Return a data frame of strings; a cell that a row does not name is ""."""
+    import pandas as pd  # late: reading needs no pandas, and `--help` must be instant
+
+    cells = [[row.get(column, "") for column in columns] for row in rows]
+    return pd.DataFrame(cells, columns=list(columns), dtype=str)
+
+
+def frame_csv(frame: pd.DataFrame) -> bytes:
+    """Return a frame of strings as UTF-8 CSV; cells that look like formulas are escaped."""
+    text: str = frame.map(escape_formula).to_csv(index=False, lineterminator="\n")
+    return text.encode()
 
 
 def escape_formula(cell: str) -> str:

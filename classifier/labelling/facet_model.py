@@ -160,20 +160,20 @@ class FacetModel:
 
     def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
         """Return (probabilities, primary) of (n, k) logits."""
+        filed_here = self.file_platt_.transform(filed)
         if self.facet.kind == "single":
-            primary = _softmax(filed)
+            primary = _shares(filed_here)
             return primary, primary
-        probabilities = self.platt_.transform(applies)
+        probabilities = self.apply_platt_.transform(applies)
         # Filed where both models agree: the product of their probabilities.
-        product = _softmax(filed) * probabilities
-        primary = product / np.maximum(product.sum(axis=1, keepdims=True), 1e-12)
-        return probabilities, primary
+        return probabilities, _shares(filed_here * probabilities)
 
     def _learn_decisions(self, z: Array, targets: Targets, paper_ids: Sequence[str]) -> None:
         """Learn calibration, thresholds and the confidence cut from cross-fitted scores."""
         rows, apply_logits, file_logits = self._cross_fit(z, targets, paper_ids)
         applies, filed = targets.applies[rows], targets.filed[rows]
-        self.platt_ = PooledPlatt().fit(apply_logits, applies)
+        self.apply_platt_ = PooledPlatt().fit(apply_logits, applies)
+        self.file_platt_ = PooledPlatt().fit(file_logits, filed)
         probabilities, primary = self._probabilities(apply_logits, file_logits)
         self.thresholds_ = best_thresholds(probabilities, applies)
         right = primary.argmax(axis=1) == filed.argmax(axis=1)
@@ -208,6 +208,11 @@ class FacetModel:
 def _top_logit(primary: Array) -> Array:
     """Return (n, 1) log-odds of the likeliest category."""
     return np.asarray(logit(np.clip(primary.max(axis=1, initial=0), 1e-6, 1 - 1e-6))[:, None])
+
+
+def _shares(values: Array) -> Array:
+    """Return (n, k) rows scaled to sum to 1."""
+    return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-12))
 
 
 def _softmax(values: Array) -> Array:

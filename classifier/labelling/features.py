@@ -57,6 +57,8 @@ class FeatureBuilder:
 
     def transform(self, papers: Sequence[TextViews], evidence: Evidence) -> sparse.csr_matrix:
         """Return (n, len(names_)) features of `papers`, whose evidence is given."""
+        if not papers:  # scikit-learn refuses to transform none
+            return sparse.csr_matrix((0, len(self.names_)))
         blocks = [
             vectorizer.transform(_texts(papers, view)) * weight
             for view, vectorizer, weight in zip(

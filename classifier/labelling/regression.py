@@ -41,13 +41,13 @@ def logits(z: Array, weights: Array) -> Array:
 def _fit_category(z: Array, target: Array, weights: Array, settings: Settings) -> Array:
     """Return (r + 1,) weights and intercept; a soft target enters as a positive and a negative."""
     positive, negative = weights * target, weights * (1 - target)
-    if positive.sum() < 1e-3 or negative.sum() < 1e-3:
+    scale = (negative.sum() / max(positive.sum(), 1e-9)) ** settings.balance
+    sample = np.concatenate([positive * scale, negative])
+    used = sample > 1e-4
+    y = np.concatenate([np.ones(len(z)), np.zeros(len(z))])
+    if min(positive.sum(), negative.sum()) < 1e-3 or len(np.unique(y[used])) < 2:
         share = np.clip(positive.sum() / max(weights.sum(), 1e-9), 1e-3, 1 - 1e-3)
         return np.append(np.zeros(z.shape[1]), logit(share))
-    scale = (negative.sum() / positive.sum()) ** settings.balance
-    sample = np.concatenate([positive * scale, negative])
-    y = np.concatenate([np.ones(len(z)), np.zeros(len(z))])
-    used = sample > 1e-4
     model = LogisticRegression(C=settings.regularisation, solver="newton-cg", max_iter=200)
     model.fit(np.vstack([z, z])[used], y[used], sample_weight=sample[used])
     return np.append(model.coef_[0], model.intercept_[0])

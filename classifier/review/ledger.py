@@ -27,7 +27,7 @@ EDITORIAL_FACETS = ("exclude", "remark", "key")
 """Facets of the ledger that are acts of the editors, not labels."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Entry:
     """One row of the ledger."""
 
@@ -107,6 +107,7 @@ class Ledger:
 def _decision(facet: Facet, entries: Sequence[Entry]) -> Decision | None:
     values: set[str] = set()
     primary = ""
+    entries = sorted(entries)
     for entry in entries:
         category = facet.resolve(entry.value)
         if category is None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classifier.corpus.paper import Paper
 from classifier.errors import FieldguideError
-from classifier.files.table import Row, read_table, write_table
+from classifier.files.table import Row, frame_csv, read_table, text_frame
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.taxonomy.model import Taxonomy
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 JOINER = "; "
 _STATUS_ORDER = {"provisional": 0, "confident": 1, "reviewed": 2}
@@ -37,7 +41,14 @@ def sheet_bytes(
     taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
 ) -> bytes:
     """Return the sheet as CSV, in the order of `papers`."""
-    return write_table(columns(taxonomy), sheet_rows(taxonomy, papers, labels))
+    return frame_csv(sheet_frame(taxonomy, papers, labels))
+
+
+def sheet_frame(
+    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+) -> pd.DataFrame:
+    """Return the sheet as a data frame of strings, one row a paper, the human columns empty."""
+    return text_frame(columns(taxonomy), sheet_rows(taxonomy, papers, labels))
 
 
 def sheet_rows(

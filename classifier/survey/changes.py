@@ -21,6 +21,8 @@ def read_baseline(folder: Path) -> Baseline:
     path = folder / "papers.json"
     try:
         papers = json.loads(read_text(path))
+        if not isinstance(papers, list):
+            raise TypeError
         return {
             paper["id"]: {
                 "title": paper["title"],

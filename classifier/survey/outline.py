@@ -164,10 +164,10 @@ def _reference(entry: Entry) -> Reference:
     paper = entry.paper
     parts = []
     if paper.authors:
-        shown = ", ".join(paper.authors[:6])
-        parts.append(f"{shown}{' et al.' if len(paper.authors) > 6 else ''}.")
+        shown = ", ".join(escape_cell(author) for author in paper.authors[:6])
+        parts.append(f"{shown}{' et al' if len(paper.authors) > 6 else ''}.")
     elif paper.organisation:
-        parts.append(f"{paper.organisation}.")
+        parts.append(f"{escape_cell(paper.organisation)}.")
     title = escape_cell(paper.title_display)
     parts.append(f"[{title}]({paper.link})." if paper.link else f"{title}.")
     if paper.venue:

@@ -47,15 +47,15 @@ def abstract_sentences(taxonomy: Taxonomy, facts: Facts, entries: Sequence[Entry
         _computed(
             f"This survey sorts {counted(total, 'paper')} into "
             f"{counted(_used(first, facts), 'category', 'categories')}.",
-            "papers.total",
+            "papers.total", *(f"{first.id}.{c.id}.filed" for c in _scoped(first)),
         )
-    ]
-    largest = sorted(_scoped(first), key=lambda c: (-_filed(facts, first, c), c.id))[:3]
-    parts = [f"{c.name} ({_filed(facts, first, c)})" for c in largest if _filed(facts, first, c)]
-    if len(parts) > 1:
-        text = f"Most are filed under {joined(parts)}."
+    ]  # fmt: skip
+    ordered = sorted(_scoped(first), key=lambda c: (-_filed(facts, first, c), c.id))
+    largest = [c for c in ordered if _filed(facts, first, c)][:3]
+    if len(largest) > 1:
+        parts = [f"{c.name} ({_filed(facts, first, c)})" for c in largest]
         sources = [f"{first.id}.{c.id}.filed" for c in largest]
-        drafts.append(_computed(text, *sources))
+        drafts.append(_computed(f"The largest are {joined(parts)}.", *sources))
     several = facts.number("papers.several_topics")
     if several:
         belong = verb(several, "belongs", "belong")
@@ -64,20 +64,36 @@ def abstract_sentences(taxonomy: Taxonomy, facts: Facts, entries: Sequence[Entry
     with_figure, with_code = facts.number("papers.with_figure"), facts.number("papers.with_code")
     drafts.append(
         _computed(
-            f"{opening(number(with_figure))} of the {total} state a result with a figure in the "
-            f"text that we read, and {number(with_code)} link code or announce a release.",
-            "papers.with_figure", "papers.with_code",
+            f"{opening(how_many(with_figure))} of the {number(total)} "
+            f"{verb(with_figure, 'states', 'state')} a result with a figure in the text that we "
+            f"read, and {how_many(with_code)} {verb(with_code, 'links', 'link')} code or "
+            f"{verb(with_code, 'announces', 'announce')} a release.",
+            "papers.with_figure", "papers.with_code", "papers.total",
         )
     )  # fmt: skip
     drafts.append(
         _computed(
-            f"The labels of {counted(reviewed, 'paper')} were decided by people; the classifier "
-            f"labelled the other {number(total - reviewed)}, {how_many(provisional)} of them "
-            "provisionally.",
-            "papers.reviewed", "papers.provisional",
+            _who_decided(total, reviewed, provisional),
+            "papers.total", "papers.reviewed", "papers.provisional",
         )
     )  # fmt: skip
     return drafts + _date_sentences(facts)
+
+
+def _who_decided(total: int, reviewed: int, provisional: int) -> str:
+    """Whose labels these are: the classifier's, readers', or both."""
+    if reviewed == total:
+        return f"The labels of all {counted(total, 'paper')} were decided by people."
+    unsure = f"{how_many(provisional)} of them provisionally"
+    if not reviewed:
+        return f"The classifier labelled all {counted(total, 'paper')}, {unsure}."
+    subject = verb(
+        reviewed, "The label of one paper was", f"The labels of {number(reviewed)} papers were"
+    )
+    return (
+        f"{subject} decided by people; the classifier "
+        f"labelled the other {number(total - reviewed)}, {unsure}."
+    )
 
 
 def _date_sentences(facts: Facts) -> list[Draft]:
@@ -86,8 +102,9 @@ def _date_sentences(facts: Facts) -> list[Draft]:
         return []
     oldest, newest = facts.text("papers.oldest")[:4], facts.text("papers.newest")[:4]
     span = f"in {newest}" if oldest == newest else f"from {oldest} to {newest}"
-    text = f"{opening(number(dated))} of {total} papers are dated, {span}."
-    return [_computed(text, "papers.dated", "papers.oldest", "papers.newest")]
+    are = verb(dated, "is", "are")
+    text = f"{opening(number(dated))} of {counted(total, 'paper')} {are} dated, {span}."
+    return [_computed(text, "papers.dated", "papers.total", "papers.oldest", "papers.newest")]
 
 
 def method_sentences(facts: Facts) -> list[Draft]:
@@ -97,7 +114,7 @@ def method_sentences(facts: Facts) -> list[Draft]:
     drafts = [
         _computed(
             f"{opening(counted(facts.number('files.read'), 'file'))} "
-            f"gave {counted(read, 'record')}, which are "
+            f"gave {counted(read, 'record')}, which {verb(read, 'is', 'are')} "
             f"{counted(total, 'distinct paper')} after merging.",
             "files.read", "records.read", "papers.total",
         )
@@ -192,14 +209,14 @@ def _kinds(
         return None
     facet = taxonomy.facet("contribution")
     key = f"{taxonomy.first.id}.{category.id}.contribution"
-    counts = [(facts.number(f"{key}.{kind.id}"), kind) for kind in facet.categories]
+    counts = [(facts.number(f"{key}.{kind.id}"), kind) for kind in _current(facet.categories)]
     present = sorted(
         ((n, kind) for n, kind in counts if n), key=lambda item: (-item[0], item[1].id)
     )
     if not present:
         return None
     top, kind = present[0]
-    source = [f"{key}.{kind.id}" for _, kind in present]
+    source = [f"{taxonomy.first.id}.{category.id}.filed", *(f"{key}.{k.id}" for _, k in present)]
     name = kind.name.lower()
     if top == len(filed):
         return _computed(f"Each of them contributes a {name}.", *source)
@@ -208,11 +225,12 @@ def _kinds(
     lead = f"{opening(number(top))} of the {number(len(filed))} {contribute} a {name}"
     if top > len(filed) / 2:
         lead = f"The majority, {number(top)} of {number(len(filed))}, contribute a {name}"
-    return _computed(f"{lead}, {joined(rest)}.", *source)
+    return _computed(f"{', '.join([lead, joined(rest)] if rest else [lead])}.", *source)
 
 
 def _children(facts: Facts, first: Facet, category: Category) -> Draft | None:
-    counts = [(facts.number(f"{first.id}.{child.id}.papers"), child) for child in category.children]
+    children = _current(category.children)
+    counts = [(facts.number(f"{first.id}.{child.id}.papers"), child) for child in children]
     present = [(n, child) for n, child in counts if n]
     if not present:
         return None
@@ -272,16 +290,17 @@ def _evidence_stated(facts: Facts, first: Facet, category: Category) -> Draft | 
         f"result with a figure, and {how_many(code)} {verb(code, 'links', 'link')} code or "
         f"{verb(code, 'announces', 'announce')} a release."
     )
-    return _computed(text, f"{key}.with_figure", f"{key}.with_code")
+    return _computed(text, f"{key}.filed", f"{key}.with_figure", f"{key}.with_code")
 
 
 def _scoped(facet: Facet) -> list[Category]:
     """The top categories that are about the field."""
-    return [
-        category
-        for category in facet.categories
-        if not category.out_of_scope and not category.replaced_by
-    ]
+    return [category for category in _current(facet.categories) if not category.out_of_scope]
+
+
+def _current(categories: Sequence[Category]) -> list[Category]:
+    """Those that no other category has replaced."""
+    return [category for category in categories if not category.replaced_by]
 
 
 def _used(facet: Facet, facts: Facts) -> int:

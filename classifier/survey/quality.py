@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classifier.survey.wording import counted, number
+from classifier.survey.wording import counted
 
 
 def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[tuple[str, str]]:
@@ -14,7 +14,7 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     figures = facets[first_facet]
     decided = figures["decided"]
     if not decided:
-        text = "No reader has decided a label yet, so their quality is not known."
+        text = "Readers have decided too few labels yet to tell how good the others are."
         return [(text, f"{first_facet}.decided")]
     sentences = [
         (
@@ -27,11 +27,12 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     if figures.get("mean_f1") is not None:
         text = (
             f"Its labels reach a mean F1 of {figures['mean_f1']:.2f} over "
-            f"{number(figures['categories_counted'])} categories"
+            f"{counted(figures['categories_counted'], 'category', 'categories')}"
         )
         if figures["core_f1"] is not None:
             text += f" and {figures['core_f1']:.2f} over the core ones"
-        sentences.append((f"{text}.", f"{first_facet}.mean_f1, {first_facet}.core_f1"))
+        keys = ("mean_f1", "categories_counted", "core_f1")
+        sentences.append((f"{text}.", ", ".join(f"{first_facet}.{key}" for key in keys)))
     if figures["confident_accuracy"] is not None:
         text = (
             f"It is confident of {_percent(figures['confident_share'])} of them, and "

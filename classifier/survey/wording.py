@@ -92,4 +92,4 @@ def citations(entries: Sequence[Entry], most: int = 12) -> str:
     ordered = sorted(entries, key=lambda entry: entry.number)
     shown = ", ".join(citation(entry) for entry in ordered[:most])
     rest = f" and {len(ordered) - most} more" if len(ordered) > most else ""
-    return f"[{shown}{rest}]" if rest else f"\\[{shown}\\]"
+    return f"\\[{shown}{rest}\\]"

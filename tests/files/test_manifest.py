@@ -17,7 +17,9 @@ def test_the_digest_of_nothing_is_the_published_one() -> None:
 def test_a_manifest_names_each_file_with_size_and_hash(tmp_path: Path) -> None:
     data = manifest_bytes(FILES)
     assert json.loads(data) == {
-        "files": {name: {"bytes": len(FILES[name]), "blake2b": digest(FILES[name])} for name in FILES}
+        "files": {
+            name: {"bytes": len(FILES[name]), "blake2b": digest(FILES[name])} for name in FILES
+        }
     }
     (tmp_path / "manifest.json").write_bytes(data)
     assert recorded_files(tmp_path / "manifest.json") == set(FILES)

@@ -198,3 +198,8 @@ def test_papers_json_holds_what_the_site_says(site: dict[str, bytes]) -> None:
         "status": "reviewed",
         "probabilities": {"song": 1.0, "tools": 1.0},
     }
+
+
+def test_no_file_holds_a_control_character(site: dict[str, bytes]) -> None:
+    for path, content in site.items():
+        assert not re.search(r"[\x00-\x09\x0b-\x1f]", content.decode()), path

@@ -53,7 +53,7 @@ def test_sentences_of_several_roles_come_in_order() -> None:
     ],
 )
 def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:
-    assert contribution_sentence(text) == sentence
+    assert contribution_sentence(roled_sentences(text)) == sentence
 
 
 @given(st.lists(st.sampled_from(OPENINGS) | st.text(alphabet="aB1%. ")).map("".join))

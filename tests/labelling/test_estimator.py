@@ -1,0 +1,270 @@
+"""The classifier as scikit-learn and its users meet it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.estimator import TaxonomyClassifier, machine_rows, with_decisions
+from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from classifier.taxonomy.model import Taxonomy
+
+Decided = dict[str, dict[str, Decision]]
+TOPICS = ("dough", "ovens", "taste", "other")
+
+
+@pytest.fixture(scope="module")
+def fitted(taxonomy: Taxonomy, papers: list[Paper], decisions: Decided) -> TaxonomyClassifier:
+    return TaxonomyClassifier(taxonomy).fit(papers, decisions)
+
+
+@pytest.fixture(scope="module")
+def seeded(taxonomy: Taxonomy, papers: list[Paper]) -> TaxonomyClassifier:
+    """A classifier that nobody has corrected."""
+    return TaxonomyClassifier(taxonomy).fit(papers)
+
+
+def topic(labels: PaperLabels) -> FacetLabels:
+    return labels.facets["topic"]
+
+
+def share_right(labels: list[PaperLabels]) -> float:
+    return float(
+        np.mean([topic(label).primary == TOPICS[int(label.paper_id[2:]) % 4] for label in labels])
+    )
+
+
+def test_it_is_an_estimator_of_scikit_learn(taxonomy: Taxonomy) -> None:
+    estimator = TaxonomyClassifier(taxonomy, folds=3)
+    assert set(estimator.get_params()) == {
+        "taxonomy", "regularisation", "seed_weight", "folds", "accuracy_target", "balance"
+    }  # fmt: skip
+    assert clone(estimator).get_params() == estimator.get_params()
+    assert estimator.set_params(seed_weight=0.5).seed_weight == 0.5
+
+
+def test_a_clone_has_learned_nothing(fitted: TaxonomyClassifier, papers: list[Paper]) -> None:
+    assert not hasattr(clone(fitted), "models_")
+    for ask in (clone(fitted).predict, clone(fitted).predict_proba):
+        with pytest.raises(NotFittedError):
+            ask(papers)
+
+
+def test_probabilities_have_a_row_a_paper_and_a_column_a_category(
+    fitted: TaxonomyClassifier, papers: list[Paper]
+) -> None:
+    probabilities = fitted.predict_proba(papers)
+    assert {facet: p.shape for facet, p in probabilities.items()} == {
+        "topic": (60, 4),
+        "kind": (60, 2),
+        "fuel": (60, 2),
+    }
+    assert all(((p >= 0) & (p <= 1)).all() for p in probabilities.values())
+    assert np.allclose(probabilities["kind"].sum(axis=1), 1)
+
+
+def test_labels_say_what_was_asked(fitted: TaxonomyClassifier, papers: list[Paper]) -> None:
+    labels = fitted.predict(papers)
+    assert [label.paper_id for label in labels] == [paper.id for paper in papers]
+    for label in labels:
+        assert topic(label).categories[0] == topic(label).primary
+        assert len(topic(label).top_categories) <= 2
+        assert topic(label).primary != "other" or topic(label).categories == ("other",)
+        assert len(label.facets["kind"].categories) == 1
+        assert tuple(topic(label).probabilities) == TOPICS
+        assert 0 <= topic(label).confidence <= 1
+
+
+def test_cues_alone_are_enough_to_begin_with(
+    seeded: TaxonomyClassifier, fitted: TaxonomyClassifier, papers: list[Paper]
+) -> None:
+    """The last twenty papers were decided by nobody; every third names no cue."""
+    assert share_right(seeded.predict(papers[40:])) >= 0.8
+    assert share_right(fitted.predict(papers[40:])) >= 0.8
+
+
+def test_people_correct_what_the_cues_say(taxonomy: Taxonomy, papers: list[Paper]) -> None:
+    """A baker holds that papers on ovens are about taste: new ones are filed there."""
+    ovens, new = papers[1:40:4], papers[41::4]
+    told = {paper.id: {"topic": Decision(("taste",), "taste", "Ada")} for paper in ovens}
+    labels = TaxonomyClassifier(taxonomy).fit(papers, told).predict(new)
+    assert {topic(label).primary for label in labels} == {"taste"}
+
+
+def test_a_facet_is_asked_of_the_papers_that_it_applies_to(
+    fitted: TaxonomyClassifier, papers: list[Paper]
+) -> None:
+    labels = fitted.predict(papers)
+    assert {label.paper_id for label in labels if "fuel" in label.facets} == {
+        label.paper_id for label in labels if "ovens" in topic(label).categories
+    }
+    assert any("fuel" in label.facets for label in labels)
+
+
+def test_a_child_stands_behind_its_parent(seeded: TaxonomyClassifier) -> None:
+    (label,) = seeded.predict([Paper("Sourdough of rye flour: rye", "p-1", abstract="We knead.")])
+    assert topic(label).categories[:2] == ("dough", "dough/rye")
+    assert topic(label).top_categories[0] == "dough"
+
+
+def test_one_decision_is_enough(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+) -> None:
+    one = {papers[0].id: decisions[papers[0].id]}
+    (label,) = TaxonomyClassifier(taxonomy).fit(papers, one).predict(papers[:1])
+    assert topic(label).primary == one[papers[0].id]["topic"].primary
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_a_handful_of_papers_is_a_corpus(taxonomy: Taxonomy, papers: list[Paper], n: int) -> None:
+    classifier = TaxonomyClassifier(taxonomy).fit(papers[:n])
+    assert len(classifier.predict(papers[:n])) == n
+    assert classifier.predict_proba(papers[:n])["topic"].shape == (n, 4)
+    assert classifier.predict([]) == []
+
+
+def test_a_decision_on_a_paper_that_is_not_there_changes_nothing(
+    taxonomy: Taxonomy, seeded: TaxonomyClassifier, papers: list[Paper]
+) -> None:
+    elsewhere = {"p-elsewhere": {"topic": Decision(("taste",), "taste")}}
+    labels = TaxonomyClassifier(taxonomy).fit(papers, elsewhere).predict(papers)
+    assert repr(labels) == repr(seeded.predict(papers))
+
+
+def test_an_exemplar_is_learned_as_if_it_had_been_decided(
+    taxonomy: Taxonomy, papers: list[Paper]
+) -> None:
+    exemplar = Paper("Wild yeast in twelve jars", "p-x", abstract="Jars foam. We count bubbles.")
+    classifier = TaxonomyClassifier(taxonomy).fit([*papers, exemplar])
+    decided = {exemplar.id: {"topic": Decision(("dough",), "dough")}}
+    told = TaxonomyClassifier(taxonomy).fit([*papers, exemplar], decided)
+    assert repr(classifier.predict(papers)) == repr(told.predict(papers))
+    assert topic(classifier.predict([exemplar])[0]).primary == "dough"
+
+
+def test_a_decision_counts_for_more_than_an_exemplar(
+    taxonomy: Taxonomy, papers: list[Paper]
+) -> None:
+    exemplar = Paper("Wild yeast in twelve jars", "p-x", abstract="Jars foam. We count bubbles.")
+    decided = {exemplar.id: {"topic": Decision(("taste",), "taste")}}
+    classifier = TaxonomyClassifier(taxonomy).fit([*papers, exemplar], decided)
+    assert topic(classifier.predict([exemplar])[0]).primary == "taste"
+
+
+def test_the_order_in_which_papers_are_learned_does_not_matter(
+    taxonomy: Taxonomy, fitted: TaxonomyClassifier, papers: list[Paper], decisions: Decided
+) -> None:
+    backwards = dict(reversed(decisions.items()))
+    again = TaxonomyClassifier(taxonomy).fit(papers[::-1], backwards)
+    assert repr(again.predict(papers)) == repr(fitted.predict(papers))
+
+
+def test_a_paper_is_labelled_alike_in_any_company(
+    fitted: TaxonomyClassifier, papers: list[Paper]
+) -> None:
+    together = fitted.predict(papers)
+    backwards = fitted.predict(papers[::-1])[::-1]
+    for label, other in zip(together, backwards, strict=True):
+        assert topic(other).categories == topic(label).categories
+        assert topic(other).why == topic(label).why
+        assert topic(other).probabilities == pytest.approx(topic(label).probabilities, abs=1e-12)
+    assert topic(fitted.predict(papers[7:8])[0]).confidence == pytest.approx(
+        topic(together[7]).confidence, abs=1e-12
+    )
+
+
+def test_without_an_abstract_a_label_is_provisional(
+    fitted: TaxonomyClassifier, papers: list[Paper]
+) -> None:
+    sure = next(
+        paper
+        for paper, label in zip(papers, fitted.predict(papers), strict=True)
+        if topic(label).status == "confident" and "sourdough" in paper.title
+    )
+    (label,) = fitted.predict([replace(sure, abstract="", abstract_kind="none")])
+    assert topic(label).primary == "dough"
+    assert topic(label).status == "provisional"
+
+
+def test_what_waits_for_a_person_is_counted(
+    fitted: TaxonomyClassifier, papers: list[Paper]
+) -> None:
+    labels = fitted.predict([Paper("Sourdough", "p-1"), Paper("Ovens", "p-2"), papers[1]])
+    waiting = [label for label in labels if topic(label).status == "provisional"]
+    assert machine_rows(labels, "topic") == len(waiting) >= 2
+
+
+def test_a_person_wins_over_the_machine(
+    taxonomy: Taxonomy, fitted: TaxonomyClassifier, papers: list[Paper]
+) -> None:
+    machine = fitted.predict(papers[:2])
+    decision = Decision(("dough", "dough/rye", "taste"), "taste", "Ada", "2025-03-01")
+    decided, untouched = with_decisions(taxonomy, machine, {papers[0].id: {"topic": decision}})
+    assert topic(decided).categories == ("taste", "dough", "dough/rye")
+    assert (topic(decided).primary, topic(decided).confidence) == ("taste", 1.0)
+    assert topic(decided).status == "reviewed"
+    assert str(topic(decided).why[0]) == "decided by Ada"
+    assert topic(decided).probabilities == topic(machine[0]).probabilities
+    assert decided.facets["kind"] == machine[0].facets["kind"]
+    assert untouched == machine[1]
+
+
+def test_a_person_may_answer_a_facet_that_the_machine_left_out(
+    taxonomy: Taxonomy, fitted: TaxonomyClassifier, papers: list[Paper]
+) -> None:
+    machine = fitted.predict(papers[:1])
+    assert "fuel" not in machine[0].facets
+    given = {papers[0].id: {"fuel": Decision(("gas",), "gas")}}
+    (decided,) = with_decisions(taxonomy, machine, given)
+    assert decided.facets["fuel"].categories == ("gas",)
+    assert str(decided.facets["fuel"].why[0]) == "decided by a person"
+    assert "fuel" not in machine[0].facets
+
+
+def test_progress_names_each_facet(taxonomy: Taxonomy, papers: list[Paper]) -> None:
+    told: list[str] = []
+    TaxonomyClassifier(taxonomy).fit(papers[:8], progress=told.append)
+    assert told == ["Topic", "Kind", "Fuel"]
+
+
+@pytest.mark.parametrize("balance", [0.0, 1.0])
+def test_any_balance_is_learned(taxonomy: Taxonomy, papers: list[Paper], balance: float) -> None:
+    alike = [
+        Paper(f"Sourdough of sourdough {n}", f"p-{n}", abstract="We knead dough.")
+        for n in range(40)
+    ]
+    classifier = TaxonomyClassifier(taxonomy, balance=balance).fit(alike)
+    assert topic(classifier.predict(alike[:1])[0]).primary == "dough"
+
+
+SCRIPT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from conftest import bread_decisions, bread_papers, bread_taxonomy
+from classifier.labelling.estimator import TaxonomyClassifier
+
+papers = bread_papers()
+print(TaxonomyClassifier(bread_taxonomy()).fit(papers, bread_decisions(papers)).predict(papers))
+"""
+
+
+def test_every_run_gives_the_same_bytes(root: Path) -> None:
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT, str(Path(__file__).parent)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert runs[0] == runs[1] != b""

@@ -1,0 +1,91 @@
+"""Which cues fire where, and what they are worth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.evidence import VIEWS, Evidence, EvidenceCounter, Hit
+from classifier.labelling.views import text_views
+from classifier.taxonomy.model import Taxonomy
+
+
+def evidence_of(taxonomy: Taxonomy, title: str, abstract: str = "") -> Evidence:
+    counter = EvidenceCounter(taxonomy.first)
+    return counter.count([text_views(Paper(title, abstract=abstract))])
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "hits"),
+    [
+        pytest.param("Loaves", "", [], id="nothing"),
+        pytest.param("Ovens", "", ["ovens title oven~ 1"], id="inflection"),
+        pytest.param("Overnight", "", [], id="a word that begins alike"),
+        pytest.param(
+            "Sour dough, sour-dough, sourdoughs", "",
+            ["dough title sour-dough~ 3", "dough anywhere dough~ 2"],
+            id="hyphen, blank, joined",
+        ),
+        pytest.param(
+            "Loaves", "Many ovens fail. We show how to knead. Kneading is hard.",
+            ["dough contribution knead~ 1"],
+            id="contribution counts where the paper says what it does",
+        ),
+        pytest.param(
+            "Loaves", "Bread is dry. We bake at 200 degrees.", ["ovens anywhere bake at _ 1"],
+            id="open word",
+        ),
+        pytest.param("Bake at", "Bread is dry.", [], id="no cue runs out of the title"),
+        pytest.param(
+            "Cake", "Cakes are sweet. We propose a cake. The cake is round.",
+            ["dough against cake~ 2"],
+            id="against: title and contribution only",
+        ),
+        pytest.param(
+            "Rye", "Rye flour is grey. We sieve rye flour.",
+            ["dough/rye title rye 1", "dough/rye anywhere rye flour 2"],
+            id="child",
+        ),
+    ],
+)  # fmt: skip
+def test_hits(taxonomy: Taxonomy, title: str, abstract: str, hits: list[str]) -> None:
+    found = evidence_of(taxonomy, title, abstract).hits[0]
+    assert [f"{hit.category} {hit.view} {hit.cue} {hit.count}" for hit in found] == hits
+
+
+def test_a_parent_holds_the_hits_of_its_children(taxonomy: Taxonomy) -> None:
+    evidence = evidence_of(taxonomy, "Rye dough", "Rye flour is grey. We knead.")
+    assert evidence.category_ids == ("dough", "dough/rye", "ovens", "taste", "other")
+    assert VIEWS == ("title", "contribution", "anywhere", "against")
+    assert evidence.counts[0].tolist() == [
+        [1, 1, 2, 0],
+        [1, 0, 1, 0],
+        [0, 0, 0, 0],
+        [0, 0, 0, 0],
+        [0, 0, 0, 0],
+    ]
+
+
+def test_votes_by_hand() -> None:
+    """3 log2(1+1) + 2 log2(1+3) + 1 log2(1+7) - 2 log2(1+1) = 3 + 4 + 3 - 2."""
+    counts = np.array([[[1, 3, 7, 1], [0, 0, 0, 3]]], dtype=float)
+    evidence = Evidence(("dough", "ovens"), counts, ((),))
+    assert evidence.votes(["ovens", "dough"]).tolist() == [[-4.0, 8.0]]
+    assert evidence.logs(["dough"]).tolist() == [[1.0, 2.0, 3.0, 1.0]]
+    assert evidence.logs(["ovens", "dough"]).tolist() == [[0, 0, 0, 2.0, 1.0, 2.0, 3.0, 1.0]]
+
+
+def test_papers_are_counted_one_by_one_in_their_order(taxonomy: Taxonomy) -> None:
+    views = [text_views(Paper(title)) for title in ("Ovens", "Loaves", "Tasting")]
+    evidence = EvidenceCounter(taxonomy.first).count(views)
+    assert evidence.hits == (
+        (Hit("ovens", "title", "oven~", 1),),
+        (),
+        (Hit("taste", "title", "tasting", 1),),
+    )
+    assert evidence.votes(["ovens", "taste"]).tolist() == [[3, 0], [0, 0], [0, 3]]
+
+
+def test_no_papers(taxonomy: Taxonomy) -> None:
+    assert EvidenceCounter(taxonomy.first).count([]).counts.shape == (0, 5, 4)

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from classifier.labelling.regression import Settings, fit_categories, logits
+
+LINE = np.linspace(-2, 2, 41)[:, None]
+EQUAL = np.ones(41)
+
+
+def probabilities(targets: np.ndarray, balance: float = 0.5) -> np.ndarray:
+    settings = Settings(4.0, 0.25, 5, 0.9, balance)
+    return expit(logits(LINE, fit_categories(LINE, targets, EQUAL, settings)))
+
+
+def test_each_category_is_learned_by_itself() -> None:
+    up, down = (LINE > 0).astype(float), (LINE < 1).astype(float)
+    both = probabilities(np.hstack([up, down]))
+    assert both.shape == (41, 2)
+    assert np.allclose(both[:, :1], probabilities(up))
+    assert np.allclose(both[:, 1:], probabilities(down))
+
+
+def test_a_soft_target_is_met_between_its_neighbours() -> None:
+    """Targets that a logistic curve fits are given back, but for the penalty."""
+    target = expit(1.5 * LINE)
+    assert np.abs(probabilities(target) - target).max() < 0.02
+
+
+def test_balance_raises_a_rare_category() -> None:
+    rare = (LINE > 1.5).astype(float)
+    plain, equal = (probabilities(rare, balance).ravel() for balance in (0.0, 1.0))
+    assert plain[LINE.ravel() > 1.5].mean() < equal[LINE.ravel() > 1.5].mean()
+    assert (plain >= 0.5).sum() < (equal >= 0.5).sum()
+
+
+@pytest.mark.parametrize(("share", "given"), [(0.0, 0.001), (1.0, 0.999)])
+def test_a_category_of_none_or_all_is_a_constant(share: float, given: float) -> None:
+    assert np.allclose(probabilities(np.full((41, 1), share)), given)
+
+
+def test_a_category_that_hardly_ever_applies_is_learned_without_fault() -> None:
+    assert probabilities(np.full((41, 1), 5e-5), balance=0.0).max() < 0.01

@@ -1,0 +1,231 @@
+"""What people decided: written once, never lost, the newest in force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classifier.errors import InputError
+from classifier.labelling.labels import Decision
+from classifier.review.ledger import COLUMNS, Entry, Ledger, ledger_bytes, read_ledger
+from classifier.taxonomy.model import Taxonomy
+
+PAPER = "arxiv:2401.10230"
+HEADER = ",".join(COLUMNS)
+
+
+def entry(value: str, *, facet: str = "topic", primary: bool = False, **other: str) -> Entry:
+    """An entry of Ada's on one paper, unless said otherwise."""
+    fields = {
+        "id": PAPER, "title": "Rye at Night", "reviewer": "Ada", "reviewed_on": "2025-03-01",
+        "drawn_by": "queue", "taxonomy_digest": "0123456789ab", "note": "",
+    }  # fmt: skip
+    return Entry(facet=facet, value=value, primary=primary, **{**fields, **other})
+
+
+def read(folder: Path, text: str) -> Ledger:
+    path = folder / "reviews.csv"
+    path.write_text(text, encoding="utf-8")
+    return read_ledger(path, "taxonomy/reviews.csv")
+
+
+def decision(taxonomy: Taxonomy, *entries: Entry, facet: str = "topic") -> Decision | None:
+    return Ledger(entries).decisions(taxonomy, {}).get(PAPER, {}).get(facet)
+
+
+def test_a_project_without_a_ledger_has_no_decision(tmp_path: Path) -> None:
+    assert read_ledger(tmp_path / "reviews.csv", "taxonomy/reviews.csv") == Ledger()
+
+
+def test_a_ledger_as_it_is_written() -> None:
+    rows = [
+        entry("taste", note="=sour"),
+        entry("dough", primary=True),
+        entry("ovens", id="arxiv:2312.00001", primary=True),
+    ]
+    assert ledger_bytes(rows).decode() == (
+        "id,title,facet,value,primary,reviewer,reviewed_on,drawn_by,taxonomy_digest,note\n"
+        "arxiv:2312.00001,Rye at Night,topic,ovens,yes,Ada,2025-03-01,queue,0123456789ab,\n"
+        "arxiv:2401.10230,Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,0123456789ab,\n"
+        "arxiv:2401.10230,Rye at Night,topic,taste,,Ada,2025-03-01,queue,0123456789ab,'=sour\n"
+    )
+
+
+def test_the_order_of_entries_does_not_change_the_file() -> None:
+    rows = [
+        entry("taste"),
+        entry("dough", primary=True),
+        entry("trial", facet="kind"),
+        entry("dough", reviewer="Bo"),
+        entry("dough", reviewed_on="2024-01-01"),
+    ]
+    assert {ledger_bytes(order) for order in permutations(rows)} == {ledger_bytes(rows)}
+
+
+TEXTS = st.text(alphabet="aB;=,'\"\n –").map(str.strip)
+
+
+@given(st.lists(st.tuples(TEXTS.filter(bool), TEXTS, TEXTS, st.booleans()), max_size=4))
+def test_what_is_written_is_read_again(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str, str, bool]]
+) -> None:
+    entries = [
+        entry(value, title=title, note=note, primary=primary)
+        for value, title, note, primary in rows
+    ]
+    path = tmp_path_factory.getbasetemp() / "round_trip.csv"
+    path.write_bytes(ledger_bytes(entries))
+    read_again = read_ledger(path, "reviews.csv")
+    assert sorted(map(repr, (replace(e, line=0) for e in read_again.entries))) == sorted(
+        map(repr, entries)
+    )
+    assert ledger_bytes(read_again.entries) == path.read_bytes()
+
+
+def test_a_row_for_each_value_makes_one_decision(taxonomy: Taxonomy) -> None:
+    assert decision(taxonomy, entry("taste"), entry("dough", primary=True)) == Decision(
+        ("dough", "taste"), "dough", "Ada", "2025-03-01", "queue", "0123456789ab"
+    )
+
+
+def test_a_child_brings_its_parent(taxonomy: Taxonomy) -> None:
+    found = decision(taxonomy, entry("dough/rye", primary=True), entry("taste"))
+    assert found is not None
+    assert (found.values, found.primary) == (("dough", "dough/rye", "taste"), "dough")
+
+
+def test_names_aliases_and_merged_categories_are_understood(taxonomy: Taxonomy) -> None:
+    for value in ("ovens", "OVENS", "heat", "stoves"):
+        found = decision(taxonomy, entry(value))
+        assert found is not None
+        assert found.values == ("ovens",), value
+    found = decision(taxonomy, entry("Dough & Starter"))
+    assert found is not None
+    assert found.values == ("dough",)
+
+
+def test_without_a_primary_the_first_category_of_the_taxonomy_is_filed(taxonomy: Taxonomy) -> None:
+    found = decision(taxonomy, entry("taste"), entry("ovens"))
+    assert found is not None
+    assert found.primary == "ovens"
+
+
+def test_the_newest_group_wins_whole(taxonomy: Taxonomy) -> None:
+    found = decision(
+        taxonomy,
+        entry("dough", primary=True, reviewed_on="2025-03-01"),
+        entry("ovens", reviewed_on="2025-03-01"),
+        entry("taste", primary=True, reviewed_on="2025-03-02", reviewer="Bo"),
+        entry("dough/rye", primary=True, reviewed_on="2024-12-31", reviewer="Cy"),
+    )
+    assert found is not None
+    assert (found.values, found.reviewer) == (("taste",), "Bo")
+
+
+def test_the_order_of_rows_decides_nothing(taxonomy: Taxonomy) -> None:
+    rows = (
+        entry("dough", primary=True, note="b"),
+        entry("taste", primary=True, note="a"),
+        entry("ovens", reviewer="Bo", primary=True),
+        entry("taste", reviewer="Bo", primary=True),
+        entry("trial", facet="kind"),
+        entry("guide", facet="kind", note="either"),
+    )
+    found = [Ledger(order).decisions(taxonomy, {}) for order in permutations(rows)]
+    assert all(decisions == found[0] for decisions in found)
+
+
+def test_facets_are_decided_one_by_one(taxonomy: Taxonomy) -> None:
+    rows = entry("dough"), entry("guide", facet="kind", reviewed_on="2020-01-01")
+    found = Ledger(rows).decisions(taxonomy, {})
+    assert {facet: given.values for facet, given in found[PAPER].items()} == {
+        "topic": ("dough",),
+        "kind": ("guide",),
+    }
+    assert found[PAPER]["kind"].primary == "guide"
+
+
+def test_a_decision_under_an_old_id_counts_for_the_paper(taxonomy: Taxonomy) -> None:
+    rows = (
+        entry("dough", id="p-0123456789", reviewed_on="2025-03-01"),
+        entry("taste", reviewed_on="2025-02-01"),
+    )
+    found = Ledger(rows).decisions(taxonomy, {"p-0123456789": PAPER})
+    assert list(found) == [PAPER]
+    assert found[PAPER]["topic"].values == ("dough",)
+
+
+def test_unknown_facets_and_values_are_named_and_not_used(
+    tmp_path: Path, taxonomy: Taxonomy
+) -> None:
+    rows = [
+        entry("cake"),
+        entry("dough"),
+        entry("hot", facet="weather"),
+        entry("no bread", facet="exclude"),
+    ]
+    ledger = read(tmp_path, ledger_bytes(rows).decode())
+    shown = "taxonomy/reviews.csv"
+    assert [str(fault) for fault in ledger.faults(taxonomy, shown)] == [
+        f"{shown}:3: warning: found value 'cake'; wanted a category of facet topic. The row is "
+        "kept and not used; list the old id under `aliases` of the category that took its place.",
+        f"{shown}:5: warning: found facet 'weather'; wanted one of topic, kind, exclude, remark, "
+        "key.",
+    ]
+    found = ledger.decisions(taxonomy, {})[PAPER]
+    assert list(found) == ["topic"]
+    assert found["topic"].values == ("dough",)
+
+
+def test_a_group_of_unknown_values_decides_nothing(taxonomy: Taxonomy) -> None:
+    assert decision(taxonomy, entry("cake")) is None
+
+
+def test_an_editorial_act_stands_until_it_is_withdrawn() -> None:
+    rows = (
+        entry("off topic", facet="exclude", id="p-1", reviewed_on="2025-01-01"),
+        entry("", facet="exclude", id="p-1", reviewed_on="2025-01-02"),
+        entry("a talk", facet="exclude", id="p-old", reviewed_on="2025-01-01"),
+        entry("read this", facet="remark", id="p-1"),
+    )
+    aliases = {"p-old": "p-new"}
+    assert Ledger(rows).editorial("exclude", aliases) == {"p-new": "a talk"}
+    assert Ledger(rows[:1]).editorial("exclude", aliases) == {"p-1": "off topic"}
+    assert Ledger(rows).editorial("remark", aliases) == {"p-1": "read this"}
+    assert Ledger(rows).editorial("key", aliases) == {}
+
+
+def test_missing_columns_are_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, "id,title,facet,primary,reviewer,reviewed_on,note\np-1,T,topic,,,,\n")
+    assert str(caught.value) == (
+        "taxonomy/reviews.csv:1: error: found no column value, drawn_by, taxonomy_digest; wanted "
+        "id, title, facet, value, primary, reviewer, reviewed_on, drawn_by, taxonomy_digest, note."
+    )
+
+
+def test_every_empty_cell_that_must_not_be_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, f"{HEADER}\n,T,,dough\np-1,T,topic,dough\np-2,T, ,dough\n")
+    assert str(caught.value).splitlines() == [
+        "taxonomy/reviews.csv:2: error: found an empty id; wanted a value in id.",
+        "taxonomy/reviews.csv:2: error: found an empty facet; wanted a value in facet.",
+        "taxonomy/reviews.csv:4: error: found an empty facet; wanted a value in facet.",
+    ]
+
+
+def test_cells_are_trimmed_and_yes_is_read_in_any_case(tmp_path: Path) -> None:
+    ledger = read(tmp_path, f"{HEADER}\n p-1 , T ,topic, dough , YES \np-2,T,topic,dough,no\n")
+    assert [(e.id, e.title, e.value, e.primary) for e in ledger.entries] == [
+        ("p-1", "T", "dough", True),
+        ("p-2", "T", "dough", False),
+    ]
+
+
+def test_a_header_alone_is_an_empty_ledger(tmp_path: Path) -> None:
+    assert read(tmp_path, f"{HEADER}\n") == Ledger()

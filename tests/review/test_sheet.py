@@ -1,0 +1,168 @@
+"""The sheet: the machine's columns, then the cells that belong to people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classifier.corpus.paper import Paper, Published
+from classifier.files.table import parse_table
+from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
+from classifier.review.sheet import (
+    columns,
+    human_columns,
+    pending_edits,
+    review_order,
+    sheet_bytes,
+    why_cell,
+)
+from classifier.taxonomy.model import Taxonomy
+
+PAPERS = [
+    Paper("=Rye at Night", "p-1", published=Published("2025-10"), url="https://bread.example/1"),
+    Paper("Steam", "arxiv:2401.10230", arxiv_id="2401.10230"),
+]
+WHY = (
+    Reason("dough", "‘rye’ in the title", "cue", 2.04),
+    Reason("taste", "“sour”", "term", 1.9),
+    Reason("dough", "“oven”", "term", -0.35),
+)
+
+
+def labels_of(
+    paper_id: str, *, status: Status = "confident", confidence: float = 0.876
+) -> PaperLabels:
+    topic = FacetLabels(("dough", "dough/rye", "taste"), "dough", confidence, status, {}, WHY)
+    kind = FacetLabels(("trial",), "trial", 0.6, "provisional", {})
+    return PaperLabels(paper_id, {"topic": topic, "kind": kind})
+
+
+def write_sheet(path: Path, taxonomy: Taxonomy) -> None:
+    path.write_bytes(sheet_bytes(taxonomy, PAPERS, [labels_of(paper.id) for paper in PAPERS]))
+
+
+def fill(path: Path, taxonomy: Taxonomy, column: str, cell: str) -> None:
+    """Type `cell` into the last row."""
+    header, first, last = path.read_text(encoding="utf-8").splitlines()
+    position = columns(taxonomy).index(column)
+    cells = last.split(",")
+    cells[position] = cell
+    path.write_text("\n".join([header, first, ",".join(cells)]) + "\n", encoding="utf-8")
+
+
+def test_the_columns(taxonomy: Taxonomy) -> None:
+    assert ",".join(columns(taxonomy)) == (
+        "id,title,year,url,status,confidence,primary,topics,kind,why,"
+        "verdict,review_primary,review_topics,review_kind,exclude,remark,reviewer,note"
+    )
+    assert ",".join(human_columns(taxonomy)) == (
+        "verdict,review_primary,review_topics,review_kind,exclude,remark,reviewer,note"
+    )
+
+
+def test_one_row_a_paper_with_empty_human_cells(taxonomy: Taxonomy) -> None:
+    labels = [labels_of(paper.id) for paper in PAPERS]
+    data = sheet_bytes(taxonomy, PAPERS, labels)
+    first, second = parse_table(data.decode(), "labels.csv")
+    assert dict(first.cells) == {
+        "id": "p-1",
+        "title": "=Rye at Night",
+        "year": "2025",
+        "url": "https://bread.example/1",
+        "status": "confident",
+        "confidence": "0.88",
+        "primary": "dough",
+        "topics": "dough; dough/rye; taste",
+        "kind": "trial",
+        "why": "‘rye’ in the title +2.0; “oven” -0.3",
+        **dict.fromkeys(human_columns(taxonomy), ""),
+    }
+    assert second.cells["url"] == "https://arxiv.org/abs/2401.10230"
+    assert second.cells["year"] == ""
+
+
+def test_a_title_is_never_a_formula(taxonomy: Taxonomy) -> None:
+    data = sheet_bytes(taxonomy, PAPERS[:1], [labels_of("p-1")])
+    assert b"\np-1,'=Rye at Night,2025," in data
+
+
+def test_a_facet_that_does_not_apply_is_an_empty_cell(taxonomy: Taxonomy) -> None:
+    labels = PaperLabels("p-1", {"topic": labels_of("p-1").facets["topic"]})
+    (row,) = parse_table(sheet_bytes(taxonomy, PAPERS[:1], [labels]).decode(), "labels.csv")
+    assert row.cells["kind"] == ""
+
+
+def test_why_holds_the_strongest_reasons_for_the_primary() -> None:
+    many = tuple(Reason("dough", f"“{word}”", "term", 1.0) for word in "abcdefg")
+    labels = FacetLabels(("dough",), "dough", 0.9, "confident", {}, many)
+    assert why_cell(labels, 2) == "“a” +1.0; “b” +1.0"
+    assert why_cell(labels).count(";") == 4
+    decided = Reason("dough", "decided by Ada", "human", 0.0)
+    assert why_cell(FacetLabels(("dough",), "dough", 1, "reviewed", {}, (decided,))) == (
+        "decided by Ada"
+    )
+    assert why_cell(FacetLabels(("dough",), "dough", 0.3, "provisional", {})) == (
+        "no cue or known term"
+    )
+
+
+def test_what_needs_a_reviewer_most_comes_first() -> None:
+    rows: list[tuple[str, Status, float]] = [
+        ("p-a", "reviewed", 1.0),
+        ("p-b", "confident", 0.8),
+        ("p-c", "provisional", 0.6),
+        ("p-e", "provisional", 0.2),
+        ("p-d", "provisional", 0.2),
+        ("p-f", "confident", 0.75),
+    ]
+    papers = [Paper("T", paper_id) for paper_id, _, _ in rows]
+    labels = [labels_of(i, status=status, confidence=sure) for i, status, sure in rows]
+    order = review_order(papers, labels, "topic")
+    assert [papers[position].id for position in order] == [
+        "p-d", "p-e", "p-c", "p-f", "p-b", "p-a"
+    ]  # fmt: skip
+
+
+def test_a_sheet_as_built_holds_no_edit(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    assert pending_edits(tmp_path / "labels.csv", taxonomy) == []
+    write_sheet(tmp_path / "labels.csv", taxonomy)
+    assert pending_edits(tmp_path / "labels.csv", taxonomy) == []
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        "verdict", "review_primary", "review_topics", "review_kind", "exclude", "remark",
+        "reviewer", "note",
+    ],
+)  # fmt: skip
+def test_anything_typed_into_a_human_cell_is_an_edit(
+    tmp_path: Path, taxonomy: Taxonomy, column: str
+) -> None:
+    path = tmp_path / "labels.csv"
+    write_sheet(path, taxonomy)
+    fill(path, taxonomy, column, "ok")
+    assert [row.cells["id"] for row in pending_edits(path, taxonomy)] == ["arxiv:2401.10230"]
+
+
+def test_blanks_are_no_edit(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    path = tmp_path / "labels.csv"
+    write_sheet(path, taxonomy)
+    fill(path, taxonomy, "note", "  ")
+    assert pending_edits(path, taxonomy) == []
+
+
+def test_edits_are_found_in_what_a_spreadsheet_saves(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_bytes("\ufeffid;title;verdict\r\np-1;Rye;ok\r\np-2;Steam;\r\n".encode())
+    assert [row.cells["id"] for row in pending_edits(path, taxonomy)] == ["p-1"]
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04\0\0 a workbook", b"id,note\n1,Br\xf6t\n", b""])
+def test_a_sheet_that_cannot_be_read_counts_as_edited(
+    tmp_path: Path, taxonomy: Taxonomy, data: bytes
+) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_bytes(data)
+    assert [row.cells["id"] for row in pending_edits(path, taxonomy)] == ["(unreadable)"]

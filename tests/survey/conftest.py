@@ -1,0 +1,122 @@
+"""The bread survey of the golden project, and hand-made entries for tables of cases."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classifier.build import BuildResult, compute
+from classifier.corpus.load import Corpus
+from classifier.corpus.paper import Paper, Published
+from classifier.labelling.labels import FacetLabels, PaperLabels, Status
+from classifier.project import Project
+from classifier.survey.edition import Entry
+from classifier.survey.names import NameFinder
+from classifier.taxonomy.model import Taxonomy
+from classifier.text.roles import roled_sentences
+
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+
+
+@pytest.fixture(scope="session")
+def bread() -> BuildResult:
+    """The golden survey, in memory."""
+    return compute(Project(BREAD))
+
+
+@pytest.fixture(scope="session")
+def bread_papers(bread: BuildResult) -> list[dict[str, Any]]:
+    """papers.json of the golden survey."""
+    papers: list[dict[str, Any]] = json.loads(bread.files["papers.json"])
+    return papers
+
+
+@pytest.fixture(scope="session")
+def bread_sentences(bread: BuildResult) -> list[dict[str, str]]:
+    """sentences.jsonl of the golden survey."""
+    return [json.loads(line) for line in bread.files["sentences.jsonl"].splitlines()]
+
+
+@pytest.fixture(scope="session")
+def garden() -> Taxonomy:
+    """Two core topics with a child, retired categories, a single facet behind, a lexicon."""
+    return Taxonomy.model_validate(
+        {
+            "survey": {"title": "Gardens"},
+            "facets": {
+                "topic": {
+                    "kind": "multi",
+                    "categories": [
+                        {
+                            "id": "soil",
+                            "core": True,
+                            "name": "Soil",
+                            "children": [
+                                {"id": "soil/compost", "name": "Compost"},
+                                {"id": "soil/peat", "replaced_by": "soil/compost"},
+                            ],
+                        },
+                        {"id": "seeds", "core": True, "name": "Seeds"},
+                        {"id": "mulch", "replaced_by": "soil"},
+                        {"id": "other", "name": "Out of scope", "out_of_scope": True},
+                    ],
+                },
+                "contribution": {
+                    "kind": "single",
+                    "categories": [
+                        {"id": "method", "name": "Method"},
+                        {"id": "study", "name": "Study"},
+                        {"id": "trick", "replaced_by": "method"},
+                    ],
+                },
+            },
+            "lexicons": {"benchmarks": {"Spade test": [], "Worm count": ["worm counting"]}},
+        }
+    )
+
+
+MakeEntry = Callable[..., Entry]
+
+
+@pytest.fixture
+def make_entry(garden: Taxonomy) -> MakeEntry:
+    """Return a paper of the survey: number, primary, further topics, what its text says."""
+
+    def entry(
+        number: int,
+        primary: str = "soil",
+        *also: str,
+        kind: str = "method",
+        status: Status = "confident",
+        text: str = "",
+        published: str = "",
+    ) -> Entry:
+        paper = Paper(
+            title=f"Paper {number}",
+            id=f"p-{number:010x}",
+            abstract=text,
+            abstract_kind="digest" if text else "none",
+            published=Published(published),
+        )
+        topic = FacetLabels((primary, *also), primary, 0.9, status, {})
+        contribution = FacetLabels((kind,), kind, 0.9, status, {})
+        labels = PaperLabels(paper.id, {"topic": topic, "contribution": contribution})
+        names = NameFinder(garden.lexicons).find(text)
+        return Entry(paper, labels, number, topic, tuple(roled_sentences(text)), names)
+
+    return entry
+
+
+@pytest.fixture
+def corpus_of() -> Callable[..., Corpus]:
+    """Return the corpus behind some entries."""
+
+    def corpus(entries: list[Entry], quarantined: int = 0) -> Corpus:
+        papers = tuple(entry.paper for entry in entries)
+        return Corpus(papers, len(papers), ("lost",) * quarantined, (), ("file",), {})  # type: ignore[arg-type]
+
+    return corpus

@@ -1,0 +1,103 @@
+"""The golden survey as text: each sentence has a kind and a source, each citation leads somewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from classifier.build import BuildResult
+
+PROSE_NOT = re.compile(r"^(#|\||<a id|!\[|\*\*(Table|Figure)\.)")
+
+
+def body(survey: str) -> list[str]:
+    """Return the paragraphs of prose between the contents and the references."""
+    text = survey.partition('<a id="abstract"></a>')[2].partition('<a id="reference-list"></a>')[0]
+    blocks = [block.strip() for block in text.split("\n\n")]
+    return [block for block in blocks if block and not PROSE_NOT.match(block)]
+
+
+def test_every_sentence_of_the_survey_is_in_sentences_jsonl_and_the_reverse(
+    bread: BuildResult, bread_sentences: list[dict[str, str]]
+) -> None:
+    prose = " ".join(" ".join(body(bread.files["survey.md"].decode())).split())
+    listed = " ".join(" ".join(sentence["text"].split()) for sentence in bread_sentences)
+    assert prose == listed
+
+
+def test_every_sentence_has_an_id_a_kind_and_a_source_that_resolves(
+    bread: BuildResult,
+    bread_papers: list[dict[str, Any]],
+    bread_sentences: list[dict[str, str]],
+) -> None:
+    facts = json.loads(bread.files["facts.json"])
+    known = {
+        "facts": set(facts),
+        "paper": {paper["id"] for paper in bread_papers},
+        "papers": {paper["id"] for paper in bread_papers},
+        "fieldguide": {"method"},
+    }
+    kinds = {"facts": "C", "metrics": "C", "paper": "PQ", "papers": "T", "fieldguide": "H"}
+    ids = [sentence["id"] for sentence in bread_sentences]
+    assert len(ids) == len(set(ids))
+    for sentence in bread_sentences:
+        assert list(sentence) == ["id", "text", "kind", "source"]
+        source, _, names = sentence["source"].partition(": ")
+        assert sentence["kind"] in kinds.get(source, "DH")
+        if source in known:
+            assert set(names.split(", ")) <= known[source], sentence
+        elif source == "taxonomy":
+            assert resolves(bread, names, sentence["text"]), sentence
+
+
+def resolves(bread: BuildResult, path: str, text: str) -> bool:
+    """Say whether a text stands in the taxonomy where its source says."""
+    taxonomy = bread.edition.taxonomy
+    if path == "survey/scope":
+        return text in taxonomy.survey.scope
+    facet, category_id, part = path.split("/")
+    category = taxonomy.facet(facet).get(category_id)
+    assert category is not None
+    if part == "definition":
+        return text == category.definition
+    return any(text.startswith(claim.text) and claim.by in text for claim in category.claims)
+
+
+def test_quotes_and_paraphrases_stand_in_their_paper(
+    bread_papers: list[dict[str, Any]], bread_sentences: list[dict[str, str]]
+) -> None:
+    papers = {paper["id"]: paper for paper in bread_papers}
+    drawn = [sentence for sentence in bread_sentences if sentence["kind"] in "PQ"]
+    assert {sentence["kind"] for sentence in drawn} == {"P", "Q"}
+    for sentence in drawn:
+        paper = papers[sentence["source"].removeprefix("paper: ")]
+        stated = re.sub(r"^\S+ (states: )?", "", sentence["text"]).strip("“”")
+        is_digest = paper["abstract_kind"] == "digest"
+        assert is_digest == (sentence["kind"] == "P")
+        assert stated in paper["abstract"] or stated[1:] in paper["abstract"]
+
+
+def test_every_citation_leads_to_a_reference(bread: BuildResult) -> None:
+    survey = bread.files["survey.md"].decode()
+    anchors = re.findall(r'<a id="([^"]+)">', survey)
+    assert len(anchors) == len(set(anchors))
+    cited = set(re.findall(r"\]\(#([^)]+)\)", survey))
+    assert cited <= set(anchors)
+    assert {f"ref-{number}" for number in range(1, 17)} <= set(anchors)
+
+
+def test_the_reference_list_holds_every_paper_once_in_the_order_of_the_tables(
+    bread: BuildResult,
+) -> None:
+    survey = bread.files["survey.md"].decode()
+    rows = re.findall(r"^\| \[(\d+)\]\(#ref-", survey, re.MULTILINE)
+    assert [int(number) for number in rows] == list(range(1, 17))
+
+
+def test_a_section_stands_for_each_category_core_ones_first_out_of_scope_last(
+    bread: BuildResult,
+) -> None:
+    ids = [section.id for section in bread.edition.document.sections]
+    assert ids[:5] == ["abstract", "scope", "method", "taxonomy", "landscape"]
+    assert ids[5:] == ["sourdough", "flour", "ovens", "keeping", "other"]

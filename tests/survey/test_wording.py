@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from classifier.corpus.paper import Published
+from classifier.survey import wording
+from classifier.survey.wording import citations, counted, how_many, joined, long_date, number, verb
+
+# n -> number | counted | how_many | verb
+COUNTS = {
+    0: "no | no studies | none | grows",
+    1: "one | one study | one | grows",
+    2: "two | two studies | two | grow",
+    9: "nine | nine studies | nine | grow",
+    10: "10 | 10 studies | 10 | grow",
+    1204: "1,204 | 1,204 studies | 1,204 | grow",
+}
+
+
+def test_the_examples_in_the_docstrings_hold() -> None:
+    results = doctest.testmod(wording)
+    assert results.attempted >= 6
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize(("n", "wanted"), COUNTS.items())
+def test_counts(n: int, wanted: str) -> None:
+    forms = (number(n), counted(n, "study", "studies"), how_many(n), verb(n, "grows", "grow"))
+    assert " | ".join(forms) == wanted
+
+
+@pytest.mark.parametrize(
+    ("parts", "wanted"),
+    [("", ""), ("a", "a"), ("ab", "a and b"), ("abcd", "a, b, c and d")],
+)
+def test_lists(parts: str, wanted: str) -> None:
+    assert joined(list(parts)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("date", "wanted"),
+    [
+        ("2025-01-09", "9 January 2025"),
+        ("2025-12", "December 2025"),
+        ("2025", "2025"),
+        ("", "undated"),
+    ],
+)
+def test_dates(date: str, wanted: str) -> None:
+    assert long_date(Published(date)) == wanted
+
+
+def test_citations_are_sorted_and_a_long_list_is_counted(make_entry) -> None:  # type: ignore[no-untyped-def]
+    entries = [make_entry(n) for n in (3, 1, 2)]
+    assert citations(entries[:1]) == r"\[[3](#ref-3)\]"
+    assert citations(entries) == r"\[[1](#ref-1), [2](#ref-2), [3](#ref-3)\]"
+    assert "[1](#ref-1) and 2 more" in citations(entries, most=1)
