@@ -239,7 +239,7 @@ def _data_files(
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
     order = review_order(papers, labels, taxonomy.first.id)
     sheet = sheet_bytes(taxonomy, [papers[i] for i in order], [labels[i] for i in order])
-    before = read_baseline(baseline) if baseline else None
+    before = read_baseline(baseline, taxonomy.first.id) if baseline else None
     return {
         "labels.csv": sheet,
         "facts.json": json_bytes(

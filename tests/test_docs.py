@@ -115,7 +115,7 @@ def shown_commands(page: Path) -> Iterator[list[str]]:
     lines = [line for block in blocks(page, "sh") for line in block.splitlines()]
     lines += [code for code in _INLINE.findall(_BLOCK.sub("", text)) if "fieldguide " in code]
     for line in lines:
-        for part in re.split(r"&&|\||;", line):
+        for part in re.split(r'&&|[|;()"]', line):
             words = shlex.split(part, comments=True)
             if words and words[0].rpartition("/")[2] == "fieldguide":
                 yield words[1:]

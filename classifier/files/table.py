@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from classifier.errors import Fault, InputError
 
@@ -29,6 +29,8 @@ class Row:
     """1-based line in the file on which the record ends."""
     cells: Mapping[str, str]
     """Column name -> cell; every column of the header is there, "" where the row is short."""
+    extra: tuple[str, ...] = ()
+    """Filled cells behind the last column of the header; nothing that was typed is dropped."""
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
@@ -46,7 +48,11 @@ def text_frame(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> pd.
 
 def frame_csv(frame: pd.DataFrame) -> bytes:
     """Return a frame of strings as UTF-8 CSV; cells that look like formulas are escaped."""
-    text: str = frame.map(escape_formula).to_csv(index=False, lineterminator="\n")
+    cells = frame.map(escape_formula)
+    # A lone carriage return would end the record for a reader, and is not quoted by itself.
+    returns = bool(cells.map(lambda cell: "\r" in cell).any(axis=None))
+    quoting: Literal[0, 1] = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
+    text: str = cells.to_csv(index=False, lineterminator="\n", quoting=quoting)
     return text.encode()
 
 
@@ -81,6 +87,10 @@ def parse_table(text: str, shown: str) -> list[Row]:
     header = [name.strip() for name in next(reader, [])]
     if not any(header):
         raise InputError([Fault("error", shown, 1, "no header", "a row of column names")])
+    twice = sorted({name for name in header if name and header.count(name) > 1})
+    if twice:
+        found = f"column '{twice[0]}' twice"
+        raise InputError([Fault("error", shown, 1, found, "each column name once")])
     rows: list[Row] = []
     try:
         for cells in reader:
@@ -91,7 +101,8 @@ def parse_table(text: str, shown: str) -> list[Row]:
                     for name, cell in zip(header, padded, strict=False)
                     if name
                 }
-                rows.append(Row(reader.line_num, values))
+                extra = tuple(cell for cell in cells[len(header) :] if cell.strip())
+                rows.append(Row(reader.line_num, values, extra))
     except csv.Error as error:
         raise InputError(
             [Fault("error", shown, reader.line_num, str(error), "comma-separated values")]

@@ -98,7 +98,13 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
         """Return the labels of each paper in all facets, with the reasons for them."""
         check_is_fitted(self, "models_")
-        papers = list(X)
+        order = sorted(range(len(X)), key=lambda i: (X[i].id, X[i].title, X[i].abstract))
+        labels = self._predict_sorted([X[i] for i in order])
+        by_position = dict(zip(order, labels, strict=True))
+        return [by_position[i] for i in range(len(X))]
+
+    def _predict_sorted(self, papers: Sequence[Paper]) -> list[PaperLabels]:
+        """Label papers in one order, so that the last digits do not depend on the input's."""
         if not papers:
             return []
         views = [text_views(paper) for paper in papers]

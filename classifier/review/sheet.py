@@ -105,4 +105,8 @@ def pending_edits(path: Path, taxonomy: Taxonomy) -> list[Row]:
     except FieldguideError:
         return [Row(1, {"id": "(unreadable)"})]
     human = human_columns(taxonomy)
-    return [row for row in rows if any(row.cells.get(column, "").strip() for column in human)]
+    return [
+        row
+        for row in rows
+        if row.extra or any(row.cells.get(column, "").strip() for column in human)
+    ]

@@ -13,8 +13,8 @@ Baseline = dict[str, dict[str, object]]
 """Paper id -> `title`, `primary`, `categories`, `status` as an earlier build published them."""
 
 
-def read_baseline(folder: Path) -> Baseline:
-    """Read papers.json of an earlier build.
+def read_baseline(folder: Path, first_facet: str) -> Baseline:
+    """Read papers.json of an earlier build, of whose labels those of the first facet count.
 
     Raises InputError where `folder` holds none that Fieldguide wrote.
     """
@@ -26,11 +26,11 @@ def read_baseline(folder: Path) -> Baseline:
         return {
             paper["id"]: {
                 "title": paper["title"],
-                **_published(next(iter(paper["labels"].values()))),
+                **_published(paper["labels"][first_facet]),
             }
             for paper in papers
         }
-    except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
+    except (ValueError, KeyError, TypeError) as error:
         wanted = "the papers.json of an earlier build"
         raise InputError([Fault("error", str(path), None, "another file", wanted)]) from error
 

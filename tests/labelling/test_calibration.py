@@ -62,6 +62,16 @@ def test_few_labels_move_a_category_less_than_many() -> None:
     assert 0 < shift(5) < shift(50)
 
 
+def test_the_shifts_are_those_that_the_penalty_asks_for() -> None:
+    """Where the loss is least, a category's surplus of probability is what its shift costs."""
+    logits, truth = overconfident(200)
+    truth[:, 0] = 1.0
+    platt = PooledPlatt(shrinkage=8.0).fit(logits, truth)
+    surplus = (platt.transform(logits) - truth).sum(axis=0)
+    assert surplus == pytest.approx(-8.0 * platt.shifts_, abs=0.05)
+    assert surplus.sum() == pytest.approx(0, abs=0.05)
+
+
 def test_probabilities_keep_the_order_of_logits() -> None:
     logits, truth = overconfident(50)
     platt = PooledPlatt().fit(logits, 1 - truth)

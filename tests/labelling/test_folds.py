@@ -5,13 +5,13 @@ import numpy as np
 from classifier.labelling.folds import assign_folds
 
 IDS = [f"p-{number:010d}" for number in range(47)]
-STRATA = np.arange(47) % 3
+STRATA = np.array([number % 3 for number in range(47)])
 
 
 def test_every_stratum_is_dealt_out_evenly() -> None:
     folds = assign_folds(IDS, STRATA, 5)
     for stratum in range(3):
-        sizes = np.bincount(folds[STRATA == stratum], minlength=5)
+        sizes = np.bincount(folds[stratum == STRATA], minlength=5)
         assert sizes.max() - sizes.min() <= 1
     assert set(folds.tolist()) == set(range(5))
 

@@ -12,7 +12,7 @@ EQUAL = np.ones(41)
 
 def probabilities(targets: np.ndarray, balance: float = 0.5) -> np.ndarray:
     settings = Settings(4.0, 0.25, 5, 0.9, balance)
-    return expit(logits(LINE, fit_categories(LINE, targets, EQUAL, settings)))
+    return np.asarray(expit(logits(LINE, fit_categories(LINE, targets, EQUAL, settings))))
 
 
 def test_each_category_is_learned_by_itself() -> None:

@@ -21,11 +21,21 @@ HEADER = ",".join(COLUMNS)
 
 def entry(value: str, *, facet: str = "topic", primary: bool = False, **other: str) -> Entry:
     """An entry of Ada's on one paper, unless said otherwise."""
-    fields = {
-        "id": PAPER, "title": "Rye at Night", "reviewer": "Ada", "reviewed_on": "2025-03-01",
-        "drawn_by": "queue", "taxonomy_digest": "0123456789ab", "note": "",
-    }  # fmt: skip
-    return Entry(facet=facet, value=value, primary=primary, **{**fields, **other})
+    return replace(
+        Entry(
+            id=PAPER,
+            title="Rye at Night",
+            facet=facet,
+            value=value,
+            primary=primary,
+            reviewer="Ada",
+            reviewed_on="2025-03-01",
+            drawn_by="queue",
+            taxonomy_digest="0123456789ab",
+            note="",
+        ),
+        **other,  # type: ignore[arg-type]
+    )
 
 
 def read(folder: Path, text: str) -> Ledger:

@@ -28,7 +28,7 @@ def test_without_a_baseline_nothing_is_said_to_have_changed(bread: BuildResult) 
 def test_the_same_edition_has_no_changes(
     bread: BuildResult, bread_papers: list[dict[str, Any]], tmp_path: Path
 ) -> None:
-    before = read_baseline(publish(tmp_path, bread_papers))
+    before = read_baseline(publish(tmp_path, bread_papers), "topic")
     changes = changes_between(before, bread.edition)
     assert changes == {"baseline": {"papers": 16}, "added": [], "dropped": [], "relabelled": []}
 
@@ -44,7 +44,7 @@ def test_papers_come_and_go_and_labels_move(
     moved |= {"primary": "ovens", "categories": ["ovens", "flour"]}
     by_title["The Effect of a Baking Stone on Crust"]["labels"]["topic"]["status"] = "provisional"
     changes: dict[str, Any] = changes_between(
-        read_baseline(publish(tmp_path, old)), bread.edition
+        read_baseline(publish(tmp_path, old), "topic"), bread.edition
     )
     assert changes["baseline"] == {"papers": 16}
     assert [paper["title"] for paper in changes["added"]] == ["Layer Cakes That Do Not Lean"]
@@ -60,7 +60,7 @@ def test_another_papers_json_is_no_baseline(content: str, tmp_path: Path) -> Non
     path = tmp_path / "papers.json"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(InputError) as error:
-        read_baseline(tmp_path)
+        read_baseline(tmp_path, "topic")
     assert str(error.value) == (
         f"{path}: error: found another file; wanted the papers.json of an earlier build."
     )
@@ -68,7 +68,7 @@ def test_another_papers_json_is_no_baseline(content: str, tmp_path: Path) -> Non
 
 def test_a_baseline_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
-        read_baseline(tmp_path)
+        read_baseline(tmp_path, "topic")
     assert str(error.value) == (
         f"{tmp_path / 'papers.json'}: error: found no such file; wanted a file that exists."
     )

@@ -112,9 +112,9 @@ def is_of_a_lexicon(fact_id: str) -> bool:
 @pytest.mark.parametrize(
     ("fact_id", "wanted"),
     {
-        "benchmarks.named": 5,
+        "benchmarks.named": 4,
         "benchmarks.distinct": 3,
-        "benchmarks.Rapeseed test.papers": 2,
+        "benchmarks.Rapeseed test.papers": 1,
         "benchmarks.Rapeseed test for rolls.papers": 1,
         "benchmarks.Windowpane test.papers": 2,
         "flours.Type 550.papers": 1,

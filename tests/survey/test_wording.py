@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import doctest
+from collections.abc import Callable
 
 import pytest
 
 from classifier.corpus.paper import Published
 from classifier.survey import wording
+from classifier.survey.edition import Entry
 from classifier.survey.wording import citations, counted, how_many, joined, long_date, number, verb
 
 # n -> number | counted | how_many | verb
@@ -52,7 +54,9 @@ def test_dates(date: str, wanted: str) -> None:
     assert long_date(Published(date)) == wanted
 
 
-def test_citations_are_sorted_and_a_long_list_is_counted(make_entry) -> None:  # type: ignore[no-untyped-def]
+def test_citations_are_sorted_and_a_long_list_is_counted(
+    make_entry: Callable[..., Entry],
+) -> None:
     entries = [make_entry(n) for n in (3, 1, 2)]
     assert citations(entries[:1]) == r"\[[3](#ref-3)\]"
     assert citations(entries) == r"\[[1](#ref-1), [2](#ref-2), [3](#ref-3)\]"

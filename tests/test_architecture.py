@@ -1,0 +1,149 @@
+"""The layout is the architecture: imports point upwards, one place prints, heavy parts come late."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import classifier
+
+# Data flows down this list; an import points upwards in it, or stays within its part.
+ORDER = (
+    "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
+    "evaluation", "advice", "survey", "site", "scale",
+    "progress", "build", "label", "evaluate", "fetch", "serve", "new", "cli", "__main__",
+)  # fmt: skip
+
+PRINTS = {"cli"}
+HEAVY = ("sklearn", "scipy", "pandas", "numpy", "jinja2", "markdown", "nh3", "pyarrow")
+
+PACKAGE = Path(classifier.__file__).parent
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """Yield (part, file) of every module of the package, the root aside."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        relative = path.relative_to(PACKAGE)
+        if relative.parts[0] not in ("__init__.py", "_data"):
+            yield relative.parts[0].removesuffix(".py"), path
+
+
+def imported_parts(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield (line, part) of everything that a module imports from the package."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+            names = [str(node.module)]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        for name in names:
+            if name.startswith("classifier."):
+                yield node.lineno, name.split(".")[1]
+
+
+def test_every_part_has_its_place_in_the_order() -> None:
+    assert {part for part, _ in modules()} <= set(ORDER)
+
+
+def test_imports_point_upwards() -> None:
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{line} imports {target}"
+        for part, path in modules()
+        for line, target in imported_parts(path)
+        if ORDER.index(target) > ORDER.index(part)
+    ]
+    assert wrong == []
+
+
+def test_only_the_command_line_prints_or_exits() -> None:
+    wrong = []
+    for part, path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = node.func if isinstance(node, ast.Call) else None
+            name = ast.unparse(called) if called else ""
+            if name in ("print", "exit", "quit", "sys.exit", "sys.stdout.write", "typer.echo"):
+                wrong += [f"{path.relative_to(PACKAGE)}:{called.lineno}: {name}"] * (
+                    part not in PRINTS
+                )
+    assert wrong == []
+
+
+def test_only_files_writes_to_the_disk() -> None:
+    writes = ("write_text", "write_bytes", "mkdir", "unlink", "rename", "touch")
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}: {node.func.attr}"
+        for part, path in modules()
+        if part != "files"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in writes
+    ]
+    assert wrong == []
+
+
+def test_nothing_reads_the_clock_or_draws_by_chance() -> None:
+    """A build is a pure function; the command line may say how long it took."""
+    banned = {"random", "secrets", "uuid", "locale", "time"}
+    allowed = {("cli", "time")}
+    wrong = [
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for part, path in modules()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module] if isinstance(node, ast.ImportFrom) else
+                     [alias.name for alias in node.names])
+        if name in banned and (part, name) not in allowed
+    ]  # fmt: skip
+    assert wrong == []
+
+
+def test_the_public_names_are_sorted_and_there() -> None:
+    assert list(classifier.__all__) == sorted(classifier.__all__)
+    assert set(classifier.__all__) == {
+        "BuildResult", "Corpus", "Decision", "FieldguideError", "Paper", "PaperLabels", "Project",
+        "Taxonomy", "TaxonomyClassifier", "build", "load_papers", "load_taxonomy", "open_project",
+    }  # fmt: skip
+    for name in classifier.__all__:
+        assert getattr(classifier, name).__doc__, name
+
+
+def test_an_unknown_public_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'classifier' has no attribute 'bake'"):
+        _ = classifier.bake
+
+
+def loaded_after(code: str) -> set[str]:
+    """Return which heavy packages a new interpreter holds after running `code`."""
+    program = f"import sys, json\n{code}\nprint(json.dumps([n for n in {HEAVY!r} if n in sys.modules]))"
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=PACKAGE.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(json.loads(run.stdout.splitlines()[-1]))
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    assert loaded_after("import classifier") == set()
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["build", "--help"], ["--version"]])
+def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
+    code = (
+        f"sys.argv = ['fieldguide', *{arguments!r}]\n"
+        "from classifier.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as end: assert not end.code"
+    )
+    assert loaded_after(code) == set()

@@ -1,0 +1,315 @@
+"""A build is a pure function of a project, and leaves the last good out/ where it cannot finish."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from classifier.build import build, compute, differing_files
+from classifier.errors import InputError, OutputError, PendingEditsError
+from classifier.project import Project, embedded_project
+
+BREAD = Path(__file__).resolve().parent / "golden" / "project"
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Project:
+    """A copy of the bread project, to be edited."""
+    return Project(shutil.copytree(BREAD, tmp_path / "bread"))
+
+
+@pytest.fixture
+def built(bread: Project) -> Project:
+    """The bread project with its out/."""
+    build(bread, bread.out)
+    return bread
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    """Return every file of a folder: relative path -> bytes."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def edit_sheet(project: Project, column: str, cell: str, line: int = 2) -> None:
+    """Type `cell` into out/labels.csv, as a reviewer does."""
+    sheet = project.out / "labels.csv"
+    rows = list(csv.reader(io.StringIO(sheet.read_text(encoding="utf-8"))))
+    rows[line - 1][rows[0].index(column)] = cell
+    with sheet.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows(rows)
+
+
+def append(path: Path, text: str) -> None:
+    path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+# --- purity ---------------------------------------------------------------------------------------
+
+
+def test_hash_seed_time_zone_language_and_folder_do_not_matter(
+    bread: Project, tmp_path: Path
+) -> None:
+    worlds = [
+        {"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo", "LANG": "C", "LC_ALL": "C"},
+        {"PYTHONHASHSEED": "2", "TZ": "America/Lima", "LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"},
+    ]
+    folders = [tmp_path / "elsewhere", bread.root / "papers"]
+    folders[0].mkdir()
+    outs = [tmp_path / "one", tmp_path / "two"]
+    for world, folder, out in zip(worlds, folders, outs, strict=True):
+        command = [sys.executable, "-m", "classifier", "build", "--out", str(out)]
+        environment = os.environ | world | {"PYTHONPATH": str(Path(__file__).parents[1])}
+        subprocess.run(
+            [*command, "--project", str(bread.root)],
+            cwd=folder,
+            env=environment,
+            check=True,
+            capture_output=True,
+        )
+    assert snapshot(outs[0]) == snapshot(outs[1])
+    assert len(snapshot(outs[0])) > 40
+
+
+def test_a_build_writes_nothing_outside_out(bread: Project, tmp_path: Path) -> None:
+    before = snapshot(tmp_path)
+    build(bread, bread.out)
+    after = snapshot(tmp_path)
+    assert {name for name in after if name not in before} == {
+        f"bread/out/{name}" for name in snapshot(bread.out)
+    }
+    assert {name: after[name] for name in before} == before
+
+
+def test_what_lies_in_out_does_not_change_a_build(built: Project) -> None:
+    first = snapshot(built.out)
+    (built.out / "papers.json").write_text("[]", encoding="utf-8")
+    (built.out / "c" / "flour.html").unlink()
+    build(built, built.out)
+    assert snapshot(built.out) == first
+
+
+def test_the_order_of_ledger_rows_does_not_matter(bread: Project) -> None:
+    expected = compute(bread).files["labels.csv"]
+    header, *rows = bread.ledger_file.read_text(encoding="utf-8").splitlines(keepends=True)
+    bread.ledger_file.write_text("".join([header, *reversed(rows)]), encoding="utf-8")
+    assert compute(bread).files["labels.csv"] == expected
+
+
+# --- the sheet ------------------------------------------------------------------------------------
+
+
+def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
+    edit_sheet(built, "verdict", "ok")
+    before = snapshot(built.out)
+    sheet = built.out / "labels.csv"
+    with pytest.raises(PendingEditsError) as error:
+        build(built, built.out)
+    first = before["labels.csv"].decode().splitlines()[1].partition(",")[0]
+    assert str(error.value) == (
+        f"{sheet}: holds edits for 1 paper that are in no ledger yet (the first: {first}, line 2). "
+        "Nothing was written.\n"
+        "Take them up with `fieldguide review apply`, or move the sheet away and build again; "
+        "--ignore-sheet overwrites it and loses them."
+    )
+    assert snapshot(built.out) == before
+
+
+@pytest.mark.parametrize("column", ["review_primary", "review_contribution", "remark", "note"])
+def test_any_human_cell_counts(column: str, built: Project) -> None:
+    edit_sheet(built, column, "x", line=3)
+    edit_sheet(built, column, "y", line=9)
+    with pytest.raises(PendingEditsError, match=r"holds edits for 2 papers .*, line 3\)"):
+        build(built, built.out)
+
+
+def test_a_sheet_that_cannot_be_read_is_not_overwritten_either(built: Project) -> None:
+    (built.out / "labels.csv").write_bytes(b"PK\x03\x04 saved as a workbook \0")
+    with pytest.raises(PendingEditsError, match="unreadable"):
+        build(built, built.out)
+
+
+def test_ignore_sheet_overwrites(built: Project) -> None:
+    expected = snapshot(built.out)
+    edit_sheet(built, "verdict", "ok")
+    build(built, built.out, ignore_sheet=True)
+    assert snapshot(built.out) == expected
+
+
+# --- input that does not do -----------------------------------------------------------------------
+
+
+def broken_taxonomy(project: Project) -> None:
+    append(project.taxonomy_file, "colour: red\n")
+
+
+def empty_papers(project: Project) -> None:
+    (project.root / "papers" / "bread.jsonl").write_bytes(b"")
+
+
+def binary_papers(project: Project) -> None:
+    (project.root / "papers" / "scan.pdf").write_bytes(b"%PDF\0")
+
+
+def no_papers(project: Project) -> None:
+    shutil.rmtree(project.root / "papers")
+
+
+def ledger_without_columns(project: Project) -> None:
+    project.ledger_file.write_text("id,facet\np-1,topic\n", encoding="utf-8")
+
+
+def ledger_of_nothing(project: Project) -> None:
+    project.ledger_file.write_bytes(b"")
+
+
+def wrong_identity(project: Project) -> None:
+    project.identity_file.write_text("id,alias,verdict\nx,y,perhaps\n", encoding="utf-8")
+
+
+BREAKS: dict[Callable[[Project], None], str] = {
+    broken_taxonomy: "taxonomy/taxonomy.yaml:",
+    empty_papers: "papers/bread.jsonl: error: found an empty file; wanted some content.",
+    binary_papers: "papers/scan.pdf: error: found a binary file; wanted a text file.",
+    no_papers: "taxonomy/taxonomy.yaml: error: found survey.sources 'papers/*'; wanted at least "
+    "one file. Put the papers there, or change survey.sources.",
+    ledger_without_columns: "taxonomy/reviews.csv:1: error: found no column title, value,",
+    ledger_of_nothing: "taxonomy/reviews.csv: error: found an empty file; wanted some content.",
+    wrong_identity: "taxonomy/identity.csv:2: error: found",
+}
+
+
+@pytest.mark.parametrize(("spoil", "message"), BREAKS.items())
+def test_a_build_that_fails_leaves_out_as_it_was(
+    spoil: Callable[[Project], None], message: str, built: Project
+) -> None:
+    before = snapshot(built.out)
+    spoil(built)
+    with pytest.raises(InputError) as error:
+        build(built, built.out)
+    assert str(error.value).startswith(message)
+    assert snapshot(built.out) == before
+    assert [path.name for path in built.root.iterdir() if path.name.startswith(".")] == []
+
+
+def test_faults_of_taxonomy_identity_and_ledger_are_told_at_once(bread: Project) -> None:
+    for spoil in (broken_taxonomy, ledger_without_columns, wrong_identity):
+        spoil(bread)
+    with pytest.raises(InputError) as error:
+        compute(bread)
+    assert {fault.file for fault in error.value.faults} == {
+        "taxonomy/taxonomy.yaml",
+        "taxonomy/reviews.csv",
+        "taxonomy/identity.csv",
+    }
+
+
+def test_warnings_are_listed_and_fail_a_strict_build(built: Project) -> None:
+    append(
+        built.ledger_file,
+        "p-ac982c6689,Proofing by Sound,topic,buns,yes,ada,2025-06-03,audit,567e83de9e5e,\n",
+    )
+    message = (
+        "taxonomy/reviews.csv:11: warning: found value 'buns'; wanted a category of facet topic. "
+        "The row is kept and not used; list the old id under `aliases` of the category that took "
+        "its place."
+    )
+    result = build(built, built.out)
+    assert [str(fault) for fault in result.warnings] == [message]
+    before = snapshot(built.out)
+    with pytest.raises(InputError) as error:
+        build(built, built.out, strict=True)
+    assert str(error.value) == message
+    assert snapshot(built.out) == before
+
+
+def test_a_record_that_cannot_be_read_is_listed_and_the_rest_goes_on(bread: Project) -> None:
+    append(bread.root / "papers" / "bread.jsonl", '{"title": "Half a li\n')
+    result = compute(bread)
+    rows = list(csv.DictReader(io.StringIO(result.files["quarantine.csv"].decode())))
+    assert [(row["file"], row["line"]) for row in rows] == [
+        ("papers/bread.jsonl", "13"),
+        ("papers/bread.jsonl", "14"),
+    ]
+    assert rows[1]["reason"].startswith("found no JSON (")
+    assert result.fact("papers.total") == 16
+    assert result.fact("records.quarantined") == 2
+
+
+def test_a_folder_of_somebody_else_is_not_replaced(bread: Project, tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "thesis.txt").write_text("Years of work.", encoding="utf-8")
+    with pytest.raises(OutputError, match="that Fieldguide did not write"):
+        build(bread, theirs)
+    assert snapshot(theirs) == {"thesis.txt": b"Years of work."}
+
+
+# --- labels, changes, comparison ------------------------------------------------------------------
+
+
+def test_a_decision_wins_over_the_classifier(bread: Project) -> None:
+    reviewed = {entry.paper.id: entry for entry in compute(bread).edition.entries}["p-0278e58e9a"]
+    assert reviewed.first.categories == ("ovens", "keeping")
+    assert (reviewed.first.status, reviewed.first.confidence) == ("reviewed", 1.0)
+    bread.ledger_file.unlink()
+    alone = {entry.paper.id: entry for entry in compute(bread).edition.entries}["p-0278e58e9a"]
+    assert alone.first.primary == "keeping"
+    assert alone.first.status != "reviewed"
+
+
+def test_changes_are_told_against_a_named_baseline(built: Project, tmp_path: Path) -> None:
+    old = shutil.copytree(built.out, tmp_path / "old")
+    append(built.root / "papers" / "bread.jsonl", '{"title": "A Starter for Rye"}\n')
+    append(
+        built.ledger_file,
+        "p-ee363f6ee9,Does Resting Flour After Milling Pay?,topic,keeping,yes,ada,2025-07-01,"
+        "audit,567e83de9e5e,\n",
+    )
+    assert json.loads(compute(built).files["changes.json"])["baseline"] is None
+    changes = json.loads(compute(built, baseline=old).files["changes.json"])
+    assert changes["baseline"] == {"papers": 16}
+    assert [paper["title"] for paper in changes["added"]] == ["A Starter for Rye"]
+    assert changes["dropped"] == []
+    moved = {change["id"]: change for change in changes["relabelled"]}
+    assert moved["p-ee363f6ee9"]["before"]["primary"] == "flour"
+    assert moved["p-ee363f6ee9"]["now"] == {
+        "title": "Does Resting Flour After Milling Pay?",
+        "primary": "keeping",
+        "categories": ["keeping"],
+        "status": "reviewed",
+    }
+
+
+def test_files_that_differ_are_named(built: Project) -> None:
+    files = compute(built).files
+    assert differing_files(files, built.out) == []
+    (built.out / "survey.md").write_text("Mine.", encoding="utf-8")
+    (built.out / "c" / "flour.bib").unlink()
+    assert differing_files(files, built.out) == ["c/flour.bib", "survey.md"]
+    assert differing_files(files, built.root / "nowhere") == sorted(files)
+
+
+def test_progress_is_told_stage_by_stage(bread: Project) -> None:
+    told: list[tuple[str, int, int]] = []
+    build(bread, bread.out, progress=lambda *state: told.append(state))
+    stages = list(dict.fromkeys(stage for stage, _, _ in told))
+    assert stages[0] == "Reading papers"
+    assert stages[-1] == "Writing"
+    assert all(0 <= done <= total for _, done, total in told)
+
+
+def test_the_shipped_project_is_found_from_anywhere() -> None:
+    assert embedded_project().taxonomy_file.is_file()

@@ -1,0 +1,67 @@
+"""`fieldguide check`: every fault at once, nothing written."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from classifier.cli import app
+
+BREAD = Path(__file__).resolve().parent / "golden" / "project"
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Path:
+    """A copy of the bread project, to be edited."""
+    return shutil.copytree(BREAD, tmp_path / "bread")
+
+
+def run(*arguments: object) -> Result:
+    """Run the command in this process; an error that is a bug shows as itself."""
+    words = ["check", *(str(argument) for argument in arguments)]
+    return CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+def test_a_project_without_fault_is_counted(bread: Path) -> None:
+    before = sorted(bread.rglob("*"))
+    result = run("--project", bread, "--strict")
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "2 facets with 8 categories, 16 papers from 17 records, 5 of them reviewed: "
+        "no error, 0 warnings.\n"
+    )
+    assert result.stderr.startswith(
+        "papers/bread.jsonl:13: quarantined: title: found none; wanted the paper's title ("
+    )
+    assert sorted(bread.rglob("*")) == before
+
+
+def test_errors_of_all_files_are_named(bread: Path) -> None:
+    taxonomy = bread / "taxonomy" / "taxonomy.yaml"
+    text = taxonomy.read_text(encoding="utf-8").replace("id: flour", "id: ovens", 1)
+    taxonomy.write_text(text, encoding="utf-8")
+    (bread / "taxonomy" / "reviews.csv").write_bytes(b"\0")
+    result = run("--project", bread)
+    assert (result.exit_code, result.stdout) == (1, "")
+    lines = result.stderr.splitlines()
+    assert lines[0] == "taxonomy/reviews.csv: error: found a binary file; wanted a text file."
+    assert any(line.startswith("taxonomy/taxonomy.yaml:") and "ovens" in line for line in lines)
+    assert lines[-1].endswith("nothing was written.")
+
+
+def test_warnings_fail_only_under_strict(bread: Path) -> None:
+    (bread / "papers" / "more.csv").write_text("title,mood\nRye,good\n", encoding="utf-8")
+    assert run("--project", bread).exit_code == 0
+    strict = run("--project", bread, "--strict")
+    assert strict.exit_code == 1
+    assert strict.stderr.startswith("papers/bread.jsonl:13") or "mood" in strict.stderr
+
+
+def test_outside_a_project_it_is_wrong_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run().exit_code == 2

@@ -1,0 +1,115 @@
+"""`fieldguide evaluate`: a report on standard output, bars that fail, figures as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from classifier.cli import app
+
+BREAD = Path(__file__).resolve().parent / "golden" / "project"
+
+
+def run(*arguments: object, project: Path = BREAD) -> Result:
+    """Run the command in this process; an error that is a bug shows as itself."""
+    words = ["evaluate", "--project", str(project), *(str(argument) for argument in arguments)]
+    return CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+def test_the_ledger_is_cross_validated() -> None:
+    result = run("--folds", "2")
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Scored 5 papers."
+    assert lines[1].startswith("Cross-validated: 2 folds, learned from 5 papers with decisions")
+    for category in ("* sourdough", "* flour", "  ovens", "  keeping"):
+        assert any(line.startswith(category) for line in lines)
+
+
+def test_the_shipped_ledger_is_cross_validated(root: Path, tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    result = run("--folds", "2", "--json", figures, "--fail-under", "core=0.5", project=root)
+    assert (result.exit_code, result.stderr) == (0, "")
+    written = json.loads(figures.read_text(encoding="utf-8"))
+    assert written["n"] == 182
+    assert written["cross_validated"] is True
+    assert written["folds"] == 2
+    assert 0.5 < written["core_f1"] < 1
+
+
+def test_json_holds_every_figure_of_the_report(tmp_path: Path) -> None:
+    run("--folds", "2", "--json", tmp_path / "figures.json")
+    figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
+    assert set(figures) >= {
+        "n", "cross_validated", "folds", "repeats", "trained_on", "unlabelled", "categories",
+        "core_f1", "mean_f1", "micro_f1", "precision_at_1", "primary_accuracy",
+        "mean_average_precision", "intervals", "ece", "brier", "facets", "abstention", "confusion",
+        "left_out", "unmatched",
+    }  # fmt: skip
+    assert set(figures["categories"]["flour"]) == {
+        "precision", "recall", "f1", "support", "interval", "core",
+    }  # fmt: skip
+
+
+def test_a_figure_under_its_bar_fails() -> None:
+    result = run("--folds", "2", "--fail-under", "core=0", "--fail-under", "contribution=1")
+    assert result.exit_code in (0, 1)
+    missed = run("--folds", "2", "--fail-under", "all=1", "--fail-under", "core=1")
+    assert missed.exit_code == 1
+    assert ", wanted at least 1.\n" in missed.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["--fail-under", "crust=0.9"],
+            "fieldguide: --fail-under crust=0.9: no figure 'crust'; one of contribution, core, all, "
+            "micro, primary, p_at_1, map.\n",
+        ),
+        (
+            ["--fail-under", "core=9"],
+            "fieldguide: --fail-under core=9: '9' is no number from 0 to 1.\n",
+        ),
+    ],
+)
+def test_a_bar_that_is_none_is_wrong_use(arguments: list[str], message: str) -> None:
+    result = run("--folds", "2", *arguments)
+    assert (result.exit_code, result.stderr) == (2, message)
+
+
+def test_gold_is_scored_by_the_taxonomy_alone(tmp_path: Path) -> None:
+    gold = tmp_path / "gold.csv"
+    gold.write_text(
+        "title,primary,topics,contribution\n"
+        "Steam Schedules for Deck Ovens,ovens,ovens,study\n"
+        "Proofing by Sound,sourdough,sourdough,method\n"
+        "Never Written,flour,flour,study\n",
+        encoding="utf-8",
+    )
+    result = run("--gold", gold, "--train", "none")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith(
+        "Scored 2 papers.\nNot cross-validated: the taxonomy alone, with "
+    )
+    assert "Not scored, since no paper bears the title: 1\n  Never Written\n" in result.stdout
+
+
+def test_a_gold_file_that_is_not_there_is_named() -> None:
+    result = run("--gold", "none.csv")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("none.csv: error: found no such file;")
+
+
+def test_papers_that_nobody_decided_cannot_be_scored(tmp_path: Path) -> None:
+    path = tmp_path / "new.jsonl"
+    path.write_text('{"title": "Rye"}\n', encoding="utf-8")
+    result = run(path)
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "fieldguide: taxonomy/reviews.csv: no decision on any of the 1 papers. Name the papers "
+        "that were decided, or a --gold file with their titles.\n"
+    )

@@ -1,0 +1,210 @@
+"""`fieldguide label`: any input gives labels, or a message that says what to do."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from classifier.cli import app
+
+BREAD = Path(__file__).resolve().parent / "golden" / "project"
+PAGE = (BREAD / "papers" / "page.txt").read_bytes()
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command runs in an empty folder that is no project."""
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments: object) -> Result:
+    """Run the command in this process; an error that is a bug shows as itself."""
+    words = [str(argument) for argument in arguments]
+    return CliRunner().invoke(app, ["label", "--project", str(BREAD), *words], catch_exceptions=False)
+
+
+def test_without_o_the_sheet_goes_to_standard_output() -> None:
+    Path("new.jsonl").write_text('{"title": "Steam & Rye"}\n{"title": "Spelt"}\n', encoding="utf-8")
+    result = run("new.jsonl")
+    assert (result.exit_code, result.stderr) == (0, "")
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert [row["title"] for row in rows] == ["Steam & Rye", "Spelt"]
+
+
+@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
+def test_with_o_it_says_how_many_papers_wait(ending: str) -> None:
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow")
+    Path("new.jsonl").write_text('{"title": "Sourdough"}\n', encoding="utf-8")
+    result = run("new.jsonl", "-o", f"labels{ending}")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("1 papers labelled, ")
+    assert result.stdout.endswith(f" provisionally: labels{ending}\n")
+    assert Path(f"labels{ending}").stat().st_size > 0
+
+
+# name, content, start of the message: nothing can be labelled, exit 1
+STOPS = {
+    "empty.jsonl": (b"", "empty.jsonl: error: found an empty file; wanted some content."),
+    "blank.csv": (b" \n\n", "blank.csv: error: found an empty file; wanted some content."),
+    "scan.pdf": (b"%PDF\0", "scan.pdf: error: found a binary file; wanted a text file."),
+    "latin.csv": (
+        b"title\ncaf\xe9\n",
+        "latin.csv:2: error: found byte 0xe9; wanted UTF-8 text. Save the file as UTF-8.",
+    ),
+    "notes.txt": (
+        b"Dear diary,\n",
+        "notes.txt: error: found a text that no reader knows; wanted daily-papers: ",
+    ),
+    "long.txt": (
+        b"a" * 50_000_000,
+        "long.txt: error: found a text that no reader knows; wanted daily-papers: ",
+    ),
+}
+
+# name, content, start of the message, papers that are labelled all the same: exit 0
+GOES_ON = {
+    "half.jsonl": (
+        b'{"title": "Rye"}\n{"title": "Spe',
+        "half.jsonl:2: not read: found no JSON (Unterminated string",
+        1,
+    ),
+    "cut.txt": (
+        PAGE[:450],
+        "cut.txt:8: warning: found a last abstract that breaks off in a sentence; "
+        "wanted a page saved to its end.",
+        1,
+    ),
+    "twice.jsonl": (
+        b'{"id": "arxiv:2401.10230", "title": "Rye"}\n'
+        b'{"id": "arxiv:2401.10230", "title": "Spelt and wheat"}\n',
+        "twice.jsonl:2: warning: found id arxiv:2401.10230 again, for 'Spelt and wheat'",
+        2,
+    ),
+    "columns.csv": (
+        b"title,mood\nRye,good\n",
+        "columns.csv:1: warning: found unknown column 'mood'; wanted id, title,",
+        1,
+    ),
+    "long.jsonl": (
+        b'{"title": "Rye"}\n{"title": "' + b"a" * 50_000_000,
+        "long.jsonl:2: not read: found a line of 50000011 characters; wanted at most 1000000",
+        1,
+    ),
+    "header.csv": (
+        b"title,abstract\n",
+        "header.csv: warning: found no paper (0 records that cannot be read); wanted a CSV whose",
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "message"), [(n, *c) for n, c in STOPS.items()])
+def test_a_file_that_cannot_be_read_stops(name: str, content: bytes, message: str) -> None:
+    Path(name).write_bytes(content)
+    result = run(name, "-o", "labels.csv")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(message)
+    assert result.stderr.endswith("1 errors, 0 warnings; nothing was written.\n")
+    assert not Path("labels.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message", "papers"), [(n, *c) for n, c in GOES_ON.items()]
+)
+def test_a_record_that_cannot_be_read_is_named(
+    name: str, content: bytes, message: str, papers: int
+) -> None:
+    Path(name).write_bytes(content)
+    result = run(name, "-o", "labels.jsonl")
+    assert result.exit_code == 0
+    assert result.stderr.startswith(message)
+    assert len(Path("labels.jsonl").read_text(encoding="utf-8").splitlines()) == papers
+
+
+def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
+    Path("good.jsonl").write_text('{"title": "Rye"}\n', encoding="utf-8")
+    Path("empty.jsonl").write_bytes(b"")
+    Path("folder").mkdir()
+    result = run("good.jsonl", "none.csv", "empty.jsonl", "folder")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.splitlines() == [
+        "empty.jsonl: error: found an empty file; wanted some content.",
+        "folder: error: found a folder; wanted a file. Name the files: folder/*",
+        "none.csv: error: found no such file; wanted a file that exists.",
+        "3 errors, 0 warnings; nothing was written.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["rye.jsonl", "-o", "labels.txt"],
+            "fieldguide: labels.txt: found ending '.txt'; wanted one of .csv, .jsonl, .parquet.\n",
+        ),
+        (
+            ["rye.jsonl", "--reviews", "none.csv"],
+            "fieldguide: none.csv: no such file; --reviews wants a ledger like "
+            "taxonomy/reviews.csv.\n",
+        ),
+    ],
+)
+def test_wrong_use(arguments: list[str], message: str) -> None:
+    Path("rye.jsonl").write_text('{"title": "Rye"}\n', encoding="utf-8")
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", message)
+    assert [path.name for path in Path().iterdir()] == ["rye.jsonl"]
+
+
+def test_no_file_is_wrong_use() -> None:
+    result = run()
+    assert result.exit_code == 2
+    assert "Missing argument" in result.stderr
+
+
+def test_a_sheet_that_a_person_filled_stays() -> None:
+    Path("rye.jsonl").write_text('{"title": "Rye"}\n', encoding="utf-8")
+    run("rye.jsonl", "-o", "labels.csv")
+    sheet = Path("labels.csv")
+    filled = sheet.read_text(encoding="utf-8").rstrip("\n") + "mine\n"
+    sheet.write_text(filled, encoding="utf-8")
+    result = run("rye.jsonl", "-o", "labels.csv")
+    assert result.exit_code == 1
+    assert "holds cells that a person filled; nothing was written." in result.stderr
+    assert sheet.read_text(encoding="utf-8") == filled
+
+
+def test_outside_a_project_the_shipped_model_is_used_and_says_so() -> None:
+    """The real program, with input of every sort: no traceback, one row a paper that is one."""
+    for name, (content, _, _) in GOES_ON.items():
+        if not name.startswith("long"):
+            Path(name).write_bytes(content)
+    names = sorted(path.name for path in Path().iterdir())
+    done = subprocess.run(
+        [sys.executable, "-m", "classifier", "label", *names, "-o", "labels.jsonl"],
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith(
+        "No project here: using the model that ships with Fieldguide (agentic AI).\n"
+    )
+    records = [json.loads(line) for line in Path("labels.jsonl").read_text("utf-8").splitlines()]
+    assert [record["title"] for record in records] == [
+        "Rye",
+        "What the Starter Remembers",
+        "Spelt and wheat",
+    ]
+    assert all(len(record["scores"]["topic"]) == 15 for record in records)

@@ -1,0 +1,210 @@
+"""Labelling files with a project's model: one row a distinct paper, in input order."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from classifier.errors import OutputError, PendingEditsError, UsageError
+from classifier.label import Labelled, label_bytes, label_files, label_records, write_labels
+from classifier.project import Project, embedded_project
+
+BREAD = Project(Path(__file__).resolve().parent / "golden" / "project")
+
+NEW = (
+    {"title": "Steam and Rye", "abstract": "We compare ovens with and without steam."},
+    {"title": "Wild Yeast on Grapes"},
+    {"title": "Measuring Crumb Firmness Through the Crust", "abstract": "Proposes a method."},
+    {"title": "steam and rye", "year": 2020},
+)
+
+
+def write(path: Path, *records: object) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Path:
+    """Three distinct papers in four records; the project knows the third."""
+    return write(tmp_path / "new.jsonl", *NEW)
+
+
+@pytest.fixture
+def labelled(new: Path) -> Labelled:
+    return label_files(BREAD, [new])
+
+
+def test_one_row_a_distinct_paper_in_input_order(labelled: Labelled) -> None:
+    assert [paper.title for paper in labelled.corpus.papers] == [
+        "Steam and Rye",
+        "Wild Yeast on Grapes",
+        "Measuring Crumb Firmness Through the Crust",
+    ]
+    assert [label.paper_id for label in labelled.labels] == [
+        paper.id for paper in labelled.corpus.papers
+    ]
+
+
+def test_the_order_of_files_is_the_order_of_rows(tmp_path: Path, new: Path) -> None:
+    other = write(tmp_path / "a.jsonl", {"title": "Biscuits"}, NEW[1])
+    titles = [
+        [paper.title for paper in label_files(BREAD, files).corpus.papers]
+        for files in ([other, new], [new, other])
+    ]
+    assert titles[0] == ["Biscuits", "Wild Yeast on Grapes", "Steam and Rye", NEW[2]["title"]]
+    assert titles[1] == ["Steam and Rye", "Wild Yeast on Grapes", NEW[2]["title"], "Biscuits"]
+
+
+def test_the_model_never_learns_from_what_it_labels(tmp_path: Path, new: Path) -> None:
+    many = write(tmp_path / "many.jsonl", *({"title": f"Steam {n}"} for n in range(30)), NEW[0])
+    alone, among = (label_files(BREAD, [path]) for path in (new, many))
+    assert alone.labels[0].facets["topic"] == among.labels[-1].facets["topic"]
+
+
+def test_a_decision_in_the_ledger_wins(labelled: Labelled) -> None:
+    topic = labelled.labels[2].facets["topic"]
+    assert topic.categories == ("ovens", "keeping")
+    assert (topic.status, topic.confidence) == ("reviewed", 1.0)
+
+
+def test_another_ledger_replaces_the_projects(tmp_path: Path, new: Path) -> None:
+    header = BREAD.ledger_file.read_text(encoding="utf-8").splitlines()[0]
+    ledger = tmp_path / "reviews.csv"
+    title = "Measuring Crumb Firmness Through the Crust"
+    ledger.write_text(
+        f"{header}\np-0278e58e9a,{title},topic,flour,yes,ada,2025-06-01,audit,,\n", encoding="utf-8"
+    )
+    topic = label_files(BREAD, [new], reviews=ledger).labels[2].facets["topic"]
+    assert (topic.categories, topic.status) == (("flour",), "reviewed")
+
+
+def test_a_ledger_that_is_not_there_is_wrong_use(tmp_path: Path, new: Path) -> None:
+    with pytest.raises(UsageError, match="no such file; --reviews wants a ledger like"):
+        label_files(BREAD, [new], reviews=tmp_path / "none.csv")
+
+
+# --- formats --------------------------------------------------------------------------------------
+
+
+def test_json_lines_hold_every_key_and_every_category(labelled: Labelled) -> None:
+    records = list(label_records(labelled))
+    written = [json.loads(line) for line in label_bytes(".jsonl", labelled).splitlines()]
+    assert written == records
+    for record in written:
+        assert list(record) == [
+            "id",
+            "title",
+            "primary",
+            "topics",
+            "contribution",
+            "confidence",
+            "status",
+            "scores",
+        ]
+        assert isinstance(record["primary"], str)
+        assert isinstance(record["contribution"], str)
+        assert record["topics"][0] == record["primary"]
+        assert 0 <= record["confidence"] <= 1
+        assert record["status"] in ("reviewed", "confident", "provisional")
+        assert list(record["scores"]) == ["topic", "contribution"]
+        assert set(record["scores"]["topic"]) == {"sourdough", "flour", "ovens", "keeping", "other"}
+        assert set(record["scores"]["contribution"]) == {"method", "study", "survey"}
+        assert all(0 <= p <= 1 for scores in record["scores"].values() for p in scores.values())
+
+
+SHEET = [
+    "id", "title", "year", "url", "status", "confidence", "primary", "topics", "contribution",
+    "why", "verdict", "review_primary", "review_topics", "review_contribution", "exclude",
+    "remark", "reviewer", "note",
+]  # fmt: skip
+
+
+def test_csv_holds_the_columns_of_the_sheet_and_empty_human_cells(labelled: Labelled) -> None:
+    rows = list(csv.DictReader(io.StringIO(label_bytes(".csv", labelled).decode())))
+    assert list(rows[0]) == SHEET
+    assert [row["title"] for row in rows] == [paper.title for paper in labelled.corpus.papers]
+    assert rows[2]["topics"] == "ovens; keeping"
+    assert {row[column] for row in rows for column in SHEET[10:]} == {""}
+
+
+def test_parquet_holds_the_same_as_csv(labelled: Labelled) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = parquet.read_table(io.BytesIO(label_bytes(".parquet", labelled)))
+    assert table.column_names == SHEET
+    rows = list(csv.DictReader(io.StringIO(label_bytes(".csv", labelled).decode())))
+    assert table.to_pylist() == rows
+
+
+@pytest.mark.parametrize("name", ["labels", "labels.txt", "labels.xlsx", "labels.CSV.gz"])
+def test_an_unknown_ending_is_wrong_use(name: str, labelled: Labelled, tmp_path: Path) -> None:
+    path = tmp_path / name
+    with pytest.raises(UsageError) as error:
+        write_labels(path, labelled)
+    ending = Path(name).suffix
+    assert str(error.value) == (
+        f"{path}: found ending '{ending}'; wanted one of .csv, .jsonl, .parquet."
+    )
+    assert not path.exists()
+
+
+def test_a_folder_that_is_not_there_is_named(labelled: Labelled, tmp_path: Path) -> None:
+    path = tmp_path / "none" / "labels.csv"
+    with pytest.raises(OutputError) as error:
+        write_labels(path, labelled)
+    assert str(error.value) == f"{path}: cannot be written (No such file or directory)."
+
+
+def test_a_sheet_that_a_person_filled_is_not_overwritten(
+    labelled: Labelled, tmp_path: Path
+) -> None:
+    path = tmp_path / "labels.csv"
+    write_labels(path, labelled)
+    machine = path.read_text(encoding="utf-8")
+    write_labels(path, labelled)
+    assert path.read_text(encoding="utf-8") == machine
+    rows = list(csv.DictReader(io.StringIO(machine)))
+    rows[1]["remark"] = "Grapes are no bread."
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, SHEET)
+        writer.writeheader()
+        writer.writerows(rows)
+    edited = path.read_bytes()
+    with pytest.raises(PendingEditsError) as error:
+        write_labels(path, labelled)
+    assert str(error.value) == (
+        f"{path}: holds cells that a person filled; nothing was written. Take them up with "
+        "`fieldguide review apply`, or write to another file."
+    )
+    assert path.read_bytes() == edited
+
+
+# --- the shipped model ----------------------------------------------------------------------------
+
+
+def test_the_real_abstracts_give_one_row_a_distinct_paper(
+    shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = sorted((shared / "seeds").glob("*.txt"))
+    labelled = label_files(embedded_project(), pages)
+    records = list(label_records(labelled))
+    assert len(records) == 364
+    assert len({record["id"] for record in records}) == 364
+    assert [record["title"] for record in records] == first_appearances(labelled)
+    assert sum(record["status"] == "reviewed" for record in records) > 100
+    assert capsys.readouterr() == ("", "")
+
+
+def first_appearances(labelled: Labelled) -> list[str]:
+    """Return the titles by the file and line on which each paper is first met."""
+    files = {file.name: number for number, file in enumerate(labelled.corpus.files)}
+    place: Callable[[int], tuple[int, int]] = lambda i: min(  # noqa: E731
+        (files[source.file], source.line) for source in labelled.corpus.papers[i].sources
+    )
+    ordered = sorted(range(len(labelled.corpus.papers)), key=place)
+    return [labelled.corpus.papers[i].title for i in ordered]

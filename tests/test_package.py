@@ -1,0 +1,97 @@
+"""The wheel: pure Python, the package and its three data folders, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import classifier
+
+
+@pytest.fixture(scope="module")
+def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    for name in ("build", "hatchling"):
+        if importlib.util.find_spec(name) is None:
+            pytest.skip(f"needs {name} (pip install -e '.[dev]')")
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, root]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    assert run.returncode == 0, run.stdout + run.stderr
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+def names_in(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def test_it_is_tagged_for_any_python_3_and_any_machine(wheel: Path) -> None:
+    assert wheel.name == f"fieldguide-{classifier.__version__}-py3-none-any.whl"
+
+
+def test_it_holds_the_package_as_it_stands(wheel: Path, root: Path) -> None:
+    modules = {
+        path.relative_to(root).as_posix()
+        for path in (root / "classifier").rglob("*.py")
+        if "_data" not in path.parts
+    }
+    assert {name for name in names_in(wheel) if name.endswith(".py")} == modules
+
+
+def test_it_holds_the_three_data_folders_and_nothing_else(wheel: Path, root: Path) -> None:
+    data = {
+        f"classifier/_data/{path.relative_to(root).as_posix()}"
+        for folder in ("taxonomy", "papers", "templates")
+        for path in (root / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    others = {
+        name
+        for name in names_in(wheel)
+        if not name.endswith(".py") and ".dist-info/" not in name and not name.endswith("py.typed")
+    }
+    assert others == data
+    assert "classifier/_data/taxonomy/taxonomy.yaml" in data
+    assert "classifier/_data/papers/agentic-ai.jsonl" in data
+    assert "classifier/_data/templates/survey.md" in data
+
+
+def test_its_metadata_are_those_of_the_project(wheel: Path) -> None:
+    info = f"fieldguide-{classifier.__version__}.dist-info"
+    with zipfile.ZipFile(wheel) as archive:
+        metadata = archive.read(f"{info}/METADATA").decode()
+        entry_points = archive.read(f"{info}/entry_points.txt").decode()
+        names = archive.namelist()
+    assert "Requires-Python: >=3.11\n" in metadata
+    assert "fieldguide = classifier.cli:main" in entry_points
+    assert f"{info}/licenses/LICENSE" in names
+
+
+def test_every_import_of_the_package_is_a_declared_dependency(root: Path) -> None:
+    """Names as `pip` knows them; what is imported under another name stands in the table."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    requirements = [*project["dependencies"], *project["optional-dependencies"]["scale"]]
+    declared = {requirement.partition(">")[0].lower() for requirement in requirements}
+    imported = imports_of(root / "classifier")
+    known_as = {"sklearn": "scikit-learn", "ruamel": "ruamel.yaml", "markupsafe": "jinja2"}
+    assert {known_as.get(name, name) for name in imported} <= declared
+
+
+def imports_of(package: Path) -> set[str]:
+    """Return the top names of everything that is imported from outside the standard library."""
+    names: set[str] = set()
+    for path in package.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                names.add(str(node.module).partition(".")[0])
+    return names - set(sys.stdlib_module_names) - {"classifier"}
