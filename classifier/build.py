@@ -171,8 +171,8 @@ def refuse_pending_edits(sheet: Path, taxonomy: Taxonomy) -> None:
     raise PendingEditsError(
         f"{sheet}: holds edits for {papers} that are in no ledger yet (the first: "
         f"{rows[0].cells.get('id', 'row without id')}, line {rows[0].line}). Nothing was written.\n"
-        "Take them up with `fieldguide review apply`, or move the sheet away and build again; "
-        "--ignore-sheet overwrites it and loses them."
+        "Put the decisions into taxonomy/reviews.csv and move the sheet away, then build again; "
+        "--ignore-sheet overwrites the sheet and loses them."
     )
 
 

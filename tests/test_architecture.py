@@ -1,4 +1,4 @@
-"""The layout is the architecture: imports point upwards, one place prints, heavy parts come late."""
+"""The layout is the architecture: imports point upwards, one place prints, heavy parts wait."""
 
 from __future__ import annotations
 
@@ -64,15 +64,14 @@ def test_imports_point_upwards() -> None:
 
 
 def test_only_the_command_line_prints_or_exits() -> None:
-    wrong = []
-    for part, path in modules():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            called = node.func if isinstance(node, ast.Call) else None
-            name = ast.unparse(called) if called else ""
-            if name in ("print", "exit", "quit", "sys.exit", "sys.stdout.write", "typer.echo"):
-                wrong += [f"{path.relative_to(PACKAGE)}:{called.lineno}: {name}"] * (
-                    part not in PRINTS
-                )
+    banned = {"print", "exit", "quit", "sys.exit", "sys.stdout.write", "typer.echo"}
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}: {ast.unparse(node.func)}"
+        for part, path in modules()
+        if part not in PRINTS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in banned
+    ]
     assert wrong == []
 
 
@@ -123,7 +122,9 @@ def test_an_unknown_public_name_is_an_attribute_error() -> None:
 
 def loaded_after(code: str) -> set[str]:
     """Return which heavy packages a new interpreter holds after running `code`."""
-    program = f"import sys, json\n{code}\nprint(json.dumps([n for n in {HEAVY!r} if n in sys.modules]))"
+    program = (
+        f"import sys, json\n{code}\nprint(json.dumps([n for n in {HEAVY!r} if n in sys.modules]))"
+    )
     run = subprocess.run(
         [sys.executable, "-c", program],
         cwd=PACKAGE.parent,

@@ -121,8 +121,8 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
     assert str(error.value) == (
         f"{sheet}: holds edits for 1 paper that are in no ledger yet (the first: {first}, line 2). "
         "Nothing was written.\n"
-        "Take them up with `fieldguide review apply`, or move the sheet away and build again; "
-        "--ignore-sheet overwrites it and loses them."
+        "Put the decisions into taxonomy/reviews.csv and move the sheet away, then build again; "
+        "--ignore-sheet overwrites the sheet and loses them."
     )
     assert snapshot(built.out) == before
 

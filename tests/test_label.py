@@ -178,8 +178,7 @@ def test_a_sheet_that_a_person_filled_is_not_overwritten(
     with pytest.raises(PendingEditsError) as error:
         write_labels(path, labelled)
     assert str(error.value) == (
-        f"{path}: holds cells that a person filled; nothing was written. Take them up with "
-        "`fieldguide review apply`, or write to another file."
+        f"{path}: holds cells that a person filled; nothing was written. Write to another file."
     )
     assert path.read_bytes() == edited
 

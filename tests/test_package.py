@@ -21,8 +21,14 @@ def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         if importlib.util.find_spec(name) is None:
             pytest.skip(f"needs {name} (pip install -e '.[dev]')")
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, root]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
+    run = subprocess.run(
+        [*command, "--outdir", folder, root],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     (path,) = folder.glob("*.whl")
     return path

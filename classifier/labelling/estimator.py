@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
+from threadpoolctl import threadpool_limits
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.decide import child_of, choose_categories
@@ -17,6 +19,10 @@ from classifier.labelling.regression import Settings
 from classifier.labelling.views import TextViews, text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
+
+
+# The matrices are small: more threads cost twice the time, and add in another order.
+_ONE_THREAD = partial(threadpool_limits, limits=1)
 
 
 class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
@@ -84,7 +90,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             if progress:
                 progress(facet.name)
             known = _decisions_and_exemplars(facet, papers, decisions)
-            self.models_[facet_id] = FacetModel(facet, settings).fit(views, ids, known)
+            with _ONE_THREAD():
+                self.models_[facet_id] = FacetModel(facet, settings).fit(views, ids, known)
         return self
 
     def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
@@ -108,10 +115,11 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         if not papers:
             return []
         views = [text_views(paper) for paper in papers]
-        facets = {
-            facet_id: self._facet_labels(model, papers, views)
-            for facet_id, model in self.models_.items()
-        }
+        with _ONE_THREAD():
+            facets = {
+                facet_id: self._facet_labels(model, papers, views)
+                for facet_id, model in self.models_.items()
+            }
         labels = []
         for row, paper in enumerate(papers):
             first = facets[self.taxonomy.first.id][row]

@@ -130,8 +130,8 @@ class FacetModel:
 
     def _targets(self, evidence: Evidence, decisions: Sequence[Decision | None]) -> Targets:
         votes = evidence.votes(self.ids)
-        applies = expit(SEED_SLOPE * (votes - SEED_MIDDLE))
-        filed = _softmax(SEED_SLOPE * self._with_fallback(votes))
+        applies = self._with_out_of_scope(expit(SEED_SLOPE * (votes - SEED_MIDDLE)))
+        filed = _softmax(logit(np.clip(applies, 1e-3, 1 - 1e-3)))
         weights = np.full(len(votes), self.settings.seed_weight)
         decided = [row for row, decision in enumerate(decisions) if decision is not None]
         for row in decided:
@@ -142,13 +142,14 @@ class FacetModel:
             weights[row] = 1.0
         return Targets(applies, filed, weights, np.array(decided, dtype=np.int64))
 
-    def _with_fallback(self, votes: Array) -> Array:
-        """Give the out-of-scope category the vote at which the others stop being likely."""
-        votes = votes.copy()
-        for column, category_id in enumerate(self.ids):
-            if is_out_of_scope(self.facet, category_id):
-                votes[:, column] = np.maximum(votes[:, column], SEED_MIDDLE / 2)
-        return votes
+    def _with_out_of_scope(self, applies: Array) -> Array:
+        """Seed the out-of-scope category where nothing speaks for any other."""
+        columns = [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
+        for column in columns:
+            others = np.delete(applies, column, axis=1)
+            nothing = 1 - others.max(axis=1, initial=0)
+            applies[:, column] = np.maximum(applies[:, column], nothing) * nothing
+        return applies
 
     def _fit_rows(self, z: Array, targets: Targets, rows: NDArray[np.int64]) -> tuple[Array, Array]:
         """Return (k, r + 1) weights of "applies" and of "is filed there", from some rows."""

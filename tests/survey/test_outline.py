@@ -1,4 +1,4 @@
-"""The golden survey as text: each sentence has a kind and a source, each citation leads somewhere."""
+"""The golden survey as text: sentences have a kind and a source, citations lead somewhere."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
 from classifier.corpus.readers.fields import READ, read_fields, unused_names
+from classifier.errors import Fault
 from classifier.files.table import Row, parse_table
 
 _LISTS = ("authors", "code_urls")
@@ -43,6 +44,8 @@ def read(name: str, text: str) -> Iterator[Record]:
     unknown = [column for column in rows[0].cells if _folded(column) not in READ] if rows else []
     for row in rows:
         yield from read_fields(_fields(row.cells), Source(name, CSV_TABLE.name, _first_line(row)))
+        if row.extra:
+            yield _beyond_header(row, name)
     if unknown:
         yield unused_names(unknown, Source(name, CSV_TABLE.name, 1), "column")
 
@@ -61,6 +64,12 @@ def _fields(cells: Mapping[str, str]) -> dict[str, object]:
         if re.fullmatch(r"\d{1,9}", filled.get(name, "").strip(), re.ASCII):
             fields[name] = int(filled[name])
     return fields
+
+
+def _beyond_header(row: Row, name: str) -> Fault:
+    found = f"'{row.extra[0][:60]}' behind the last column"
+    cure = "Quote a cell that holds a comma; what stands behind the last column is not read."
+    return Fault("warning", name, _first_line(row), found, "as many cells as the header has", cure)
 
 
 def _folded(column: str) -> str:

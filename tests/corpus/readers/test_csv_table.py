@@ -70,3 +70,12 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
     with contextlib.suppress(InputError):
         read(text)
         read("title,abstract\n" + text)
+
+
+def test_a_cell_behind_the_last_column_is_named() -> None:
+    records = list(CSV_TABLE.read("papers.csv", "title,venue\nDough, and how it rises,ICB\n"))
+    assert [str(record) for record in records if isinstance(record, Fault)] == [
+        "papers.csv:2: warning: found 'ICB' behind the last column; wanted as many cells as the "
+        "header has. Quote a cell that holds a comma; what stands behind the last column is not "
+        "read."
+    ]
