@@ -178,7 +178,7 @@ def label(
     write_labels(output, labelled)
     first = labelled.taxonomy.first.id
     waiting = sum(row.facets[first].status == "provisional" for row in labelled.labels)
-    print(f"{len(labelled.labels)} papers labelled, {waiting} provisionally: {output}")
+    print(f"{_count(len(labelled.labels), 'paper')} labelled, {waiting} provisionally: {output}")
 
 
 @app.command()
@@ -242,6 +242,7 @@ def evaluate(
             train=train,
             folds=folds,
             repeats=repeats,
+            bars=fail_under or (),
             progress=progress,
         )
     print(report_text(evaluation), end="")
@@ -274,9 +275,11 @@ def check(project: ProjectOption = None, strict: StrictOption = False) -> None:
         _say(f"{record.file}:{record.line}: quarantined: {record.reason} ({record.record[:60]})")
     categories = sum(len(facet.ids) for facet in inputs.taxonomy.facets.values())
     print(
-        f"{len(inputs.taxonomy.facets)} facets with {categories} categories, "
-        f"{len(inputs.corpus.papers)} papers from {inputs.corpus.records} records, "
-        f"{len(inputs.decisions)} of them reviewed: no error, {len(inputs.warnings)} warnings."
+        f"{_count(len(inputs.taxonomy.facets), 'facet')} with "
+        f"{_count(categories, 'category', 'categories')}, "
+        f"{_count(len(inputs.corpus.papers), 'paper')} from "
+        f"{_count(inputs.corpus.records, 'record')}, {len(inputs.decisions)} of them reviewed: "
+        f"no error, {_count(len(inputs.warnings), 'warning')}."
     )
     if strict and inputs.warnings:
         raise typer.Exit(1)
@@ -313,16 +316,16 @@ def _project_or_embedded(folder: Path | None) -> Project:
 def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
     total, waiting = result.fact("papers.total"), result.fact("papers.provisional")
     quarantined = len(result.corpus.quarantined)
-    print(f"Survey of {total} papers in {seconds:.1f} s: {out / 'index.html'}")
+    print(f"Survey of {_count(total, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
     print(
         f"{result.fact('papers.reviewed')} labels are reviewed, "
         f"{result.fact('papers.confident')} confident, {waiting} wait for review: "
         f"{out / 'labels.csv'}"
     )
     if quarantined:
-        print(f"{quarantined} records could not be read: {out / 'quarantine.csv'}")
+        print(f"{_count(quarantined, 'record')} could not be read: {out / 'quarantine.csv'}")
     if result.warnings:
-        print(f"{len(result.warnings)} warnings (see above, or run `fieldguide check`).")
+        print(f"{_count(len(result.warnings), 'warning')} (see above, or `fieldguide check`).")
 
 
 def _finish_check(differing: Sequence[str], out: Path) -> None:
@@ -333,7 +336,7 @@ def _finish_check(differing: Sequence[str], out: Path) -> None:
         _say(f"differs: {out / name}")
     if len(differing) > _MOST_WARNINGS:
         _say(f"… and {len(differing) - _MOST_WARNINGS} more")
-    _say(f"{len(differing)} files would differ. Run `fieldguide build`.")
+    _say(f"{_count(len(differing), 'file')} would differ. Run `fieldguide build`.")
     raise typer.Exit(1)
 
 
@@ -349,7 +352,12 @@ def _print_faults(faults: Sequence[Fault]) -> None:
         _say(str(fault))
     errors = sum(fault.severity == "error" for fault in faults)
     if errors:
-        _say(f"{errors} errors, {len(faults) - errors} warnings; nothing was written.")
+        rest = _count(len(faults) - errors, "warning")
+        _say(f"{_count(errors, 'error')}, {rest}; nothing was written.")
+
+
+def _count(number: int, singular: str, plural: str = "") -> str:
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
 def _say(text: str) -> None:

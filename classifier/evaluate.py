@@ -13,6 +13,7 @@ from classifier.evaluation.crossval import evaluate
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.outcome import Evaluation
+from classifier.evaluation.report import BAR_NAMES, parse_bar
 from classifier.labelling.labels import Decisions
 from classifier.progress import Progress
 from classifier.project import Project
@@ -26,6 +27,7 @@ def evaluate_project(
     train: str | None = None,
     folds: int = 5,
     repeats: int = 1,
+    bars: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Evaluation:
     """Score the labels of papers that people have decided.
@@ -33,9 +35,13 @@ def evaluate_project(
     paths: the papers to score; the project's own where there are none. gold: their truth; the
     ledger where there is none. train: a CSV like gold, `none` for the taxonomy alone, None for
     the ledger. Papers of a train file are taken from `paths` first, then from the project.
+    bars: figures that the caller will ask for (`core=0.85`), refused here if there is no such.
     Raises InputError and UsageError.
     """
     inputs = read_inputs(project, progress)
+    facets = [name for name in inputs.taxonomy.facets if name != inputs.taxonomy.first.id]
+    for bar in bars:
+        parse_bar(bar, [*BAR_NAMES, *facets])
     own = inputs.corpus.papers
     scored = load_papers(paths, Path.cwd(), progress=progress).papers if paths else own
     truth, unmatched = _truth(inputs, scored, gold)

@@ -71,8 +71,7 @@ def check_output(path: Path, taxonomy: Taxonomy | None = None) -> None:
         )
     if path.suffix == ".csv" and taxonomy is not None and pending_edits(path, taxonomy):
         raise PendingEditsError(
-            f"{path}: holds cells that a person filled; nothing was written. Write to another "
-            "file."
+            f"{path}: holds cells that a person filled; nothing was written. Write to another file."
         )
 
 

@@ -44,7 +44,7 @@ def test_it_says_where_the_survey_is_and_what_waits(
     lines = result.stdout.splitlines()
     assert re.fullmatch(r"Survey of 16 papers in \d+\.\d s: \S+/bread/out/index\.html", lines[0])
     assert lines[1].startswith("5 labels are reviewed, 10 confident, 1 wait for review: ")
-    assert lines[2].startswith("1 records could not be read: ")
+    assert lines[2].startswith("1 record could not be read: ")
     assert len(lines) == 3
     assert (bread / "out" / "index.html").is_file()
 
@@ -70,7 +70,7 @@ def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(bread: Path) -
     third = run("build", "--project", bread, "--check")
     assert third.exit_code == 1
     assert third.stderr == (
-        f"differs: {bread / 'out' / 'survey.md'}\n1 files would differ. Run `fieldguide build`.\n"
+        f"differs: {bread / 'out' / 'survey.md'}\n1 file would differ. Run `fieldguide build`.\n"
     )
     assert snapshot(bread) == before
 
@@ -109,7 +109,7 @@ def test_warnings_are_printed_and_fail_under_strict(bread: Path) -> None:
     relaxed = run("build", "--project", bread)
     assert relaxed.exit_code == 0
     assert relaxed.stderr.startswith("papers/more.csv:1: warning: found unknown column 'mood';")
-    assert relaxed.stdout.endswith("1 warnings (see above, or run `fieldguide check`).\n")
+    assert relaxed.stdout.endswith("1 warning (see above, or `fieldguide check`).\n")
     assert run("build", "--project", bread, "--strict").exit_code == 1
     assert run("build", "--project", bread, "--strict", "--check").exit_code == 1
 

@@ -68,8 +68,8 @@ def test_a_figure_under_its_bar_fails() -> None:
     [
         (
             ["--fail-under", "crust=0.9"],
-            "fieldguide: --fail-under crust=0.9: no figure 'crust'; one of contribution, core, "
-            "all, micro, primary, p_at_1, map.\n",
+            "fieldguide: --fail-under crust=0.9: no figure 'crust'; one of core, all, micro, "
+            "primary, p_at_1, map, contribution.\n",
         ),
         (
             ["--fail-under", "core=9"],

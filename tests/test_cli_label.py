@@ -48,7 +48,7 @@ def test_with_o_it_says_how_many_papers_wait(ending: str) -> None:
     Path("new.jsonl").write_text('{"title": "Sourdough"}\n', encoding="utf-8")
     result = run("new.jsonl", "-o", f"labels{ending}")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.startswith("1 papers labelled, ")
+    assert result.stdout.startswith("1 paper labelled, ")
     assert result.stdout.endswith(f" provisionally: labels{ending}\n")
     assert Path(f"labels{ending}").stat().st_size > 0
 
@@ -115,7 +115,7 @@ def test_a_file_that_cannot_be_read_stops(name: str, content: bytes, message: st
     result = run(name, "-o", "labels.csv")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(message)
-    assert result.stderr.endswith("1 errors, 0 warnings; nothing was written.\n")
+    assert result.stderr.endswith("1 error, 0 warnings; nothing was written.\n")
     assert not Path("labels.csv").exists()
 
 

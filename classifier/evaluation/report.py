@@ -61,6 +61,10 @@ def report_json(evaluation: Evaluation) -> dict[str, object]:
     }
 
 
+BAR_NAMES = ("core", "all", "micro", "primary", "p_at_1", "map")
+"""The figures that `--fail-under` knows beside the accuracy of each further facet."""
+
+
 def check_bars(evaluation: Evaluation, bars: Sequence[str]) -> list[str]:
     """Return, in words, each bar (`core=0.85`) that the evaluation does not reach.
 
@@ -70,7 +74,7 @@ def check_bars(evaluation: Evaluation, bars: Sequence[str]) -> list[str]:
     known = _bar_figures(evaluation)
     failures: list[str] = []
     for bar in bars:
-        name, wanted = _parse_bar(bar, list(known))
+        name, wanted = parse_bar(bar, list(known))
         label, value = known[name]
         if math.isnan(value):
             failures.append(f"{name}: {label} is undefined, wanted at least {wanted:g}.")
@@ -98,7 +102,8 @@ def _bar_figures(evaluation: Evaluation) -> dict[str, tuple[str, float]]:
     }
 
 
-def _parse_bar(bar: str, known: Sequence[str]) -> tuple[str, float]:
+def parse_bar(bar: str, known: Sequence[str]) -> tuple[str, float]:
+    """Return the figure's name and the value it shall reach; UsageError where one is wrong."""
     name, _, text = bar.partition("=")
     name = name.strip()
     if name not in known:

@@ -14,12 +14,12 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.decide import child_of, choose_categories
 from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import Array, FacetModel, Scores
+from classifier.labelling.features import TextFeatures
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
 from classifier.labelling.regression import Settings
-from classifier.labelling.views import TextViews, text_views
+from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
-
 
 # The matrices are small: more threads cost twice the time, and add in another order.
 _ONE_THREAD = partial(threadpool_limits, limits=1)
@@ -45,6 +45,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     Attributes
     ----------
+    text_features_ : TextFeatures
+        The learned vocabularies, shared by all facets.
     models_ : dict of str to FacetModel
         The learned model of each facet.
     """
@@ -85,21 +87,27 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         papers = sorted(X, key=lambda paper: paper.id)
         views = [text_views(paper) for paper in papers]
         ids = [paper.id for paper in papers]
+        self.text_features_ = TextFeatures()
+        text = self.text_features_.fit_transform(views)
         self.models_: dict[str, FacetModel] = {}
         for facet_id, facet in self.taxonomy.facets.items():
             if progress:
                 progress(facet.name)
             known = _decisions_and_exemplars(facet, papers, decisions)
             with _ONE_THREAD():
-                self.models_[facet_id] = FacetModel(facet, settings).fit(views, ids, known)
+                self.models_[facet_id] = FacetModel(facet, settings).fit(
+                    views, text, self.text_features_.names_, ids, known
+                )
         return self
 
     def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
         """Return facet id -> (n, k) probabilities, columns in the facet's order."""
         check_is_fitted(self, "models_")
         views = [text_views(paper) for paper in X]
+        text = self.text_features_.transform(views)
         return {
-            facet_id: model.score(views).probabilities for facet_id, model in self.models_.items()
+            facet_id: model.score(views, text).probabilities
+            for facet_id, model in self.models_.items()
         }
 
     def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
@@ -115,9 +123,10 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         if not papers:
             return []
         views = [text_views(paper) for paper in papers]
+        text = self.text_features_.transform(views)
         with _ONE_THREAD():
             facets = {
-                facet_id: self._facet_labels(model, papers, views)
+                facet_id: _facet_labels(model, model.score(views, text), papers)
                 for facet_id, model in self.models_.items()
             }
         labels = []
@@ -135,15 +144,13 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             )
         return labels
 
-    def _facet_labels(
-        self, model: FacetModel, papers: Sequence[Paper], views: Sequence[TextViews]
-    ) -> list[FacetLabels]:
-        scores = model.score(views)
-        confidence = model.confidence(scores.primary)
-        return [
-            _label_row(model, scores, row, float(confidence[row]), bool(paper.abstract))
-            for row, paper in enumerate(papers)
-        ]
+
+def _facet_labels(model: FacetModel, scores: Scores, papers: Sequence[Paper]) -> list[FacetLabels]:
+    confidence = model.confidence(scores.primary)
+    return [
+        _label_row(model, scores, row, float(confidence[row]), bool(paper.abstract))
+        for row, paper in enumerate(papers)
+    ]
 
 
 def _label_row(

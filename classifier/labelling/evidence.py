@@ -52,7 +52,8 @@ class Evidence:
     def logs(self, category_ids: Sequence[str]) -> NDArray[np.float64]:
         """Return (n, len(category_ids) * 4) log counts, category by category."""
         columns = [self.category_ids.index(category_id) for category_id in category_ids]
-        return np.log2(1 + self.counts[:, columns, :]).reshape(len(self.counts), -1)
+        logs = np.log2(1 + self.counts[:, columns, :])
+        return np.asarray(logs.reshape(len(self.counts), len(columns) * len(VIEWS)))
 
 
 class EvidenceCounter:

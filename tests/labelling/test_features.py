@@ -4,7 +4,12 @@ import numpy as np
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.evidence import EvidenceCounter
-from classifier.labelling.features import EVIDENCE_SCALE, FeatureBuilder
+from classifier.labelling.features import (
+    EVIDENCE_SCALE,
+    TextFeatures,
+    evidence_names,
+    with_evidence,
+)
 from classifier.labelling.views import TextViews, text_views
 from classifier.taxonomy.model import Taxonomy
 
@@ -16,17 +21,20 @@ VIEWS = [
 ]
 
 
-def built(taxonomy: Taxonomy, views: list[TextViews]) -> tuple[FeatureBuilder, np.ndarray]:
-    builder = FeatureBuilder().fit(views, taxonomy.first.ids)
+def built(taxonomy: Taxonomy, views: list[TextViews]) -> tuple[tuple[str, ...], np.ndarray]:
+    """Return the names of the columns and the rows."""
+    features = TextFeatures()
+    text = features.fit_transform(views)
     evidence = EvidenceCounter(taxonomy.first).count(views)
-    return builder, builder.transform(views, evidence).toarray()
+    names = (*features.names_, *evidence_names(taxonomy.first.ids))
+    return names, with_evidence(text, evidence, taxonomy.first.ids).toarray()
 
 
 def test_a_name_for_every_column(taxonomy: Taxonomy) -> None:
-    builder, rows = built(taxonomy, VIEWS)
-    assert rows.shape == (4, len(builder.names_))
-    assert len(set(builder.names_)) == len(builder.names_)
-    assert builder.names_[-16:-12] == (
+    names, rows = built(taxonomy, VIEWS)
+    assert rows.shape == (4, len(names))
+    assert len(set(names)) == len(names)
+    assert names[-16:-12] == (
         "cue:dough:title",
         "cue:dough:contribution",
         "cue:dough:anywhere",
@@ -35,7 +43,7 @@ def test_a_name_for_every_column(taxonomy: Taxonomy) -> None:
 
 
 def test_terms_are_words_and_pairs_per_view_that_two_papers_share(taxonomy: Taxonomy) -> None:
-    names = built(taxonomy, VIEWS)[0].names_
+    names, _ = built(taxonomy, VIEWS)
     terms = {
         view: [name.removeprefix(f"{view}:") for name in names if name.startswith(f"{view}:")]
         for view in ("title", "contribution")
@@ -49,24 +57,23 @@ def test_terms_are_words_and_pairs_per_view_that_two_papers_share(taxonomy: Taxo
 
 
 def test_the_views_weigh_as_told_and_the_cues_count_by_their_logs(taxonomy: Taxonomy) -> None:
-    builder, rows = built(taxonomy, VIEWS)
+    names, rows = built(taxonomy, VIEWS)
     for view, weight in zip(("title", "contribution", "whole"), (0.5, 0.7, 1.0), strict=True):
-        columns = [i for i, name in enumerate(builder.names_) if name.startswith(f"{view}:")]
+        columns = [i for i, name in enumerate(names) if name.startswith(f"{view}:")]
         lengths = np.linalg.norm(rows[:, columns], axis=1)
         assert np.allclose(lengths[lengths > 0], weight), view
-    assert rows[0, builder.names_.index("cue:ovens:title")] == EVIDENCE_SCALE
-    assert rows[1, builder.names_.index("cue:ovens:title")] == 0
+    assert rows[0, names.index("cue:ovens:title")] == EVIDENCE_SCALE
+    assert rows[1, names.index("cue:ovens:title")] == 0
 
 
-def test_words_never_seen_are_left_out(taxonomy: Taxonomy) -> None:
-    builder, _ = built(taxonomy, VIEWS)
-    new = [text_views(Paper("Unheard of"))]
-    row = builder.transform(new, EvidenceCounter(taxonomy.first).count(new))
-    assert row.nnz == 0
+def test_words_never_seen_are_left_out() -> None:
+    features = TextFeatures()
+    features.fit_transform(VIEWS)
+    assert features.transform([text_views(Paper("Unheard of"))]).nnz == 0
 
 
 def test_a_handful_of_titles_is_enough(taxonomy: Taxonomy) -> None:
     for titles in ([], ["Bread"], ["Bread", "Ovens"], ["???"]):
         views = [text_views(Paper(title)) for title in titles]
-        builder, rows = built(taxonomy, views)
-        assert rows.shape == (len(titles), len(builder.names_))
+        names, rows = built(taxonomy, views)
+        assert rows.shape == (len(titles), len(names))
