@@ -12,7 +12,7 @@ from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
 
-DEFAULT_THRESHOLD = 0.5
+DEFAULT_THRESHOLD = 0.4
 DEFAULT_CUT = 0.7
 # A threshold is drawn towards the common one as if that had been seen on this many positives.
 _THRESHOLD_PRIOR = 15.0

@@ -39,7 +39,8 @@ class Evidence:
     category_ids: tuple[str, ...]
     """The k ids, depth first."""
     counts: NDArray[np.float64]
-    """(n, k, 4): hits per paper, category and view; a parent's hold its children's too."""
+    """(n, k, 4): hits per paper, category and view. A child's cues tell children apart, so its
+    hits do not count for its parent: they are broader, and adding them cost 0.03 mean F1."""
     hits: tuple[tuple[Hit, ...], ...]
     """Per paper: what fired."""
 
@@ -54,6 +55,12 @@ class Evidence:
         columns = [self.category_ids.index(category_id) for category_id in category_ids]
         logs = np.log2(1 + self.counts[:, columns, :])
         return np.asarray(logs.reshape(len(self.counts), len(columns) * len(VIEWS)))
+
+
+def vote_shares(votes: NDArray[np.float64], least: float) -> NDArray[np.float64]:
+    """Return (n, k) votes as shares of each paper's strongest, which counts as `least` or more."""
+    strongest = np.maximum(votes.max(axis=1, keepdims=True, initial=-np.inf), least)
+    return np.asarray(votes / strongest)
 
 
 class EvidenceCounter:
@@ -74,8 +81,7 @@ class EvidenceCounter:
         counts = np.zeros((len(papers), len(self.category_ids), len(VIEWS)))
         for row, found in enumerate(hits):
             for hit in found:
-                for category_id in _with_ancestors(hit.category):
-                    counts[row, self._index[category_id], VIEWS.index(hit.view)] += hit.count
+                counts[row, self._index[hit.category], VIEWS.index(hit.view)] += hit.count
         return Evidence(self.category_ids, counts, hits)
 
     def _hits(self, paper: TextViews) -> Iterable[Hit]:
@@ -105,8 +111,3 @@ class _Cues:
             Hit(self.owners[index][0], self.view, self.owners[index][1], count)
             for index, count in sorted(found.items())
         ]
-
-
-def _with_ancestors(category_id: str) -> list[str]:
-    parts = category_id.split("/")
-    return ["/".join(parts[: depth + 1]) for depth in range(len(parts))]

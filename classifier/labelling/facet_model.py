@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.special import expit, log_softmax, logit
+from scipy.special import log_softmax, logit
 
 from classifier.labelling.calibration import PooledPlatt
 from classifier.labelling.decide import best_thresholds, confidence_cut, is_out_of_scope
@@ -18,16 +18,11 @@ from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decision
 from classifier.labelling.regression import Settings, fit_categories, logits
 from classifier.labelling.rotation import RowSpace
+from classifier.labelling.seeds import seed_labels
 from classifier.labelling.views import TextViews
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
-
-# A seed vote is turned into a probability by sigmoid(SLOPE * (vote - MIDDLE)): one title cue
-# (vote 3) is more likely right than not, one cue in passing (vote 1) is not.
-SEED_SLOPE, SEED_MIDDLE = 1.2, 2.6
-NO_EVIDENCE = 0.2
-"""Share of the seed weight that a paper without any evidence keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +131,9 @@ class FacetModel:
         return self.names_, self.wide_weights_[column] * values
 
     def _targets(self, evidence: Evidence, decisions: Sequence[Decision | None]) -> Targets:
-        votes = evidence.votes(self.ids)
-        applies = expit(SEED_SLOPE * (votes - SEED_MIDDLE))
-        # A paper without evidence may be out of scope, or the cues may be too few: it weighs less.
-        spoken_for = applies.max(axis=1, initial=0)
-        weights = self.settings.seed_weight * (NO_EVIDENCE + (1 - NO_EVIDENCE) * spoken_for)
-        applies = self._with_out_of_scope(applies)
+        out = [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
+        applies, weights = seed_labels(evidence.votes(self.ids), out)
+        weights *= self.settings.seed_weight
         filed = _softmax(logit(np.clip(applies, 1e-3, 1 - 1e-3)))
         decided = [row for row, decision in enumerate(decisions) if decision is not None]
         for row in decided:
@@ -151,15 +143,6 @@ class FacetModel:
             filed[row] = [category == decision.primary for category in self.ids]
             weights[row] = 1.0
         return Targets(applies, filed, weights, np.array(decided, dtype=np.int64))
-
-    def _with_out_of_scope(self, applies: Array) -> Array:
-        """Seed the out-of-scope category where nothing speaks for any other."""
-        columns = [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
-        for column in columns:
-            others = np.delete(applies, column, axis=1)
-            nothing = 1 - others.max(axis=1, initial=0)
-            applies[:, column] = np.maximum(applies[:, column], nothing) * nothing
-        return applies
 
     def _fit_rows(self, z: Array, targets: Targets, rows: NDArray[np.int64]) -> tuple[Array, Array]:
         """Return (k, r + 1) weights of "applies" and of "is filed there", from some rows."""

@@ -1,4 +1,4 @@
-"""The design matrix: TF-IDF of three views beside the log counts of the cues."""
+"""The design matrix: TF-IDF of three views beside what the cues say."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from classifier.labelling.evidence import VIEWS, Evidence
+from classifier.labelling.evidence import VIEWS, Evidence, vote_shares
 from classifier.labelling.views import TextViews
 
 TEXT_VIEWS = ("title", "contribution", "whole")
+# Weights beside TF-IDF rows of length one; under an L2 penalty the scale of a feature is a prior.
 EVIDENCE_SCALE = 0.5
-"""Weight of a log count beside TF-IDF rows of length one; an L2 penalty makes scale a prior."""
+VOTE_SCALE = 0.25
+SHARE_SCALE = 1.0
 
 
 class TextFeatures:
@@ -77,14 +79,27 @@ class TextFeatures:
 def with_evidence(
     text: sparse.csr_matrix, evidence: Evidence, category_ids: Sequence[str]
 ) -> sparse.csr_matrix:
-    """Return text rows with the log counts of the categories' cues behind them."""
-    logs: NDArray[np.float64] = evidence.logs(category_ids) * EVIDENCE_SCALE
-    return sparse.hstack([text, sparse.csr_matrix(logs)], format="csr")
+    """Return text rows with the evidence behind them, each for every category.
+
+    Log counts of its cues by view; its vote; and its vote as a share of the paper's strongest:
+    what else a paper is about tells whether a few hits mean something.
+    """
+    votes = evidence.votes(category_ids)
+    blocks: list[NDArray[np.float64]] = [
+        evidence.logs(category_ids) * EVIDENCE_SCALE,
+        votes * VOTE_SCALE,
+        vote_shares(votes, least=2.0).clip(-0.5, 1.0) * SHARE_SCALE,
+    ]
+    return sparse.hstack([text, sparse.csr_matrix(np.hstack(blocks))], format="csr")
 
 
 def evidence_names(category_ids: Sequence[str]) -> tuple[str, ...]:
     """Return the names of the columns that `with_evidence` adds."""
-    return tuple(f"cue:{category}:{view}" for category in category_ids for view in VIEWS)
+    return (
+        *(f"cue:{category}:{view}" for category in category_ids for view in VIEWS),
+        *(f"vote:{category}" for category in category_ids),
+        *(f"share:{category}" for category in category_ids),
+    )
 
 
 def _texts(papers: Sequence[TextViews], view: str) -> list[str]:

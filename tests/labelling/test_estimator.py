@@ -88,7 +88,7 @@ def test_cues_alone_are_enough_to_begin_with(
     seeded: TaxonomyClassifier, fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:
     """The last twenty papers were decided by nobody; every third names no cue."""
-    assert share_right(seeded.predict(papers[40:])) >= 0.8
+    assert share_right(seeded.predict(papers[40:])) >= 0.7
     assert share_right(fitted.predict(papers[40:])) >= 0.8
 
 

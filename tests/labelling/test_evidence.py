@@ -54,12 +54,12 @@ def test_hits(taxonomy: Taxonomy, title: str, abstract: str, hits: list[str]) ->
     assert [f"{hit.category} {hit.view} {hit.cue} {hit.count}" for hit in found] == hits
 
 
-def test_a_parent_holds_the_hits_of_its_children(taxonomy: Taxonomy) -> None:
+def test_the_hits_of_a_child_are_its_own(taxonomy: Taxonomy) -> None:
     evidence = evidence_of(taxonomy, "Rye dough", "Rye flour is grey. We knead.")
     assert evidence.category_ids == ("dough", "dough/rye", "ovens", "taste", "other")
     assert VIEWS == ("title", "contribution", "anywhere", "against")
     assert evidence.counts[0].tolist() == [
-        [1, 1, 2, 0],
+        [0, 1, 1, 0],
         [1, 0, 1, 0],
         [0, 0, 0, 0],
         [0, 0, 0, 0],

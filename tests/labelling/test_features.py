@@ -34,12 +34,14 @@ def test_a_name_for_every_column(taxonomy: Taxonomy) -> None:
     names, rows = built(taxonomy, VIEWS)
     assert rows.shape == (4, len(names))
     assert len(set(names)) == len(names)
-    assert names[-16:-12] == (
+    assert names[-24:-20] == (
         "cue:dough:title",
         "cue:dough:contribution",
         "cue:dough:anywhere",
         "cue:dough:against",
     )
+    assert names[-8:-4] == ("vote:dough", "vote:ovens", "vote:taste", "vote:other")
+    assert names[-4:] == ("share:dough", "share:ovens", "share:taste", "share:other")
 
 
 def test_terms_are_words_and_pairs_per_view_that_two_papers_share(taxonomy: Taxonomy) -> None:
