@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,17 +11,18 @@ from typing import TypeVar
 
 from classifier.corpus.identity import Identity, read_identity
 from classifier.corpus.load import Corpus, load_papers
+from classifier.corpus.readers import Quarantined
 from classifier.errors import Fault, InputError, OutputError, PendingEditsError, sort_faults
 from classifier.evaluation.crossfit import Metrics, build_metrics
-from classifier.files.atomic import write_folder
+from classifier.files.atomic import is_as_built, recover, write_folder
 from classifier.files.manifest import digest
-from classifier.files.table import write_table
+from classifier.files.table import Row, write_table
 from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
 from classifier.labelling.labels import Decision, PaperLabels
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger
-from classifier.review.sheet import pending_edits, review_order, sheet_bytes
+from classifier.review.sheet import is_sheet, pending_edits, review_order, sheet_bytes
 from classifier.site import check_site, render_site
 from classifier.survey.assemble import assemble
 from classifier.survey.changes import changes_between, read_baseline
@@ -42,7 +44,7 @@ class Inputs:
     corpus: Corpus
     ledger: Ledger
     decisions: Mapping[str, Mapping[str, Decision]]
-    """Paper id -> facet -> the decision in force."""
+    """Paper id -> facet -> the decision in force; of papers in the corpus only."""
     warnings: tuple[Fault, ...]
     version: str
     """Twelve hex digits of everything read."""
@@ -80,8 +82,10 @@ def build(
     PendingEditsError (the sheet in `out` holds edits) and OutputError (`out` cannot be written).
     """
     result = compute(project, baseline=baseline, progress=progress)
-    if strict and result.warnings:
-        raise InputError(result.warnings)
+    doubtful = [*result.warnings, *map(quarantine_fault, result.corpus.quarantined)]
+    if strict and doubtful:
+        raise InputError(sort_faults(doubtful))
+    recover(out)  # before the sheet is looked for: a build that was cut off may have moved it
     if not ignore_sheet:
         refuse_pending_edits(out / "labels.csv", result.edition.taxonomy)
     report(progress, "Writing", 0, 1)
@@ -128,28 +132,26 @@ def read_inputs(project: Project, progress: Progress | None = None) -> Inputs:
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"
         raise InputError([Fault("error", shown, None, found, "at least one paper with a title")])
-    faults = [*loaded.warnings, *corpus.faults, *ledger.faults(taxonomy, _ledger_name(project))]
-    faults += lint_taxonomy(loaded)
+    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, _ledger_name(project))
+    faults += project.skipped_sources(taxonomy.survey.sources)
+    faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
+    if any(fault.severity == "error" for fault in faults):
+        raise InputError(faults)
+    decided = ledger.decisions(taxonomy, corpus.aliases)
     return Inputs(
         taxonomy,
         corpus,
         ledger,
-        ledger.decisions(taxonomy, corpus.aliases),
-        tuple(sort_faults(faults)),
+        {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},
+        tuple(faults),
         _version(project, corpus),
     )
 
 
 def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifier:
     """Return a classifier that has learned from the project's papers and decisions."""
-    facets = list(inputs.taxonomy.facets)
-    step = iter(range(len(facets)))
-
-    def next_facet(name: str) -> None:
-        report(progress, f"Learning {name.lower()}", next(step), len(facets))
-
     return TaxonomyClassifier(inputs.taxonomy).fit(
-        inputs.corpus.papers, inputs.decisions, progress=next_facet
+        inputs.corpus.papers, inputs.decisions, progress=progress
     )
 
 
@@ -163,17 +165,49 @@ def label_corpus(
 
 
 def refuse_pending_edits(sheet: Path, taxonomy: Taxonomy) -> None:
-    """Raise PendingEditsError where a sheet holds edits that overwriting it would lose."""
-    rows = pending_edits(sheet, taxonomy)
-    if not rows:
+    """Raise where overwriting a sheet would lose what somebody did to it.
+
+    Raises PendingEditsError; OutputError where the file never was a sheet.
+    """
+    as_built = is_as_built(sheet)
+    if as_built or not os.path.exists(sheet):
         return
-    papers = f"{len(rows)} paper" + ("" if len(rows) == 1 else "s")
-    raise PendingEditsError(
-        f"{sheet}: holds edits for {papers} that are in no ledger yet (the first: "
-        f"{rows[0].cells.get('id', 'row without id')}, line {rows[0].line}). Nothing was written.\n"
-        "Put the decisions into taxonomy/reviews.csv and move the sheet away, then build again; "
-        "--ignore-sheet overwrites the sheet and loses them."
-    )
+    rows = _edited_rows(sheet, taxonomy)
+    if rows:
+        papers = f"{len(rows)} paper" + ("" if len(rows) == 1 else "s")
+        raise PendingEditsError(
+            f"{sheet}: holds edits for {papers} that are in no ledger yet (the first: "
+            f"{rows[0].cells.get('id', 'row without id')}, line {rows[0].line}). "
+            "Nothing was written.\n"
+            "Put the decisions into taxonomy/reviews.csv and move the sheet away, then build "
+            "again; --ignore-sheet overwrites the sheet and loses them."
+        )
+    if as_built is False:
+        raise PendingEditsError(
+            f"{sheet}: was changed since the last build (no reviewer's column is filled). A build "
+            "would overwrite it; nothing was written.\n"
+            "What people decide goes into the review columns or taxonomy/reviews.csv. Move the "
+            "sheet away to build again, or use --ignore-sheet."
+        )
+    if not is_sheet(sheet):
+        raise OutputError(
+            f"{sheet}: exists and was not written by Fieldguide; nothing was written. Move it "
+            "away, or choose another folder with --out."
+        )
+
+
+def _edited_rows(sheet: Path, taxonomy: Taxonomy) -> list[Row]:
+    """Return the rows that people filled; raises PendingEditsError where they cannot be read."""
+    try:
+        return pending_edits(sheet, taxonomy)
+    except InputError as error:
+        fault = error.faults[0]
+        place = sheet if fault.line is None else f"{sheet}:{fault.line}"
+        raise PendingEditsError(
+            f"{place}: found {fault.found}; wanted the sheet as UTF-8 CSV. Nothing was written.\n"
+            "Save it as UTF-8 CSV if it holds decisions. Move it away to build again, or use "
+            "--ignore-sheet."
+        ) from error
 
 
 def report(progress: Progress | None, stage: str, done: int, total: int) -> None:
@@ -200,6 +234,13 @@ def _collect(errors: list[Fault], read: Callable[[], _T]) -> _T | None:
     except InputError as error:
         errors += error.faults
         return None
+
+
+def quarantine_fault(record: Quarantined) -> Fault:
+    """Return a record that could not be read as the warning that it is."""
+    found = f"a record that cannot be read ({record.record[:60]}): {record.reason}"
+    cure = "It is listed in quarantine.csv; the rest is read."
+    return Fault("warning", record.file, record.line, found, "a whole record", cure)
 
 
 def _load_taxonomy(project: Project) -> LoadedTaxonomy:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from classifier import __version__
-from classifier.errors import Fault, FieldguideError, InputError, UsageError
+from classifier.errors import Fault, FieldguideError, InputError, UsageError, sort_faults
 
 if TYPE_CHECKING:
     from classifier.build import BuildResult
@@ -24,8 +24,8 @@ app = typer.Typer(
     name="fieldguide",
     help="Turn a pile of paper abstracts into a living survey.\n\n"
     "You write a taxonomy (taxonomy/taxonomy.yaml) and put papers into papers/. Fieldguide labels "
-    "every paper, you correct labels in a spreadsheet, and it writes the survey into out/. No "
-    "language model, no network; the same input gives the same bytes.\n\n"
+    "every paper, you correct labels in taxonomy/reviews.csv, and it writes the survey into out/. "
+    "No language model, no network; the same input gives the same bytes.\n\n"
     "Start with `fieldguide build` in a project, or `fieldguide build --demo` anywhere.",
     epilog="Exit codes: 0 good, 1 a fault in your files, 2 wrong use.",
     rich_markup_mode=None,
@@ -131,7 +131,7 @@ def build(
             result = compute(where, baseline=baseline, progress=progress)
     _print_warnings(result.warnings)
     if check:
-        if strict and result.warnings:
+        if strict and (result.warnings or result.corpus.quarantined):
             raise typer.Exit(1)
         _finish_check(differing_files(result.files, target), target)
         return
@@ -166,7 +166,7 @@ def label(
 
     where = _project_or_embedded(project)
     if output is not None:
-        check_output(output)
+        check_output(output, files)
     with progress_bar() as progress:
         labelled = label_files(where, files, reviews=reviews, progress=progress)
     _print_warnings(labelled.warnings)
@@ -263,25 +263,24 @@ def check(project: ProjectOption = None, strict: StrictOption = False) -> None:
     An error (broken syntax, an unknown key, an id used twice, a file that cannot be read) makes
     the exit code 1; a warning does so only with --strict.
     """
-    from classifier.build import read_inputs
+    from classifier.build import quarantine_fault, read_inputs
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
     where = open_project(project)
     with progress_bar() as progress:
         inputs = read_inputs(where, progress)
-    _print_faults(inputs.warnings)
-    for record in inputs.corpus.quarantined:
-        _say(f"{record.file}:{record.line}: quarantined: {record.reason} ({record.record[:60]})")
+    doubtful = [*inputs.warnings, *map(quarantine_fault, inputs.corpus.quarantined)]
+    _print_faults(sort_faults(doubtful))
     categories = sum(len(facet.ids) for facet in inputs.taxonomy.facets.values())
     print(
         f"{_count(len(inputs.taxonomy.facets), 'facet')} with "
         f"{_count(categories, 'category', 'categories')}, "
         f"{_count(len(inputs.corpus.papers), 'paper')} from "
         f"{_count(inputs.corpus.records, 'record')}, {len(inputs.decisions)} of them reviewed: "
-        f"no error, {_count(len(inputs.warnings), 'warning')}."
+        f"no error, {_count(len(doubtful), 'warning')}."
     )
-    if strict and inputs.warnings:
+    if strict and doubtful:
         raise typer.Exit(1)
 
 

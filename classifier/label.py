@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING
 from classifier.build import Inputs, json_line, read_inputs, report, train
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.paper import Paper
-from classifier.errors import Fault, PendingEditsError, UsageError
+from classifier.errors import Fault, OutputError, PendingEditsError, UsageError
 from classifier.files.atomic import write_file
 from classifier.files.table import frame_csv
 from classifier.labelling.estimator import with_decisions
@@ -19,7 +21,7 @@ from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
-from classifier.review.sheet import pending_edits, sheet_frame
+from classifier.review.sheet import MARKS, is_sheet, pending_edits, sheet_frame
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FORMATS = (".csv", ".jsonl", ".parquet")
+_NO_PYARROW = "Parquet needs pyarrow: pip install 'fieldguide[scale]'."
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Labelled:
     corpus: Corpus
     labels: tuple[PaperLabels, ...]
     warnings: tuple[Fault, ...]
+    paths: tuple[Path, ...]
+    """The files; none of them is ever written."""
 
 
 def label_files(
@@ -57,17 +62,39 @@ def label_files(
     papers = tuple(_as_known(paper, inputs.corpus.aliases, known) for paper in corpus.papers)
     classifier = train(inputs, progress)
     report(progress, "Labelling", 0, 1)
-    labels = with_decisions(inputs.taxonomy, classifier.predict(papers), inputs.decisions)
+    # Decisions on papers that stand only in these files count, too.
+    decisions = inputs.ledger.decisions(inputs.taxonomy, inputs.corpus.aliases)
+    labels = with_decisions(inputs.taxonomy, classifier.predict(papers), decisions)
     report(progress, "Labelling", 1, 1)
     warnings = (*inputs.warnings, *corpus.faults)
-    return Labelled(inputs.taxonomy, replace(corpus, papers=papers), tuple(labels), warnings)
+    corpus = replace(corpus, papers=papers)
+    return Labelled(inputs.taxonomy, corpus, tuple(labels), warnings, tuple(paths))
 
 
-def check_output(path: Path, taxonomy: Taxonomy | None = None) -> None:
-    """Raise where `path` has an ending that is no format, or is a sheet that people have edited."""
+def check_output(
+    path: Path, inputs: Sequence[Path] | None = None, taxonomy: Taxonomy | None = None
+) -> None:
+    """Raise where labels cannot be written to `path`, or would replace what is not theirs.
+
+    Without `inputs` only the ending is checked; without `taxonomy`, which names the columns that
+    people fill, edits are not looked for.
+
+    Raises UsageError for an ending that is no format and for one of the `inputs`, OutputError for
+    a file that is not ours, PendingEditsError for a sheet that people have edited.
+    """
     if path.suffix not in FORMATS:
         raise UsageError(
             f"{path}: found ending '{path.suffix}'; wanted one of {', '.join(FORMATS)}."
+        )
+    if inputs is None or not os.path.exists(path):
+        return
+    if any(_is_same(path, file) for file in inputs):
+        raise UsageError(f"{path}: is also an input; name another file with -o.")
+    if path.is_file() and path.stat().st_size == 0:
+        return  # nothing to lose
+    if not _is_ours(path):
+        raise OutputError(
+            f"{path}: exists and was not written by Fieldguide; name another file with -o."
         )
     if path.suffix == ".csv" and taxonomy is not None and pending_edits(path, taxonomy):
         raise PendingEditsError(
@@ -78,10 +105,10 @@ def check_output(path: Path, taxonomy: Taxonomy | None = None) -> None:
 def write_labels(path: Path, labelled: Labelled) -> None:
     """Write the labels as CSV, JSONL or Parquet, by the ending of `path`.
 
-    Raises UsageError for another ending, PendingEditsError where a person's cells would be lost,
-    OutputError where the file cannot be written.
+    Raises UsageError for another ending or an input, PendingEditsError where a person's cells
+    would be lost, OutputError where the file is not ours or cannot be written.
     """
-    check_output(path, labelled.taxonomy)
+    check_output(path, labelled.paths, labelled.taxonomy)
     write_file(path, label_bytes(path.suffix, labelled))
 
 
@@ -122,6 +149,41 @@ def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
         }
 
 
+def _is_same(path: Path, other: Path) -> bool:
+    """Return whether two names lead to one file, through links or another spelling too."""
+    try:
+        return os.path.samefile(path, other)
+    except OSError:  # one of them does not exist
+        return False
+
+
+def _is_ours(path: Path) -> bool:
+    """Return whether an existing file holds labels that Fieldguide wrote."""
+    if path.suffix == ".csv":
+        return is_sheet(path)
+    return _is_label_records(path) if path.suffix == ".jsonl" else _is_label_parquet(path)
+
+
+def _is_label_records(path: Path) -> bool:
+    try:
+        with path.open(encoding="utf-8") as lines:
+            record = json.loads(lines.readline())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and {"id", "scores"} <= set(record)
+
+
+def _is_label_parquet(path: Path) -> bool:
+    try:
+        import pyarrow.parquet  # late: an extra, and slow
+    except ImportError as error:
+        raise UsageError(_NO_PYARROW) from error
+    try:
+        return set(MARKS) <= set(pyarrow.parquet.read_schema(path).names)
+    except (OSError, ValueError):  # ArrowInvalid is a ValueError
+        return False
+
+
 def _value(taxonomy: Taxonomy, facet_id: str, labels: FacetLabels) -> object:
     single = taxonomy.facet(facet_id).kind == "single"
     return labels.primary if single else list(labels.categories)
@@ -132,7 +194,7 @@ def _parquet(frame: pd.DataFrame) -> bytes:
     try:
         frame.to_parquet(buffer, engine="pyarrow", index=False)
     except ImportError as error:
-        raise UsageError("Parquet needs pyarrow: pip install 'fieldguide[scale]'.") from error
+        raise UsageError(_NO_PYARROW) from error
     return buffer.getvalue()
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
-from classifier.errors import Fault, InputError, UsageError
+from classifier.errors import Fault, InputError, Severity, UsageError
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -52,7 +54,8 @@ class Project:
     def paper_files(self, patterns: Sequence[str]) -> list[Path]:
         """Return the files that `survey.sources` names, sorted and without hidden ones.
 
-        Raises InputError where a pattern matches nothing or leaves the project.
+        Raises InputError where a pattern matches nothing, leaves the project, or leads into a
+        folder that cannot be read.
         """
         faults: list[Fault] = []
         found: set[Path] = set()
@@ -62,26 +65,82 @@ class Project:
                     self._source_fault(pattern, "a pattern inside the project folder", "")
                 )
                 continue
-            matches = self._matches(pattern)
+            try:
+                matches = {path for path in self._matches(pattern) if path.is_file()}
+            except OSError as error:
+                faults.append(_unreadable(self.shown(self._start(pattern)), error))
+                continue
             if not matches:
                 cure = "Put the papers there, or change survey.sources."
                 faults.append(self._source_fault(pattern, "at least one file", cure))
             found |= matches
         if faults:
-            raise InputError(faults)
+            raise InputError(list(dict.fromkeys(faults)))
         return sorted(found)
 
+    def skipped_sources(self, patterns: Sequence[str]) -> list[Fault]:
+        """Return a warning for each match of `survey.sources` that `paper_files` passes over.
+
+        That is a folder of which no file is read, and a link that leads nowhere.
+        """
+        read = set(self.paper_files(patterns))
+        matches = {path for pattern in patterns for path in self._matches(pattern)}
+        skipped = (self._skipped(path, read) for path in sorted(matches - read))
+        return [fault for fault in skipped if fault]
+
+    def _skipped(self, path: Path, read: Set[Path]) -> Fault | None:
+        shown = path.relative_to(self.root).as_posix()
+        if path.is_dir():
+            try:
+                os.listdir(path)
+                inside = {file for file in self._visible(path.rglob("*")) if file.is_file()}
+            except OSError as error:
+                return _unreadable(shown, error, "warning")
+            if inside and not inside & read:
+                found = "a folder, of which survey.sources reads no file"
+                cure = f"Add '{shown}/*' to survey.sources, or move its files up."
+                return Fault("warning", f"{shown}/", None, found, "files", cure)
+        elif path.is_symlink():
+            cure = "Delete the link, or restore what it leads to."
+            return Fault("warning", shown, None, "a link that leads nowhere", "a file", cure)
+        return None
+
     def _matches(self, pattern: str) -> set[Path]:
+        """Return what a pattern matches; raises OSError where its folder cannot be read."""
         try:
-            paths = list(self.root.glob(pattern))
+            if self._start(pattern).is_dir():
+                os.listdir(self._start(pattern))  # where this is denied, a glob matches nothing
+            return self._visible(self.root.glob(pattern))
         except (ValueError, IndexError, AttributeError):  # pathlib's answers to "**x" and "."
             return set()
+
+    def _start(self, pattern: str) -> Path:
+        """Return the folder that a pattern names before its first wildcard."""
+        parts = takewhile(lambda part: not set(part) & set("*?["), Path(pattern).parts[:-1])
+        return self.root.joinpath(*parts)
+
+    def _visible(self, paths: Iterable[Path]) -> set[Path]:
         return {
             path
             for path in paths
-            if path.is_file()
-            and not any(part.startswith(".") for part in path.relative_to(self.root).parts)
+            if not any(part.startswith(".") for part in path.relative_to(self.root).parts)
         }
+
+    def _unreadable_folder(self, pattern: str) -> Fault | None:
+        """Say why the folder that a pattern starts in cannot be listed: a glob would be silent."""
+        folder = self.root
+        for part in Path(pattern).parts[:-1]:
+            if any(sign in part for sign in "*?["):
+                break
+            folder /= part
+        try:
+            for entry in os.scandir(folder):
+                entry.stat(follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            return _unreadable(self.shown(folder), error)
+        return None
 
     def _source_fault(self, pattern: str, wanted: str, cure: str) -> Fault:
         file = self.shown(self.taxonomy_file)
@@ -100,9 +159,12 @@ def embedded_project() -> Project:
 
 
 def find_project(start: Path) -> Project | None:
-    """Return the project that `start` lies in, looking upwards, or None."""
+    """Return the project that `start` lies in, looking upwards, or None.
+
+    Raises InputError where a folder `taxonomy` on the way cannot be read.
+    """
     for folder in (start.resolve(), *start.resolve().parents):
-        if (folder / "taxonomy" / "taxonomy.yaml").is_file():
+        if _holds_taxonomy(folder):
             return Project(folder)
     return None
 
@@ -110,10 +172,14 @@ def find_project(start: Path) -> Project | None:
 def open_project(folder: Path | None) -> Project:
     """Return the project at `folder`, or the nearest one upwards where `folder` is None.
 
-    Raises UsageError where there is none, with what to do.
+    Raises UsageError where there is none, with what to do; InputError where its folder `taxonomy`
+    cannot be read.
     """
     if folder is not None:
-        if not (folder / "taxonomy" / "taxonomy.yaml").is_file():
+        if not _holds_taxonomy(folder):
+            if os.path.isfile(folder):
+                wanted = "--project wants the folder that holds taxonomy/taxonomy.yaml"
+                raise UsageError(f"{folder}: is a file; {wanted}.")
             raise UsageError(f"{folder}: no project here (no taxonomy/taxonomy.yaml).")
         return Project(folder)
     project = find_project(Path.cwd())
@@ -124,3 +190,15 @@ def open_project(folder: Path | None) -> Project:
             "into ./out with `fieldguide build --demo`."
         )
     return project
+
+
+def _holds_taxonomy(folder: Path) -> bool:
+    try:
+        return (folder / "taxonomy" / "taxonomy.yaml").is_file()
+    except OSError as error:
+        raise InputError([_unreadable("taxonomy", error)]) from error
+
+
+def _unreadable(folder: str, error: OSError, severity: Severity = "error") -> Fault:
+    found = (error.strerror or str(error)).lower()
+    return Fault(severity, f"{folder}/", None, found, "a readable folder")

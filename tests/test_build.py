@@ -135,10 +135,142 @@ def test_any_human_cell_counts(column: str, built: Project) -> None:
         build(built, built.out)
 
 
-def test_a_sheet_that_cannot_be_read_is_not_overwritten_either(built: Project) -> None:
-    (built.out / "labels.csv").write_bytes(b"PK\x03\x04 saved as a workbook \0")
-    with pytest.raises(PendingEditsError, match="unreadable"):
+def workbook(sheet: Path) -> None:
+    sheet.write_bytes(b"PK\x03\x04 saved as a workbook \0")
+
+
+def latin_sheet(sheet: Path) -> None:
+    sheet.write_bytes(sheet.read_bytes().split(b"\n")[0] + b"\np-1,Br\xf6t\n")
+
+
+def emptied_sheet(sheet: Path) -> None:
+    sheet.write_bytes(b"")
+
+
+def folder_for_a_sheet(sheet: Path) -> None:
+    sheet.unlink()
+    sheet.mkdir()
+    (sheet / "mine.csv").write_bytes(b"mine")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "found"),
+    [
+        (workbook, None),
+        (latin_sheet, ":2: found byte 0xf6"),
+        (emptied_sheet, ": found an empty file"),
+        (folder_for_a_sheet, ": found a folder"),
+    ],
+)
+def test_a_sheet_that_cannot_be_read_is_not_overwritten_either(
+    spoil: Callable[[Path], None], found: str | None, built: Project
+) -> None:
+    sheet = built.out / "labels.csv"
+    spoil(sheet)
+    before = snapshot(built.out)
+    with pytest.raises(PendingEditsError) as error:
         build(built, built.out)
+    rest = (
+        "; wanted the sheet as UTF-8 CSV. Nothing was written.\n"
+        "Save it as UTF-8 CSV if it holds decisions. Move it away to build again, or use "
+        "--ignore-sheet."
+    )
+    assert str(error.value).endswith(rest)
+    if found:
+        assert str(error.value) == f"{sheet}{found}{rest}"
+    assert snapshot(built.out) == before
+
+
+def typed_over_a_machine_column(project: Project) -> None:
+    edit_sheet(project, "primary", "flour")
+
+
+def added_a_column(project: Project) -> None:
+    sheet = project.out / "labels.csv"
+    lines = sheet.read_text(encoding="utf-8").splitlines()
+    sheet.write_text("".join(f"{line},mine\n" for line in lines), encoding="utf-8")
+
+
+def deleted_a_row(project: Project) -> None:
+    sheet = project.out / "labels.csv"
+    sheet.write_bytes(sheet.read_bytes().rpartition(b"\np-")[0] + b"\n")
+
+
+def dropped_a_column_of_the_sheet(project: Project) -> None:
+    sheet = project.out / "labels.csv"
+    sheet.write_bytes(sheet.read_bytes().replace(b",status,", b",state,", 1))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        typed_over_a_machine_column,
+        added_a_column,
+        deleted_a_row,
+        dropped_a_column_of_the_sheet,
+    ],
+)
+def test_a_change_outside_the_human_cells_is_not_overwritten_either(
+    change: Callable[[Project], None], built: Project
+) -> None:
+    change(built)
+    before = snapshot(built.out)
+    with pytest.raises(PendingEditsError) as error:
+        build(built, built.out)
+    assert str(error.value) == (
+        f"{built.out / 'labels.csv'}: was changed since the last build (no reviewer's column is "
+        "filled). A build would overwrite it; nothing was written.\n"
+        "What people decide goes into the review columns or taxonomy/reviews.csv. Move the sheet "
+        "away to build again, or use --ignore-sheet."
+    )
+    assert snapshot(built.out) == before
+
+
+def test_a_sheet_as_built_is_not_even_read(built: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(*_: object) -> None:
+        raise AssertionError("the sheet is read")
+
+    monkeypatch.setattr("classifier.build.pending_edits", read)
+    build(built, built.out)
+
+
+def test_a_sheet_that_was_moved_away_is_written_anew(built: Project) -> None:
+    expected = snapshot(built.out)
+    (built.out / "labels.csv").unlink()
+    build(built, built.out)
+    assert snapshot(built.out) == expected
+
+
+def test_a_sheet_without_a_record_is_overwritten_where_nobody_filled_it(built: Project) -> None:
+    expected = snapshot(built.out)
+    (built.out / "manifest.json").write_text("{}", encoding="utf-8")
+    edit_sheet(built, "primary", "flour")
+    build(built, built.out)
+    assert snapshot(built.out) == expected
+
+
+def test_a_table_of_somebody_else_is_not_overwritten(built: Project) -> None:
+    sheet = built.out / "labels.csv"
+    (built.out / "manifest.json").write_text("{}", encoding="utf-8")
+    sheet.write_text("jar,text\n1,Rye flour\n", encoding="utf-8")
+    before = snapshot(built.out)
+    with pytest.raises(OutputError) as error:
+        build(built, built.out)
+    assert str(error.value) == (
+        f"{sheet}: exists and was not written by Fieldguide; nothing was written. Move it away, or "
+        "choose another folder with --out."
+    )
+    assert snapshot(built.out) == before
+
+
+def test_edits_in_a_folder_that_a_killed_build_moved_are_seen(built: Project) -> None:
+    edit_sheet(built, "verdict", "ok")
+    before = snapshot(built.out)
+    built.out.rename(built.root / ".out.old")
+    with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
+        build(built, built.out)
+    assert snapshot(built.out) == before
+    assert not (built.root / ".out.old").exists()
 
 
 def test_ignore_sheet_overwrites(built: Project) -> None:
@@ -182,7 +314,7 @@ def wrong_identity(project: Project) -> None:
 BREAKS: dict[Callable[[Project], None], str] = {
     broken_taxonomy: "taxonomy/taxonomy.yaml:",
     empty_papers: "papers/bread.jsonl: error: found an empty file; wanted some content.",
-    binary_papers: "papers/scan.pdf: error: found a binary file; wanted a text file.",
+    binary_papers: "papers/scan.pdf: error: found a PDF file; wanted a text file.",
     no_papers: "taxonomy/taxonomy.yaml: error: found survey.sources 'papers/*'; wanted at least "
     "one file. Put the papers there, or change survey.sources.",
     ledger_without_columns: "taxonomy/reviews.csv:1: error: found no column title, value,",
@@ -231,7 +363,9 @@ def test_warnings_are_listed_and_fail_a_strict_build(built: Project) -> None:
     before = snapshot(built.out)
     with pytest.raises(InputError) as error:
         build(built, built.out, strict=True)
-    assert str(error.value) == message
+    quarantined, said = str(error.value).splitlines()
+    assert said == message
+    assert quarantined.startswith("papers/bread.jsonl:13: warning: found a record that cannot be")
     assert snapshot(built.out) == before
 
 

@@ -57,7 +57,7 @@ def test_with_o_it_says_how_many_papers_wait(ending: str) -> None:
 STOPS = {
     "empty.jsonl": (b"", "empty.jsonl: error: found an empty file; wanted some content."),
     "blank.csv": (b" \n\n", "blank.csv: error: found an empty file; wanted some content."),
-    "scan.pdf": (b"%PDF\0", "scan.pdf: error: found a binary file; wanted a text file."),
+    "scan.pdf": (b"%PDF\0", "scan.pdf: error: found a PDF file; wanted a text file."),
     "latin.csv": (
         b"title\ncaf\xe9\n",
         "latin.csv:2: error: found byte 0xe9; wanted UTF-8 text. Save the file as UTF-8.",
@@ -98,7 +98,7 @@ GOES_ON = {
     ),
     "long.jsonl": (
         b'{"title": "Rye"}\n{"title": "' + b"a" * 50_000_000,
-        "long.jsonl:2: not read: found a line of 50000011 characters; wanted at most 1000000",
+        "long.jsonl:2: not read: found a line of 50,000,011 characters; wanted at most 1,000,000",
         1,
     ),
     "header.csv": (
@@ -183,6 +183,21 @@ def test_a_sheet_that_a_person_filled_stays() -> None:
     assert result.exit_code == 1
     assert "holds cells that a person filled; nothing was written." in result.stderr
     assert sheet.read_text(encoding="utf-8") == filled
+
+
+@pytest.mark.parametrize(("name", "code"), [("rye.jsonl", 2), ("./rye.jsonl", 2), ("notes.csv", 1)])
+def test_neither_an_input_nor_a_file_of_somebody_else_is_replaced(name: str, code: int) -> None:
+    Path("rye.jsonl").write_text('{"title": "Rye"}\n', encoding="utf-8")
+    Path("notes.csv").write_text("day,mood\nMonday,good\n", encoding="utf-8")
+    before = Path(name).read_bytes()
+    result = run("rye.jsonl", "-o", name)
+    reason = {
+        2: "rye.jsonl: is also an input;",
+        1: "notes.csv: exists and was not written by Fieldguide;",
+    }[code]
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert result.stderr == f"fieldguide: {reason} name another file with -o.\n"
+    assert Path(name).read_bytes() == before
 
 
 def test_outside_a_project_the_shipped_model_is_used_and_says_so() -> None:

@@ -5,13 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from classifier.errors import OutputError, PendingEditsError, UsageError
-from classifier.label import Labelled, label_bytes, label_files, label_records, write_labels
+from classifier.label import (
+    Labelled,
+    check_output,
+    label_bytes,
+    label_files,
+    label_records,
+    write_labels,
+)
 from classifier.project import Project, embedded_project
 
 BREAD = Project(Path(__file__).resolve().parent / "golden" / "project")
@@ -181,6 +190,85 @@ def test_a_sheet_that_a_person_filled_is_not_overwritten(
         f"{path}: holds cells that a person filled; nothing was written. Write to another file."
     )
     assert path.read_bytes() == edited
+
+
+# --- what is not ours stays ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spelling", ["new.jsonl", "sub/../new.jsonl", "link.jsonl", "hard.jsonl"])
+def test_an_input_is_never_written(
+    spelling: str, labelled: Labelled, new: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "link.jsonl").symlink_to(new)
+    os.link(new, tmp_path / "hard.jsonl")
+    before = new.read_bytes()
+    path = tmp_path / spelling
+    for attempt in (lambda: check_output(path, [new]), lambda: write_labels(path, labelled)):
+        with pytest.raises(UsageError) as error:
+            attempt()
+        assert str(error.value) == f"{path}: is also an input; name another file with -o."
+    assert new.read_bytes() == before
+
+
+FOREIGN = {
+    "notes.csv": b"id,title,mood\n1,Rye,good\n",
+    "latin.csv": b"id,title,status,primary\n1,Br\xf6t,,\n",
+    "notes.jsonl": b'{"id": "p-1", "title": "Rye"}\n',
+    "list.jsonl": b'["id", "scores"]\n',
+    "broken.jsonl": b'{"id": "p-1", "scores"',
+    "deep.jsonl": b"[" * 100_000,
+    "notes.parquet": b"PAR1 of somebody else",
+}
+
+
+@pytest.mark.parametrize(("name", "data"), FOREIGN.items())
+def test_a_file_of_somebody_else_is_not_replaced(name: str, data: bytes, tmp_path: Path) -> None:
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow")
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(OutputError) as error:
+        check_output(path, [])
+    assert str(error.value) == (
+        f"{path}: exists and was not written by Fieldguide; name another file with -o."
+    )
+
+
+def test_a_parquet_table_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "mine.parquet"
+    parquet.write_table(arrow.table({"id": ["p-1"], "title": ["Rye"]}), path)
+    with pytest.raises(OutputError, match="exists and was not written by Fieldguide"):
+        check_output(path, [])
+
+
+def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "labels.csv").mkdir()
+    with pytest.raises(OutputError, match="exists and was not written by Fieldguide"):
+        check_output(tmp_path / "labels.csv", [])
+
+
+@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
+def test_labels_of_an_earlier_run_and_empty_files_are_replaced(
+    ending: str, labelled: Labelled, tmp_path: Path
+) -> None:
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow")
+    path = tmp_path / f"labels{ending}"
+    path.touch()
+    write_labels(path, labelled)
+    first = path.read_bytes()
+    write_labels(path, labelled)
+    assert path.read_bytes() == first == label_bytes(ending, labelled)
+
+
+def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    (tmp_path / "labels.parquet").write_bytes(b"PAR1")
+    with pytest.raises(UsageError) as error:
+        check_output(tmp_path / "labels.parquet", [])
+    assert str(error.value) == "Parquet needs pyarrow: pip install 'fieldguide[scale]'."
 
 
 # --- the shipped model ----------------------------------------------------------------------------

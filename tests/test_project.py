@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,80 @@ def test_outside_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_inside_a_project(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(project.root / "papers")
     assert open_project(None) == Project(project.root.resolve())
+
+
+def test_a_file_is_no_project(project: Project) -> None:
+    path = project.root / "README.md"
+    with pytest.raises(UsageError) as caught:
+        open_project(path)
+    assert str(caught.value) == (
+        f"{path}: is a file; --project wants the folder that holds taxonomy/taxonomy.yaml."
+    )
+
+
+def deny(monkeypatch: pytest.MonkeyPatch, folder: str) -> None:
+    """Let the system answer for a folder of this name as it does to who may not read it."""
+    stat, listdir = Path.stat, os.listdir
+
+    def refuse(path: Path) -> None:
+        if folder in (path.name, path.parent.name):
+            raise PermissionError(13, "Permission denied", str(path))
+
+    def denied_stat(path: Path, **options: bool) -> os.stat_result:
+        if path.name != folder:
+            refuse(path)
+        return stat(path, **options)
+
+    def denied_listdir(path: Path) -> list[str]:
+        refuse(path)
+        return listdir(path)
+
+    monkeypatch.setattr(Path, "stat", denied_stat)
+    monkeypatch.setattr(os, "listdir", denied_listdir)
+
+
+def test_a_taxonomy_that_may_not_be_read(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    deny(monkeypatch, "taxonomy")
+    monkeypatch.chdir(project.root)
+    for folder in (project.root, None):
+        with pytest.raises(InputError) as caught:
+            open_project(folder)
+        assert str(caught.value) == (
+            "taxonomy/: error: found permission denied; wanted a readable folder."
+        )
+
+
+def test_papers_that_may_not_be_read(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    deny(monkeypatch, "papers")
+    with pytest.raises(InputError) as caught:
+        papers_of(project, "papers/*.csv", "README.md", "papers/a.jsonl")
+    assert str(caught.value) == (
+        "papers/: error: found permission denied; wanted a readable folder."
+    )
+
+
+def test_what_sources_match_and_nothing_reads_is_named(project: Project) -> None:
+    papers = project.root / "papers"
+    (papers / "lost.csv").symlink_to(papers / "nowhere.csv")
+    (papers / "empty").mkdir()
+    assert [str(fault) for fault in project.skipped_sources(["papers/*"])] == [
+        "papers/lost.csv: warning: found a link that leads nowhere; wanted a file. Delete the "
+        "link, or restore what it leads to.",
+        "papers/old/: warning: found a folder, of which survey.sources reads no file; wanted "
+        "files. Add 'papers/old/*' to survey.sources, or move its files up.",
+    ]
+    (papers / "lost.csv").unlink()
+    for patterns in (["papers/**/*"], ["papers/*", "papers/old/*"], ["papers/*.csv"]):
+        assert project.skipped_sources(patterns) == []
+
+
+def test_a_subfolder_that_may_not_be_read(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deny(monkeypatch, "old")
+    assert [str(fault) for fault in project.skipped_sources(["papers/*"])] == [
+        "papers/old/: warning: found permission denied; wanted a readable folder."
+    ]
 
 
 @pytest.mark.parametrize(

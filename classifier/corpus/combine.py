@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from classifier.corpus.matching import near_titles
 from classifier.corpus.paper import Paper, Published
+from classifier.corpus.readers.fields import shown
 from classifier.errors import Fault
 from classifier.text.normalise import title_key
 
@@ -66,8 +67,8 @@ def _contradictions(
         if value and value not in told and not agree(value, kept):
             told.add(value)
             where = f" at {keeper.sources[0]}" if keeper.sources else ""
-            found = f"{word} {value!r} for a paper that has {kept!r}{where}"
-            yield Fault("warning", *place(record), found, f"one {word}", f"{kept!r} is kept.")
+            found = f"{word} {shown(value)} for a paper that has {shown(kept)}{where}"
+            yield Fault("warning", *place(record), found, f"one {word}", f"{shown(kept)} is kept.")
 
 
 def place(record: Paper) -> tuple[str, int | None]:

@@ -11,7 +11,9 @@ from classifier.corpus.matching import near_titles
 from classifier.corpus.merge import merge_records
 from classifier.corpus.paper import Paper
 from classifier.corpus.readers import Quarantined
+from classifier.corpus.readers.fields import shown as in_words
 from classifier.corpus.readers.registry import READERS, reader_for
+from classifier.corpus.readers.unknown import describe_unknown
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.manifest import digest
 from classifier.files.table import read_text
@@ -109,8 +111,10 @@ def read_file(path: Path, shown: str) -> FileRecords:
     text = read_text(path, shown)
     reader = reader_for(path.name, text)
     if reader is None:
+        found, cure = describe_unknown(shown, text)
         wanted = "; or ".join(f"{known.name}: {known.wants}" for known in READERS)
-        raise InputError([Fault("error", shown, None, "a text that no reader knows", wanted)])
+        wanted = "one JSON object a line" if cure else wanted
+        raise InputError([Fault("error", shown, None, found, wanted, cure)])
     papers: list[Paper] = []
     quarantined: list[Quarantined] = []
     faults: list[Fault] = []
@@ -122,8 +126,9 @@ def read_file(path: Path, shown: str) -> FileRecords:
         else:
             faults.append(record)
     if not papers:
-        found = f"no paper ({len(quarantined)} records that cannot be read)"
-        faults.append(Fault("warning", shown, None, found, reader.wants))
+        records = "1 record" if len(quarantined) == 1 else f"{len(quarantined):,} records"
+        found, cure = f"no paper ({records} that cannot be read)", describe_unknown(shown, text)[1]
+        faults.append(Fault("warning", shown, None, found, reader.wants, cure))
     papers, doubled = _with_distinct_ids(papers)
     file = InputFile(shown, reader.name, len(papers), digest(text.encode()))
     return FileRecords(file, tuple(papers), tuple(quarantined), (*faults, *doubled))
@@ -138,8 +143,8 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
         holder = holders.setdefault(paper.id, paper) if paper.id else paper
         if not near_titles(holder.title, paper.title):
             source = paper.sources[0]
-            earlier = f"line {holder.sources[0].line}: {holder.title!r}"
-            found = f"id {paper.id} again, for {paper.title!r} ({earlier})"
+            earlier = f"line {holder.sources[0].line}: {in_words(holder.title)}"
+            found = f"id {paper.id} again, for {in_words(paper.title)} ({earlier})"
             cure = "The second record is kept under an id of its own."
             faults.append(Fault("warning", source.file, source.line, found, "one id a paper", cure))
             paper = _without_id(paper)

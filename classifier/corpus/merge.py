@@ -15,6 +15,7 @@ from classifier.corpus.combine import combine, disagreements, place, record_orde
 from classifier.corpus.identity import Identity, known_ids, own_ids
 from classifier.corpus.matching import Evidence, Link, Texts, find_links, forbidden_pairs
 from classifier.corpus.paper import Paper, mint_id
+from classifier.corpus.readers.fields import shown
 from classifier.errors import Fault, sort_faults
 from classifier.text.normalise import title_id
 
@@ -131,7 +132,9 @@ def _refusals(
         here, there = records[link.second], records[link.first]
         where = f" at {there.sources[0]}" if there.sources else ""
         word = "id" if link.evidence == Evidence.OWN_ID else link.evidence.name.lower()
-        found = f"the {word.replace('_', ' ')} of {there.title!r}{where} with other ids and text"
+        found = (
+            f"the {word.replace('_', ' ')} of {shown(there.title)}{where} with other ids and text"
+        )
         cure = "They are kept as two; a row in taxonomy/identity.csv says same or different."
         yield Fault("warning", *place(here), found, "one set of ids for one paper", cure)
 
@@ -155,7 +158,7 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
         if holder:
             identity = next(known for known in _new_ids(paper) if known not in taken)
             where = f" at {holder.sources[0]}" if holder.sources else ""
-            found = f"id {paper.id} of another paper, {holder.title!r}{where}"
+            found = f"id {paper.id} of another paper, {shown(holder.title)}{where}"
             cure = f"It is known as {identity}."
             faults.append(Fault("warning", *place(paper), found, "an id of its own", cure))
             paper = replace(paper, id=identity)

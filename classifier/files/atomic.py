@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from classifier.errors import OutputError
-from classifier.files.manifest import MANIFEST_NAME, manifest_bytes, recorded_files
+from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, recorded_files
 
 # Kept when the folder is swapped: a tracked placeholder is the repository's, not the build's.
 KEPT = (".gitkeep",)
+# The one file of the folder that people type into.
+SHEET = "labels.csv"
+
+PREFIX = ".fieldguide-"
+MARKER = "fieldguide-staging"
+"""A file in each staging folder: the name of the folder it is made for."""
+NEW = "new"
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -40,32 +48,24 @@ def write_file(path: Path, data: bytes) -> None:
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     """Replace `folder` by exactly `files` (relative POSIX path -> bytes) plus a manifest.
 
-    Everything is written to a sibling folder first, then the two are swapped by rename, so a
-    failure leaves the last good folder as it was. Files in `folder` that no build wrote are
+    Everything is written to a staging folder beside it first, then the two are swapped by rename,
+    so a failure leaves the last good folder as it was. Files in `folder` that no build wrote are
     carried over. A folder that holds files but no manifest is not ours, and is refused.
 
     Raises OutputError where the folder is not ours or cannot be written.
     """
     shown, folder = folder, folder.resolve()  # a link stays a link; "." has a name
-    staging = folder.with_name(f".{folder.name}.new")
-    previous = folder.with_name(f".{folder.name}.old")
+    recover(folder)
     try:
-        recover(folder)
         foreign = _foreign_files(folder, shown)
-        shutil.rmtree(staging, ignore_errors=True)
-        _fill(staging, {**files, MANIFEST_NAME: manifest_bytes(files)})
-        for name in foreign - set(files):
-            target = staging / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(folder / name, target)
-        if folder.exists():
-            os.replace(folder, previous)
-        os.replace(staging, folder)
-        shutil.rmtree(previous, ignore_errors=True)
+        with _staging(folder) as staging:
+            _fill(staging / NEW, {**files, MANIFEST_NAME: manifest_bytes(files)})
+            for name in foreign - set(files):
+                target = staging / NEW / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(folder / name, target)
+            _swap(folder, staging)
     except OSError as error:
-        with suppress(OSError):  # where even this fails, the next build recovers
-            recover(folder)
-        shutil.rmtree(staging, ignore_errors=True)
         reason = error.strerror or str(error)
         raise OutputError(
             f"{shown}: cannot be written ({reason}). Free the folder or choose another with --out."
@@ -73,12 +73,119 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def recover(folder: Path) -> None:
-    """Bring back the last good folder where a swap was cut off between its two renames."""
-    previous = folder.with_name(f".{folder.name}.old")
-    if previous.exists() and not folder.exists():
-        os.replace(previous, folder)
-    elif previous.exists():
-        shutil.rmtree(previous, ignore_errors=True)
+    """Bring back the last good folder where a swap was cut off, and clear what such builds left.
+
+    Raises OutputError where the last folder is not ours, or holds a sheet that people changed.
+    """
+    folder = folder.resolve()
+    previous = _previous(folder)
+    try:
+        for staging in folder.parent.glob(f"{PREFIX}*"):
+            if _marked_for(staging) == folder.name:
+                _discard(staging)
+        if not os.path.lexists(previous):
+            return
+        _refuse_foreign(previous)
+        if not folder.exists():
+            os.replace(previous, folder)
+            return
+        _refuse_changed(previous / SHEET)
+        with _staging(folder) as staging:
+            os.replace(previous, _parked(staging))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError(f"{previous}: cannot be put back ({reason}). Move it away.") from error
+
+
+def is_as_built(path: Path) -> bool | None:
+    """Return whether a file holds the bytes that the manifest beside it records; None: no record.
+
+    A recorded file that is gone or cannot be read is not as it was built.
+    """
+    try:
+        manifest = json.loads((path.parent / MANIFEST_NAME).read_text(encoding="utf-8"))
+        recorded = manifest["files"][path.name]["blake2b"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    try:
+        return digest(path.read_bytes()) == str(recorded)
+    except OSError:
+        return False
+
+
+def _previous(folder: Path) -> Path:
+    """Return where the last folder stands between the two renames of a swap."""
+    return folder.with_name(f".{folder.name}.old")
+
+
+def _parked(staging: Path) -> Path:
+    """Return where the last folder waits to be deleted.
+
+    Beside the staging folder, not in it: a folder of another owner can be renamed, not moved.
+    """
+    return staging.with_name(f"{staging.name}.old")
+
+
+@contextmanager
+def _staging(folder: Path) -> Iterator[Path]:
+    """Make a folder of a name that nobody uses beside `folder`, and discard it in the end."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    staging = Path(tempfile.mkdtemp(prefix=PREFIX, dir=folder.parent))
+    try:
+        (staging / MARKER).write_text(folder.name, encoding="utf-8")
+        yield staging
+    finally:
+        _discard(staging)
+
+
+def _marked_for(staging: Path) -> str | None:
+    """Return the name of the folder that `staging` was made for; None where it is not ours."""
+    try:
+        return (staging / MARKER).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def _discard(staging: Path) -> None:
+    """Delete what a build left; what cannot be deleted keeps its mark and is tried again."""
+    shutil.rmtree(_parked(staging), ignore_errors=True)
+    shutil.rmtree(staging / NEW, ignore_errors=True)
+    if not _parked(staging).exists():
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def _swap(folder: Path, staging: Path) -> None:
+    """Put the staged folder in the place of `folder`, or leave both as they are and raise."""
+    previous = _previous(folder)
+    if folder.exists():
+        os.replace(folder, previous)
+    try:
+        os.replace(staging / NEW, folder)
+    except BaseException:
+        with suppress(OSError):  # where even this fails, the next build recovers
+            os.replace(previous, folder)
+        raise
+    with suppress(OSError):  # the build is done; the next one clears what stays
+        os.replace(previous, _parked(staging))
+
+
+def _refuse_foreign(previous: Path) -> None:
+    """Raise where what has the name of the last folder was not written by a build."""
+    if previous.is_dir() and _is_ours(_present(previous)):
+        return
+    raise OutputError(
+        f"{previous}: was not written by Fieldguide, and a build needs this name for the last "
+        "folder; nothing was touched. Move it away."
+    )
+
+
+def _refuse_changed(sheet: Path) -> None:
+    """Raise where deleting the last folder would delete what people typed into its sheet."""
+    if os.path.lexists(sheet) and not is_as_built(sheet):
+        raise OutputError(
+            f"{sheet}: was changed, and lies in a folder that a build which was cut off left "
+            "behind; nothing was written. Move the sheet away, then build again."
+        )
 
 
 def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -97,12 +204,19 @@ def _foreign_files(folder: Path, shown: Path) -> set[str]:
         raise OutputError(
             f"{shown}: is a file, and nothing was touched. Choose an empty folder with --out."
         )
-    present = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    if not present - set(KEPT):
-        return present
-    if MANIFEST_NAME not in present:
+    present = _present(folder)
+    if not _is_ours(present):
         raise OutputError(
             f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
             f"{MANIFEST_NAME}); nothing was touched. Choose an empty folder with --out."
         )
     return present - recorded_files(folder / MANIFEST_NAME) - {MANIFEST_NAME}
+
+
+def _present(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def _is_ours(present: set[str]) -> bool:
+    """Return whether a folder with these files was written by a build, or holds none."""
+    return MANIFEST_NAME in present or present <= set(KEPT)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from classifier.errors import Fault, InputError
+from classifier.files.signature import binary_kind, is_utf_16
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,6 +85,10 @@ def parse_table(text: str, shown: str) -> list[Row]:
     """Read CSV text; `shown` is the file name for messages."""
     header_line = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=header_line.count)
+    unclosed = _unclosed_quote(text, delimiter)
+    if unclosed:
+        found, wanted = "a quote that is never closed", '" at the end of the cell'
+        raise InputError([Fault("error", shown, unclosed, found, wanted)])
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     header = [name.strip() for name in next(reader, [])]
     if not any(header):
@@ -110,6 +116,36 @@ def parse_table(text: str, shown: str) -> list[Row]:
     return rows
 
 
+def _unclosed_quote(text: str, delimiter: str) -> int:
+    """Return the 1-based line of a quote that opens a cell and is never closed, or 0.
+
+    So is one whose cell runs over lines up to a quote with text behind it: that quote opens the
+    cell of a later record. csv.reader would take all between for one cell.
+    """
+    cell_end = re.compile(f"[{delimiter}\r\n]")
+    position = 0
+    while True:
+        if text.startswith('"', position):
+            end = _closing_quote(text, position + 1)
+            behind = text[end + 1 : end + 2]
+            swallows = "\n" in text[position:end] and behind not in ("", delimiter, "\r", "\n")
+            if end < 0 or swallows:
+                return text.count("\n", 0, position) + 1
+            position = end + 1
+        match = cell_end.search(text, position)
+        if match is None:
+            return 0
+        position = match.end()
+
+
+def _closing_quote(text: str, start: int) -> int:
+    """Return where the cell ends whose text starts at `start`, or -1; a quote inside is doubled."""
+    end = text.find('"', start)
+    while end >= 0 and text.startswith('"', end + 1):
+        end = text.find('"', end + 2)
+    return end
+
+
 def read_text(path: Path, shown: str = "") -> str:
     """Read a whole UTF-8 file (a BOM is dropped, CRLF becomes LF).
 
@@ -119,11 +155,14 @@ def read_text(path: Path, shown: str = "") -> str:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        fault = Fault("error", shown, None, "no such file", "a file that exists")
+        folder = Path(shown).parent.as_posix()
+        absent = "" if path.parent.is_dir() else f": the folder {folder} does not exist"
+        fault = Fault("error", shown, None, f"no such file{absent}", "a file that exists")
     except IsADirectoryError:
         fault = Fault("error", shown, None, "a folder", "a file", f"Name the files: {shown}/*")
     except OSError as error:
-        fault = Fault("error", shown, None, error.strerror or str(error), "a readable file")
+        found = (error.strerror or str(error)).lower()
+        fault = Fault("error", shown, None, found, "a readable file")
     else:
         return decode(data, shown)
     raise InputError([fault])
@@ -135,14 +174,26 @@ def decode(data: bytes, shown: str) -> str:
         raise InputError([Fault("error", shown, None, "an empty file", "some content")])
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace").replace("\r\n", "\n")
-    if b"\0" in data:
-        raise InputError([Fault("error", shown, None, "a binary file", "a text file")])
+    kind = binary_kind(data)
+    if kind:
+        raise InputError([Fault("error", shown, None, kind, "a text file")])
+    save = "Save the file as UTF-8."
+    if is_utf_16(data):
+        found = "UTF-16 text without a byte order mark"
+        raise InputError([Fault("error", shown, None, found, "UTF-8 text", save)])
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        fault = Fault(
-            "error", shown, line, f"byte 0x{data[error.start]:02x}", "UTF-8 text",
-            "Save the file as UTF-8.",
-        )  # fmt: skip
-        raise InputError([fault]) from error
+        found = f"byte 0x{data[error.start]:02x}"
+        raise _fault_at(data, error.start, shown, found, "UTF-8 text", save) from error
+    if "\0" in text:
+        found, wanted = "a NUL character", "printable text"
+        raise _fault_at(data, data.index(0), shown, found, wanted, "Delete it.")
+    return text.replace("\r\n", "\n")
+
+
+def _fault_at(
+    data: bytes, index: int, shown: str, found: str, wanted: str, cure: str
+) -> InputError:
+    line = data.count(b"\n", 0, index) + 1
+    return InputError([Fault("error", shown, line, found, wanted, cure)])

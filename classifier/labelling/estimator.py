@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
@@ -73,7 +73,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         X: Sequence[Paper],  # noqa: N803 - scikit-learn's name
         y: Decisions | None = None,
         *,
-        progress: Callable[[str], None] | None = None,
+        progress: Callable[[str, int, int], None] | None = None,
     ) -> TaxonomyClassifier:
         """Learn from papers and the decisions on some of them (paper id -> facet -> Decision).
 
@@ -91,12 +91,11 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         text = self.text_features_.fit_transform(views)
         self.models_: dict[str, FacetModel] = {}
         for facet_id, facet in self.taxonomy.facets.items():
-            if progress:
-                progress(facet.name)
+            fitted = _counter(progress, facet, self.folds + 1)
             known = _decisions_and_exemplars(facet, papers, decisions)
             with _ONE_THREAD():
                 self.models_[facet_id] = FacetModel(facet, settings).fit(
-                    views, text, self.text_features_.names_, ids, known
+                    views, text, self.text_features_.names_, ids, known, fitted
                 )
         return self
 
@@ -145,6 +144,19 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         return labels
 
 
+def _counter(
+    progress: Callable[[str, int, int], None] | None, facet: Facet, total: int
+) -> Callable[[], None]:
+    """Return what reports one more fit of a facet each time it is called."""
+    done = itertools.count(1)
+
+    def fitted() -> None:
+        if progress:
+            progress(f"Learning {facet.name.lower()}", next(done), total)
+
+    return fitted
+
+
 def _facet_labels(model: FacetModel, scores: Scores, papers: Sequence[Paper]) -> list[FacetLabels]:
     confidence = model.confidence(scores.primary)
     return [
@@ -159,15 +171,13 @@ def _label_row(
     facet = model.facet
     primary = int(scores.primary[row].argmax())
     chosen = choose_categories(facet, scores.probabilities[row], model.thresholds_, primary)
-    categories: list[str] = []
-    why: list[Reason] = []
-    for column in chosen:
-        category_id = model.ids[column]
-        categories.append(category_id)
-        child = child_of(facet, category_id, scores.evidence, row)
-        if child is not None:
-            categories.append(child)
-        why += _why(model, scores, row, column)
+    children = {
+        category_id: child
+        for category_id in model.ids
+        if (child := child_of(facet, category_id, scores.evidence, row)) is not None
+    }
+    categories = _with_children([model.ids[column] for column in chosen], children)
+    why = [reason for column in chosen for reason in _why(model, scores, row, column)]
     sure = has_abstract and confidence >= model.cut_
     return FacetLabels(
         tuple(categories),
@@ -178,8 +188,14 @@ def _label_row(
             category_id: float(probability)
             for category_id, probability in zip(model.ids, scores.probabilities[row], strict=True)
         },
+        children,
         tuple(why),
     )
+
+
+def _with_children(tops: Sequence[str], children: Mapping[str, str]) -> list[str]:
+    """Return top categories, each followed by the child that the cues point to."""
+    return [name for top in tops for name in (top, children.get(top)) if name]
 
 
 def _why(model: FacetModel, scores: Scores, row: int, column: int) -> tuple[Reason, ...]:
@@ -224,26 +240,30 @@ def _reviewed(
     for facet_id, decision in decided.items():
         machine = labels.facets.get(facet_id)
         who = f"decided by {decision.reviewer}" if decision.reviewer else "decided by a person"
+        children = machine.children if machine else {}
         facets[facet_id] = FacetLabels(
-            _ordered(taxonomy.facet(facet_id), decision),
+            _ordered(taxonomy.facet(facet_id), decision, children),
             decision.primary,
             1.0,
             "reviewed",
             machine.probabilities if machine else {},
+            children,
             (Reason(decision.primary, who, "human", 0.0), *(machine.why if machine else ())),
         )
     return PaperLabels(labels.paper_id, facets)
 
 
-def _ordered(facet: Facet, decision: Decision) -> tuple[str, ...]:
+def _ordered(facet: Facet, decision: Decision, children: Mapping[str, str]) -> tuple[str, ...]:
+    """Return decided categories, the primary first.
+
+    Where a person named a category but none of its children, the cues say which child it is.
+    """
     order = [category.id for category in facet.walk()]
+    named = {facet.top_of(value) for value in decision.values if "/" in value}
+    tops = {facet.top_of(value) for value in decision.values}
+    placed = {child for top, child in children.items() if top in tops - named}
 
     def position(category_id: str) -> tuple[bool, int]:
         return facet.top_of(category_id) != decision.primary, order.index(category_id)
 
-    return tuple(sorted(decision.values, key=position))
-
-
-def machine_rows(labels: Sequence[PaperLabels], facet_id: str) -> int:
-    """Return how many papers wait for a person: provisional in the given facet."""
-    return int(np.sum([label.facets[facet_id].status == "provisional" for label in labels]))
+    return tuple(sorted({*decision.values, *placed}, key=position))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,10 +88,12 @@ class FacetModel:
         text_names: Sequence[str],
         paper_ids: Sequence[str],
         decisions: Sequence[Decision | None],
+        fitted: Callable[[], None] = lambda: None,
     ) -> FacetModel:
         """Learn from papers in id order; `decisions` holds None where nobody has decided.
 
-        text: (n, len(text_names)) TF-IDF rows of the papers.
+        text: (n, len(text_names)) TF-IDF rows of the papers; fitted: called after each of the
+        `Settings.folds` cross-fits and the last fit.
         """
         self.counter_ = EvidenceCounter(self.facet)
         evidence = self.counter_.count(papers)
@@ -100,9 +102,10 @@ class FacetModel:
         self.space_ = RowSpace().fit(rows)
         z = self.space_.rotate(rows)
         targets = self._targets(evidence, decisions)
-        self._learn_decisions(z, targets, paper_ids)
+        self._learn_decisions(z, targets, paper_ids, fitted)
         everything = np.arange(len(z))
         self.apply_weights_, self.file_weights_ = self._fit_rows(z, targets, everything)
+        fitted()
         shown = self.file_weights_ if self.facet.kind == "single" else self.apply_weights_
         self.wide_weights_ = self.space_.unrotate(shown[:, :-1])
         self.intercepts_ = shown[:, -1]
@@ -162,9 +165,11 @@ class FacetModel:
         # Filed where both models agree: the product of their probabilities.
         return probabilities, _shares(filed_here * probabilities)
 
-    def _learn_decisions(self, z: Array, targets: Targets, paper_ids: Sequence[str]) -> None:
+    def _learn_decisions(
+        self, z: Array, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
+    ) -> None:
         """Learn calibration, thresholds and the confidence cut from cross-fitted scores."""
-        rows, apply_logits, file_logits = self._cross_fit(z, targets, paper_ids)
+        rows, apply_logits, file_logits = self._cross_fit(z, targets, paper_ids, fitted)
         applies, filed = targets.applies[rows], targets.filed[rows]
         self.apply_platt_ = PooledPlatt().fit(apply_logits, applies)
         self.file_platt_ = PooledPlatt().fit(file_logits, filed)
@@ -177,7 +182,7 @@ class FacetModel:
         self.cross_fit_ = CrossFit(probabilities, primary, confidence, applies, filed)
 
     def _cross_fit(
-        self, z: Array, targets: Targets, paper_ids: Sequence[str]
+        self, z: Array, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
     ) -> tuple[NDArray[np.int64], Array, Array]:
         """Return decided rows and their (m, k) logits from models that had not seen them.
 
@@ -196,6 +201,7 @@ class FacetModel:
             apply_weights, file_weights = self._fit_rows(z, targets, train)
             apply_logits[dealt == fold] = logits(z[test], apply_weights)
             file_logits[dealt == fold] = logits(z[test], file_weights)
+            fitted()
         return rows, apply_logits, file_logits
 
 

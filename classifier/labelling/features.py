@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
 
 from classifier.labelling.evidence import VIEWS, Evidence, vote_shares
 from classifier.labelling.views import TextViews
@@ -63,10 +63,7 @@ class TextFeatures:
 
     def _vectorizer(self, papers: int) -> TfidfVectorizer:
         return TfidfVectorizer(
-            tokenizer=str.split,
-            token_pattern=None,
-            lowercase=False,
-            ngram_range=(1, 2),
+            analyzer=terms,
             sublinear_tf=True,
             min_df=min(self.min_df, max(1, papers // 2)),
         )
@@ -100,6 +97,19 @@ def evidence_names(category_ids: Sequence[str]) -> tuple[str, ...]:
         *(f"vote:{category}" for category in category_ids),
         *(f"share:{category}" for category in category_ids),
     )
+
+
+def terms(text: str) -> list[str]:
+    """Return the words and pairs of neighbours of `text`, without those of function words alone.
+
+    >>> terms("we train the agent")
+    ['train', 'agent', 'we train', 'train the', 'the agent']
+    """
+    words = text.split()
+    plain = [word in ENGLISH_STOP_WORDS for word in words]
+    single = [word for word, is_plain in zip(words, plain, strict=True) if not is_plain]
+    pairs = zip(words, words[1:], plain, plain[1:], strict=False)
+    return single + [f"{a} {b}" for a, b, plain_a, plain_b in pairs if not (plain_a and plain_b)]
 
 
 def _texts(papers: Sequence[TextViews], view: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Status = Literal["reviewed", "confident", "provisional"]
@@ -58,6 +58,8 @@ class FacetLabels:
     status: Status
     probabilities: Mapping[str, float]
     """Every top category id -> probability that it applies."""
+    children: Mapping[str, str] = field(default_factory=dict)
+    """Top category -> the child that its cues point to, for every category where one does."""
     why: tuple[Reason, ...] = ()
 
     @property

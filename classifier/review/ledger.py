@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
+from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError
-from classifier.files.table import Row, read_table, write_table
+from classifier.files.table import Row, parse_table, read_text, write_table
 from classifier.labelling.labels import Decision
+from classifier.review.ledger_faults import WANTED_DATE, LedgerCheck
 from classifier.taxonomy.model import Facet, Taxonomy
 
 COLUMNS = (
@@ -23,8 +27,6 @@ COLUMNS = (
     "taxonomy_digest",
     "note",
 )
-EDITORIAL_FACETS = ("exclude", "remark", "key")
-"""Facets of the ledger that are acts of the editors, not labels."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -45,6 +47,10 @@ class Entry:
     """1-based line in the file; 0 for a new entry."""
 
 
+Groups = dict[tuple[str, str], dict[tuple[str, str], list[Entry]]]
+"""(paper id, facet) -> (date, reviewer) -> the rows of that decision."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ledger:
     """All decisions, old and new."""
@@ -59,12 +65,7 @@ class Ledger:
         Groups of one date are settled by reviewer name, so that the order of rows never matters.
         Values that the taxonomy no longer knows are left out (`faults` names them).
         """
-        groups: dict[tuple[str, str], dict[tuple[str, str], list[Entry]]] = {}
-        for entry in self.entries:
-            if entry.facet in taxonomy.facets:
-                paper_id = aliases.get(entry.id, entry.id)
-                by_person = groups.setdefault((paper_id, entry.facet), {})
-                by_person.setdefault((entry.reviewed_on, entry.reviewer), []).append(entry)
+        groups = self._groups(taxonomy, aliases)
         decided: dict[str, dict[str, Decision]] = {}
         for (paper_id, facet_id), by_person in sorted(groups.items()):
             decision = _decision(taxonomy.facet(facet_id), by_person[max(by_person)])
@@ -80,28 +81,30 @@ class Ledger:
                 newest[aliases.get(entry.id, entry.id)] = entry
         return {paper_id: entry.value for paper_id, entry in sorted(newest.items()) if entry.value}
 
-    def faults(self, taxonomy: Taxonomy, shown: str) -> list[Fault]:
-        """Return a warning for each row whose facet or value the taxonomy does not know."""
-        faults: list[Fault] = []
+    def faults(
+        self,
+        taxonomy: Taxonomy,
+        papers: Sequence[Paper],
+        aliases: Mapping[str, str],
+        shown: str,
+    ) -> list[Fault]:
+        """Return what is wrong against taxonomy and papers, in reading order.
+
+        An error is a decision that cannot be meant as written, a warning a row that is doubtful or
+        not used. `aliases` leads from every other id of a paper to its id; `shown` is the file's
+        name for messages.
+        """
+        check = LedgerCheck(taxonomy, papers, aliases, shown)
+        return check.faults(self.entries, self._groups(taxonomy, aliases))
+
+    def _groups(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> Groups:
+        groups: Groups = {}
         for entry in self.entries:
-            if entry.facet in EDITORIAL_FACETS:
-                continue
-            if entry.facet not in taxonomy.facets:
-                wanted = f"one of {', '.join([*taxonomy.facets, *EDITORIAL_FACETS])}"
-                faults.append(Fault("warning", shown, entry.line, f"facet '{entry.facet}'", wanted))
-            elif taxonomy.facet(entry.facet).resolve(entry.value) is None:
-                faults.append(
-                    Fault(
-                        "warning",
-                        shown,
-                        entry.line,
-                        f"value '{entry.value}'",
-                        f"a category of facet {entry.facet}",
-                        "The row is kept and not used; list the old id under `aliases` of the "
-                        "category that took its place.",
-                    )
-                )
-        return faults
+            if entry.facet in taxonomy.facets:
+                paper_id = aliases.get(entry.id, entry.id)
+                by_person = groups.setdefault((paper_id, entry.facet), {})
+                by_person.setdefault((entry.reviewed_on, entry.reviewer), []).append(entry)
+        return groups
 
 
 def _decision(facet: Facet, entries: Sequence[Entry]) -> Decision | None:
@@ -133,24 +136,47 @@ def _decision(facet: Facet, entries: Sequence[Entry]) -> Decision | None:
 def read_ledger(path: Path, shown: str) -> Ledger:
     """Read the ledger; a project without one has no decisions yet.
 
-    Raises InputError naming every column that is missing and every row without id, facet or value.
+    Raises InputError naming the columns that are missing, or else every row that cannot be read:
+    cells behind the last column, no id or facet, a primary or a date that is none.
     """
     if not path.exists():
         return Ledger()
-    rows = read_table(path, shown)
-    missing = [column for column in COLUMNS if rows and column not in rows[0].cells]
+    header, newline, body = read_text(path, shown).partition("\n")
+    rows = parse_table(header.lower() + newline + body, shown)
+    # A header alone makes no row that would name its columns.
+    names = rows[0].cells if rows else re.findall(r"\w+", header.lower())
+    missing = [column for column in COLUMNS if column not in names]
     if missing:
-        fault = Fault("error", shown, 1, f"no column {', '.join(missing)}", ", ".join(COLUMNS))
-        raise InputError([fault])
-    faults = [
-        Fault("error", shown, row.line, f"an empty {column}", f"a value in {column}")
-        for row in rows
-        for column in ("id", "facet")
-        if not row.cells[column].strip()
-    ]
+        found, cure = f"no column {', '.join(missing)}", f"The first line reads '{header[:80]}'."
+        raise InputError([Fault("error", shown, 1, found, ", ".join(COLUMNS), cure)])
+    faults = [Fault("error", shown, row.line, *fault) for row in rows for fault in _unreadable(row)]
     if faults:
         raise InputError(faults)
     return Ledger(tuple(_entry(row) for row in rows))
+
+
+def _unreadable(row: Row) -> Iterator[tuple[str, ...]]:
+    """Yield (found, wanted and, where there is one, cure) of all that a row alone shows."""
+    if row.extra:
+        found = f"'{', '.join(row.extra)}' behind the last column"
+        yield found, f"{len(row.cells)} cells", "Quote a cell that holds a comma."
+        return
+    for column in ("id", "facet"):
+        if not row.cells[column].strip():
+            yield f"an empty {column}", f"a value in {column}"
+    primary, reviewed_on = row.cells["primary"].strip(), row.cells["reviewed_on"].strip()
+    if primary.lower() not in ("yes", "no", ""):
+        yield f"primary '{primary}'", "yes or an empty cell"
+    if reviewed_on and not _is_date(reviewed_on):
+        yield f"reviewed_on '{reviewed_on}'", WANTED_DATE
+
+
+def _is_date(text: str) -> bool:
+    """Say whether `text` is a day that exists, written YYYY-MM-DD."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _entry(row: Row) -> Entry:

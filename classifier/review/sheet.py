@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classifier.corpus.paper import Paper
-from classifier.errors import FieldguideError
-from classifier.files.table import Row, frame_csv, read_table, text_frame
+from classifier.errors import InputError
+from classifier.files.table import Row, frame_csv, read_table, read_text, text_frame
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.taxonomy.model import Taxonomy
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 JOINER = "; "
+# The columns by which a sheet is told from other tables.
+MARKS = ("id", "title", "status", "primary")
 _STATUS_ORDER = {"provisional": 0, "confident": 1, "reviewed": 2}
 
 
@@ -92,21 +94,27 @@ def review_order(
     return sorted(range(len(papers)), key=worth)
 
 
+def is_sheet(path: Path) -> bool:
+    """Return whether a file has the header of a sheet, as built or as a spreadsheet saves it."""
+    try:
+        header = read_text(path).partition("\n")[0]
+    except InputError:
+        return False
+    delimiter = max(",;\t", key=header.count)
+    return set(MARKS) <= {name.strip(' "') for name in header.split(delimiter)}
+
+
 def pending_edits(path: Path, taxonomy: Taxonomy) -> list[Row]:
     """Return the rows of a sheet whose human cells hold something.
 
-    A sheet that cannot be read at all counts as one pending row: what a person did to it is not
-    ours to throw away.
+    Raises InputError where the sheet cannot be read: what a person did to it is not ours to
+    throw away.
     """
     if not path.exists():
         return []
-    try:
-        rows = read_table(path)
-    except FieldguideError:
-        return [Row(1, {"id": "(unreadable)"})]
     human = human_columns(taxonomy)
     return [
         row
-        for row in rows
+        for row in read_table(path)
         if row.extra or any(row.cells.get(column, "").strip() for column in human)
     ]

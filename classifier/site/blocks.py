@@ -19,7 +19,8 @@ NARROW_FIGURES = ("matrix",)
 """Figures that are drawn a second time for narrow screens."""
 
 _MOST_BESIDE_PROSE = 2
-_PROSE_LETTERS = 75
+_MOST_UNFOLDED_PAPERS = 5
+_PROSE_LETTERS = 80
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 
 
@@ -71,6 +72,8 @@ class TableView:
     rows: tuple[tuple[CellView, ...], ...]
     stacks: bool
     """Whether rows become cards on a narrow screen; otherwise the table scrolls in its box."""
+    summary: str
+    """The line behind which a long list of papers is folded; "" where the table stands open."""
     shape: str = "table"
 
 
@@ -173,7 +176,13 @@ def _table(table: Table, relink: Relink) -> TableView:
         columns=cells(table.columns),
         rows=tuple(cells(row) for row in table.rows),
         stacks="w" in styles and len(styles) > _MOST_BESIDE_PROSE,
+        summary=_summary(table),
     )
+
+
+def _summary(table: Table) -> str:
+    folds = table.id.startswith("papers-") and len(table.rows) > _MOST_UNFOLDED_PAPERS
+    return f"All {len(table.rows)} papers filed here" if folds else ""
 
 
 def _column_style(table: Table, index: int) -> str:

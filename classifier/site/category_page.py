@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from classifier.site import paths
 from classifier.site.blocks import Relink, SectionView, section_views
 from classifier.site.listing import (
     CategoryItem,
     PaperItem,
     category_item,
     children_with_papers,
+    paged_categories,
     paper_items,
 )
-from classifier.site.markup import inline_to_html, markdown_to_html
+from classifier.site.markup import escape_marks, inline_to_html, markdown_to_html
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.edition import Edition
 from classifier.taxonomy.model import Category
+
+_IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +54,8 @@ def category_page(edition: Edition, category: Category, relink: Relink) -> Categ
     return CategoryPage(
         item=category_item(edition, category),
         definition=markdown_to_html(category.definition),
-        includes=tuple(map(inline_to_html, category.includes)),
-        excludes=tuple(map(inline_to_html, category.excludes)),
+        includes=_border(edition, category.includes, relink),
+        excludes=_border(edition, category.excludes, relink),
         parent=_parent(edition, category),
         children=tuple(
             category_item(edition, child) for child in children_with_papers(edition, category)
@@ -75,6 +80,31 @@ def category_sections(edition: Edition, category: Category) -> list[Section]:
         replace(section, blocks=tuple(_not_repeated(section.blocks, own, table)))
         for section in _with_subsections(edition.document.sections, category.id)
     ]
+
+
+def name_categories(edition: Edition, text: str) -> str:
+    """Return Markdown in which the ids of categories in parentheses are links with their names.
+
+    Ids of the first facet only; a category without a page is named and not linked.
+    """
+
+    def named(match: re.Match[str]) -> str:
+        return f"({', '.join(_named(edition, part) for part in match.group(1).split(', '))})"
+
+    return _IN_PARENTHESES.sub(named, text)
+
+
+def _named(edition: Edition, category_id: str) -> str:
+    category = edition.taxonomy.first.get(category_id)
+    if category is None:
+        return category_id
+    name = escape_marks(category.name)
+    paged = {paged.id for paged in paged_categories(edition)}
+    return f"[{name}]({paths.category_page(category_id)})" if category_id in paged else name
+
+
+def _border(edition: Edition, texts: Sequence[str], relink: Relink) -> tuple[Markup, ...]:
+    return tuple(inline_to_html(relink(name_categories(edition, text))) for text in texts)
 
 
 def _with_subsections(sections: Sequence[Section], section_id: str) -> Iterator[Section]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,10 @@ _BAR_STEP = 34
 _CELL = 24
 # Width of a letter at 12 px; a generous mean, since the reader's font is not known.
 _LETTER = 7
+_MOST_HEAD_LETTERS = 24
+_BETWEEN_WORDS = re.compile(rf".{{1,{_MOST_HEAD_LETTERS - 1}}}(?=[ -])")
+_STEEP, _FLAT = 0.87, 0.5
+"""Sine and cosine of the 60 degrees by which a column head is turned."""
 _LEVELS = 5
 
 
@@ -57,6 +62,18 @@ class Grid:
     """From one row to the next."""
     below: int
     """How far below its label a row's cells start; 0 where they stand beside it."""
+    right: int
+    """Room beside the last column, over which the heads lean."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixColumn:
+    """One topic that papers filed elsewhere also have."""
+
+    number: int
+    x: int
+    head: str
+    """Its name, cut to fit; "" where there is no room for names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +104,7 @@ class MatrixFigure:
     """Primary topic by second topic, as a heat map with numbers."""
 
     rows: tuple[MatrixRow, ...]
-    columns: tuple[tuple[int, int], ...]
-    """(number, x) of each column."""
+    columns: tuple[MatrixColumn, ...]
     width: int
     height: int
     grid: Grid
@@ -123,7 +139,10 @@ def matrix_figure(edition: Edition, *, narrow: bool = False) -> MatrixFigure:
     grid = _narrow_grid(topics) if narrow else _wide_grid(topics)
     counts = _pair_counts(edition)
     most = max(counts.values(), default=0)
-    columns = tuple((i + 1, grid.left + i * grid.cell) for i in range(len(topics)))
+    columns = tuple(
+        MatrixColumn(i + 1, grid.left + i * grid.cell, "" if narrow else short_name(topic.name))
+        for i, topic in enumerate(topics)
+    )
     rows = tuple(
         MatrixRow(
             number=i + 1,
@@ -131,8 +150,8 @@ def matrix_figure(edition: Edition, *, narrow: bool = False) -> MatrixFigure:
             y=grid.top + i * grid.step,
             cells_y=grid.top + i * grid.step + grid.below,
             cells=tuple(
-                MatrixCell(x, count, _level(count, most))
-                for (_, x), second in zip(columns, topics, strict=True)
+                MatrixCell(column.x, count, _level(count, most))
+                for column, second in zip(columns, topics, strict=True)
                 if (count := counts.get((topic.id, second.id), 0))
             ),
         )
@@ -141,21 +160,46 @@ def matrix_figure(edition: Edition, *, narrow: bool = False) -> MatrixFigure:
     return MatrixFigure(
         rows=rows,
         columns=columns,
-        width=grid.left + len(topics) * grid.cell + 8,
+        width=grid.left + len(topics) * grid.cell + grid.right,
         height=grid.top + len(topics) * grid.step + 8,
         grid=grid,
         description=_strongest(edition, counts),
     )
 
 
+def short_name(name: str) -> str:
+    """Return a name cut between words to the length of a column head.
+
+    >>> short_name("Planning, memory, tools & skills"), short_name("Song")
+    ('Planning, memory, tools…', 'Song')
+    """
+    if len(name) <= _MOST_HEAD_LETTERS:
+        return name
+    between_words = _BETWEEN_WORDS.match(name)
+    start = between_words.group() if between_words else name[: _MOST_HEAD_LETTERS - 1]
+    return start.rstrip(" &,") + "…"
+
+
 def _wide_grid(topics: Sequence[Category]) -> Grid:
     longest = max((len(topic.name) for topic in topics), default=0)
-    return Grid(left=34 + _LETTER * longest, top=30, cell=_CELL, step=_CELL, below=0)
+    # Four letters more: the number before the name.
+    heads = [_LETTER * (len(short_name(topic.name)) + 4) for topic in topics]
+    overhang = [
+        round(_FLAT * head) - (len(heads) - index) * _CELL for index, head in enumerate(heads)
+    ]
+    return Grid(
+        left=34 + _LETTER * longest,
+        top=16 + round(_STEEP * max(heads, default=0)),
+        cell=_CELL,
+        step=_CELL,
+        below=0,
+        right=max(8, *overhang) + 8,
+    )
 
 
 def _narrow_grid(topics: Sequence[Category]) -> Grid:
     cell = min(_CELL, _BAR_WIDTH // max(len(topics), 1))
-    return Grid(left=8, top=30, cell=cell, step=44, below=17)
+    return Grid(left=8, top=30, cell=cell, step=44, below=17, right=8)
 
 
 def _pair_counts(edition: Edition) -> dict[tuple[str, str], int]:

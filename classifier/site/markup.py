@@ -19,6 +19,7 @@ _BLOCK_SYNTAX = (
     "indent", "code", "hashheader", "setextheader", "hr", "olist", "ulist", "quote", "reference",
 )  # fmt: skip
 _MARKED = re.compile(r"[\\`*_\[\]<>&!]|https?:")
+_MARK = re.compile(r"[\\`*_\[\]]")
 _RAW_TAG = re.compile(r"<(?=[A-Za-z/!?])(?!https?://[^\s<>]+>)")
 
 
@@ -63,6 +64,15 @@ def plain_text(text: str) -> str:
     'Recall & friends'
     """
     return str(inline_to_html(text).striptags())
+
+
+def escape_marks(text: str) -> str:
+    """Return text as Markdown that shows it as it is.
+
+    >>> escape_marks("snake_case [draft]")
+    'snake\\\\_case \\\\[draft\\\\]'
+    """
+    return _MARK.sub(r"\\\g<0>", text)
 
 
 def without_raw_html(markdown: str) -> str:

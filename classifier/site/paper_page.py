@@ -18,6 +18,8 @@ from classifier.taxonomy.model import Facet
 _SHOWN_PROBABILITIES = 6
 _SHOWN_REASONS = 6
 _LEAST_PROBABILITY = 0.05
+_LIKELY = 0.5
+_OTHER_CUES = "cues of "
 # Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
 _MOST_META_AUTHORS = 50
 _STATUS_IN_WORDS: Mapping[Status, str] = {
@@ -36,6 +38,10 @@ class LabelView:
     page: str
     """Path of the category's page, or "" where it has none."""
     is_primary: bool
+    is_below: bool
+    """Whether it is a child; it stands after its parent."""
+    is_doubtful: bool
+    """Whether the classifier gave it as a further one and holds it for less likely than not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ class FacetView:
     status: Status
     status_in_words: str
     confidence: str
-    """As a percentage; "" where a person decided."""
+    """How sure of what, in words; "" where a person decided."""
     probabilities: tuple[ProbabilityView, ...]
     why: tuple[ReasonsView, ...]
 
@@ -182,16 +188,30 @@ def _facet(facet: Facet, labels: FacetLabels, paged: frozenset[str]) -> FacetVie
         labels=tuple(_label(facet, labels, category, paged) for category in labels.categories),
         status=labels.status,
         status_in_words=_STATUS_IN_WORDS[labels.status],
-        confidence="" if labels.status == "reviewed" else percent(labels.confidence),
+        confidence=_confidence(facet, labels),
         probabilities=_probabilities(facet, labels),
         why=_why(facet, labels),
     )
 
 
+def _confidence(facet: Facet, labels: FacetLabels) -> str:
+    if labels.status == "reviewed":
+        return ""
+    sure = f"{percent(labels.confidence)} sure"
+    return f"{sure} of the filed {facet.name.lower()}" if facet.kind == "multi" else sure
+
+
 def _label(facet: Facet, labels: FacetLabels, category_id: str, paged: frozenset[str]) -> LabelView:
-    page = category_page(category_id) if f"{facet.id}:{category_id}" in paged else ""
-    is_primary = facet.kind == "multi" and category_id == labels.primary
-    return LabelView(_name(facet, category_id), page, is_primary)
+    is_primary = category_id == labels.primary
+    return LabelView(
+        name=_name(facet, category_id),
+        page=category_page(category_id) if f"{facet.id}:{category_id}" in paged else "",
+        is_primary=is_primary and facet.kind == "multi",
+        is_below="/" in category_id,
+        is_doubtful=not is_primary
+        and labels.status != "reviewed"
+        and labels.probabilities.get(category_id, 1) < _LIKELY,
+    )
 
 
 def _probabilities(facet: Facet, labels: FacetLabels) -> tuple[ProbabilityView, ...]:
@@ -208,15 +228,19 @@ def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
     for reason in labels.why:
         by_category.setdefault(reason.category, []).append(reason)
     return tuple(
-        ReasonsView(_name(facet, category), tuple(map(_reason, reasons[:_SHOWN_REASONS])))
+        ReasonsView(
+            _name(facet, category),
+            tuple(_reason(facet, reason) for reason in reasons[:_SHOWN_REASONS]),
+        )
         for category, reasons in by_category.items()
         if reasons
     )
 
 
-def _reason(reason: Reason) -> tuple[str, str]:
+def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
     weight = "" if reason.kind == "human" else f"{reason.weight:+.1f}".replace("-", "−")
-    return reason.text, weight
+    other = facet.get(reason.text.partition(_OTHER_CUES)[2])
+    return f"{_OTHER_CUES}‘{other.name}’" if other else reason.text, weight
 
 
 def _name(facet: Facet, category_id: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,6 +15,16 @@ _LAMBDA = 0.7
 _STATUS_BONUS = {"reviewed": 0.05, "confident": 0.02, "provisional": -0.5}
 
 
+# "Analyzes this overthinking …": what "this" is stands in the sentence before.
+_POINTS_BACK = re.compile(
+    r"^(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b", re.IGNORECASE
+)
+
+
+def _stands_alone(entry: Entry) -> bool:
+    return bool(entry.contribution) and not _POINTS_BACK.match(entry.contribution)
+
+
 def choose_exemplars(entries: Sequence[Entry], most: int = 3) -> list[Entry]:
     """Return up to `most` papers by maximal marginal relevance over their contribution sentences.
 
@@ -21,7 +32,7 @@ def choose_exemplars(entries: Sequence[Entry], most: int = 3) -> list[Entry]:
     all sentences the most central ones are background (Carbonell & Goldstein, "The use of MMR",
     SIGIR 1998; lambda 0.7). Reviewed labels are preferred, provisional ones come last.
     """
-    stated = sorted((e for e in entries if e.contribution), key=lambda entry: entry.number)
+    stated = sorted((e for e in entries if _stands_alone(e)), key=lambda entry: entry.number)
     if len(stated) < 4:
         return stated[:most]
     texts = [" ".join(tokens(f"{entry.paper.title} {entry.contribution}")) for entry in stated]

@@ -96,6 +96,8 @@ def _category_facts(facts: Facts, taxonomy: Taxonomy, entries: Sequence[Entry]) 
         facts.add(f"{key}.papers", len(having), f"papers with {first.id} {category.id}")
         if "/" in category.id:
             continue
+        placed = sum(any(_is_child(c, category.id) for c in e.first.categories) for e in entries)
+        facts.add(f"{key}.in_parts", placed, f"papers with a child of {category.id}")
         facts.add(f"{key}.filed", len(filed), f"papers filed under {category.id}")
         facts.add(
             f"{key}.also", len(having) - len(filed), f"papers with {category.id}, filed elsewhere"
@@ -176,6 +178,10 @@ def _categories(entry: Entry, facet_id: str) -> tuple[str, ...]:
 
 def _count(entries: Iterable[Entry], condition: Callable[[Entry], bool]) -> int:
     return sum(condition(entry) for entry in entries)
+
+
+def _is_child(category_id: str, parent: str) -> bool:
+    return category_id.startswith(f"{parent}/")
 
 
 def _has_code(entry: Entry) -> bool:

@@ -20,6 +20,7 @@ from classifier.survey.prose import (
     abstract_sentences,
     category_sentences,
     exemplar_sentences,
+    labelling_sentence,
     method_sentences,
     paragraph,
 )
@@ -94,9 +95,8 @@ def _method(corpus: Corpus, facts: Facts, quality: Sequence[tuple[str, str]]) ->
     sources = paragraph("method", 1, method_sentences(facts))
     how = Sentence(
         f"method-{len(sources.sentences) + 1}",
-        "Each label comes from logistic regressions on TF-IDF features and on the cues of the "
-        "taxonomy, corrected by the decisions of readers; a decision always wins. A label is "
-        "marked provisional where the classifier would rather not answer.",
+        f"{labelling_sentence(facts)} The examples in a section are the papers whose statements "
+        "lie closest to its common vocabulary and differ most from one another.",
         "H",
         "fieldguide: method",
     )

@@ -17,6 +17,7 @@ from classifier.survey.wording import (
     number,
     opening,
     verb,
+    with_article,
 )
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
@@ -24,7 +25,9 @@ Draft = tuple[str, Kind, str]
 """Text, kind and source of a sentence that has no id yet."""
 
 # A name in fewer texts than this says nothing of a field.
-_SHARED_AT_LEAST = 2
+_SHARED_AT_LEAST = 3
+# Categories that meet in fewer papers are no neighbours worth a sentence.
+_MET_AT_LEAST = 3
 _MOST_NAMES = 4
 _WRITTEN = "written by the editors in their own words"
 
@@ -43,13 +46,7 @@ def abstract_sentences(taxonomy: Taxonomy, facts: Facts, entries: Sequence[Entry
     """Return what the survey covers, in figures."""
     total, first = facts.number("papers.total"), taxonomy.first
     reviewed, provisional = facts.number("papers.reviewed"), facts.number("papers.provisional")
-    drafts = [
-        _computed(
-            f"This survey sorts {counted(total, 'paper')} into "
-            f"{counted(_used(first, facts), 'category', 'categories')}.",
-            "papers.total", *(f"{first.id}.{c.id}.filed" for c in _scoped(first)),
-        )
-    ]  # fmt: skip
+    drafts = [_sorted(first, facts)]
     ordered = sorted(_scoped(first), key=lambda c: (-_filed(facts, first, c), c.id))
     largest = [c for c in ordered if _filed(facts, first, c)][:3]
     if len(largest) > 1:
@@ -62,13 +59,13 @@ def abstract_sentences(taxonomy: Taxonomy, facts: Facts, entries: Sequence[Entry
         text = f"{opening(counted(several, 'paper'))} {belong} to more than one category."
         drafts.append(_computed(text, "papers.several_topics"))
     with_figure, with_code = facts.number("papers.with_figure"), facts.number("papers.with_code")
+    state = verb(with_figure, "states", "state")
+    announce = verb(with_code, "links code or announces", "link code or announce")
     drafts.append(
         _computed(
-            f"{opening(how_many(with_figure))} of the {number(total)} "
-            f"{verb(with_figure, 'states', 'state')} a result with a figure in the text that we "
-            f"read, and {how_many(with_code)} {verb(with_code, 'links', 'link')} code or "
-            f"{verb(with_code, 'announces', 'announce')} a release.",
-            "papers.with_figure", "papers.with_code", "papers.total",
+            f"Of the {number(total)}, {how_many(with_figure)} {state} a numeric result in the text "
+            f"that we read, and {how_many(with_code)} {announce} a release.",
+            "papers.total", "papers.with_figure", "papers.with_code",
         )
     )  # fmt: skip
     drafts.append(
@@ -77,22 +74,37 @@ def abstract_sentences(taxonomy: Taxonomy, facts: Facts, entries: Sequence[Entry
             "papers.total", "papers.reviewed", "papers.provisional",
         )
     )  # fmt: skip
-    return drafts + _date_sentences(facts)
+    return drafts
+
+
+def _sorted(first: Facet, facts: Facts) -> Draft:
+    """How many papers stand in how many categories, and how many are out of scope."""
+    total = facts.number("papers.total")
+    used = counted(_used(first, facts), "category", "categories")
+    scoped = sum(_filed(facts, first, c) for c in _scoped(first))
+    sources = ["papers.total", *(f"{first.id}.{c.id}.filed" for c in _scoped(first))]
+    if scoped == total:
+        return _computed(f"This survey sorts {counted(total, 'paper')} into {used}.", *sources)
+    out = total - scoped
+    sources += [f"{first.id}.{c.id}.filed" for c in _current(first.categories) if c.out_of_scope]
+    into = used if scoped else "any category"
+    text = f"This survey sorts {how_many(scoped)} of {counted(total, 'paper')} into {into}"
+    return _computed(f"{text}; {number(out)} {verb(out, 'is', 'are')} out of scope.", *sources)
 
 
 def _who_decided(total: int, reviewed: int, provisional: int) -> str:
     """Whose labels these are: the classifier's, readers', or both."""
     if reviewed == total:
-        return f"The labels of all {counted(total, 'paper')} were decided by people."
-    unsure = f"{how_many(provisional)} of them provisionally"
+        return "Readers decided the labels of all papers."
+    rest = total - reviewed
+    unsure = f", {how_many(provisional)} of them provisionally"
+    if rest == 1:
+        unsure = ", provisionally" if provisional else ""
     if not reviewed:
-        return f"The classifier labelled all {counted(total, 'paper')}, {unsure}."
-    subject = verb(
-        reviewed, "The label of one paper was", f"The labels of {number(reviewed)} papers were"
-    )
+        return f"The classifier labelled {verb(rest, 'the paper', 'all of them')}{unsure}."
     return (
-        f"{subject} decided by people; the classifier "
-        f"labelled the other {number(total - reviewed)}, {unsure}."
+        f"Readers decided the labels of {counted(reviewed, 'paper')}; the classifier "
+        f"labelled the other {number(rest)}{unsure}."
     )
 
 
@@ -135,7 +147,18 @@ def method_sentences(facts: Facts) -> list[Draft]:
             "papers.with_abstract", "papers.with_digest", "papers.title_only",
         )
     )  # fmt: skip
-    return drafts
+    return drafts + _date_sentences(facts)
+
+
+def labelling_sentence(facts: Facts) -> str:
+    """Return, in Fieldguide's own words, where labels come from."""
+    how = (
+        "Each label comes from logistic regressions on TF-IDF features and on the cues of the "
+        "taxonomy"
+    )
+    if facts.number("papers.reviewed"):
+        return f"{how}, which learn from the decisions of readers; a decision always wins."
+    return f"{how}; no reader has decided any of them yet."
 
 
 def category_sentences(
@@ -165,13 +188,13 @@ def exemplar_sentences(category: Category, entries: Sequence[Entry]) -> list[Dra
     """Return what the most central papers filed here do, each in the words of its digest."""
     filed = [entry for entry in entries if entry.first.primary == category.id]
     drafts: list[Draft] = []
-    for entry in choose_exemplars(filed):
-        stated = entry.contribution
+    for position, entry in enumerate(choose_exemplars(filed)):
+        stated, lead = entry.contribution, "" if position else "For example, "
         if entry.paper.abstract_kind == "digest":
-            text = f"{citations([entry])} {stated[:1].lower()}{stated[1:]}"
+            text = f"{lead}{citations([entry])} {stated[:1].lower()}{stated[1:]}"
             drafts.append((text, "P", f"paper: {entry.paper.id}"))
         else:
-            text = f"{citations([entry])} states: “{stated}”"
+            text = f"{lead}{citations([entry])} states: “{stated}”"
             drafts.append((text, "Q", f"paper: {entry.paper.id}"))
     return drafts
 
@@ -183,22 +206,11 @@ def _computed(text: str, *fact_ids: str) -> Draft:
 def _scale(facts: Facts, first: Facet, category: Category) -> Draft:
     key = f"{first.id}.{category.id}"
     filed, also = facts.number(f"{key}.filed"), facts.number(f"{key}.also")
-    reviewed, provisional = facts.number(f"{key}.reviewed"), facts.number(f"{key}.provisional")
-    text = f"{opening(counted(filed, 'paper'))} {verb(filed, 'is', 'are')} filed here"
+    text = f"This section holds {counted(filed, 'paper')}"
     if also:
         belong, are = verb(also, "belongs", "belong"), verb(also, "is", "are")
-        text += f", and {number(also)} more {belong} here too but {are} filed elsewhere"
-    if filed > 1:
-        shares = []
-        if reviewed:
-            shares.append(f"readers decided {number(reviewed)} of the {number(filed)}")
-        if provisional:
-            shares.append(f"{number(provisional)} {verb(provisional, 'is', 'are')} provisional")
-        if shares:
-            text += f"; {joined(shares)}"
-    return _computed(
-        f"{text}.", f"{key}.filed", f"{key}.also", f"{key}.reviewed", f"{key}.provisional"
-    )
+        text += f"; {number(also)} more {belong} here too but {are} filed elsewhere"
+    return _computed(f"{text}.", f"{key}.filed", f"{key}.also")
 
 
 def _kinds(
@@ -217,15 +229,12 @@ def _kinds(
         return None
     top, kind = present[0]
     source = [f"{taxonomy.first.id}.{category.id}.filed", *(f"{key}.{k.id}" for _, k in present)]
-    name = kind.name.lower()
     if top == len(filed):
-        return _computed(f"Each of them contributes a {name}.", *source)
-    rest = [f"{number(n)} a {other.name.lower()}" for n, other in present[1:4]]
+        return _computed(f"Each of them contributes {with_article(kind.name.lower())}.", *source)
     contribute = verb(top, "contributes", "contribute")
-    lead = f"{opening(number(top))} of the {number(len(filed))} {contribute} a {name}"
-    if top > len(filed) / 2:
-        lead = f"The majority, {number(top)} of {number(len(filed))}, contribute a {name}"
-    return _computed(f"{', '.join([lead, joined(rest)] if rest else [lead])}.", *source)
+    parts = [f"{number(top)} {contribute} {with_article(kind.name.lower())}"]
+    parts += [f"{number(n)} {with_article(other.name.lower())}" for n, other in present[1:4]]
+    return _computed(f"Of the {number(len(filed))}, {joined(parts)}.", *source)
 
 
 def _children(facts: Facts, first: Facet, category: Category) -> Draft | None:
@@ -236,8 +245,14 @@ def _children(facts: Facts, first: Facet, category: Category) -> Draft | None:
         return None
     ordered = sorted(present, key=lambda item: (-item[0], item[1].id))
     parts = [f"{child.name} ({n})" for n, child in ordered]
+    key = f"{first.id}.{category.id}"
+    placed, having = facts.number(f"{key}.in_parts"), facts.number(f"{key}.papers")
     sources = [f"{first.id}.{child.id}.papers" for _, child in ordered]
-    return _computed(f"By cue, papers with this topic fall into {joined(parts)}.", *sources)
+    text = (
+        f"Of the {counted(having, 'paper')} with this topic, {number(placed)} could be placed in a "
+        f"part of it: {joined(parts)}."
+    )
+    return _computed(text, f"{key}.papers", f"{key}.in_parts", *sources)
 
 
 def _neighbours(facts: Facts, first: Facet, category: Category) -> Draft | None:
@@ -246,16 +261,12 @@ def _neighbours(facts: Facts, first: Facet, category: Category) -> Draft | None:
     counts = sorted(
         ((facts.number(f"{key}.{c.id}"), c) for c in others), key=lambda i: (-i[0], i[1].id)
     )
-    met = [(n, c) for n, c in counts if n]
-    if not met or facts.number(f"{first.id}.{category.id}.filed") < 5:
+    met = [(n, c) for n, c in counts if n >= _MET_AT_LEAST][:3]
+    if not met:
         return None
-    parts = [f"{c.name} ({n})" for n, c in met[:3]]
-    text = f"Papers filed here most often also belong to {joined(parts)}"
-    never = [c for n, c in counts if not n and c.core]
-    if never:
-        text += f"; none also belongs to {joined([c.name for c in never], 'or')}"
-    sources = [f"{key}.{c.id}" for _, c in met[:3]] + [f"{key}.{c.id}" for c in never]
-    return _computed(f"{text}.", *sources)
+    parts = [f"{c.name} ({n})" for n, c in met]
+    text = f"Its papers most often also belong to {joined(parts)}."
+    return _computed(text, *(f"{key}.{c.id}" for _, c in met))
 
 
 def _shared_names(filed: Sequence[Entry], lexicon: str, noun: str) -> Draft | None:
@@ -286,8 +297,8 @@ def _evidence_stated(facts: Facts, first: Facet, category: Category) -> Draft | 
     if filed < 3:
         return None
     text = (
-        f"{opening(how_many(figure))} of the {number(filed)} {verb(figure, 'states', 'state')} a "
-        f"result with a figure, and {how_many(code)} {verb(code, 'links', 'link')} code or "
+        f"Of the {number(filed)}, {how_many(figure)} {verb(figure, 'states', 'state')} a numeric "
+        f"result, and {how_many(code)} {verb(code, 'links', 'link')} code or "
         f"{verb(code, 'announces', 'announce')} a release."
     )
     return _computed(text, f"{key}.filed", f"{key}.with_figure", f"{key}.with_code")
@@ -316,6 +327,7 @@ __all__ = [
     "category_sentences",
     "citation",
     "exemplar_sentences",
+    "labelling_sentence",
     "method_sentences",
     "paragraph",
 ]

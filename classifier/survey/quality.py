@@ -32,13 +32,17 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
         if figures["core_f1"] is not None:
             text += f" and {figures['core_f1']:.2f} over the core ones"
         keys = ("mean_f1", "categories_counted", "core_f1")
+        text += "; the thresholds were chosen on the same papers, which flatters a little"
         sentences.append((f"{text}.", ", ".join(f"{first_facet}.{key}" for key in keys)))
     if figures["confident_accuracy"] is not None:
         text = (
             f"It is confident of {_percent(figures['confident_share'])} of them, and "
-            f"{_percent(figures['confident_accuracy'])} of those are filed as the reader did."
+            f"{_percent(figures['confident_accuracy'])} of those are filed as the reader did; "
+            f"below a confidence of {_percent(figures['confidence_cut'])} a label is marked "
+            "provisional."
         )
-        sentences.append((text, f"{first_facet}.confident_share, {first_facet}.confident_accuracy"))
+        keys = ("confident_share", "confident_accuracy", "confidence_cut")
+        sentences.append((text, ", ".join(f"{first_facet}.{key}" for key in keys)))
     return sentences
 
 

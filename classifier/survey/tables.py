@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from classifier.corpus.load import Corpus
@@ -9,7 +10,7 @@ from classifier.survey.document import Table
 from classifier.survey.edition import Entry
 from classifier.survey.facts import Facts
 from classifier.survey.wording import citation, long_date
-from classifier.taxonomy.model import Category, Taxonomy
+from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 _MOST_NAMES = 20
 
@@ -49,8 +50,8 @@ def taxonomy_table(taxonomy: Taxonomy, facts: Facts) -> Table:
         rows.append(
             (
                 f"{name}{' (core)' if category.core else ''}",
-                escape_cell("; ".join(category.includes) or category.definition.strip()),
-                escape_cell("; ".join(category.excludes)),
+                escape_cell(_named("; ".join(category.includes), first) or category.definition),
+                escape_cell(_named("; ".join(category.excludes), first)),
                 str(filed),
                 str(facts.number(f"{key}.papers")),
                 f"{100 * reviewed / filed:.0f}%" if filed else "–",
@@ -63,6 +64,17 @@ def taxonomy_table(taxonomy: Taxonomy, facts: Facts) -> Table:
         tuple(rows),
         numeric=(3, 4, 5),
     )
+
+
+def _named(text: str, facet: Facet) -> str:
+    """Return `text` with ids in parentheses, "(gui-agents)", as the names of their categories."""
+
+    def names(match: re.Match[str]) -> str:
+        found = [facet.get(part.strip()) for part in match.group(1).split(",")]
+        known = [category.name for category in found if category is not None]
+        return f"({', '.join(known)})" if len(known) == len(found) else match.group(0)
+
+    return re.sub(r"\(([a-z0-9/, -]+)\)", names, text)
 
 
 def contribution_table(taxonomy: Taxonomy, facts: Facts) -> list[Table]:
@@ -122,7 +134,7 @@ def category_table(taxonomy: Taxonomy, category: Category, filed: Sequence[Entry
     return Table(
         f"papers-{category.id}",
         f"Which papers are filed under {category.name}, and what does each do?",
-        ("Ref.", "Paper", "Date", "Contribution", "What it does", "Label"),
+        ("Ref.", "Paper", "Date", "Contribution", "What it does", "Topic label"),
         rows,
     )
 

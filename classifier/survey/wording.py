@@ -49,6 +49,15 @@ def verb(value: int, singular: str, plural: str) -> str:
     return singular if value <= 1 else plural
 
 
+def with_article(noun: str) -> str:
+    """Return a noun with its indefinite article, by its first letter.
+
+    >>> with_article("survey"), with_article("analysis")
+    ('a survey', 'an analysis')
+    """
+    return f"{'an' if noun[:1] in 'aeio' else 'a'} {noun}"
+
+
 def opening(text: str) -> str:
     """Return `text` with a capital first letter, for the start of a sentence."""
     return text[:1].upper() + text[1:]

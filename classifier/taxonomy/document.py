@@ -208,9 +208,9 @@ class _Builder:
         if tag and tag != "!":
             self._fault(
                 node.line,
-                f'the tag "{str(tag).replace("tag:yaml.org,2002:", "!!")}"',
+                f"the tag '{str(tag).replace('tag:yaml.org,2002:', '!!')}'",
                 "plain YAML",
-                'Delete the tag; quote the text if the "!" belongs to it.',
+                "Delete the tag; quote the text if the '!' belongs to it.",
             )
         if isinstance(event, AliasEvent):
             self._nodes += node.size
@@ -231,9 +231,9 @@ class _Builder:
         if event.anchor not in self._anchors:
             raise self.stop(
                 index,
-                f'the alias "*{event.anchor}" of an anchor that does not stand before it',
-                f'an anchor "&{event.anchor}", or text',
-                'Quote the text if the "*" belongs to it.',
+                f"the alias '*{event.anchor}' of an anchor that does not stand before it",
+                f"an anchor '&{event.anchor}', or text",
+                "Quote the text if the '*' belongs to it.",
             )
         return replace(self._anchors[event.anchor], line=self.line(index))
 
@@ -283,7 +283,7 @@ class _Builder:
             first = pairs[key.text][0].line
             self._fault(
                 key.line,
-                f'the key "{key.text}" a second time (first on line {first})',
+                f"the key '{key.shown}' a second time (first on line {first})",
                 "each key once",
                 "Merge the two, or delete one.",
             )

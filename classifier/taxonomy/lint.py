@@ -80,11 +80,11 @@ def _empty(entry: _Entry) -> Iterator[Fault]:
     category = entry.category
     if not category.definition:
         yield entry.warning(
-            f'no definition of "{category.id}"', "a sentence or two that the survey can print"
+            f"no definition of '{category.id}'", "a sentence or two that the survey can print"
         )
     if not category.cues and not category.exemplars and not category.out_of_scope:
         yield entry.warning(
-            f'neither cues nor exemplars of "{category.id}"',
+            f"neither cues nor exemplars of '{category.id}'",
             "something to seed the classifier with",
         )
 
@@ -95,7 +95,7 @@ def _repeated_cues(entry: _Entry) -> Iterator[Fault]:
         first = seen.setdefault((view, key), node)
         if first is not node:
             yield entry.warning(
-                f'the {view} cue "{cue}" of "{entry.category.id}" a second time '
+                f"the {view} cue '{cue}' of '{entry.category.id}' a second time "
                 f"(first on line {first.line})",
                 "each cue once",
                 "Delete one of the two.",
@@ -118,7 +118,7 @@ def _shared_cues(entries: Sequence[_Entry]) -> Iterator[Fault]:
             other = next((owner for owner in earlier if _are_siblings(owner[0], identifier)), None)
             if other:
                 yield entry.warning(
-                    f'the {view} cue "{cue}" of "{identifier}", which "{other[0]}" has too '
+                    f"the {view} cue '{cue}' of '{identifier}', which '{other[0]}' has too "
                     f"(line {other[1].line})",
                     "cues that tell the categories apart",
                     "Delete it from one, or make it longer.",
@@ -140,11 +140,11 @@ def _silent_cues(entries: Sequence[_Entry], texts: Sequence[tuple[str, str]]) ->
     silent: dict[str, list[str]] = {}
     for index, (entry, view, cue) in enumerate(listed):
         if index not in (in_titles if view == "title" else fired):
-            silent.setdefault(entry.category.id, []).append(f'"{cue}" ({view})')
+            silent.setdefault(entry.category.id, []).append(f"'{cue}' ({view})")
     for entry in entries:
         if cues := silent.get(entry.category.id):
             yield entry.warning(
-                f'{len(cues)} cue(s) of "{entry.category.id}" that match no paper: {_list(cues)}',
+                f"{len(cues)} cue(s) of '{entry.category.id}' that match no paper: {_list(cues)}",
                 "cues that fire in the papers at hand",
                 "Check the spelling, or keep them for papers to come.",
                 entry.node.key("cues"),
@@ -159,10 +159,10 @@ def _absent_exemplars(entries: Sequence[_Entry], titles: Sequence[str]) -> Itera
     known = {title_key(title) for title in titles}
     for entry in entries:
         exemplars = entry.category.exemplars
-        absent = [f'"{title}"' for title in exemplars if title_key(title) not in known]
+        absent = [f"'{title}'" for title in exemplars if title_key(title) not in known]
         if absent:
             yield entry.warning(
-                f'{len(absent)} exemplar(s) of "{entry.category.id}" that are not in the corpus: '
+                f"{len(absent)} exemplar(s) of '{entry.category.id}' that are not in the corpus: "
                 f"{_list(absent)}",
                 "titles of papers to survey",
                 "Check the spelling; a title alone still seeds the classifier.",

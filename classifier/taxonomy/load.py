@@ -7,6 +7,7 @@ place to another, and this module puts file and line to what pydantic found.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,7 +55,7 @@ def load_taxonomy(path: Path, shown: str = "") -> LoadedTaxonomy:
     shown = shown or str(path)
     document, faults = parse_document(read_text(path, shown), shown)
     if document.kind != "mapping":
-        wanted = 'the keys "survey", "facets" and "lexicons" at the top level'
+        wanted = "the keys 'survey', 'facets' and 'lexicons' at the top level"
         raise InputError([Fault("error", shown, document.line, _describe(document), wanted)])
     document, lexicon_faults = _with_lexicons(document, path)
     taxonomy, shape_faults = _validate(document)
@@ -73,10 +74,12 @@ def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
     empty = Node("mapping", named.file, named.line)
     without = document.with_value("lexicons", empty)
     beside = path.with_name(named.text) if Path(named.text).name == named.text else None
-    if beside is None or "\\" in named.text or not beside.is_file():
-        found = f'the lexicon file "{named.shown}"'
-        wanted = f"the plain name of a file beside {path.name}"
-        return without, [Fault("error", named.file, named.line, found, wanted)]
+    if beside is None or "\\" in named.text:
+        found = f"the lexicon file '{named.shown}'"
+        return without, [_fault(named, found, f"the plain name of a file beside {path.name}")]
+    if not os.path.isfile(beside):
+        found = f"no such file beside {path.name}: '{named.shown}'"
+        return without, [_fault(named, found, "the file that 'lexicons' names")]
     shown = named.file.removesuffix(path.name) + named.text
     try:
         lexicons, faults = parse_document(read_text(beside, shown), shown)
@@ -114,12 +117,11 @@ def _shape_fault(
         return _unknown_key_fault(document, path)
     node = document.at(path)
     if problem == "missing":
-        fields = _model_at(path[:-1]).model_fields.items()
-        required = ", ".join(name for name, field in fields if field.is_required())
-        return _fault(node, f'{_place(path[:-1])} without "{path[-1]}"', f"it to have {required}")
+        key = path[-1]
+        return _fault(node, f"no '{key}' in {_place(path[:-1])}", f"'{key}: …'")
     found = _describe(node)
     if isinstance(path[-1], str):
-        found += f' as "{path[-1]}"'
+        found += f" as '{path[-1]}'"
     wanted, cure = _wanted(node, problem, path, context)
     return _fault(node, found, wanted, cure)
 
@@ -132,7 +134,7 @@ def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     parent = document.at(path[:-1])
     node = parent.key(str(path[-1])) or parent
     if len(path) == 2 and path[0] == "facets":
-        return _fault(node, f'the facet id "{node.shown}"', *_PATTERNS[FACET_ID])
+        return _fault(node, f"the facet id '{node.shown}'", *_PATTERNS[FACET_ID])
     return _fault(node, "an empty key", "a name")
 
 
@@ -140,11 +142,11 @@ def _unknown_key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     parent, key = document.at(path[:-1]), str(path[-1])
     known = [name for name in _model_at(path[:-1]).model_fields if (len(path), name) != (3, "id")]
     nearest = process.extractOne(key.lower(), known, score_cutoff=70)
-    cure = f'Did you mean "{nearest[0]}"?' if nearest else ""
+    cure = f"Did you mean '{nearest[0]}'?" if nearest else ""
     node = parent.key(key) or parent
     return _fault(
         node,
-        f'the unknown key "{node.shown}" in {_place(path[:-1])}',
+        f"the unknown key '{node.shown}' in {_place(path[:-1])}",
         f"one of {', '.join(known)}",
         cure,
     )
@@ -172,9 +174,9 @@ def _place(path: Sequence[str | int]) -> str:
 _PATTERNS = {
     CATEGORY_ID: (
         "lower-case words joined by hyphens, a slash before a child's part",
-        'Write "gui-agents" or "benchmarks/judges".',
+        "Write 'gui-agents' or 'benchmarks/judges'.",
     ),
-    FACET_ID: ("lower-case words joined by underscores", 'Write "training_material".'),
+    FACET_ID: ("lower-case words joined by underscores", "Write 'training_material'."),
     r"^(?:https?://\S+)?$": ("a web address", "Start it with https://"),
     r"^(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?$": ("a date", "Write 2025-10-15, or quote the year."),
 }
@@ -192,9 +194,9 @@ def _wanted(
         case "tuple_type":
             return "a list", _list_cure(node)
         case "dict_type" | "model_type":
-            return 'a mapping ("key: value")', _mapping_cure(node)
+            return "a mapping ('key: value')", _mapping_cure(node)
         case "literal_error":
-            return context["expected"].replace("'", '"'), ""
+            return str(context["expected"]), ""
         case "bool_type" | "bool_parsing":
             return "true or false", ""
         case "int_type" | "int_parsing" | "int_from_float" | "finite_number":
@@ -209,14 +211,14 @@ def _wanted(
 def _text_cure(node: Node, path: Sequence[str | int]) -> str:
     match node.kind:
         case "number" | "flag":
-            return f'Quote it: "{node.text}"'
+            return f"Quote it: '{node.text}'"
         case "mapping":
-            return 'Quote the text if ": " belongs to it.'
+            return "Quote the text if ': ' belongs to it."
         case "list":
             return "Write one text, without a dash or brackets."
     if isinstance(path[-1], int):
         return "Write it behind the dash, or delete the dash."
-    return f'Write it behind "{path[-1]}:", or delete the line.'
+    return f"Write it behind '{path[-1]}:', or delete the line."
 
 
 def _list_cure(node: Node) -> str:
@@ -242,9 +244,9 @@ def _cut_texts(node: Node, key: str = "") -> list[Fault]:
                 "warning",
                 node.file,
                 node.line,
-                f'a comment behind the unquoted text "{node.shown}"',
+                f"a comment behind the unquoted text '{node.shown}'",
                 "a comment on a line of its own, or quoted text",
-                'Quote the text if "#" belongs to it.',
+                "Quote the text if '#' belongs to it.",
             )
         )
     for item in node.items:
@@ -257,7 +259,7 @@ def _cut_texts(node: Node, key: str = "") -> list[Fault]:
 def _describe(node: Node) -> str:
     match node.kind:
         case "text":
-            return f'"{node.shown}"' if node.shown else "an empty text"
+            return f"'{node.shown}'" if node.shown else "an empty text"
         case "number":
             return f"the number {node.shown}"
         case "flag":

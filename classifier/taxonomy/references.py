@@ -65,20 +65,20 @@ def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
     if key.text in RESERVED_FACET_IDS or key.text.startswith(RESERVED_FACET_START):
         yield _fault(
             key,
-            f'the facet id "{key.shown}"',
+            f"the facet id '{key.shown}'",
             "an id that no column of the review sheet and no editorial act bears",
             "Choose another id.",
         )
     if identifier := facet.key("id"):
         yield _fault(
-            identifier, 'the key "id" in a facet', "none: the facet's key is its id", "Delete it."
+            identifier, "the key 'id' in a facet", "none: the facet's key is its id", "Delete it."
         )
     kind, at_most = facet.get("kind"), facet.key("at_most")
     if kind and kind.text == "single" and at_most:
         yield _fault(
             at_most,
-            '"at_most" in a facet of kind single',
-            'it only with "kind: multi"',
+            "'at_most' in a facet of kind single",
+            "it only with 'kind: multi'",
             "Delete the line, or change the kind.",
         )
 
@@ -89,7 +89,7 @@ def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> 
         return
     if is_first:
         yield _fault(
-            key, '"applies_to" in the first facet', "it only in further facets", "Delete the line."
+            key, "'applies_to' in the first facet", "it only in further facets", "Delete the line."
         )
         return
     for item in applies_to.items:
@@ -104,7 +104,7 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         if identifier is None or not entry.id:
             continue
         if first := seen.get(entry.id):
-            yield _second(identifier, f'the id "{entry.id}"', first, "each id once in a facet")
+            yield _second(identifier, f"the id '{entry.id}'", first, "each id once in a facet")
         seen.setdefault(entry.id, identifier)
         yield from _parent_faults(entry, identifier)
 
@@ -116,16 +116,16 @@ def _parent_faults(entry: _Entry, identifier: Node) -> Iterator[Fault]:
     if not entry.parent:
         yield _fault(
             identifier,
-            f'the id "{entry.id}" at the top level',
+            f"the id '{entry.id}' at the top level",
             "an id without a slash",
-            f'Move it to the children of "{above}", or write "{part}".',
+            f"Move it to the children of '{above}', or write '{part}'.",
         )
     else:
         yield _fault(
             identifier,
-            f'the id "{entry.id}" below "{entry.parent}"',
+            f"the id '{entry.id}' below '{entry.parent}'",
             "the id of its parent, a slash and its own part",
-            f'Write "{entry.parent}/{part}".',
+            f"Write '{entry.parent}/{part}'.",
         )
 
 
@@ -140,14 +140,14 @@ def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         if owner != entry.id:
             yield _fault(
                 node,
-                f'"{node.shown}" as a name or alias of "{entry.id}"',
-                f'it to mean one category: it is the id of "{owner}"',
+                f"'{node.shown}' as a name or alias of '{entry.id}'",
+                f"it to mean one category: it is the id of '{owner}'",
                 "Choose another, or delete it.",
             )
         elif other != entry.id:
             yield _second(
                 node,
-                f'the name or alias "{node.shown}"',
+                f"the name or alias '{node.shown}'",
                 first,
                 "each name for one category: reviewers who type it mean the first",
                 "warning",
@@ -173,7 +173,7 @@ def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         elif _returns(identifier, {old: new.text for old, new in replaced.items()}):
             yield _fault(
                 node,
-                f'"replaced_by: {node.shown}" of "{identifier}", which leads back to itself',
+                f"'replaced_by: {node.shown}' of '{identifier}', which leads back to itself",
                 "a chain that ends in a category in use",
                 "Delete one link of the circle.",
             )
@@ -198,7 +198,7 @@ def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         and (key := entry.node.key("out_of_scope"))
     ]
     for key in marked[1:]:
-        yield _second(key, '"out_of_scope: true"', marked[0], "one such category a facet")
+        yield _second(key, "'out_of_scope: true'", marked[0], "one such category a facet")
 
 
 def _cue_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
@@ -229,15 +229,15 @@ def _lexicon_faults(lexicons: Node | None) -> Iterator[Fault]:
             for node in (name, *spellings.items):
                 key = " ".join(tokens(node.text))
                 if node.text and not key:
-                    yield _fault(node, f'the spelling "{node.shown}"', "at least one word")
+                    yield _fault(node, f"the spelling '{node.shown}'", "at least one word")
                     continue
                 owner, first = seen.setdefault(key, (name.text, node))
                 if owner != name.text:
                     yield _second(
                         node,
-                        f'the spelling "{node.shown}" of "{name.text}"',
+                        f"the spelling '{node.shown}' of '{name.text}'",
                         first,
-                        f'each spelling for one name: "{owner}" has it already',
+                        f"each spelling for one name: '{owner}' has it already",
                         "warning",
                     )
 
@@ -265,5 +265,5 @@ def _second(
 
 def _unknown(node: Node, key: str, wanted: str, known: Sequence[str]) -> Fault:
     nearest = process.extractOne(node.text, [name for name in known if name], score_cutoff=70)
-    cure = f'Did you mean "{nearest[0]}"?' if nearest else ""
-    return _fault(node, f'the unknown category "{node.shown}" in "{key}"', f"a {wanted}", cure)
+    cure = f"Did you mean '{nearest[0]}'?" if nearest else ""
+    return _fault(node, f"the unknown category '{node.shown}' in '{key}'", f"a {wanted}", cure)

@@ -12,11 +12,18 @@ from typing import Any
 import pytest
 
 from classifier.errors import OutputError
-from classifier.files.atomic import recover, write_file, write_folder
+from classifier.files.atomic import MARKER, is_as_built, recover, write_file, write_folder
 from classifier.files.manifest import MANIFEST_NAME
 
 FIRST = {"index.html": b"one", "papers/a.html": b"a"}
 SECOND = {"index.html": b"two", "papers/b.html": b"b"}
+
+
+def half_written(staging: Path, folder: str) -> None:
+    """What a build of `folder` leaves that is killed while it writes."""
+    (staging / "new").mkdir(parents=True)
+    (staging / "new" / "index.html").write_bytes(b"<p")
+    (staging / MARKER).write_text(folder, encoding="utf-8")
 
 
 def content(folder: Path) -> dict[str, bytes]:
@@ -217,8 +224,7 @@ def test_what_a_cut_off_build_left_does_not_disturb_the_next(tmp_path: Path) -> 
     write_folder(out, FIRST)
     (out / "CNAME").write_bytes(b"survey.example")
     os.replace(out, tmp_path / ".out.old")
-    (tmp_path / ".out.new" / "half").mkdir(parents=True)
-    (tmp_path / ".out.new" / "half" / "written.html").write_bytes(b"<p")
+    half_written(tmp_path / ".fieldguide-1", "out")
     write_folder(out, SECOND)
     assert content(out) == {**SECOND, "CNAME": b"survey.example"}
     assert os.listdir(tmp_path) == ["out"]
@@ -231,3 +237,112 @@ def test_an_old_folder_beside_a_good_one_is_cleared_away(tmp_path: Path) -> None
     recover(out)
     assert content(out) == SECOND
     assert os.listdir(tmp_path) == ["out"]
+
+
+def test_folders_of_others_beside_the_output_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / ".out.new").mkdir()
+    (tmp_path / ".out.new" / "thesis.tex").write_bytes(b"years of work")
+    (tmp_path / ".fieldguide-notes").mkdir()
+    (tmp_path / ".fieldguide-notes" / "notes.txt").write_bytes(b"mine")
+    half_written(tmp_path / ".fieldguide-1", "another-out")
+    before = content(tmp_path)
+    write_folder(tmp_path / "out", FIRST)
+    write_folder(tmp_path / "out", SECOND)
+    assert content(tmp_path) == before | {f"out/{name}": data for name, data in SECOND.items()}
+
+
+def test_a_new_folder_can_be_entered_by_others(tmp_path: Path) -> None:
+    (tmp_path / "plain").mkdir()
+    write_folder(tmp_path / "out", FIRST)
+    assert (tmp_path / "out").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_a_changed_sheet_in_the_last_folder_is_not_deleted(tmp_path: Path) -> None:
+    out, old = tmp_path / "out", tmp_path / ".out.old"
+    write_folder(out, {**FIRST, "labels.csv": b"new"})
+    write_folder(old, {**FIRST, "labels.csv": b"as built"})
+    (old / "labels.csv").write_bytes(b"typed")
+    before = content(tmp_path)
+    for attempt in (lambda: recover(out), lambda: write_folder(out, SECOND)):
+        with pytest.raises(OutputError) as caught:
+            attempt()
+        assert str(caught.value) == (
+            f"{old}/labels.csv: was changed, and lies in a folder that a build which was cut off "
+            "left behind; nothing was written. Move the sheet away, then build again."
+        )
+        assert content(tmp_path) == before
+    (old / "labels.csv").rename(tmp_path / "mine.csv")
+    recover(out)
+    assert sorted(os.listdir(tmp_path)) == ["mine.csv", "out"]
+
+
+@pytest.mark.parametrize("built", [True, False])
+def test_a_folder_of_others_by_the_name_of_the_last_one_is_refused(
+    tmp_path: Path, built: bool
+) -> None:
+    out, theirs = tmp_path / "out", tmp_path / ".out.old"
+    if built:
+        write_folder(out, FIRST)
+    theirs.mkdir()
+    (theirs / "thesis.tex").write_bytes(b"years of work")
+    before = content(tmp_path)
+    with pytest.raises(OutputError) as caught:
+        write_folder(out, SECOND)
+    assert str(caught.value) == (
+        f"{theirs}: was not written by Fieldguide, and a build needs this name for the last "
+        "folder; nothing was touched. Move it away."
+    )
+    assert content(tmp_path) == before
+
+
+def test_a_last_folder_that_cannot_be_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_folder(tmp_path / ".out.old", FIRST)
+    monkeypatch.setattr(os, "replace", fails())
+    with pytest.raises(OutputError) as caught:
+        recover(tmp_path / "out")
+    assert str(caught.value) == (
+        f"{tmp_path / '.out.old'}: cannot be put back (No space left on device). Move it away."
+    )
+
+
+@pytest.mark.parametrize("renames", [2, 3])
+def test_a_last_folder_that_cannot_be_deleted_stops_no_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, renames: int
+) -> None:
+    """Of another owner, it cannot be emptied; at worst it cannot even be renamed again."""
+    out = tmp_path / "out"
+    write_folder(out, FIRST)
+    real, rename = shutil.rmtree, os.replace
+
+    def keep_old(path: Path, **options: Any) -> None:
+        if not path.name.endswith(".old"):
+            real(path, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "rmtree", keep_old)
+        patched.setattr(os, "replace", fails(after=renames, real=rename))
+        write_folder(out, SECOND)
+        assert content(out) == SECOND
+        patched.setattr(os, "replace", rename)
+        write_folder(out, FIRST)
+        write_folder(out, SECOND)
+        assert content(out) == SECOND
+        assert len(os.listdir(tmp_path)) > 1
+    write_folder(out, SECOND)
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_a_file_is_as_built_or_changed_or_not_recorded(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_folder(out, FIRST)
+    (out / "CNAME").write_bytes(b"survey.example")
+    assert is_as_built(out / "index.html") is True
+    assert is_as_built(out / "CNAME") is None
+    (out / "index.html").write_bytes(b"typed")
+    assert is_as_built(out / "index.html") is False
+    (out / "index.html").unlink()
+    assert is_as_built(out / "index.html") is False
+    (out / MANIFEST_NAME).write_text('{"files": ["index.html"]}', encoding="utf-8")
+    assert is_as_built(out / "index.html") is None

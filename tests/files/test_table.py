@@ -110,17 +110,95 @@ def test_a_cell_may_hold_a_whole_paper() -> None:
     [
         (b"", "s.csv: error: found an empty file; wanted some content."),
         (b" \r\n ", "s.csv: error: found an empty file; wanted some content."),
-        (b"PK\x03\x04\0\0", "s.csv: error: found a binary file; wanted a text file."),
+        (b"\0\0\1\0\0", "s.csv: error: found a binary file; wanted a text file."),
+        (b"%PDF-1.7 ", "s.csv: error: found a PDF file; wanted a text file."),
+        (
+            b"PK\x03\x04\0\0",
+            "s.csv: error: found a ZIP archive (or an Excel, Word or OpenDocument file); wanted a "
+            "text file.",
+        ),
+        (
+            b"id,title\n1,Br\0ot\n2,x\0\n",
+            "s.csv:2: error: found a NUL character; wanted printable text. Delete it.",
+        ),
+        (
+            "id,title\n1,Brot\n".encode("utf-16-le"),
+            "s.csv: error: found UTF-16 text without a byte order mark; wanted UTF-8 text. Save "
+            "the file as UTF-8.",
+        ),
+        (
+            "id: 1\n".encode("utf-16-be"),
+            "s.csv: error: found UTF-16 text without a byte order mark; wanted UTF-8 text. Save "
+            "the file as UTF-8.",
+        ),
         (
             b"id,title\n1,Br\xf6t\n",
             "s.csv:2: error: found byte 0xf6; wanted UTF-8 text. Save the file as UTF-8.",
         ),
         (",,\n1,2,3\n", "s.csv:1: error: found no header; wanted a row of column names."),
     ],
-    ids=["empty", "blank", "binary", "Latin-1", "no header"],
+    ids=[
+        "empty",
+        "blank",
+        "binary",
+        "PDF",
+        "ZIP",
+        "NUL",
+        "UTF-16-LE",
+        "UTF-16-BE",
+        "Latin-1",
+        "no header",
+    ],
 )
 def test_faults(content: str | bytes, message: str) -> None:
     assert message_of(content) == message
+
+
+OPEN = 'error: found a quote that is never closed; wanted " at the end of the cell.'
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('id,title\n1,"A\n2,B\n', 2),
+        ('id,title\n1,"a ""b"\n2,"C\nd\n', 3),
+        ('id,title\n1,"A ""\n2,B', 2),
+        ('id,title\n1,"A\n2,"B"\n3,C\n', 2),
+        ('id,title\n1,"two\nlines"\n"2,B\n3,"C"\n', 4),
+        ('id;"title\n1;A\n', 1),
+    ],
+    ids=["last", "after closed ones", "doubled", "swallows a record", "second", "header"],
+)
+def test_a_quote_that_is_never_closed_is_named_by_its_line(text: str, line: int) -> None:
+    assert message_of(text) == f"s.csv:{line}: {OPEN}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['id,title\n1,6" pans\n', 'id,title\n1,"A" loaf\n', 'id,title\n1, "A\n', 'id,title\n1,""\n'],
+    ids=["inch", "text behind a quote", "blank before it", "empty"],
+)
+def test_other_quotes_are_kept_as_they_are_read(text: str) -> None:
+    assert len(cells(text)) == 1
+
+
+def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read_text(tmp_path / "nodir" / "x.csv", "nodir/x.csv")
+    assert str(caught.value) == (
+        "nodir/x.csv: error: found no such file: the folder nodir does not exist; wanted a file "
+        "that exists."
+    )
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(InputError) as caught:
+        read_text(tmp_path / "x.csv", "x.csv")
+    assert str(caught.value) == "x.csv: error: found permission denied; wanted a readable file."
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 from classifier.corpus.paper import Paper
-from classifier.labelling.estimator import TaxonomyClassifier, machine_rows, with_decisions
+from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.taxonomy.model import Taxonomy
 
@@ -31,6 +31,15 @@ def fitted(taxonomy: Taxonomy, papers: list[Paper], decisions: Decided) -> Taxon
 def seeded(taxonomy: Taxonomy, papers: list[Paper]) -> TaxonomyClassifier:
     """A classifier that nobody has corrected."""
     return TaxonomyClassifier(taxonomy).fit(papers)
+
+
+@pytest.fixture
+def bakery(taxonomy: Taxonomy) -> Taxonomy:
+    """The taxonomy of bread with a second child of dough."""
+    facets = taxonomy.model_dump()
+    dough = facets["facets"]["topic"]["categories"][0]
+    dough["children"] = [*dough["children"], {"id": "dough/wheat"}]
+    return Taxonomy.model_validate(facets)
 
 
 def topic(labels: PaperLabels) -> FacetLabels:
@@ -195,14 +204,6 @@ def test_without_an_abstract_a_label_is_provisional(
     assert topic(label).status == "provisional"
 
 
-def test_what_waits_for_a_person_is_counted(
-    fitted: TaxonomyClassifier, papers: list[Paper]
-) -> None:
-    labels = fitted.predict([Paper("Sourdough", "p-1"), Paper("Ovens", "p-2"), papers[1]])
-    waiting = [label for label in labels if topic(label).status == "provisional"]
-    assert machine_rows(labels, "topic") == len(waiting) >= 2
-
-
 def test_a_person_wins_over_the_machine(
     taxonomy: Taxonomy, fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:
@@ -230,10 +231,54 @@ def test_a_person_may_answer_a_facet_that_the_machine_left_out(
     assert "fuel" not in machine[0].facets
 
 
-def test_progress_names_each_facet(taxonomy: Taxonomy, papers: list[Paper]) -> None:
-    told: list[str] = []
-    TaxonomyClassifier(taxonomy).fit(papers[:8], progress=told.append)
-    assert told == ["Topic", "Kind", "Fuel"]
+# what a baker decided (primary first) -> the labels of a paper whose cues point to dough/rye
+CHILDREN = {
+    "dough": "dough dough/rye",
+    "taste dough": "taste dough dough/rye",
+    "dough dough/wheat": "dough dough/wheat",
+    "taste": "taste",
+}
+
+
+@pytest.mark.parametrize(("decided", "wanted"), CHILDREN.items())
+def test_a_decision_without_a_child_takes_that_of_the_cues(
+    decided: str, wanted: str, bakery: Taxonomy
+) -> None:
+    facet = FacetLabels(("ovens",), "ovens", 0.6, "provisional", {}, {"dough": "dough/rye"})
+    values = tuple(decided.split())
+    given = {"p-1": {"topic": Decision(tuple(sorted(values)), values[0], "Ada")}}
+    (labels,) = with_decisions(bakery, [PaperLabels("p-1", {"topic": facet})], given)
+    assert " ".join(topic(labels).categories) == wanted
+    assert topic(labels).children == {"dough": "dough/rye"}
+
+
+def test_children_are_known_for_categories_that_do_not_apply_too(
+    taxonomy: Taxonomy, seeded: TaxonomyClassifier
+) -> None:
+    (label,) = seeded.predict([Paper("Ovens for rye", "p-1", abstract="We bake at 250 degrees.")])
+    assert topic(label).categories == ("ovens",)
+    assert topic(label).children == {"dough": "dough/rye"}
+    given = {"p-1": {"topic": Decision(("dough",), "dough", "Ada")}}
+    (decided,) = with_decisions(taxonomy, [label], given)
+    assert topic(decided).categories == ("dough", "dough/rye")
+
+
+def test_progress_counts_the_fits_of_each_facet(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+) -> None:
+    """Nobody decided on fuel: it is learned once, without a cross-fit."""
+    told: list[tuple[str, int, int]] = []
+    classifier = TaxonomyClassifier(taxonomy, folds=2)
+    classifier.fit(papers, decisions, progress=lambda *step: told.append(step))
+    assert told == [
+        ("Learning topic", 1, 3),
+        ("Learning topic", 2, 3),
+        ("Learning topic", 3, 3),
+        ("Learning kind", 1, 3),
+        ("Learning kind", 2, 3),
+        ("Learning kind", 3, 3),
+        ("Learning fuel", 1, 3),
+    ]
 
 
 @pytest.mark.parametrize("balance", [0.0, 1.0])

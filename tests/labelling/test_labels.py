@@ -9,6 +9,11 @@ def test_a_reason_as_it_is_read() -> None:
     assert str(Reason("dough", "decided by Ada", "human", 0.0)) == "decided by Ada"
 
 
+def test_nothing_is_said_of_children_or_reasons_unless_given() -> None:
+    labels = FacetLabels(("dough",), "dough", 0.9, "confident", {})
+    assert (labels.children, labels.why) == ({}, ())
+
+
 def test_top_categories_are_the_labels_without_children() -> None:
     labels = FacetLabels(("dough", "dough/rye", "taste"), "dough", 0.9, "confident", {})
     assert labels.top_categories == ("dough", "taste")

@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classifier.corpus.paper import Paper
 from classifier.errors import InputError
 from classifier.labelling.labels import Decision
 from classifier.review.ledger import COLUMNS, Entry, Ledger, ledger_bytes, read_ledger
 from classifier.taxonomy.model import Taxonomy
 
 PAPER = "arxiv:2401.10230"
+PAPERS = (Paper("Rye at Night", id=PAPER),)
 HEADER = ",".join(COLUMNS)
 
 
@@ -181,7 +183,7 @@ def test_unknown_facets_and_values_are_named_and_not_used(
     ]
     ledger = read(tmp_path, ledger_bytes(rows).decode())
     shown = "taxonomy/reviews.csv"
-    assert [str(fault) for fault in ledger.faults(taxonomy, shown)] == [
+    assert [str(fault) for fault in ledger.faults(taxonomy, PAPERS, {}, shown)] == [
         f"{shown}:3: warning: found value 'cake'; wanted a category of facet topic. The row is "
         "kept and not used; list the old id under `aliases` of the category that took its place.",
         f"{shown}:5: warning: found facet 'weather'; wanted one of topic, kind, exclude, remark, "
@@ -215,8 +217,47 @@ def test_missing_columns_are_named(tmp_path: Path) -> None:
         read(tmp_path, "id,title,facet,primary,reviewer,reviewed_on,note\np-1,T,topic,,,,\n")
     assert str(caught.value) == (
         "taxonomy/reviews.csv:1: error: found no column value, drawn_by, taxonomy_digest; wanted "
-        "id, title, facet, value, primary, reviewer, reviewed_on, drawn_by, taxonomy_digest, note."
+        "id, title, facet, value, primary, reviewer, reviewed_on, drawn_by, taxonomy_digest, note. "
+        "The first line reads 'id,title,facet,primary,reviewer,reviewed_on,note'."
     )
+
+
+def test_a_ledger_without_header_is_no_empty_ledger(tmp_path: Path) -> None:
+    row = f"{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,audit,,\n"
+    for rows in (row, 2 * row):
+        with pytest.raises(InputError) as caught:
+            read(tmp_path, rows)
+        assert str(caught.value) == (
+            f"taxonomy/reviews.csv:1: error: found no column {', '.join(COLUMNS)}; wanted "
+            f"{', '.join(COLUMNS)}. The first line reads '{row[:80].strip()}'."
+        )
+
+
+def test_names_of_columns_are_read_in_any_case(tmp_path: Path) -> None:
+    row = f"{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,0123456789ab,\n"
+    for header in (HEADER.upper(), HEADER.title()):
+        assert read(tmp_path, f"{header}\n{row}").entries == (entry("dough", primary=True),)
+        assert read(tmp_path, f"{header}\n") == Ledger()
+
+
+def test_every_row_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    rows = (
+        "p-1,Rye, at Night,topic,dough,yes,Ada,2025-03-01,audit,,note",
+        "p-2,T,topic,dough,maybe,Ada,1.3.2025,,,",
+        "p-3,T,topic,dough,No,Ada,20250301,,,",
+        "p-4,T,topic,dough,,Ada,2025-02-30,,,",
+    )
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, "\n".join((HEADER, *rows)))
+    dated = "wanted a date such as 2025-06-01."
+    assert str(caught.value).splitlines() == [
+        "taxonomy/reviews.csv:2: error: found 'note' behind the last column; wanted 10 cells. "
+        "Quote a cell that holds a comma.",
+        "taxonomy/reviews.csv:3: error: found primary 'maybe'; wanted yes or an empty cell.",
+        f"taxonomy/reviews.csv:3: error: found reviewed_on '1.3.2025'; {dated}",
+        f"taxonomy/reviews.csv:4: error: found reviewed_on '20250301'; {dated}",
+        f"taxonomy/reviews.csv:5: error: found reviewed_on '2025-02-30'; {dated}",
+    ]
 
 
 def test_every_empty_cell_that_must_not_be_is_named(tmp_path: Path) -> None:

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from classifier.corpus.paper import Paper, Published
+from classifier.errors import InputError
 from classifier.files.table import parse_table
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.review.sheet import (
     columns,
     human_columns,
+    is_sheet,
     pending_edits,
     review_order,
     sheet_bytes,
@@ -33,7 +35,7 @@ WHY = (
 def labels_of(
     paper_id: str, *, status: Status = "confident", confidence: float = 0.876
 ) -> PaperLabels:
-    topic = FacetLabels(("dough", "dough/rye", "taste"), "dough", confidence, status, {}, WHY)
+    topic = FacetLabels(("dough", "dough/rye", "taste"), "dough", confidence, status, {}, why=WHY)
     kind = FacetLabels(("trial",), "trial", 0.6, "provisional", {})
     return PaperLabels(paper_id, {"topic": topic, "kind": kind})
 
@@ -95,11 +97,11 @@ def test_a_facet_that_does_not_apply_is_an_empty_cell(taxonomy: Taxonomy) -> Non
 
 def test_why_holds_the_strongest_reasons_for_the_primary() -> None:
     many = tuple(Reason("dough", f"“{word}”", "term", 1.0) for word in "abcdefg")
-    labels = FacetLabels(("dough",), "dough", 0.9, "confident", {}, many)
+    labels = FacetLabels(("dough",), "dough", 0.9, "confident", {}, why=many)
     assert why_cell(labels, 2) == "“a” +1.0; “b” +1.0"
     assert why_cell(labels).count(";") == 4
     decided = Reason("dough", "decided by Ada", "human", 0.0)
-    assert why_cell(FacetLabels(("dough",), "dough", 1, "reviewed", {}, (decided,))) == (
+    assert why_cell(FacetLabels(("dough",), "dough", 1, "reviewed", {}, why=(decided,))) == (
         "decided by Ada"
     )
     assert why_cell(FacetLabels(("dough",), "dough", 0.3, "provisional", {})) == (
@@ -160,9 +162,34 @@ def test_edits_are_found_in_what_a_spreadsheet_saves(tmp_path: Path, taxonomy: T
 
 
 @pytest.mark.parametrize("data", [b"PK\x03\x04\0\0 a workbook", b"id,note\n1,Br\xf6t\n", b""])
-def test_a_sheet_that_cannot_be_read_counts_as_edited(
+def test_a_sheet_that_cannot_be_read_is_not_taken_for_unedited(
     tmp_path: Path, taxonomy: Taxonomy, data: bytes
 ) -> None:
     path = tmp_path / "labels.csv"
     path.write_bytes(data)
-    assert [row.cells["id"] for row in pending_edits(path, taxonomy)] == ["(unreadable)"]
+    with pytest.raises(InputError):
+        pending_edits(path, taxonomy)
+    assert not is_sheet(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ("id,title,status,primary\n", True),
+        ("\ufeffid;title;year;status;primary\r\np-1;Rye;;;dough\r\n", True),
+        ('"id"\t"title"\t"status"\t"primary"', True),
+        ("id,title,facet,value,primary\n", False),
+        ("id title status primary\n", False),
+        ("Rye\nid,title,status,primary\n", False),
+    ],
+)
+def test_a_sheet_is_known_by_its_columns(tmp_path: Path, text: str, ours: bool) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text(text, encoding="utf-8")
+    assert is_sheet(path) is ours
+
+
+def test_the_sheet_as_built_is_a_sheet(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    write_sheet(tmp_path / "labels.csv", taxonomy)
+    assert is_sheet(tmp_path / "labels.csv")
+    assert not is_sheet(tmp_path)

@@ -40,7 +40,7 @@ TAXONOMY = {
                     "name": "Tools & hooks",
                     "definition": "Work on *tools*.\n\n- hooks\n- sticks",
                     "includes": ["hooks"],
-                    "excludes": ["song"],
+                    "excludes": ["birds (song)"],
                     "children": [
                         {"id": "tools/hooks", "name": "Hooks"},
                         {"id": "tools/stones", "name": "Stones"},

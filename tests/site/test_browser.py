@@ -114,6 +114,35 @@ def test_a_reader_gets_from_the_front_page_to_a_paper_and_back(
     page.close()
 
 
+def test_a_table_that_goes_on_shows_it_and_keeps_its_first_column(
+    browser: Browser, folder: Path
+) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 800})
+    page.goto((folder / "plain" / "survey.html").as_uri())
+    box = page.locator("#table-papers-tools .scroll")
+    assert "local, scroll" in box.evaluate("box => getComputedStyle(box).backgroundAttachment")
+    cell = box.locator("td").first
+    box.locator("table").evaluate("table => { table.style.width = '60rem' }")
+    before = cell.bounding_box()
+    assert box.evaluate("box => { box.scrollLeft = 60; return box.scrollLeft }") == 60
+    assert cell.bounding_box() == before
+    page.close()
+
+
+def test_labels_stand_beside_the_text_on_a_wide_screen_and_bars_clear_of_their_numbers(
+    browser: Browser, folder: Path
+) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto((folder / "plain" / "p" / "doi-10.1000-abc.html").as_uri())
+    text, labels = page.locator(".text").bounding_box(), page.locator("aside").bounding_box()
+    assert text
+    assert labels
+    assert (labels["x"] > text["x"] + text["width"], labels["y"]) == (True, text["y"])
+    gap = "cell => parseFloat(getComputedStyle(cell).paddingLeft)"
+    assert page.locator(".probabilities .n").first.evaluate(gap) >= 8
+    page.close()
+
+
 def test_the_first_key_leads_past_the_navigation(browser: Browser, folder: Path) -> None:
     page = browser.new_page()
     page.goto((folder / "plain" / "index.html").as_uri())

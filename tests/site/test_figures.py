@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from classifier.site.figures import matrix_figure, topics_figure
+from classifier.site.figures import matrix_figure, short_name, topics_figure
 from classifier.survey.edition import Edition
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,4 +34,27 @@ def test_a_figure_is_an_image_with_a_name_in_light_and_dark(
     assert root.find(f"{SVG}title") is not None
     assert root.find(f"{SVG}desc") is not None
     assert b"prefers-color-scheme:dark" in picture
-    assert len(picture) < 10_000
+    assert len(picture) < 12_000
+
+
+def test_the_columns_of_the_wide_matrix_carry_names_those_of_the_narrow_one_numbers(
+    edition: Edition, site: dict[str, bytes]
+) -> None:
+    heads = [column.head for column in matrix_figure(edition).columns]
+    assert heads == ["Tools & hooks", "Song", "Flight"]
+    assert b'rotate(-60)">1 Tools &amp; hooks</text>' in site["figures/matrix.svg"]
+    assert b"rotate" not in site["figures/matrix-narrow.svg"]
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        ("Benchmarks & evaluation", "Benchmarks & evaluation"),
+        ("Planning, memory, tools & skills", "Planning, memory, tools…"),
+        ("Coding & software-engineering agents", "Coding & software…"),
+        ("Training data, environments & tuning", "Training data…"),
+        ("Donaudampfschifffahrtsgesellschaft", "Donaudampfschifffahrtsg…"),
+    ],
+)
+def test_a_column_head_is_cut_between_words(name: str, head: str) -> None:
+    assert short_name(name) == head

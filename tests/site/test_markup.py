@@ -7,12 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from page_tags import Tags
 
-from classifier.site import markdown, markup, paths, wording
+from classifier.site import figures, markdown, markup, paths, wording
 from classifier.site.exports import bibtex, names, sitemap
-from classifier.site.markup import inline_to_html, markdown_to_html, without_raw_html
+from classifier.site.markup import escape_marks, inline_to_html, markdown_to_html, without_raw_html
 
 
-@pytest.mark.parametrize("module", [bibtex, markdown, markup, names, paths, sitemap, wording])
+@pytest.mark.parametrize(
+    "module", [bibtex, figures, markdown, markup, names, paths, sitemap, wording]
+)
 def test_the_examples_in_the_docstrings_hold(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]
     assert results.attempted
@@ -44,6 +46,11 @@ def test_no_text_gets_an_element_or_an_address_past_the_sanitiser(source: str) -
         page = Tags(html.encode())
         assert not {"script", "img", "iframe", "style"} & set(page.tags)
         assert {name for name, _ in page.attributes} <= {"href", "title"}
+
+
+@given(st.text(alphabet="\\`*_[]()a", min_size=1, max_size=30))
+def test_escaped_marks_are_shown_as_they_are(source: str) -> None:
+    assert inline_to_html(escape_marks(source)) == source
 
 
 @given(st.text(alphabet="<>/!? ab", max_size=30))

@@ -4,13 +4,17 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jinja2 import UndefinedError
 from page_tags import Tags
 
+from classifier.labelling.labels import Reason
 from classifier.site import check_site, render_site
+from classifier.site.category_page import name_categories
 from classifier.site.paths import WRITTEN_ELSEWHERE
+from classifier.survey.document import Section, Table
 from classifier.survey.edition import Edition
 
 PAGES = [
@@ -107,11 +111,106 @@ def test_a_paper_shows_what_is_known_and_how_sure_its_labels_are(site: dict[str,
         "Journal of Crows",
         'href="https://doi.org/10.1000/abc"',
         '<h2 id="text">Abstract</h2>',
-        '<span class="badge confident">confident</span> <span>83 % sure</span>',
+        '<span class="badge confident">confident</span> <span>83 % sure of the filed topic</span>',
         '<span>bent wire</span> <span class="n">+1.2</span>',
         "@misc{three2023song,",
     ):
         assert expected in page
+
+
+def test_a_child_stands_below_its_parent(site: dict[str, bytes]) -> None:
+    labels = re.findall(r"<li( class.+?)?><a href=.+?>(.+?)</a>", labels_of_hooks(site))
+    assert labels == [
+        (' class="primary"', "Tools &amp; hooks"),
+        (' class="below"', "Hooks"),
+        ("", "Song"),
+    ]
+
+
+def labels_of_hooks(site: dict[str, bytes]) -> str:
+    page = text(site, "p/arxiv-2401.10230.html")
+    return page[page.index('<ul class="labels">') : page.index("</ul>", page.index("Song</a>"))]
+
+
+def relabelled(edition: Edition, **changes: Any) -> dict[str, bytes]:
+    """Return the site of an edition whose first paper has other labels."""
+    entry, *others = edition.entries
+    labels = replace(entry.first, **changes)
+    facets = {**entry.labels.facets, "topic": labels}
+    entry = replace(entry, first=labels, labels=replace(entry.labels, facets=facets))
+    return render_site(replace(edition, entries=(entry, *others)))
+
+
+@pytest.mark.parametrize(
+    ("status", "probability", "mark"),
+    [
+        ("confident", 0.49, '</a> <span class="note">perhaps</span></li>'),
+        ("confident", 0.5, "</a></li>"),
+        ("reviewed", 0.1, "</a></li>"),
+    ],
+)
+def test_a_further_topic_is_doubtful_below_one_half_unless_a_person_gave_it(
+    edition: Edition, status: str, probability: float, mark: str
+) -> None:
+    probabilities = {"tools": 0.3, "song": probability}
+    labels = labels_of_hooks(relabelled(edition, status=status, probabilities=probabilities))
+    assert labels.rstrip().endswith(f"Song{mark}")
+    assert labels.count("perhaps") == mark.count("perhaps")
+
+
+def test_cues_of_another_category_are_named(edition: Edition) -> None:
+    why = (
+        Reason("tools", "cues of song", "cue", -0.4),
+        Reason("tools", "cues of gone", "cue", 0.3),
+        Reason("tools", "song", "human", 0.0),
+    )
+    page = text(relabelled(edition, why=why), "p/arxiv-2401.10230.html")
+    assert re.findall(r"<li><span>(.+?)</span>", page)[:3] == [
+        "cues of ‘Song’",
+        "cues of gone",
+        "song",
+    ]
+
+
+def test_labels_come_between_the_text_and_how_to_cite(site: dict[str, bytes]) -> None:
+    page = text(site, "p/arxiv-2401.10230.html")
+    places = [page.index(part) for part in ('id="text"', "<aside", 'id="cite"', 'id="sources"')]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("written", "printed"),
+    [
+        ("nests (song)", "nests ([Song](c/song.html))"),
+        ("a (song, tools/hooks)", "a ([Song](c/song.html), [Hooks](c/tools/hooks.html))"),
+        ("b (song, gone)", "b ([Song](c/song.html), gone)"),
+        ("c (tools/stones)", "c (Stones)"),
+        ("d (method) song", "d (method) song"),
+    ],
+)
+def test_an_id_in_parentheses_is_printed_as_a_name(
+    edition: Edition, written: str, printed: str
+) -> None:
+    assert name_categories(edition, written) == printed
+
+
+def test_the_border_of_a_category_links_its_neighbours(site: dict[str, bytes]) -> None:
+    assert '<li>birds (<a href="../c/song.html">Song</a>)</li>' in text(site, "c/tools.html")
+
+
+@pytest.mark.parametrize(("papers", "summary"), [(5, []), (6, ["All 6 papers filed here"])])
+def test_a_long_list_of_papers_is_folded_in_html_and_whole_in_markdown(
+    edition: Edition, papers: int, summary: list[str]
+) -> None:
+    rows = tuple((f"paper {number}",) for number in range(papers))
+    tables = (Table("papers-song", "Which?", ("Paper",), rows), Table("x", "?", ("Paper",), rows))
+    section = Section("song", "Song", 1, tables)
+    site = render_site(
+        replace(edition, document=replace(edition.document, sections=(section,), references=()))
+    )
+    survey = text(site, "survey.html")
+    assert re.findall("<summary>(.+?)</summary>", survey)[1:] == summary
+    assert survey.count("<td>paper ") == text(site, "survey.md").count("| paper ") == 2 * papers
 
 
 def test_a_digest_is_not_passed_off_as_an_abstract(site: dict[str, bytes]) -> None:

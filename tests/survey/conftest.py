@@ -70,6 +70,7 @@ def garden() -> Taxonomy:
                     "categories": [
                         {"id": "method", "name": "Method"},
                         {"id": "study", "name": "Study"},
+                        {"id": "analysis", "name": "Analysis"},
                         {"id": "trick", "replaced_by": "method"},
                     ],
                 },

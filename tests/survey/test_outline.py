@@ -72,7 +72,7 @@ def test_quotes_and_paraphrases_stand_in_their_paper(
     assert {sentence["kind"] for sentence in drawn} == {"P", "Q"}
     for sentence in drawn:
         paper = papers[sentence["source"].removeprefix("paper: ")]
-        stated = re.sub(r"^\S+ (states: )?", "", sentence["text"]).strip("“”")
+        stated = re.sub(r"^(For example, )?\S+ (states: )?", "", sentence["text"]).strip("“”")
         is_digest = paper["abstract_kind"] == "digest"
         assert is_digest == (sentence["kind"] == "P")
         assert stated in paper["abstract"] or stated[1:] in paper["abstract"]

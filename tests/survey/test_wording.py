@@ -8,7 +8,16 @@ import pytest
 from classifier.corpus.paper import Published
 from classifier.survey import wording
 from classifier.survey.edition import Entry
-from classifier.survey.wording import citations, counted, how_many, joined, long_date, number, verb
+from classifier.survey.wording import (
+    citations,
+    counted,
+    how_many,
+    joined,
+    long_date,
+    number,
+    verb,
+    with_article,
+)
 
 # n -> number | counted | how_many | verb
 COUNTS = {
@@ -23,7 +32,7 @@ COUNTS = {
 
 def test_the_examples_in_the_docstrings_hold() -> None:
     results = doctest.testmod(wording)
-    assert results.attempted >= 6
+    assert results.attempted >= 7
     assert results.failed == 0
 
 
@@ -31,6 +40,14 @@ def test_the_examples_in_the_docstrings_hold() -> None:
 def test_counts(n: int, wanted: str) -> None:
     forms = (number(n), counted(n, "study", "studies"), how_many(n), verb(n, "grows", "grow"))
     assert " | ".join(forms) == wanted
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    ["a method", "an analysis", "an essay", "an idea", "an overview", "a user study"],
+)
+def test_articles(wanted: str) -> None:
+    assert with_article(wanted.partition(" ")[2]) == wanted
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,16 @@ def test_no_such_file(tmp_path: Path) -> None:
     )
 
 
+def test_a_lexicon_file_of_any_name_is_looked_for(tmp_path: Path) -> None:
+    (tmp_path / "taxonomy.yaml").write_text(f"{SMALL}lexicons: {'x' * 999}\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load_taxonomy(tmp_path / "taxonomy.yaml", "taxonomy.yaml")
+    assert str(caught.value) == (
+        "taxonomy.yaml:3: error: found no such file beside taxonomy.yaml: '…'; wanted the file "
+        "that 'lexicons' names."
+    )
+
+
 def test_a_folder_before_the_file_name_stands_before_the_lexicons_too(tmp_path: Path) -> None:
     (tmp_path / "taxonomy.yaml").write_text(SMALL + "lexicons: names.yaml\n", encoding="utf-8")
     (tmp_path / "names.yaml").write_text("a: b: c\n", encoding="utf-8")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
-from classifier.corpus.readers.fields import READ, read_fields, unused_names
+from classifier.corpus.readers.fields import READ, read_fields, shown, unused_names
 from classifier.errors import Fault
 from classifier.files.table import Row, parse_table
 
@@ -67,7 +67,7 @@ def _fields(cells: Mapping[str, str]) -> dict[str, object]:
 
 
 def _beyond_header(row: Row, name: str) -> Fault:
-    found = f"'{row.extra[0][:60]}' behind the last column"
+    found = f"{shown(row.extra[0])} behind the last column"
     cure = "Quote a cell that holds a comma; what stands behind the last column is not read."
     return Fault("warning", name, _first_line(row), found, "as many cells as the header has", cure)
 
@@ -85,5 +85,5 @@ CSV_TABLE = Reader(
     name="csv",
     recognises=recognises,
     read=read,
-    wants="a CSV whose header has a column title",
+    wants="a CSV whose header has a column 'title'",
 )

@@ -191,7 +191,8 @@ def _closed(name: str, entry: _Entry) -> _Entry | Quarantined:
         return quarantined(_source(name, title), title.text, reason)
     if len(entry.abstract) > MOST_ABSTRACT:
         reason = (
-            f"found an abstract of {len(entry.abstract)} characters; wanted at most {MOST_ABSTRACT}"
+            f"found an abstract of {len(entry.abstract):,} characters; "
+            f"wanted at most {MOST_ABSTRACT:,}"
         )
         return quarantined(_source(name, title), title.text, reason)
     return entry
@@ -257,5 +258,5 @@ DAILY_PAPERS = Reader(
     name="daily-papers",
     recognises=recognises,
     read=read,
-    wants='a saved Daily Papers page with its banner ("Get trending papers in your email inbox!")',
+    wants="a saved Daily Papers page with its banner ('Get trending papers in your email inbox!')",
 )

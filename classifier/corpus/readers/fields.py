@@ -60,7 +60,7 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
 
 def quarantined(source: Source, record: str, reason: str) -> Quarantined:
     """Return the record at `source` as quarantined, its name cut to what a person reads."""
-    return Quarantined(source.file, source.line, _cut(record), reason)
+    return Quarantined(source.file, source.line, _one_line(record, 120), reason)
 
 
 def name_of(fields: Mapping[str, object]) -> str:
@@ -69,13 +69,30 @@ def name_of(fields: Mapping[str, object]) -> str:
     if isinstance(title, str) and title.strip():
         return title
     identity = fields.get("id")
-    return identity if isinstance(identity, str) and identity else shown(dict(fields))
+    if isinstance(identity, str) and identity:
+        return identity
+    filled = {name: value for name, value in fields.items() if value not in (None, "")}
+    return ", ".join(f"{name} {shown(filled[name])}" for name in filled) or "an empty record"
 
 
 def shown(value: object) -> str:
-    """Return `value` as a message shows it: quoted, on one line, at most 60 characters."""
-    text = repr(value[:100]) if isinstance(value, str) else repr(value)
-    return text if len(text) <= 60 else f"{text[:59]}…"
+    """Return `value` as a message shows it: in words, on one line, at most 60 characters.
+
+    >>> shown("Ann's oven"), shown(None), shown(["a"]), shown(True), shown(20000)
+    ("'Ann's oven'", 'nothing', 'a list', 'true', '20,000')
+    """
+    match value:
+        case str():
+            return f"'{_one_line(value, 58)}'"
+        case None | bool():
+            return {None: "nothing", True: "true", False: "false"}[value]
+        case int():
+            return _number(value)
+        case Mapping():
+            return "a mapping" if value else "an empty mapping"
+        case list() | tuple():
+            return "a list" if value else "an empty list"
+    return str(value)
 
 
 def unused_names(names: Sequence[str], source: Source, word: str) -> Fault:
@@ -123,10 +140,18 @@ def clean_id(text: str) -> str:
     return text if is_well_formed_id(text) else ""
 
 
-def _cut(text: str) -> str:
-    line = " ".join(text[:400].split())
-    line = line.encode("utf-8", "replace").decode()
-    return line if len(line) <= 120 else f"{line[:119]}…"
+def _number(value: int) -> str:
+    """Return a number as people write it: a year without a comma, a large number with."""
+    if abs(value) >= 10**15:
+        return "a number of many digits"
+    return f"{value:,}" if abs(value) >= 10_000 else str(value)
+
+
+def _one_line(text: str, most: int) -> str:
+    """Return `text` as one printable line of at most `most` characters."""
+    start = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
+    line = " ".join(start.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def _is_text(value: object) -> bool:
@@ -169,12 +194,12 @@ def _text_problems(given: Mapping[str, Any]) -> list[str]:
     problems: list[str] = []
     title = given.get("title", "")
     if len(title) > MOST_TITLE:
-        problems.append(f"title: found {len(title)} characters; wanted at most {MOST_TITLE}")
+        problems.append(f"title: found {len(title):,} characters; wanted at most {MOST_TITLE:,}")
     elif not display(title):
         problems.append("title: found none; wanted the paper's title")
     length = len(given.get("abstract", ""))
     if length > MOST_ABSTRACT:
-        problems.append(f"abstract: found {length} characters; wanted at most {MOST_ABSTRACT}")
+        problems.append(f"abstract: found {length:,} characters; wanted at most {MOST_ABSTRACT:,}")
     for name, value in given.items():
         for text in [value] if isinstance(value, str) else value if _is_texts(value) else []:
             if not _is_encodable(text):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from classifier.corpus.paper import Paper, Source
 from classifier.corpus.readers import Quarantined, Reader, Record
@@ -15,6 +15,7 @@ from classifier.corpus.readers.fields import (
     shown,
     unused_names,
 )
+from classifier.errors import Fault
 
 # A longer line holds no paper; parsing it would only cost time and memory.
 MOST_LINE = 1_000_000
@@ -56,7 +57,9 @@ def read(name: str, text: str) -> Iterator[Record]:
         if not line.strip():
             continue
         source = Source(name, JSONL.name, number)
-        value = _object(line, source)
+        faults: list[Fault] = []
+        value = _object(line, source, faults)
+        yield from faults
         if isinstance(value, Quarantined):
             yield value
             continue
@@ -77,11 +80,11 @@ def _holds_records(value: dict[str, object]) -> bool:
     )
 
 
-def _object(line: str, source: Source) -> dict[str, object] | Quarantined:
+def _object(line: str, source: Source, faults: list[Fault]) -> dict[str, object] | Quarantined:
     if len(line) > MOST_LINE:
-        reason = f"found a line of {len(line)} characters; wanted at most {MOST_LINE}"
+        reason = f"found a line of {len(line):,} characters; wanted at most {MOST_LINE:,}"
         return quarantined(source, line[:400], reason)
-    value = _parse(line)
+    value = _parse(line, lambda pairs: _with_distinct_keys(pairs, source, faults))
     if isinstance(value, ValueError):
         return quarantined(
             source, line, f"found no JSON ({value}); wanted a JSON object on one line"
@@ -91,10 +94,24 @@ def _object(line: str, source: Source) -> dict[str, object] | Quarantined:
     return value
 
 
-def _parse(line: str) -> object:
+def _with_distinct_keys(
+    pairs: list[tuple[str, object]], source: Source, faults: list[Fault]
+) -> dict[str, object]:
+    """Return the pairs of an object as a dict; each value that another pushes out is a fault."""
+    fields: dict[str, object] = {}
+    for key, value in pairs:
+        if key in fields:
+            found = f"{shown(key)} twice: {shown(fields[key])} and {shown(value)}"
+            cure = "The last one is read."
+            faults.append(Fault("warning", source.file, source.line, found, "each key once", cure))
+        fields[key] = value
+    return fields
+
+
+def _parse(line: str, make_object: Callable[[list[tuple[str, object]]], object] = dict) -> object:
     """Return the value of a JSON text, or the ValueError that says why there is none."""
     try:
-        return json.loads(line)
+        return json.loads(line, object_pairs_hook=make_object)
     except ValueError as error:
         return error
     except RecursionError:
@@ -105,5 +122,5 @@ JSONL = Reader(
     name="jsonl",
     recognises=recognises,
     read=read,
-    wants='one JSON object a line with at least "title"',
+    wants="one JSON object a line with at least 'title'",
 )

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,6 +45,14 @@ def test_the_sheet_of_a_build_may_be_read_and_its_other_columns_are_only_named()
     assert isinstance(fault, Fault)
     assert fault.found == "unknown columns 'status', 'verdict'"
     assert fault.severity == "warning"
+
+
+def test_a_quote_that_is_never_closed_swallows_no_paper() -> None:
+    with pytest.raises(InputError) as caught:
+        read('title,abstract\nBaking,"We bake.\nMowing,We mow.\n')
+    assert str(caught.value) == (
+        'p.csv:2: error: found a quote that is never closed; wanted " at the end of the cell.'
+    )
 
 
 def test_bad_cells_quarantine_their_row_alone() -> None:

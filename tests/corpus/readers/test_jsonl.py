@@ -54,7 +54,7 @@ def test_all_fields() -> None:
         ),
         (
             '{"title": "A", "author_count": true}',
-            "author_count: found True; wanted a whole number, 0 or more",
+            "author_count: found true; wanted a whole number, 0 or more",
         ),
         (
             '{"title": "A", "comment_count": NaN}',
@@ -66,13 +66,17 @@ def test_all_fields() -> None:
         ),
         (
             '{"title": "A", "abstract_kind": []}',
-            "abstract_kind: found []; wanted abstract, digest or none",
+            "abstract_kind: found an empty list; wanted abstract, digest or none",
         ),
         (
             '{"title": "A \\ud83d"}',
             "title: found half of a surrogate pair; wanted whole characters",
         ),
-        ('["A"]', "found ['A']; wanted a JSON object"),
+        ('["A"]', "found a list; wanted a JSON object"),
+        ("null", "found nothing; wanted a JSON object"),
+        ('{"title": {"a": 1}}', "title: found a mapping; wanted a string"),
+        ('{"title": 2024}', "title: found 2024; wanted a string"),
+        ('{"title": 123456}', "title: found 123,456; wanted a string"),
     ],
 )
 def test_what_cannot_be_a_paper_is_quarantined(line: str, reason: str) -> None:
@@ -80,6 +84,21 @@ def test_what_cannot_be_a_paper_is_quarantined(line: str, reason: str) -> None:
     assert isinstance(bad, Quarantined)
     assert (bad.line, bad.reason) == (1, reason)
     assert isinstance(good, Paper)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ('{"abstract": "We bake.", "year": 2024, "doi": null}', "abstract 'We bake.', year 2024"),
+        ('{"id": "p-0123456789", "abstract": "x"}', "p-0123456789"),
+        ('{"title": "", "authors": ["Ann"]}', "authors a list"),
+        ("{}", "an empty record"),
+    ],
+)
+def test_a_record_without_a_title_is_named_by_what_it_holds(line: str, name: str) -> None:
+    (bad,) = read(line)
+    assert isinstance(bad, Quarantined)
+    assert bad.record == name
 
 
 @pytest.mark.parametrize(
@@ -109,7 +128,7 @@ def test_it_is_known_by_its_first_line_or_its_name(name: str, text: str, ours: b
 def test_a_giant_line_is_quarantined() -> None:
     bad, good = read(json.dumps({"title": "A", "abstract": "x" * 2_000_000}), '{"title": "B"}')
     assert isinstance(bad, Quarantined)
-    assert bad.reason == "found a line of 2000030 characters; wanted at most 1000000"
+    assert bad.reason == "found a line of 2,000,030 characters; wanted at most 1,000,000"
     assert isinstance(good, Paper)
 
 
@@ -141,6 +160,16 @@ def test_unknown_fields_are_named_once_for_the_file() -> None:
         "abstract_kind, authors, author_count, organisation, published, venue, arxiv_id, doi, url, "
         "code_urls, comment_count. Nothing reads it."
     ]
+
+
+def test_a_key_that_stands_twice_is_named_with_both_values() -> None:
+    fault, paper = read('{"title": "Ann\'s bread", "venue": "Oven", "title": "Mowing"}')
+    assert str(fault) == (
+        "p.jsonl:1: warning: found 'title' twice: 'Ann's bread' and 'Mowing'; wanted each key "
+        "once. The last one is read."
+    )
+    assert isinstance(paper, Paper)
+    assert (paper.title, paper.venue) == ("Mowing", "Oven")
 
 
 def test_an_id_states_the_arxiv_id_too_and_its_version_is_cut() -> None:

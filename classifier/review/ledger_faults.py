@@ -1,0 +1,209 @@
+"""What is wrong in the ledger, told against the taxonomy and the papers that it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rapidfuzz import process
+
+from classifier.corpus.paper import Paper
+from classifier.errors import Fault, sort_faults
+from classifier.taxonomy.model import Facet, Taxonomy, spelling_key
+from classifier.text.normalise import title_id, title_key
+
+if TYPE_CHECKING:
+    from classifier.review.ledger import Entry, Groups
+
+EDITORIAL_FACETS = ("exclude", "remark", "key")
+"""Facets of the ledger that are acts of the editors, not labels."""
+DRAWN_BY = ("queue", "audit", "volunteer", "imported")
+"""How a paper may have come to be reviewed; an empty cell says that nobody knows."""
+WANTED_DATE = "a date such as 2025-06-01"
+_ONE = "one for a paper, facet, date and reviewer"
+
+
+@dataclass(frozen=True)
+class LedgerCheck:
+    """Finds decisions that cannot be meant as written (errors) and doubtful rows (warnings)."""
+
+    taxonomy: Taxonomy
+    papers: Sequence[Paper]
+    aliases: Mapping[str, str]
+    """Every other id by which a paper is known -> its id."""
+    shown: str
+    """The ledger's name, for messages."""
+
+    def faults(self, entries: Sequence[Entry], groups: Groups) -> list[Fault]:
+        """Return every fault, in reading order."""
+        found = [*self._papers(entries)]
+        for entry in entries:
+            found += [*self._cells(entry), *self._value(entry)]
+        for (_, facet_id), decisions in groups.items():
+            facet = self.taxonomy.facet(facet_id)
+            for rows in decisions.values():
+                found += self._decision(facet, sorted(rows, key=lambda entry: entry.line))
+            found += self._disagreements(facet, decisions)
+        return sort_faults(found)
+
+    def _papers(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+        """Warn of ids that no paper has and of titles of other papers, once each."""
+        told: set[tuple[str, str]] = set()
+        for entry in entries:
+            paper = self._by_id.get(self.aliases.get(entry.id, entry.id))
+            key = (entry.id, entry.title if paper else "")
+            if key in told:
+                continue
+            told.add(key)
+            if paper is None:
+                cure = "The row is kept and not used."
+                yield self._warning(entry, f"id '{entry.id}'", "the id of a paper", cure)
+            elif not self._is_title_of(entry.title, paper):
+                found = f"the title '{entry.title}'"
+                wanted = f"'{paper.title_display}', the title of {paper.id}"
+                cure = "Check the id: the decision counts for the paper of that id."
+                yield self._warning(entry, found, wanted, cure)
+
+    def _is_title_of(self, title: str, paper: Paper) -> bool:
+        """Say whether `title` is the paper's, or that of a record merged into it; or empty."""
+        if not title or title_key(title) == title_key(paper.title):
+            return True
+        return self.aliases.get(title_id(title)) == paper.id
+
+    def _cells(self, entry: Entry) -> Iterator[Fault]:
+        """Warn of cells that say less than they should."""
+        if not entry.reviewer:
+            yield self._warning(entry, "an empty reviewer", "the name of who decided")
+        if not entry.reviewed_on:
+            cure = "Until then every dated decision counts as newer."
+            yield self._warning(entry, "an empty reviewed_on", WANTED_DATE, cure)
+        if entry.drawn_by and entry.drawn_by not in DRAWN_BY:
+            wanted = f"one of {', '.join(DRAWN_BY)}, or an empty cell"
+            cure = _nearest(entry.drawn_by, DRAWN_BY)
+            yield self._warning(entry, f"drawn_by '{entry.drawn_by}'", wanted, cure)
+
+    def _value(self, entry: Entry) -> Iterator[Fault]:
+        """Warn of a facet or value that the taxonomy does not know."""
+        known = [*self.taxonomy.facets, *EDITORIAL_FACETS]
+        if entry.facet not in known:
+            cure = _nearest(entry.facet, known)
+            wanted = f"one of {', '.join(known)}"
+            yield self._warning(entry, f"facet '{entry.facet}'", wanted, cure)
+        elif entry.facet in self.taxonomy.facets:
+            facet = self.taxonomy.facet(entry.facet)
+            if facet.resolve(entry.value) is None:
+                spellings = [text for c in facet.walk() for text in (c.id, c.name)]
+                cure = (
+                    f"{_nearest(entry.value, spellings)} The row is kept and not used; list the "
+                    "old id under `aliases` of the category that took its place."
+                )
+                wanted = f"a category of facet {facet.id}"
+                yield self._warning(entry, f"value '{entry.value}'", wanted, cure.lstrip())
+
+    def _decision(self, facet: Facet, rows: Sequence[Entry]) -> Iterator[Fault]:
+        """Find what one reviewer cannot mean of one paper and facet on one date."""
+        yield from self._primaries(rows)
+        stated = _stated(facet, rows)
+        if len(stated) < 2:
+            return
+        if facet.kind == "single":
+            found = f"{len(stated)} values of facet {facet.id}{_lines(stated)}"
+            yield self._error(rows[0], found, _ONE, "Delete all but one of the rows.")
+        else:
+            yield from self._categories(facet, stated)
+            yield from self._unfiled(facet, rows, stated)
+
+    def _primaries(self, rows: Sequence[Entry]) -> Iterator[Fault]:
+        primaries = [entry for entry in rows if entry.primary]
+        for entry in primaries[1:]:
+            found = f"a second primary (first on line {primaries[0].line})"
+            yield self._error(entry, found, _ONE, "Empty the cell of all but one.")
+
+    def _categories(self, facet: Facet, stated: Mapping[str, Entry]) -> Iterator[Fault]:
+        """Find categories that exclude each other, or are too many."""
+        outside = facet.out_of_scope
+        if outside and outside.id in stated:
+            found = f"'{outside.id}' beside another category{_lines(stated)}"
+            wanted = f"'{outside.id}' alone: it says that the paper does not belong"
+            yield self._error(stated[outside.id], found, wanted)
+        tops = _tops(facet, stated)
+        if facet.at_most and len(tops) > facet.at_most:
+            found = f"{len(tops)} top categories of facet {facet.id}{_lines(stated)}"
+            wanted = f"at most {facet.at_most} for a paper, date and reviewer"
+            yield self._error(next(iter(stated.values())), found, wanted)
+
+    def _unfiled(
+        self, facet: Facet, rows: Sequence[Entry], stated: Mapping[str, Entry]
+    ) -> Iterator[Fault]:
+        """Warn where nobody said under which of several categories the paper is filed."""
+        tops = _tops(facet, stated)
+        if facet is self.taxonomy.first and len(tops) > 1 and not any(e.primary for e in rows):
+            found = f"no primary among {len(tops)} categories{_lines(stated)}"
+            cure = f"The paper is filed under '{tops[0]}', the first in the taxonomy's order."
+            yield self._warning(rows[0], found, "yes on one of the rows", cure)
+
+    def _disagreements(
+        self, facet: Facet, decisions: Mapping[tuple[str, str], Sequence[Entry]]
+    ) -> Iterator[Fault]:
+        """Warn of a decision that differs from the one in force though it is of the same date."""
+        newest, chosen = max(decisions)
+        in_force = _answer(facet, decisions[newest, chosen])
+        for (date, reviewer), rows in sorted(decisions.items()):
+            answer = _answer(facet, rows)
+            if date == newest and answer != in_force:
+                found = (
+                    f"'{answer}' by {reviewer or 'nobody'} and '{in_force}' by {chosen} for facet "
+                    f"{facet.id} of one paper on one date"
+                )
+                cure = f"What {chosen} says is used (the last by name); add a newer row to settle."
+                yield self._warning(rows[0], found, "one answer", cure)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Paper]:
+        return {paper.id: paper for paper in self.papers}
+
+    def _error(self, entry: Entry, found: str, wanted: str, cure: str = "") -> Fault:
+        return Fault("error", self.shown, entry.line, found, wanted, cure)
+
+    def _warning(self, entry: Entry, found: str, wanted: str, cure: str = "") -> Fault:
+        return Fault("warning", self.shown, entry.line, found, wanted, cure)
+
+
+def _stated(facet: Facet, rows: Iterable[Entry]) -> dict[str, Entry]:
+    """Return category id -> its row; a category whose child is stated, too, goes without saying."""
+    known: dict[str, Entry] = {}
+    for entry in rows:
+        category = facet.resolve(entry.value)
+        if category is not None:
+            known.setdefault(category.id, entry)
+    return {
+        value: entry
+        for value, entry in known.items()
+        if not any(other.startswith(f"{value}/") for other in known)
+    }
+
+
+def _tops(facet: Facet, values: Iterable[str]) -> list[str]:
+    """Return the top categories of `values`, in the taxonomy's order."""
+    tops = {facet.top_of(value) for value in values}
+    return [top for top in facet.ids if top in tops]
+
+
+def _answer(facet: Facet, rows: Sequence[Entry]) -> str:
+    """Return a decision as text: the primary first, the rest in the taxonomy's order."""
+    stated = _stated(facet, rows)
+    filed = _tops(facet, _stated(facet, (entry for entry in rows if entry.primary)))
+    order = [category.id for category in facet.walk()]
+    return "; ".join(sorted(stated, key=lambda v: (facet.top_of(v) not in filed, order.index(v))))
+
+
+def _lines(stated: Mapping[str, Entry]) -> str:
+    return f" (lines {', '.join(str(entry.line) for entry in stated.values())})"
+
+
+def _nearest(text: str, known: Iterable[str]) -> str:
+    """Return "Did you mean …?" for the name that is spelled most like `text`, or ""."""
+    nearest = process.extractOne(text, list(known), processor=spelling_key, score_cutoff=70)
+    return f"Did you mean '{nearest[0]}'?" if nearest else ""

@@ -1,0 +1,184 @@
+"""Rows of the ledger that cannot be meant as written, and rows that are doubtful."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classifier.corpus.paper import Paper
+from classifier.review.ledger import read_ledger
+from classifier.taxonomy.model import Taxonomy
+from classifier.text.normalise import title_id
+
+RYE, OLD_RYE, STEAM = "arxiv:2401.10230", "p-0123456789", "arxiv:2312.00001"
+PAPERS = (Paper("Rye at Night", id=RYE), Paper("Steam, Briefly", id=STEAM))
+ALIASES = {OLD_RYE: RYE, title_id("Rye by Night"): RYE}
+HEADER = "id,title,facet,value,primary,reviewer,reviewed_on,drawn_by,taxonomy_digest,note"
+
+
+@pytest.fixture(scope="module")
+def bread() -> Taxonomy:
+    """At most two topics and one for what is no bread; a single and a multi facet behind it."""
+    topics = [
+        {"id": "dough", "name": "Dough & starter", "children": [{"id": "dough/rye"}]},
+        {"id": "ovens", "aliases": ["heat"]},
+        {"id": "light"},
+        {"id": "other", "out_of_scope": True},
+    ]
+    return Taxonomy.model_validate(
+        {
+            "survey": {"title": "Bread"},
+            "facets": {
+                "topic": {"kind": "multi", "at_most": 2, "categories": topics},
+                "kind": {"kind": "single", "categories": [{"id": "trial"}, {"id": "guide"}]},
+                "grain": {"kind": "multi", "categories": [{"id": "spelt"}, {"id": "wheat"}]},
+            },
+        }
+    )
+
+
+def faults(folder: Path, taxonomy: Taxonomy, rows: str) -> list[str]:
+    """Return the messages on `rows`, which follow the header, without the file's name."""
+    path = folder / "reviews.csv"
+    path.write_text(f"{HEADER}\n{rows}\n", encoding="utf-8")
+    found = read_ledger(path, "reviews.csv").faults(taxonomy, PAPERS, ALIASES, "reviews.csv")
+    return [str(fault).removeprefix("reviews.csv:") for fault in found]
+
+
+def of_rye(*cells: str) -> str:
+    """Return one row a cell list `facet,value,primary`, all of one reviewer, date and paper."""
+    return "\n".join(f"{RYE},Rye at Night,{cell},Ada,2025-03-01,audit,," for cell in cells)
+
+
+SOUND = {
+    "two topics and one kind": of_rye("topic,dough,yes", "topic,ovens,", "kind,trial,"),
+    "a child beside its parent": of_rye("topic,dough,yes", "topic,dough/rye,", "topic,ovens,no"),
+    "one topic without primary": of_rye("topic,Dough & Starter,"),
+    "two grains without primary": of_rye("grain,spelt,", "grain,wheat,"),
+    "the same value twice": of_rye("kind,trial,", "kind,Trial,"),
+    "what is no bread": of_rye("topic,other,yes"),
+    "an older id": f"{OLD_RYE},Rye at Night,topic,dough,yes,Ada,2025-03-01,,,",
+    "the title of a merged record": f"{RYE},Rye by Night,topic,dough,yes,Ada,2025-03-01,,,",
+    "a title in another case": f"{RYE},RYE: at night?,topic,dough,yes,Ada,2025-03-01,,,",
+    "no title": f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,",
+    "two decisions of a reviewer": f"{RYE},,kind,trial,,Ada,2025-03-01,,,\n"
+    f"{RYE},,kind,guide,,Ada,2025-03-02,,,",
+    "two reviewers who agree": f"{RYE},,topic,ovens,,Ada,2025-03-01,,,\n"
+    f"{RYE},,topic,heat,yes,Bo,2025-03-01,,,",
+    "two reviewers, settled later": f"{RYE},,kind,trial,,Ada,2025-03-01,,,\n"
+    f"{RYE},,kind,guide,,Bo,2025-03-01,,,\n{RYE},,kind,guide,,Ada,2025-03-02,,,",
+}
+
+
+@pytest.mark.parametrize("rows", SOUND.values(), ids=SOUND)
+def test_what_is_sound_has_no_fault(tmp_path: Path, bread: Taxonomy, rows: str) -> None:
+    assert faults(tmp_path, bread, rows) == []
+
+
+ONE = "wanted one for a paper, facet, date and reviewer"
+UNUSED = "The row is kept and not used"
+
+FAULTY = {
+    "a second primary": (
+        of_rye("topic,dough,yes", "topic,ovens,YES"),
+        f"3: error: found a second primary (first on line 2); {ONE}. Empty the cell of all but "
+        "one.",
+    ),
+    "a second primary under an older id": (
+        of_rye("topic,dough,yes")
+        + f"\n{OLD_RYE},Rye at Night,topic,ovens,yes,Ada,2025-03-01,audit,,",
+        f"3: error: found a second primary (first on line 2); {ONE}. Empty the cell of all but "
+        "one.",
+    ),
+    "two values of a single facet": (
+        of_rye("kind,guide,", "kind,trial,"),
+        f"2: error: found 2 values of facet kind (lines 2, 3); {ONE}. Delete all but one of the "
+        "rows.",
+    ),
+    "too many topics": (
+        of_rye("topic,dough/rye,yes", "topic,ovens,", "topic,light,"),
+        "2: error: found 3 top categories of facet topic (lines 2, 3, 4); wanted at most 2 for a "
+        "paper, date and reviewer.",
+    ),
+    "no bread, and dough": (
+        of_rye("topic,dough,", "topic,other,yes"),
+        "3: error: found 'other' beside another category (lines 2, 3); wanted 'other' alone: it "
+        "says that the paper does not belong.",
+    ),
+    "several topics without primary": (
+        of_rye("topic,light,", "topic,ovens,no"),
+        "2: warning: found no primary among 2 categories (lines 2, 3); wanted yes on one of the "
+        "rows. The paper is filed under 'ovens', the first in the taxonomy's order.",
+    ),
+    "an id that no paper has, in two rows": (
+        "banana,Rye at Night,topic,dough,yes,Ada,2025-03-01,,,\n"
+        "banana,Rye,exclude,a talk,,Ada,2025-03-01,,,",
+        f"2: warning: found id 'banana'; wanted the id of a paper. {UNUSED}.",
+    ),
+    "the title of another paper, in two rows": (
+        f"{STEAM},Rye at Night,topic,dough,yes,Ada,2025-03-01,,,\n"
+        f"{STEAM},Rye at Night,kind,trial,,Ada,2025-03-01,,,",
+        f"2: warning: found the title 'Rye at Night'; wanted 'Steam, Briefly', the title of "
+        f"{STEAM}. Check the id: the decision counts for the paper of that id.",
+    ),
+    "no reviewer": (
+        f"{RYE},,topic,dough,yes,,2025-03-01,,,",
+        "2: warning: found an empty reviewer; wanted the name of who decided.",
+    ),
+    "no date": (
+        f"{RYE},,topic,dough,yes,Ada,,,,",
+        "2: warning: found an empty reviewed_on; wanted a date such as 2025-06-01. Until then "
+        "every dated decision counts as newer.",
+    ),
+    "an unknown draw": (
+        f"{RYE},,topic,dough,yes,Ada,2025-03-01,Audits,,",
+        "2: warning: found drawn_by 'Audits'; wanted one of queue, audit, volunteer, imported, or "
+        "an empty cell. Did you mean 'audit'?",
+    ),
+    "an unknown facet": (
+        f"{RYE},,topics,dough,yes,Ada,2025-03-01,,,",
+        "2: warning: found facet 'topics'; wanted one of topic, kind, grain, exclude, remark, key. "
+        "Did you mean 'topic'?",
+    ),
+    "an unknown value": (
+        f"{RYE},,topic,lihgt,yes,Ada,2025-03-01,,,",
+        "2: warning: found value 'lihgt'; wanted a category of facet topic. Did you mean 'light'? "
+        f"{UNUSED}; list the old id under `aliases` of the category that took its place.",
+    ),
+    "two reviewers of one date": (
+        f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n"
+        f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
+        "2: warning: found 'dough' by Ada and 'light; dough' by Bo for facet topic of one paper on "
+        "one date; wanted one answer. What Bo says is used (the last by name); add a newer row to "
+        "settle.",
+    ),
+    "two primaries of one date": (
+        f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n{RYE},,topic,light,,Ada,2025-03-01,,,\n"
+        f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
+        "2: warning: found 'dough; light' by Ada and 'light; dough' by Bo for facet topic of one "
+        "paper on one date; wanted one answer. What Bo says is used (the last by name); add a "
+        "newer row to settle.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("rows", "message"), FAULTY.values(), ids=FAULTY)
+def test_what_is_wrong_is_told_once(
+    tmp_path: Path, bread: Taxonomy, rows: str, message: str
+) -> None:
+    assert faults(tmp_path, bread, rows) == [message]
+
+
+def test_all_faults_are_told_at_once_in_reading_order(tmp_path: Path, bread: Taxonomy) -> None:
+    rows = of_rye("kind,trial,", "kind,guide,", "topic,dough,yes", "topic,ovens,yes")
+    found = faults(tmp_path, bread, f"{rows}\nbanana,,topic,cake,,,,dice,,")
+    assert [message.partition(";")[0] for message in found] == [
+        "2: error: found 2 values of facet kind (lines 2, 3)",
+        "5: error: found a second primary (first on line 4)",
+        "6: warning: found an empty reviewed_on",
+        "6: warning: found an empty reviewer",
+        "6: warning: found drawn_by 'dice'",
+        "6: warning: found id 'banana'",
+        "6: warning: found value 'cake'",
+    ]
