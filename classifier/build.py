@@ -238,7 +238,7 @@ def _collect(errors: list[Fault], read: Callable[[], _T]) -> _T | None:
 
 def quarantine_fault(record: Quarantined) -> Fault:
     """Return a record that could not be read as the warning that it is."""
-    found = f"a record that cannot be read ({record.record[:60]}): {record.reason}"
+    found = f"a record that cannot be read ({record.record}): {record.reason}"
     cure = "It is listed in quarantine.csv; the rest is read."
     return Fault("warning", record.file, record.line, found, "a whole record", cure)
 

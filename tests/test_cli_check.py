@@ -35,7 +35,7 @@ def test_a_project_without_fault_is_counted(bread: Path) -> None:
     )
     assert result.stderr == (
         "papers/bread.jsonl:13: warning: found a record that cannot be read (abstract 'A record "
-        "without a title, which no survey can hold'): title: found none; wanted the paper's "
+        "without a title, which no survey can hold.'): title: found none; wanted the paper's "
         "title; wanted a whole record. It is listed in quarantine.csv; the rest is read.\n"
     )
     assert sorted(bread.rglob("*")) == before
