@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,17 +100,19 @@ def evidence_names(category_ids: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def terms(text: str) -> list[str]:
+@lru_cache(maxsize=2**13)  # a build learns from the texts that it then labels
+def terms(text: str) -> tuple[str, ...]:
     """Return the words and pairs of neighbours of `text`, without those of function words alone.
 
     >>> terms("we train the agent")
-    ['train', 'agent', 'we train', 'train the', 'the agent']
+    ('train', 'agent', 'we train', 'train the', 'the agent')
     """
     words = text.split()
     plain = [word in ENGLISH_STOP_WORDS for word in words]
-    single = [word for word, is_plain in zip(words, plain, strict=True) if not is_plain]
+    single = (word for word, is_plain in zip(words, plain, strict=True) if not is_plain)
     pairs = zip(words, words[1:], plain, plain[1:], strict=False)
-    return single + [f"{a} {b}" for a, b, plain_a, plain_b in pairs if not (plain_a and plain_b)]
+    joined = (f"{a} {b}" for a, b, plain_a, plain_b in pairs if not (plain_a and plain_b))
+    return (*single, *joined)
 
 
 def _texts(papers: Sequence[TextViews], view: str) -> list[str]:

@@ -57,7 +57,7 @@ def _entries(
             label,
             number,
             label.facets[first],
-            tuple(roled_sentences(paper.abstract_display)),
+            roled_sentences(paper.abstract_display),
             finder.find(f"{paper.title} . {paper.abstract}"),
         )
         for number, (paper, label) in enumerate(pairs, 1)

@@ -79,6 +79,7 @@ DISPLAY_RULES: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]],
 )
 
 
+@lru_cache(maxsize=2**14)  # labels, pages and references ask for the same titles and texts
 def display(text: str) -> str:
     """Return `text` cleaned for people: LaTeX residue resolved, blanks folded.
 

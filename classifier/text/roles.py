@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from classifier.text.sentences import Span, split_sentences
@@ -109,7 +110,8 @@ class RoledSentence:
     role: Role
 
 
-def roled_sentences(text: str) -> list[RoledSentence]:
+@lru_cache(maxsize=2**13)  # the labels and the survey read the same texts
+def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     """Return the sentences of an abstract or digest with their roles, in order."""
     spans = split_sentences(text)
     roled: list[RoledSentence] = []
@@ -119,7 +121,7 @@ def roled_sentences(text: str) -> list[RoledSentence]:
         role = _role(span.text, position, contribution_seen)
         contribution_seen = contribution_seen or role == "contribution"
         roled.append(RoledSentence(span, role))
-    return _with_contribution(roled)
+    return tuple(_with_contribution(roled))
 
 
 def contribution_sentence(sentences: Sequence[RoledSentence]) -> str:
