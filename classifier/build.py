@@ -186,7 +186,7 @@ def refuse_pending_edits(sheet: Path, taxonomy: Taxonomy) -> None:
         raise PendingEditsError(
             f"{sheet}: was changed since the last build (no reviewer's column is filled). A build "
             "would overwrite it; nothing was written.\n"
-            "What people decide goes into the review columns or taxonomy/reviews.csv. Move the "
+            "What people decide goes into taxonomy/reviews.csv. Move the "
             "sheet away to build again, or use --ignore-sheet."
         )
     if not is_sheet(sheet):

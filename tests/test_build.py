@@ -220,7 +220,7 @@ def test_a_change_outside_the_human_cells_is_not_overwritten_either(
     assert str(error.value) == (
         f"{built.out / 'labels.csv'}: was changed since the last build (no reviewer's column is "
         "filled). A build would overwrite it; nothing was written.\n"
-        "What people decide goes into the review columns or taxonomy/reviews.csv. Move the sheet "
+        "What people decide goes into taxonomy/reviews.csv. Move the sheet "
         "away to build again, or use --ignore-sheet."
     )
     assert snapshot(built.out) == before

@@ -21,7 +21,7 @@ from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
 
-# The matrices are small: more threads cost twice the time, and add in another order.
+# The matrices are small: more threads are slower, and may add in another order.
 _ONE_THREAD = partial(threadpool_limits, limits=1)
 
 

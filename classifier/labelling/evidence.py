@@ -40,7 +40,7 @@ class Evidence:
     """The k ids, depth first."""
     counts: NDArray[np.float64]
     """(n, k, 4): hits per paper, category and view. A child's cues tell children apart, so its
-    hits do not count for its parent: they are broader, and adding them cost 0.03 mean F1."""
+    hits do not count for its parent: they are broader than its own."""
     hits: tuple[tuple[Hit, ...], ...]
     """Per paper: what fired."""
 

@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 
 # Where a paper is filed is a matter of the codebook more than of words: from this many decisions
-# on, seed labels only blur it (and cost a third of the time).
+# on, seed labels add time and no accuracy.
 _ENOUGH_DECISIONS = 60
 
 

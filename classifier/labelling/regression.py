@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 
 Array = NDArray[np.float64]
 
-# A soft target's unlikely side below this weight moves no label and costs a third of the time.
+# A soft target's unlikely side below this weight says next to nothing and takes time to fit.
 _NEGLIGIBLE = 0.012
 
 
