@@ -1,0 +1,117 @@
+"""`fieldguide build`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from classifier.cli.options import ProjectOption, StrictOption
+from classifier.cli.printing import MOST_WARNINGS, command, count, print_warnings, say
+from classifier.errors import UsageError
+
+if TYPE_CHECKING:
+    from classifier.build import BuildResult
+    from classifier.project import Project
+
+
+@command
+def build(
+    project: ProjectOption = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Where to. Default: PROJECT/out.")
+    ] = None,
+    strict: StrictOption = False,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Write nothing; exit 1 and list files if out/ would differ."),
+    ] = False,
+    baseline: Annotated[
+        Path | None,
+        typer.Option("--baseline", metavar="DIR", help="An earlier out/: tell what changed since."),
+    ] = None,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Build the survey that ships with Fieldguide into ./out.")
+    ] = False,
+    ignore_sheet: Annotated[
+        bool,
+        typer.Option("--ignore-sheet", help="Overwrite labels.csv though it holds edits (CI)."),
+    ] = False,
+) -> None:
+    """Build the survey: read, label, compose, and write everything into out/.
+
+    A build reads taxonomy/, papers/ and templates/, and writes only out/. If anything is wrong
+    with your files it says all of it at once and leaves the last good out/ as it was. It refuses
+    to overwrite an out/labels.csv that holds edits.
+
+    Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
+    `fieldguide build --demo` to see what comes out.
+    """
+    from classifier.build import build as build_survey
+    from classifier.build import compute, differing_files
+    from classifier.progress import progress_bar
+
+    started = time.monotonic()
+    where, target = _where(project, out, demo)
+    with progress_bar() as progress:
+        if not check:
+            result = build_survey(
+                where,
+                target,
+                baseline=baseline,
+                ignore_sheet=ignore_sheet,
+                strict=strict,
+                progress=progress,
+            )
+        else:
+            result = compute(where, baseline=baseline, progress=progress)
+    print_warnings(result.warnings)
+    if check:
+        if strict and (result.warnings or result.corpus.quarantined):
+            raise typer.Exit(1)
+        _finish_check(differing_files(result.files, target), target)
+        return
+    _print_summary(result, target, time.monotonic() - started)
+
+
+def _where(project: Path | None, out: Path | None, demo: bool) -> tuple[Project, Path]:
+    from classifier.project import embedded_project, open_project
+
+    if demo:
+        if project is not None:
+            raise UsageError(
+                "--demo builds the shipped project; --project names another. Choose one."
+            )
+        return embedded_project(), out or Path("out")
+    where = open_project(project)
+    return where, out or where.out
+
+
+def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
+    total, waiting = result.fact("papers.total"), result.fact("papers.provisional")
+    quarantined = len(result.corpus.quarantined)
+    print(f"Survey of {count(total, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
+    print(
+        f"{result.fact('papers.reviewed')} labels are reviewed, "
+        f"{result.fact('papers.confident')} confident, {waiting} wait for review: "
+        f"{out / 'labels.csv'}"
+    )
+    if quarantined:
+        print(f"{count(quarantined, 'record')} could not be read: {out / 'quarantine.csv'}")
+    if result.warnings:
+        print(f"{count(len(result.warnings), 'warning')} (see above, or `fieldguide check`).")
+
+
+def _finish_check(differing: Sequence[str], out: Path) -> None:
+    if not differing:
+        print(f"{out} is what a build would write.")
+        return
+    for name in differing[:MOST_WARNINGS]:
+        say(f"differs: {out / name}")
+    if len(differing) > MOST_WARNINGS:
+        say(f"… and {len(differing) - MOST_WARNINGS} more")
+    say(f"{count(len(differing), 'file')} would differ. Run `fieldguide build`.")
+    raise typer.Exit(1)

@@ -1,0 +1,34 @@
+"""Options that several commands share, and the project that they lead to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from classifier.cli.printing import say
+
+if TYPE_CHECKING:
+    from classifier.project import Project
+
+ProjectOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--project",
+        metavar="DIR",
+        help="The project's folder. Default: the nearest one upwards with taxonomy/taxonomy.yaml.",
+    ),
+]
+StrictOption = Annotated[bool, typer.Option("--strict", help="Let warnings fail the command.")]
+
+
+def project_or_embedded(folder: Path | None) -> Project:
+    """Return the project of `--project` or the nearest one; outside any, the shipped one, said."""
+    from classifier.project import embedded_project, find_project, open_project
+
+    found = open_project(folder) if folder is not None else find_project(Path.cwd())
+    if found is None:
+        say("No project here: using the model that ships with Fieldguide (agentic AI).")
+        return embedded_project()
+    return found

@@ -1,0 +1,66 @@
+"""What every command prints in the same way, and errors as messages and exit codes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+import typer
+
+from classifier.errors import Fault, FieldguideError, InputError
+
+MOST_WARNINGS = 20
+
+
+def command(function: Callable[..., None]) -> Callable[..., None]:
+    """Turn our own errors into a message and an exit code; anything else is a bug and shows."""
+
+    @wraps(function)
+    def run(*args: Any, **options: Any) -> None:
+        try:
+            function(*args, **options)
+        except InputError as error:
+            print_faults(error.faults)
+            raise typer.Exit(error.exit_code) from None
+        except FieldguideError as error:
+            say(f"fieldguide: {error}")
+            raise typer.Exit(error.exit_code) from None
+        except KeyboardInterrupt:
+            say("Stopped; nothing was written.")
+            raise typer.Exit(130) from None
+
+    return run
+
+
+def print_warnings(warnings: Sequence[Fault]) -> None:
+    """Print the first of them to standard error, and how many more there are."""
+    for fault in warnings[:MOST_WARNINGS]:
+        say(str(fault))
+    if len(warnings) > MOST_WARNINGS:
+        say(f"… and {len(warnings) - MOST_WARNINGS} more warnings; `fieldguide check` lists all.")
+
+
+def print_faults(faults: Sequence[Fault]) -> None:
+    """Print all of them to standard error, and where there are errors, how many."""
+    for fault in faults:
+        say(str(fault))
+    errors = sum(fault.severity == "error" for fault in faults)
+    if errors:
+        rest = count(len(faults) - errors, "warning")
+        say(f"{count(errors, 'error')}, {rest}; nothing was written.")
+
+
+def count(number: int, singular: str, plural: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> count(2, "category", "categories")
+    '2 categories'
+    """
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
+
+
+def say(text: str) -> None:
+    """Print a message for people: to standard error, so that output can be piped."""
+    print(text, file=sys.stderr)
