@@ -14,7 +14,7 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.decide import child_of, choose_categories
 from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import Array, FacetModel, Scores
-from classifier.labelling.features import TextFeatures
+from classifier.labelling.features import Features, TextFeatures
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
 from classifier.labelling.regression import Settings
 from classifier.labelling.views import text_views
@@ -42,6 +42,9 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         The accuracy that the filed category of `confident` papers shall have.
     balance : float, default 0.5
         Exponent of the class balance, 0 (none) to 1 (equal classes).
+    features : {"both", "cues", "terms", "votes"}, default "both"
+        What the regressions see: TF-IDF terms and cue features, or one of the two (unreviewed
+        papers teach by their cues all the same); "votes": no regression, the seed labels stand.
 
     Attributes
     ----------
@@ -60,6 +63,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         folds: int = 5,
         accuracy_target: float = 0.9,
         balance: float = 0.5,
+        features: Features = "both",
     ) -> None:
         self.taxonomy = taxonomy
         self.regularisation = regularisation
@@ -67,6 +71,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self.folds = folds
         self.accuracy_target = accuracy_target
         self.balance = balance
+        self.features = features
 
     def fit(
         self,
@@ -78,10 +83,16 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         """Learn from papers and the decisions on some of them (paper id -> facet -> Decision).
 
         Papers without a decision count with the labels that their cues vote for. The order of
-        `X` does not matter. Works with no decision at all.
+        `X` does not matter. Works with no decision at all, and with no paper: then the votes of
+        the cues decide.
         """
         settings = Settings(
-            self.regularisation, self.seed_weight, self.folds, self.accuracy_target, self.balance
+            self.regularisation,
+            self.seed_weight,
+            self.folds,
+            self.accuracy_target,
+            self.balance,
+            self.features,
         )
         decisions = y or {}
         papers = sorted(X, key=lambda paper: paper.id)

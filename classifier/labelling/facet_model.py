@@ -13,7 +13,7 @@ from scipy.special import log_softmax, logit
 from classifier.labelling.calibration import PooledPlatt
 from classifier.labelling.decide import best_thresholds, confidence_cut, is_out_of_scope
 from classifier.labelling.evidence import Evidence, EvidenceCounter
-from classifier.labelling.features import evidence_names, with_evidence
+from classifier.labelling.features import VOTE_SCALE, evidence_names, with_evidence
 from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decision
 from classifier.labelling.regression import Settings, fit_categories, logits
@@ -103,24 +103,27 @@ class FacetModel:
         self.counter_ = EvidenceCounter(self.facet)
         evidence = self.counter_.count(papers)
         self.names_ = (*text_names, *evidence_names(self.ids))
-        rows = with_evidence(text, evidence, self.ids)
+        rows = with_evidence(text, evidence, self.ids, self.settings.features)
+        self.votes_alone_ = not papers or self.settings.features == "votes"
         self.space_ = RowSpace().fit(rows)
-        z = self.space_.rotate(rows)
+        z = self._coordinates(rows, evidence)
         targets = self._targets(evidence, decisions)
         self._learn_decisions(z, targets, paper_ids, fitted)
         everything = np.arange(len(z))
         self.apply_weights_, self.file_weights_ = self._fit_rows(z, targets, everything)
         fitted()
         shown = self.file_weights_ if self.facet.kind == "single" else self.apply_weights_
-        self.wide_weights_ = self.space_.unrotate(shown[:, :-1])
+        self.wide_weights_ = (
+            self._vote_weights() if self.votes_alone_ else self.space_.unrotate(shown[:, :-1])
+        )
         self.intercepts_ = shown[:, -1]
         return self
 
     def score(self, papers: Sequence[TextViews], text: sparse.csr_matrix) -> Scores:
         """Return the scores of any papers, whose TF-IDF rows are given."""
         evidence = self.counter_.count(papers)
-        rows = with_evidence(text, evidence, self.ids)
-        z = self.space_.rotate(rows)
+        rows = with_evidence(text, evidence, self.ids, self.settings.features)
+        z = self._coordinates(rows, evidence)
         probabilities, primary = self._probabilities(
             logits(z, self.apply_weights_), logits(z, self.file_weights_)
         )
@@ -133,16 +136,32 @@ class FacetModel:
     def contributions(self, scores: Scores, row: int, column: int) -> tuple[tuple[str, ...], Array]:
         """Return feature names and (features,) weight times value of one paper and category.
 
-        With `intercepts_[column]` they sum to the logit that the calibration is given.
+        With `intercepts_[column]` they sum to the logit that the calibration is given; where votes
+        alone decide, to the category's vote.
         """
         values = scores.rows[row].toarray()[0]
         return self.names_, self.wide_weights_[column] * values
 
-    def _targets(self, evidence: Evidence, decisions: Sequence[Decision | None]) -> Targets:
+    def _coordinates(self, rows: sparse.csr_matrix, evidence: Evidence) -> Array:
+        """Return (n, r): what the regressions see; where votes alone decide, (n, k) log-odds."""
+        if self.votes_alone_:
+            return _seed_logits(self._seeds(evidence)[0])
+        return self.space_.rotate(rows)
+
+    def _vote_weights(self) -> Array:
+        """Return (k, features) weights that make of each category's vote column its vote."""
+        votes = [f"vote:{category_id}" for category_id in self.ids]
+        return np.array([[(name == vote) / VOTE_SCALE for name in self.names_] for vote in votes])
+
+    def _seeds(self, evidence: Evidence) -> tuple[Array, Array]:
+        """Return the (n, k) seed labels and the (n,) weights of papers, 0 to 1."""
         out = [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
-        applies, weights = seed_labels(evidence.votes(self.ids), out)
+        return seed_labels(evidence.votes(self.ids), out)
+
+    def _targets(self, evidence: Evidence, decisions: Sequence[Decision | None]) -> Targets:
+        applies, weights = self._seeds(evidence)
         weights *= self.settings.seed_weight
-        filed = _softmax(logit(np.clip(applies, 1e-3, 1 - 1e-3)))
+        filed = _softmax(_seed_logits(applies))
         decided = [row for row, decision in enumerate(decisions) if decision is not None]
         for row in decided:
             decision = decisions[row]
@@ -154,6 +173,9 @@ class FacetModel:
 
     def _fit_rows(self, z: Array, targets: Targets, rows: NDArray[np.int64]) -> tuple[Array, Array]:
         """Return (k, r + 1) weights of "applies" and of "is filed there", from some rows."""
+        if self.votes_alone_:
+            as_it_is = np.eye(len(self.ids), len(self.ids) + 1)
+            return as_it_is, as_it_is
         decided = rows[np.isin(rows, targets.decided)]
         told = decided if len(decided) >= _ENOUGH_DECISIONS else rows
         weights = targets.weights
@@ -210,6 +232,11 @@ class FacetModel:
             file_logits[dealt == fold] = logits(z[test], file_weights)
             fitted()
         return rows, apply_logits, file_logits
+
+
+def _seed_logits(applies: Array) -> Array:
+    """Return the log-odds of seed labels, which are never quite sure."""
+    return np.asarray(logit(np.clip(applies, 1e-3, 1 - 1e-3)))
 
 
 def _top_logit(primary: Array) -> Array:

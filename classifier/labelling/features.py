@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
 
 from classifier.labelling.evidence import VIEWS, Evidence, vote_shares
 from classifier.labelling.views import TextViews
+
+Features = Literal["both", "cues", "terms", "votes"]
+"""What a model sees: TF-IDF terms and cue features, one of the two, or nothing but seed votes."""
 
 TEXT_VIEWS = ("title", "contribution", "whole")
 # Weights beside TF-IDF rows of length one; under an L2 penalty the scale of a feature is a prior.
@@ -75,12 +79,16 @@ class TextFeatures:
 
 
 def with_evidence(
-    text: sparse.csr_matrix, evidence: Evidence, category_ids: Sequence[str]
+    text: sparse.csr_matrix,
+    evidence: Evidence,
+    category_ids: Sequence[str],
+    features: Features = "both",
 ) -> sparse.csr_matrix:
     """Return text rows with the evidence behind them, each for every category.
 
     Log counts of its cues by view; its vote; and its vote as a share of the paper's strongest:
-    what else a paper is about tells whether a few hits mean something.
+    what else a paper is about tells whether a few hits mean something. What `features` leaves out
+    is 0, so that a column means the same in every setting.
     """
     votes = evidence.votes(category_ids)
     blocks: list[NDArray[np.float64]] = [
@@ -88,7 +96,12 @@ def with_evidence(
         votes * VOTE_SCALE,
         vote_shares(votes, least=2.0).clip(-0.5, 1.0) * SHARE_SCALE,
     ]
-    return sparse.hstack([text, sparse.csr_matrix(np.hstack(blocks))], format="csr")
+    cues = sparse.csr_matrix(np.hstack(blocks))
+    if features == "cues":
+        text = sparse.csr_matrix(text.shape)
+    if features == "terms":
+        cues = sparse.csr_matrix(cues.shape)
+    return sparse.hstack([text, cues], format="csr")
 
 
 def evidence_names(category_ids: Sequence[str]) -> tuple[str, ...]:

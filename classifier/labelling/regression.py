@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from scipy.special import logit
 from sklearn.linear_model import LogisticRegression
 
+from classifier.labelling.features import Features
+
 Array = NDArray[np.float64]
 
 # A soft target's unlikely side below this weight says next to nothing and takes time to fit.
@@ -29,6 +31,8 @@ class Settings:
     """Accuracy of the primary that `confident` papers shall have."""
     balance: float
     """Exponent of the class balance: 0 leaves classes as they are, 1 weighs them equal."""
+    features: Features = "both"
+    """What the regressions see; with `votes` there are none."""
 
 
 def fit_categories(z: Array, targets: Array, weights: Array, settings: Settings) -> Array:

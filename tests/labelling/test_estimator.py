@@ -15,6 +15,7 @@ from sklearn.exceptions import NotFittedError
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
+from classifier.labelling.features import Features
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.taxonomy.model import Taxonomy
 
@@ -55,7 +56,7 @@ def share_right(labels: list[PaperLabels]) -> float:
 def test_it_is_an_estimator_of_scikit_learn(taxonomy: Taxonomy) -> None:
     estimator = TaxonomyClassifier(taxonomy, folds=3)
     assert set(estimator.get_params()) == {
-        "taxonomy", "regularisation", "seed_weight", "folds", "accuracy_target", "balance"
+        "taxonomy", "regularisation", "seed_weight", "folds", "accuracy_target", "balance", "features"
     }  # fmt: skip
     assert clone(estimator).get_params() == estimator.get_params()
     assert estimator.set_params(seed_weight=0.5).seed_weight == 0.5
@@ -314,3 +315,27 @@ def test_every_run_gives_the_same_bytes(root: Path) -> None:
     one, two = (run.communicate()[0] for run in runs)
     assert all(run.returncode == 0 for run in runs)
     assert one == two != b""
+
+
+def test_without_a_paper_to_learn_from_the_votes_of_the_cues_decide(
+    taxonomy: Taxonomy, papers: list[Paper]
+) -> None:
+    alone = TaxonomyClassifier(taxonomy).fit([]).predict(papers)
+    votes = TaxonomyClassifier(taxonomy, features="votes").fit(papers).predict(papers)
+    assert [topic(label).primary for label in alone] == [topic(label).primary for label in votes]
+    # Papers that name no topic by a cue are out of scope as far as the cues can tell.
+    cued = [label for label in alone if int(label.paper_id[2:]) % 3]
+    assert share_right(cued) == 1
+    dough = next(label for label in alone if topic(label).primary == "dough")
+    assert [str(reason) for reason in topic(dough).why] == ["‘sour-dough~’ in the title +3.0"]
+
+
+@pytest.mark.parametrize("features", ["cues", "terms", "votes"])
+def test_a_model_that_sees_less_still_learns_its_calibration(
+    features: Features, taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+) -> None:
+    seeing = TaxonomyClassifier(taxonomy, features=features).fit(papers, decisions)
+    model = seeing.models_["topic"]
+    assert len(model.cross_fit_.filed) == 40
+    kinds = {reason.kind for label in seeing.predict(papers) for reason in topic(label).why}
+    assert kinds == ({"term"} if features == "terms" else {"cue"})

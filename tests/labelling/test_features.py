@@ -6,6 +6,7 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.features import (
     EVIDENCE_SCALE,
+    Features,
     TextFeatures,
     evidence_names,
     with_evidence,
@@ -21,13 +22,15 @@ VIEWS = [
 ]
 
 
-def built(taxonomy: Taxonomy, views: list[TextViews]) -> tuple[tuple[str, ...], np.ndarray]:
+def built(
+    taxonomy: Taxonomy, views: list[TextViews], kept: Features = "both"
+) -> tuple[tuple[str, ...], np.ndarray]:
     """Return the names of the columns and the rows."""
     features = TextFeatures()
     text = features.fit_transform(views)
     evidence = EvidenceCounter(taxonomy.first).count(views)
     names = (*features.names_, *evidence_names(taxonomy.first.ids))
-    return names, with_evidence(text, evidence, taxonomy.first.ids).toarray()
+    return names, with_evidence(text, evidence, taxonomy.first.ids, kept).toarray()
 
 
 def test_a_name_for_every_column(taxonomy: Taxonomy) -> None:
@@ -79,3 +82,13 @@ def test_a_handful_of_titles_is_enough(taxonomy: Taxonomy) -> None:
         views = [text_views(Paper(title)) for title in titles]
         names, rows = built(taxonomy, views)
         assert rows.shape == (len(titles), len(names))
+
+
+def test_what_is_left_out_is_zero_and_the_rest_is_as_before(taxonomy: Taxonomy) -> None:
+    names, both = built(taxonomy, VIEWS)
+    _, cues = built(taxonomy, VIEWS, "cues")
+    _, terms = built(taxonomy, VIEWS, "terms")
+    first_cue = len(names) - len(evidence_names(taxonomy.first.ids))
+    assert not cues[:, :first_cue].any()
+    assert not terms[:, first_cue:].any()
+    assert np.array_equal(cues + terms, both)
