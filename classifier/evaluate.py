@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from classifier import __version__
 from classifier.build import Inputs, read_inputs
 from classifier.corpus.load import load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
-from classifier.evaluation.crossval import evaluate
+from classifier.evaluation.bars import BAR_NAMES, parse_bar
+from classifier.evaluation.crossval import Experiment
+from classifier.evaluation.findings import Findings, Provenance
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.evaluation.held_out import LearningMaterial
+from classifier.evaluation.learning_curve import learning_curve
 from classifier.evaluation.outcome import Evaluation
-from classifier.evaluation.report import BAR_NAMES, parse_bar
+from classifier.evaluation.settings import ALONE, COMPARED, FIRST_DAY, REVIEWED, Setting, ablation
+from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.progress import Progress
 from classifier.project import Project
@@ -27,17 +32,26 @@ def evaluate_project(
     train: str | None = None,
     folds: int = 5,
     repeats: int = 1,
+    first_day: bool = False,
+    compare: bool = False,
+    parts: bool = False,
+    curve: Sequence[int] = (),
     bars: Sequence[str] = (),
     progress: Progress | None = None,
-) -> Evaluation:
+) -> Findings:
     """Score the labels of papers that people have decided.
 
     paths: the papers to score; the project's own where there are none. gold: their truth; the
     ledger where there is none. train: a CSV like gold, `none` for the taxonomy alone, None for
     the ledger. Papers of a train file are taken from `paths` first, then from the project.
+    first_day: score the taxonomy alone, cut down to that of a first day. compare: hold first day,
+    taxonomy alone and reviews against each other. parts: do so for what the model sees. curve: the
+    numbers of decided papers of a learning curve.
     bars: figures that the caller will ask for (`core=0.85`), refused here if there is no such.
     Raises InputError and UsageError.
     """
+    if first_day and train not in (None, "none"):
+        raise UsageError(f"--first-day --train {train}: on a first day nothing is reviewed yet.")
     inputs = read_inputs(project, progress)
     facets = [name for name in inputs.taxonomy.facets if name != inputs.taxonomy.first.id]
     for bar in bars:
@@ -45,22 +59,60 @@ def evaluate_project(
     own = inputs.corpus.papers
     scored = load_papers(paths, Path.cwd(), progress=progress).papers if paths else own
     truth, unmatched = _truth(inputs, scored, gold)
+    ledger = project.shown(project.ledger_file)
+    source = str(gold) if gold else ledger
     if not truth:
-        source = str(gold) if gold else project.shown(project.ledger_file)
         raise UsageError(
             f"{source}: no decision on any of the {len(scored)} papers. Name the papers that were "
             "decided, or a --gold file with their titles."
         )
-    return evaluate(
+    learned = "none" if first_day else train or ledger
+    experiment = Experiment(
         inputs.taxonomy,
         own,
         scored,
         truth,
-        _material(inputs, (*scored, *own) if paths else own, train),
+        _material(inputs, (*scored, *own) if paths else own, "none" if first_day else train),
         folds=folds,
         repeats=repeats,
         unmatched=unmatched,
-        progress=progress,
+    )
+    told = experiment.least_decisions > 0
+    base = REVIEWED if told else FIRST_DAY if first_day else ALONE
+
+    def figures(settings: Sequence[Setting]) -> dict[str, Evaluation]:
+        return {setting.name: experiment.evaluate(setting, progress) for setting in settings}
+
+    return Findings(
+        experiment.evaluate(base, progress),
+        _provenance(inputs, source, learned),
+        figures([setting for setting in COMPARED if told or setting is not REVIEWED])
+        if compare
+        else {},
+        figures(ablation(base)) if parts else {},
+        learning_curve(experiment, base, curve, progress) if curve else (),
+    )
+
+
+def _provenance(inputs: Inputs, truth: str, learned_from: str) -> Provenance:
+    taxonomy = inputs.taxonomy
+    parameters = TaxonomyClassifier(taxonomy).get_params(deep=False)
+    cues = [
+        len(cues)
+        for facet in taxonomy.facets.values()
+        for category in facet.walk()
+        for _, cues in category.cues.views()
+    ]
+    return Provenance(
+        version=__version__,
+        survey=taxonomy.survey.title,
+        taxonomy_digest=taxonomy.digest,
+        inputs_digest=inputs.version,
+        categories={name: len(facet.ids) for name, facet in taxonomy.facets.items()},
+        cues=sum(cues),
+        truth=truth,
+        learned_from=learned_from,
+        parameters={name: parameters[name] for name in parameters if name != "taxonomy"},
     )
 
 

@@ -36,7 +36,43 @@ def evaluate(
     folds: Annotated[
         int, typer.Option("--folds", min=2, max=50, help="Cross-validation folds.")
     ] = 5,
-    repeats: Annotated[int, typer.Option("--repeats", min=1, max=100, help="Times over.")] = 1,
+    repeats: Annotated[
+        int,
+        typer.Option("--repeats", min=1, max=100, help="Deals into folds, averaged; and draws."),
+    ] = 1,
+    first_day: Annotated[
+        bool,
+        typer.Option(
+            "--first-day",
+            help="Score the taxonomy as on a first day: alone, at most five cues a category (the "
+            "first as written), no children, no exemplars.",
+        ),
+    ] = False,
+    compare: Annotated[
+        bool,
+        typer.Option(
+            "--compare",
+            help="A table first: first day, taxonomy alone, with reviews, on the same folds.",
+        ),
+    ] = False,
+    parts: Annotated[
+        bool,
+        typer.Option(
+            "--ablation",
+            help="A table more: the model sees cues and terms, cues only, TF-IDF terms only, or "
+            "there is no model and the cues' votes decide.",
+        ),
+    ] = False,
+    curve: Annotated[
+        str | None,
+        typer.Option(
+            "--learning-curve",
+            metavar="K,K,…",
+            help="A table more: the figures when only K decided papers are learned from, drawn at "
+            "random, and the share of labels that flip with 20 more. Try 0,10,20,40,80,160; a K "
+            "that is too large stands for all.",
+        ),
+    ] = None,
     fail_under: Annotated[
         list[str] | None,
         typer.Option(
@@ -54,30 +90,39 @@ def evaluate(
     learn from, the figures are cross-validated.
 
     Examples: `fieldguide evaluate` (the ledger, cross-validated);
-    `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone).
+    `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
+    `fieldguide evaluate --compare --ablation` (what reviews, cues and terms each add);
+    `fieldguide evaluate --learning-curve 0,20,40,80 --repeats 3` (are more reviews worth it).
     """
     from classifier.build import json_bytes
     from classifier.evaluate import evaluate_project
-    from classifier.evaluation.report import check_bars, report_json, report_text
+    from classifier.evaluation.bars import check_bars
+    from classifier.evaluation.figures_json import findings_json
+    from classifier.evaluation.learning_curve import parse_sizes
+    from classifier.evaluation.report import report_text
     from classifier.files.atomic import write_file
     from classifier.progress import progress_bar
 
     where = project_or_embedded(project)
     with progress_bar() as progress:
-        evaluation = evaluate_project(
+        findings = evaluate_project(
             where,
             files or (),
             gold=gold,
             train=train,
             folds=folds,
             repeats=repeats,
+            first_day=first_day,
+            compare=compare,
+            parts=parts,
+            curve=parse_sizes(curve) if curve is not None else (),
             bars=fail_under or (),
             progress=progress,
         )
-    print(report_text(evaluation), end="")
+    print(report_text(findings), end="")
     if json_file is not None:
-        write_file(json_file, json_bytes(report_json(evaluation)))
-    failures = check_bars(evaluation, fail_under or [])
+        write_file(json_file, json_bytes(findings_json(findings)))
+    failures = check_bars(findings.evaluation, fail_under or [])
     for failure in failures:
         say(failure)
     if failures:

@@ -54,15 +54,17 @@ def _topic_metrics(model: FacetModel, fit: CrossFit) -> Metrics:
         primary = int(fit.primary[row].argmax())
         given[row, choose_categories(facet, probabilities, model.thresholds_, primary)] = True
     truth = fit.applies > 0.5
-    counts = tally(truth, given, np.ones((1, len(truth))))
+    once = np.ones((1, len(truth)))
     scoped = [k for k, category_id in enumerate(ids) if not _out_of_scope(model, category_id)]
+    counts = tally(truth, given, once)
     core = [k for k in scoped if (category := facet.get(ids[k])) and category.core]
+    stated = truth[:, scoped], fit.probabilities[:, scoped]
     return {
         "mean_f1": _rounded(macro_f1(counts, scoped)[0]),
         "core_f1": _rounded(macro_f1(counts, core)[0]) if core else None,
         "categories_counted": int((truth[:, scoped].sum(axis=0) > 0).sum()),
-        "ece": _rounded(expected_calibration_error(truth[:, scoped], fit.probabilities[:, scoped])),
-        "brier": _rounded(brier_score(truth[:, scoped], fit.probabilities[:, scoped])),
+        "ece": _rounded(expected_calibration_error(*stated, once)[0]),
+        "brier": _rounded(brier_score(*stated, once)[0]),
         "categories": {
             category_id: {
                 "f1": _rounded(counts.f1[0, k]),

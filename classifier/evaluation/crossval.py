@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
+from classifier.evaluation.first_day import first_day
 from classifier.evaluation.held_out import HeldOut, LearningMaterial, without_exemplars
 from classifier.evaluation.outcome import Evaluation, Setup
-from classifier.evaluation.scoring import score
+from classifier.evaluation.scoring import Rounds, score
+from classifier.evaluation.settings import REVIEWED, Classifier, Setting
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decisions, PaperLabels
@@ -25,14 +27,110 @@ Folds = NDArray[np.int64]
 """(n,): the fold in which each scored paper is under test."""
 
 
-class Classifier(Protocol):
-    """What is asked of a classifier that is evaluated."""
+class Experiment:
+    """Papers to score, and what may be learned while each of them is: the same in every setting.
 
-    def fit(self, X: Sequence[Paper], y: Decisions | None = None) -> object:  # noqa: N803
-        """Learn from papers and the decisions on some of them."""
+    The classifier learns from the decisions of `train` and, without labels, from the papers of the
+    project (`pool`), but never from a paper while that is scored. Where no scored paper is among
+    the decided ones of `train`, one fit labels all; where some are, all are labelled fold by fold,
+    `repeats` times over. Without `train` no setting is told a decision. The order of papers does
+    not matter.
 
-    def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
-        """Return the labels of each paper, in order."""
+    `papers`: the scored ones, in the order of their ids: those of `scored` that have `truth` (paper
+    id -> facet -> it). `unmatched` (titles with truth but without a paper) is only reported.
+
+    Raises UsageError where there is nothing to score.
+    """
+
+    def __init__(
+        self,
+        taxonomy: Taxonomy,
+        pool: Sequence[Paper],
+        scored: Sequence[Paper],
+        truth: Decisions,
+        train: LearningMaterial | None = None,
+        *,
+        folds: int = 5,
+        repeats: int = 1,
+        unmatched: Sequence[str] = (),
+    ) -> None:
+        self.papers = sorted((p for p in scored if truth.get(p.id)), key=lambda paper: paper.id)
+        _check(self.papers, folds, repeats)
+        self.taxonomy, self.truth, self.unmatched = taxonomy, truth, tuple(unmatched)
+        self.held_out = HeldOut(self.papers, pool, train or LearningMaterial())
+        self.repeats = repeats
+        self.deals = _deal(
+            taxonomy.first, self.papers, truth, folds, repeats if self.held_out.is_crossed else 0
+        )
+        self._labels: dict[Setting, Rounds] = {}
+
+    @property
+    def least_decisions(self) -> int:
+        """How many decisions every fold has to learn from."""
+        return min(
+            len(self.held_out.without(np.flatnonzero(deal == fold)).decided())
+            for deal in self.deals
+            for fold in range(int(deal.max()) + 1)
+        )
+
+    def evaluate(self, setting: Setting, progress: Progress | None = None) -> Evaluation:
+        """Return the figures of a setting."""
+        rounds = self.rounds(setting, progress)
+        paper_ids = [paper.id for paper in self.papers]
+        return score(self.taxonomy, paper_ids, self.truth, rounds, self._setup(setting))
+
+    def rounds(self, setting: Setting, progress: Progress | None = None) -> Rounds:
+        """Return, per repeat, the labels of `papers`; a setting is fitted once and remembered."""
+        if setting not in self._labels:
+            self._labels[setting] = self._label(setting, progress)
+        return self._labels[setting]
+
+    def _label(self, setting: Setting, progress: Progress | None) -> Rounds:
+        deals = self._deals_of(setting)
+        fits = [
+            (repeat, np.flatnonzero(deal == fold))
+            for repeat, deal in enumerate(deals)
+            for fold in range(int(deal.max()) + 1)
+        ]
+        labels: list[PaperLabels] = []
+        stage = f"Evaluating {setting.name}"
+        for number, (repeat, rows) in enumerate(fits):
+            if progress:
+                progress(stage, number, len(fits))
+            labels += self._label_held_out(setting, rows, repeat)
+        if progress:
+            progress(stage, len(fits), len(fits))
+        return _rounds(self.papers, deals, labels)
+
+    def _deals_of(self, setting: Setting) -> Sequence[Folds]:
+        """Without folds, one fit is enough, unless what it is told is drawn at random."""
+        is_drawn = bool(setting.reviews) and not self.held_out.is_crossed
+        return self.deals * self.repeats if is_drawn else self.deals
+
+    def _label_held_out(self, setting: Setting, rows: Folds, repeat: int) -> list[PaperLabels]:
+        """Label the scored papers of some rows with a classifier that has never met them."""
+        material = self.held_out.without(rows).told(setting.reviews, salt=f"draw {repeat}:")
+        taxonomy = first_day(self.taxonomy) if setting.first_day else self.taxonomy
+        classifier: Classifier = setting.make_classifier(
+            without_exemplars(taxonomy, self.held_out.title_keys(rows))
+        )
+        classifier.fit(material.papers, material.decisions)
+        return classifier.predict([self.papers[row] for row in rows])
+
+    def _setup(self, setting: Setting) -> Setup:
+        crossed = self.held_out.is_crossed
+        every_row = np.arange(len(self.papers))
+        material = self.held_out.material if crossed else self.held_out.without(every_row)
+        decided = len(material.told(setting.reviews).decided())
+        return Setup(
+            n=len(self.papers),
+            folds=int(self.deals[0].max()) + 1,
+            repeats=len(self._deals_of(setting)),
+            trained_on=decided,
+            unlabelled=len(material.papers) - decided,
+            unmatched=self.unmatched,
+            first_day=setting.first_day,
+        )
 
 
 def evaluate(
@@ -44,36 +142,13 @@ def evaluate(
     *,
     folds: int = 5,
     repeats: int = 1,
-    unmatched: Sequence[str] = (),
     make_classifier: Callable[[Taxonomy], Classifier] = TaxonomyClassifier,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Score the classifier on those `scored` papers that have `truth` (paper id -> facet -> it).
-
-    It learns from the decisions of `train` and, without labels, from the papers of the project
-    (`pool`), but never from a paper while that is scored. Where no scored paper is among the
-    decided ones of `train`, one fit labels all; where some are, all are labelled fold by fold,
-    `repeats` times over. Without `train` it is the taxonomy alone that is scored. The order of
-    papers does not matter. `unmatched` (titles with truth but without a paper) is only reported.
-
-    Raises UsageError where there is nothing to score or nothing left to learn from.
-    """
-    papers = sorted((paper for paper in scored if truth.get(paper.id)), key=lambda p: p.id)
-    _check(papers, folds, repeats)
-    held_out = HeldOut(papers, pool, train or LearningMaterial())
-    deals = _deal(taxonomy.first, papers, truth, folds, repeats if held_out.is_crossed else 0)
-    fits = [(deal, fold) for deal in deals for fold in range(int(deal.max()) + 1)]
-    labels: list[list[PaperLabels]] = []
-    for number, (deal, fold) in enumerate(fits):
-        if progress:
-            progress("Evaluating", number, len(fits))
-        rows = np.flatnonzero(deal == fold)
-        labels.append(_label_held_out(taxonomy, held_out, rows, make_classifier))
-    if progress:
-        progress("Evaluating", len(fits), len(fits))
-    rounds = _rounds(papers, deals, [label for part in labels for label in part])
-    setup = _setup(held_out, deals, unmatched)
-    return score(taxonomy, [paper.id for paper in papers], truth, rounds, setup)
+    """Score one classifier, told everything that it may be, as in an `Experiment`."""
+    experiment = Experiment(taxonomy, pool, scored, truth, train, folds=folds, repeats=repeats)
+    setting = replace(REVIEWED, make_classifier=make_classifier)
+    return experiment.evaluate(setting, progress)
 
 
 def _check(papers: Sequence[Paper], folds: int, repeats: int) -> None:
@@ -108,24 +183,6 @@ def _deal(
     ]
 
 
-def _label_held_out(
-    taxonomy: Taxonomy,
-    held_out: HeldOut,
-    rows: Folds,
-    make_classifier: Callable[[Taxonomy], Classifier],
-) -> list[PaperLabels]:
-    """Label the scored papers of some rows with a classifier that has never met them."""
-    material = held_out.without(rows)
-    if not material.papers:
-        raise UsageError(
-            "Nothing left to learn from: every paper of the project is scored. Add papers to the "
-            "project, or score fewer."
-        )
-    classifier = make_classifier(without_exemplars(taxonomy, held_out.title_keys(rows)))
-    classifier.fit(material.papers, material.decisions)
-    return classifier.predict([held_out.scored[row] for row in rows])
-
-
 def _rounds(
     papers: Sequence[Paper], deals: Sequence[Folds], labels: Sequence[PaperLabels]
 ) -> list[list[PaperLabels]]:
@@ -137,18 +194,3 @@ def _rounds(
         by_row = dict(zip(np.argsort(deal, kind="stable").tolist(), made, strict=True))
         rounds.append([by_row[row] for row in range(n)])
     return rounds
-
-
-def _setup(held_out: HeldOut, deals: Sequence[Folds], unmatched: Sequence[str]) -> Setup:
-    every_row = np.arange(len(held_out.scored))
-    crossed = held_out.is_crossed
-    material = held_out.material if crossed else held_out.without(every_row)
-    decided = len(material.decided())
-    return Setup(
-        n=len(held_out.scored),
-        folds=int(deals[0].max()) + 1,
-        repeats=len(deals),
-        trained_on=decided,
-        unlabelled=len(material.papers) - decided,
-        unmatched=tuple(unmatched),
-    )

@@ -7,6 +7,7 @@ paper here, so papers are told apart by the links that merging looks for.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -42,6 +43,19 @@ class LearningMaterial:
         """Return `papers` with the decisions on them and no other decision."""
         ids = sorted(paper.id for paper in papers if self.decisions.get(paper.id))
         return LearningMaterial(tuple(papers), {name: self.decisions[name] for name in ids})
+
+    def told(self, count: int | None, *, salt: str = "") -> LearningMaterial:
+        """Return the same papers with the decisions on `count` of them; None: on all.
+
+        Which ones is chance, by a hash of salt and id, and a larger count holds a smaller one's.
+        """
+        if count is None:
+            return self
+        drawn = sorted(
+            (paper.id for paper in self.decided()),
+            key=lambda name: (hashlib.sha256(f"{salt}{name}".encode()).hexdigest(), name),
+        )
+        return LearningMaterial(self.papers, {name: self.decisions[name] for name in drawn[:count]})
 
 
 class HeldOut:

@@ -141,32 +141,35 @@ def mean_average_precision(
 
 
 def expected_calibration_error(
-    truth: Flags, probabilities: Array, *, bins: int = CALIBRATION_BINS
-) -> float:
-    """Return how far stated probabilities lie from observed shares, 0 to 1, over equal-width bins.
+    truth: Flags, probabilities: Array, weights: Array, *, bins: int = CALIBRATION_BINS
+) -> Array:
+    """Return (b,): how far stated probabilities lie from observed shares, over equal-width bins.
 
-    ECE = sum over bins of size / n * |mean probability - share of positives| (Naeini, Cooper &
-    Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI 2015). Arrays
-    of any one shape are flattened. nan where they are empty.
+    ECE = sum over bins of size / n * |mean probability - share of positives|, 0 to 1 (Naeini,
+    Cooper & Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI
+    2015), over all pairs of (n, k). Few pairs in a bin alone make it larger, and a resample holds
+    fewer different ones: its interval lies high. nan where nothing counts.
     """
-    p, y = probabilities.ravel(), truth.ravel().astype(float)
-    if not p.size:
-        return math.nan
-    index = np.minimum((p * bins).astype(np.int64), bins - 1)
-    stated = np.bincount(index, weights=p, minlength=bins)
-    observed = np.bincount(index, weights=y, minlength=bins)
-    return float(np.abs(stated - observed).sum() / p.size)
+    n, k = probabilities.shape
+    excess = np.zeros((n, bins))
+    rows = np.repeat(np.arange(n), k)
+    np.add.at(excess, (rows, bin_of(probabilities.ravel(), bins)), (probabilities - truth).ravel())
+    return ratio(np.abs(weights @ excess).sum(axis=1), weights.sum(axis=1) * k)
 
 
-def brier_score(truth: Flags, probabilities: Array) -> float:
-    """Return the mean squared error of probabilities, 0 to 1; nan where they are empty.
+def bin_of(probabilities: Array, bins: int) -> NDArray[np.int64]:
+    """Return the number of the equal-width bin of each probability; 1 lies in the last."""
+    return np.minimum((probabilities * bins).astype(np.int64), bins - 1)
+
+
+def brier_score(truth: Flags, probabilities: Array, weights: Array) -> Array:
+    """Return (b,): the mean squared error of (n, k) probabilities, 0 to 1; nan without any.
 
     Brier, "Verification of forecasts expressed in terms of probability", 1950, halved as is usual
     for two outcomes.
     """
-    if not probabilities.size:
-        return math.nan
-    return float(((probabilities - truth) ** 2).mean())
+    errors = ((probabilities - truth) ** 2).sum(axis=1)
+    return ratio(weights @ errors, weights.sum(axis=1) * probabilities.shape[1])
 
 
 def risk_coverage(confidence: Array, right: Flags, coverages: Sequence[float]) -> Array:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from classifier.evaluation.metrics import Figure
+from classifier.evaluation.reliability import ReliabilityBin
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Setup:
     """Papers without a decision that were learned from, likewise."""
     unmatched: tuple[str, ...] = ()
     """Titles that have truth and are not among the papers."""
+    first_day: bool = False
+    """Whether the taxonomy was cut down to that of a first day."""
 
     @property
     def is_cross_validated(self) -> bool:
@@ -91,12 +94,14 @@ class Evaluation:
     """Share of papers whose filed category is one of the true topics."""
     primary_accuracy: Figure
     """Share of papers that are filed where they belong."""
-    ece: float
+    ece: Figure
     """Expected calibration error of the topic probabilities, 15 equal-width bins."""
-    brier: float
+    brier: Figure
     """Mean squared error of the topic probabilities."""
     facets: Mapping[str, FacetFigure]
     """Each further facet that some scored paper has truth in."""
+    reliability: tuple[ReliabilityBin, ...]
+    """What stated probabilities are worth, over all pairs of a paper and a category in scope."""
     abstention: Abstention
     confusion: Mapping[str, Mapping[str, int]]
     """True primary -> filed category -> papers of the first repeat; zeros left out."""

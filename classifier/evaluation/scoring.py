@@ -33,10 +33,11 @@ from classifier.evaluation.outcome import (
     FacetFigure,
     Setup,
 )
+from classifier.evaluation.reliability import reliability
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
 from classifier.taxonomy.model import Facet, Taxonomy
 
-COVERAGES = (0.2, 0.4, 0.6, 0.8, 1.0)
+COVERAGES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 Rounds = Sequence[Sequence[PaperLabels]]
 """Per repeat: the labels of the scored papers, in their order."""
@@ -128,6 +129,7 @@ def _evaluation(
 ) -> Evaluation:
     counts = [tally(view.truth, view.given, weights) for view in views]
     core, scope = _core_and_scope(facet)
+    stated = [(view.truth[:, scope], view.probabilities[:, scope]) for view in views]
     return Evaluation(
         setup=setup,
         categories=_categories(facet, counts),
@@ -139,14 +141,13 @@ def _evaluation(
         ),
         precision_at_1=_mean_figure([share(view.primary_applies, weights) for view in views]),
         primary_accuracy=_mean_figure([share(view.primary_is_right, weights) for view in views]),
-        ece=_mean(
-            [
-                expected_calibration_error(v.truth[:, scope], v.probabilities[:, scope])
-                for v in views
-            ]
-        ),
-        brier=_mean([brier_score(v.truth[:, scope], v.probabilities[:, scope]) for v in views]),
+        ece=_mean_figure([expected_calibration_error(*pair, weights) for pair in stated]),
+        brier=_mean_figure([brier_score(*pair, weights) for pair in stated]),
         facets=further,
+        reliability=reliability(
+            np.concatenate([truth for truth, _ in stated]),
+            np.concatenate([probabilities for _, probabilities in stated]),
+        ),
         abstention=_abstention(views, weights),
         confusion=_confusion(facet, views[0]),
     )
@@ -253,7 +254,3 @@ def _mean_samples(samples: Sequence[Array]) -> Array:
 
 def _mean_figure(samples: Sequence[Array]) -> Figure:
     return figure(_mean_samples(samples))
-
-
-def _mean(values: Sequence[float]) -> float:
-    return float(np.mean(values))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,11 @@ import pytest
 from classifier.corpus.load import load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
-from classifier.evaluation.crossval import evaluate
+from classifier.evaluation.crossval import Experiment, evaluate
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.outcome import Evaluation
+from classifier.evaluation.settings import COMPARED, REVIEWED, Setting
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
@@ -44,6 +46,8 @@ class Spy:
 
 class Spies(list[Spy]):
     """Makes spies and keeps them."""
+
+    __hash__ = object.__hash__
 
     def __call__(self, taxonomy: Taxonomy) -> Spy:
         self.append(Spy(taxonomy))
@@ -243,7 +247,7 @@ def test_progress_counts_fits(taxonomy: Taxonomy, papers: list[Paper], truth: De
         make_classifier=Spy,
         progress=lambda *step: told.append(step),
     )
-    assert told == [("Evaluating", 0, 2), ("Evaluating", 1, 2), ("Evaluating", 2, 2)]
+    assert told == [("Evaluating with reviews", done, 2) for done in range(3)]
 
 
 def test_nothing_to_score(taxonomy: Taxonomy, papers: list[Paper]) -> None:
@@ -251,11 +255,48 @@ def test_nothing_to_score(taxonomy: Taxonomy, papers: list[Paper]) -> None:
         evaluate(taxonomy, papers, papers, {})
 
 
-def test_nothing_left_to_learn_from(
+def test_where_every_paper_is_scored_the_cues_decide(
     taxonomy: Taxonomy, papers: list[Paper], truth: Decisions
 ) -> None:
-    with pytest.raises(UsageError, match=r"^Nothing left to learn from: every paper"):
-        evaluate(taxonomy, papers, papers, truth)
+    evaluation = evaluate(taxonomy, papers, papers, truth)
+    assert (evaluation.setup.trained_on, evaluation.setup.unlabelled) == (0, 0)
+    # A worm is a cue of soil's child alone, and does not count for soil.
+    assert evaluation.primary_accuracy.value == pytest.approx(11 / 12)
+
+
+def test_settings_are_told_their_part_of_the_same_folds(
+    taxonomy: Taxonomy, papers: list[Paper], digests: list[Paper], truth: Decisions
+) -> None:
+    train = LearningMaterial(tuple(papers), truth)
+    experiment = Experiment(taxonomy, digests, papers, truth, train, folds=4)
+    shown: dict[str, list[tuple[list[str], int, int]]] = {}
+    for setting in (*COMPARED, Setting("three", reviews=3)):
+        spies = Spies()
+        evaluation = experiment.evaluate(replace(setting, make_classifier=spies))
+        spies.assert_that_nothing_leaked()
+        shown[setting.name] = [
+            ([paper.id for paper in spy.asked], len(spy.learned), len(spy.decisions))
+            for spy in spies
+        ]
+        assert evaluation.setup.first_day == setting.first_day
+    told = {name: [fold[2] for fold in folds] for name, folds in shown.items()}
+    assert told == {
+        "first day": [0, 0, 0, 0],
+        "taxonomy alone": [0, 0, 0, 0],
+        "with reviews": [9, 9, 9, 9],
+        "three": [3, 3, 3, 3],
+    }
+    papers_met = [[fold[:2] for fold in folds] for folds in shown.values()]
+    assert all(met == papers_met[0] for met in papers_met)
+
+
+def test_a_setting_is_fitted_once(
+    taxonomy: Taxonomy, papers: list[Paper], truth: Decisions
+) -> None:
+    experiment = Experiment(taxonomy, [], papers, truth, LearningMaterial(tuple(papers), truth))
+    setting = replace(REVIEWED, make_classifier=(spies := Spies()))
+    assert repr(experiment.evaluate(setting)) == repr(experiment.evaluate(setting))
+    assert len(spies) == 5
 
 
 @pytest.mark.parametrize(

@@ -105,27 +105,39 @@ def test_average_precision_is_undefined_without_a_positive_or_a_paper() -> None:
     assert math.isnan(average_precision(np.zeros(0, dtype=bool), np.ones(0), np.ones((1, 0)))[0])
 
 
+TWO_PAPERS = np.ones((1, 2))
+
+
 def test_calibration_error_by_hand() -> None:
     # Two bins of two: stated 0.2 and observed 0.5; stated 0.9 and observed 1.
-    probabilities = np.array([0.2, 0.2, 0.9, 0.9])
-    truth = np.array([True, False, True, True])
-    assert expected_calibration_error(truth, probabilities, bins=2) == pytest.approx(0.2)
+    probabilities = np.array([[0.2, 0.2], [0.9, 0.9]])
+    truth = np.array([[True, False], [True, True]])
+    assert expected_calibration_error(truth, probabilities, TWO_PAPERS, bins=2) == pytest.approx(
+        [0.2]
+    )
+    # The second paper drawn twice, the first not at all; then the other way round.
+    drawn = np.array([[0.0, 2.0], [2.0, 0.0]])
+    errors = expected_calibration_error(truth, probabilities, drawn, bins=2)
+    assert errors == pytest.approx([0.1, 0.3])
 
 
 def test_certainty_that_is_right_is_calibrated() -> None:
-    truth = np.array([True, False])
-    assert expected_calibration_error(truth, truth.astype(float)) == 0
-    assert brier_score(truth, truth.astype(float)) == 0
+    truth = np.array([[True], [False]])
+    assert expected_calibration_error(truth, truth.astype(float), TWO_PAPERS) == 0
+    assert brier_score(truth, truth.astype(float), TWO_PAPERS) == 0
 
 
 def test_brier_score_by_hand() -> None:
-    assert brier_score(np.array([True, False]), np.array([0.8, 0.4])) == pytest.approx(0.1)
+    truth, probabilities = np.array([[True], [False]]), np.array([[0.8], [0.4]])
+    assert brier_score(truth, probabilities, TWO_PAPERS) == pytest.approx([0.1])
+    drawn = np.array([[0.0, 2.0], [3.0, 1.0]])
+    assert brier_score(truth, probabilities, drawn) == pytest.approx([0.16, 0.07])
 
 
 def test_scores_of_nothing_are_undefined() -> None:
-    nothing = np.zeros((0, 3))
-    assert math.isnan(expected_calibration_error(nothing.astype(bool), nothing))
-    assert math.isnan(brier_score(nothing.astype(bool), nothing))
+    nothing, weights = np.zeros((0, 3)), resample_weights(0)
+    assert np.isnan(expected_calibration_error(nothing.astype(bool), nothing, weights)).all()
+    assert np.isnan(brier_score(nothing.astype(bool), nothing, weights)).all()
     assert np.isnan(risk_coverage(np.zeros(0), np.zeros(0, dtype=bool), [0.5, 1])).all()
 
 

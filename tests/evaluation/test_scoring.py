@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -92,8 +93,17 @@ def test_the_filed_category(taxonomy: Taxonomy) -> None:
 def test_probabilities(taxonomy: Taxonomy) -> None:
     evaluation = scored(taxonomy)
     # Of 5 papers and 3 categories in scope two statements are wrong: tools of d, water of d.
-    assert evaluation.brier == pytest.approx(2 / 15)
-    assert evaluation.ece == pytest.approx(2 / 15)
+    assert evaluation.brier.value == pytest.approx(2 / 15)
+    assert evaluation.ece.value == pytest.approx(2 / 15)
+
+
+def test_reliability_counts_every_statement_of_every_repeat(taxonomy: Taxonomy) -> None:
+    once, twice = scored(taxonomy).reliability, scored(taxonomy, LABELS, LABELS).reliability
+    # 5 papers and 3 categories in scope; tools of d is given and false, water of d missed.
+    assert [one.n for one in once] == [10, 0, 0, 0, 0, 0, 0, 0, 0, 5]
+    assert (once[0].share_true, once[-1].share_true) == (pytest.approx(0.1), pytest.approx(0.8))
+    assert [one.n for one in twice] == [2 * one.n for one in once]
+    assert twice[-1].share_true == once[-1].share_true
 
 
 def test_a_further_facet_is_scored_where_it_has_truth(taxonomy: Taxonomy) -> None:
@@ -114,7 +124,7 @@ def test_abstention(taxonomy: Taxonomy) -> None:
     abstention = scored(taxonomy).abstention
     assert abstention.confident.value == pytest.approx(0.6)
     assert abstention.accuracy.value == pytest.approx(2 / 3)
-    assert abstention.risk_coverage == (
+    assert abstention.risk_coverage[1::2] == (
         (0.2, 1.0), (0.4, 0.5), (0.6, pytest.approx(2 / 3)), (0.8, 0.75), (1.0, 0.6),
     )  # fmt: skip
 
@@ -129,13 +139,17 @@ def test_with_repeats_each_figure_is_the_mean(taxonomy: Taxonomy) -> None:
 
 
 def test_a_repeat_that_says_the_same_changes_nothing(taxonomy: Taxonomy) -> None:
-    assert repr(scored(taxonomy, LABELS, LABELS)) == repr(scored(taxonomy))
+    once, twice = (
+        replace(scored(taxonomy, *rounds), reliability=()) for rounds in ([LABELS], [LABELS] * 2)
+    )
+    assert repr(twice) == repr(once)
 
 
 def test_every_interval_holds_its_value(taxonomy: Taxonomy) -> None:
     evaluation = scored(taxonomy)
     means = (evaluation.core_f1, evaluation.micro_f1, evaluation.primary_accuracy)
-    for mean in (*means, evaluation.precision_at_1, evaluation.mean_average_precision):
+    means = (*means, evaluation.precision_at_1, evaluation.mean_average_precision)
+    for mean in (*means, evaluation.brier):
         assert mean.low <= mean.value <= mean.high
         assert mean.low < mean.high
 
@@ -145,5 +159,5 @@ def test_without_truth_in_the_first_facet_the_others_are_scored(taxonomy: Taxono
     evaluation = score(taxonomy, IDS, truth, [LABELS], SETUP)
     assert math.isnan(evaluation.mean_f1.value)
     assert math.isnan(evaluation.primary_accuracy.value)
-    assert math.isnan(evaluation.ece)
+    assert math.isnan(evaluation.ece.value)
     assert evaluation.facets["kind"].figure.value == pytest.approx(0.4)

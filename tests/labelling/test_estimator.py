@@ -56,7 +56,8 @@ def share_right(labels: list[PaperLabels]) -> float:
 def test_it_is_an_estimator_of_scikit_learn(taxonomy: Taxonomy) -> None:
     estimator = TaxonomyClassifier(taxonomy, folds=3)
     assert set(estimator.get_params()) == {
-        "taxonomy", "regularisation", "seed_weight", "folds", "accuracy_target", "balance", "features"
+        "taxonomy", "regularisation", "seed_weight", "folds", "accuracy_target", "balance",
+        "features",
     }  # fmt: skip
     assert clone(estimator).get_params() == estimator.get_params()
     assert estimator.set_params(seed_weight=0.5).seed_weight == 0.5

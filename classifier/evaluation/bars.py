@@ -1,0 +1,64 @@
+"""Bars that an evaluation is held against: `--fail-under core=0.85`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from classifier.errors import UsageError
+from classifier.evaluation.outcome import Evaluation
+
+BAR_NAMES = ("core", "all", "micro", "primary", "p_at_1", "map")
+"""The figures that `--fail-under` knows beside the accuracy of each further facet."""
+
+
+def check_bars(evaluation: Evaluation, bars: Sequence[str]) -> list[str]:
+    """Return, in words, each bar (`core=0.85`) that the evaluation does not reach.
+
+    Names are core, all, micro, primary, p_at_1, map and the ids of further facets. An undefined
+    value reaches no bar. Raises UsageError for an unknown name or a value that is not 0 to 1.
+    """
+    known = _bar_figures(evaluation)
+    failures: list[str] = []
+    for bar in bars:
+        name, wanted = parse_bar(bar, list(known))
+        label, value = known[name]
+        if math.isnan(value):
+            failures.append(f"{name}: {label} is undefined, wanted at least {wanted:g}.")
+        elif value < wanted:
+            # Rounded down, so that a value just below its bar never looks as if it reached it.
+            shown = math.floor(value * 1000) / 1000
+            failures.append(f"{name}: {label} is {shown:.3f}, wanted at least {wanted:g}.")
+    return failures
+
+
+def _bar_figures(evaluation: Evaluation) -> dict[str, tuple[str, float]]:
+    """Return bar name -> (what it is called, its value)."""
+    facets = {
+        name: (f"{facet.measure} of {name}", facet.figure.value)
+        for name, facet in evaluation.facets.items()
+    }
+    return {
+        **facets,
+        "core": ("core mean F1", evaluation.core_f1.value),
+        "all": ("mean F1", evaluation.mean_f1.value),
+        "micro": ("micro F1", evaluation.micro_f1.value),
+        "primary": ("primary accuracy", evaluation.primary_accuracy.value),
+        "p_at_1": ("P@1", evaluation.precision_at_1.value),
+        "map": ("mean average precision", evaluation.mean_average_precision.value),
+    }
+
+
+def parse_bar(bar: str, known: Sequence[str]) -> tuple[str, float]:
+    """Return the figure's name and the value it shall reach; UsageError where one is wrong."""
+    name, _, text = bar.partition("=")
+    name = name.strip()
+    if name not in known:
+        raise UsageError(f"--fail-under {bar}: no figure '{name}'; one of {', '.join(known)}.")
+    try:
+        wanted = float(text)
+    except ValueError:
+        wanted = math.nan
+    if not 0 <= wanted <= 1:
+        raise UsageError(f"--fail-under {bar}: '{text}' is no number from 0 to 1.")
+    return name, wanted

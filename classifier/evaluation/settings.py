@@ -1,0 +1,63 @@
+"""What a classifier may be told: the settings that are held against each other on one split."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.features import Features
+from classifier.labelling.labels import Decisions, PaperLabels
+
+
+class Classifier(Protocol):
+    """What is asked of a classifier that is evaluated."""
+
+    def fit(self, X: Sequence[Paper], y: Decisions | None = None) -> object:  # noqa: N803
+        """Learn from papers and the decisions on some of them."""
+
+    def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
+        """Return the labels of each paper, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One way to tell a classifier something; the papers are the same in every setting."""
+
+    name: str
+    """What the tables call it."""
+    reviews: int | None = None
+    """How many decisions are told, drawn at random; 0 none, None all that may be."""
+    first_day: bool = False
+    """Whether the taxonomy is that of a first day."""
+    make_classifier: Callable[..., Classifier] = TaxonomyClassifier
+    """Called with the taxonomy, and for an ablation with `features`."""
+
+
+FIRST_DAY = Setting("first day", reviews=0, first_day=True)
+ALONE = Setting("taxonomy alone", reviews=0)
+REVIEWED = Setting("with reviews")
+
+COMPARED = (FIRST_DAY, ALONE, REVIEWED)
+"""What each thing adds that people write, in the order in which they come to write it."""
+
+
+PARTS: tuple[tuple[str, Features], ...] = (
+    ("cues and terms", "both"),
+    ("cues only", "cues"),
+    ("terms only", "terms"),
+    ("votes, no regression", "votes"),
+)
+"""The rows of an ablation. `terms only` sees no cue, but its seed labels come from cues; in the
+last row the seed labels are the answer, and only calibration and thresholds are learned."""
+
+
+def ablation(base: Setting) -> tuple[Setting, ...]:
+    """Return `base` with all features, with a part of them, and without any regression."""
+    return tuple(
+        replace(base, name=name, make_classifier=partial(base.make_classifier, features=features))
+        for name, features in PARTS
+    )
