@@ -47,7 +47,8 @@ def test_json_holds_every_figure_of_the_report(tmp_path: Path) -> None:
         "n", "cross_validated", "folds", "repeats", "trained_on", "unlabelled", "categories",
         "core_f1", "mean_f1", "micro_f1", "precision_at_1", "primary_accuracy",
         "mean_average_precision", "intervals", "ece", "brier", "facets", "abstention", "confusion",
-        "left_out", "unmatched",
+        "reliability", "left_out", "unmatched", "compared", "ablation", "learning_curve",
+        "provenance", "method",
     }  # fmt: skip
     assert set(figures["categories"]["flour"]) == {
         "precision", "recall", "f1", "support", "interval", "core",
@@ -114,3 +115,64 @@ def test_papers_that_nobody_decided_cannot_be_scored(tmp_path: Path) -> None:
         "fieldguide: taxonomy/reviews.csv: no decision on any of the 1 papers. Name the papers "
         "that were decided, or a --gold file with their titles.\n"
     )
+
+
+def test_settings_are_held_against_each_other(tmp_path: Path) -> None:
+    result = run("--folds", "2", "--compare", "--ablation", "--json", tmp_path / "figures.json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("What each step adds")
+    figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
+    assert list(figures["compared"]) == ["first day", "taxonomy alone", "with reviews"]
+    assert list(figures["ablation"]) == [
+        "cues and terms", "cues only", "terms only", "votes, no regression",
+    ]  # fmt: skip
+    assert figures["ablation"]["cues and terms"] == figures["compared"]["with reviews"]
+    assert figures["compared"]["with reviews"]["core_f1"] == figures["core_f1"]
+    assert figures["provenance"]["learned_from"] == "taxonomy/reviews.csv"
+    assert "taxonomy" not in figures["provenance"]["parameters"]
+
+
+def test_without_decisions_there_are_two_settings(tmp_path: Path) -> None:
+    run("--train", "none", "--compare", "--json", tmp_path / "figures.json")
+    figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
+    assert list(figures["compared"]) == ["first day", "taxonomy alone"]
+    assert figures["provenance"]["learned_from"] == "none"
+
+
+def test_a_first_day_has_no_reviews() -> None:
+    result = run("--first-day")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Not cross-validated: a first-day taxonomy alone, with " in result.stdout
+    result = run("--first-day", "--train", "gold.csv")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "fieldguide: --first-day --train gold.csv: on a first day nothing is reviewed yet.\n",
+    )
+
+
+def test_a_learning_curve_stops_at_what_there_is() -> None:
+    result = run("--folds", "5", "--learning-curve", "0,2,40", "--repeats", "2")
+    assert (result.exit_code, result.stderr) == (0, "")
+    table = result.stdout.partition("Learning curve: ")[2].splitlines()
+    assert "mean of 2 random draws" in table[0]
+    assert [line.split()[0] for line in table[2:6]] == ["decided", "0", "2", "4"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["--learning-curve", "0,many"],
+            "fieldguide: --learning-curve 0,many: 'many' is no number of papers; "
+            "write 0,20,40 for example.\n",
+        ),
+        (
+            ["--learning-curve", "0,20", "--train", "none"],
+            "fieldguide: --learning-curve: there is no decision to learn from.\n",
+        ),
+    ],
+)
+def test_a_learning_curve_that_is_none_is_wrong_use(arguments: list[str], message: str) -> None:
+    result = run("--folds", "2", *arguments)
+    assert (result.exit_code, result.stderr) == (2, message)

@@ -1,0 +1,73 @@
+"""One evaluation with a figure of every kind, for all that print or write it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from classifier.evaluation.findings import Findings, Provenance
+from classifier.evaluation.learning_curve import CurvePoint
+from classifier.evaluation.metrics import Figure
+from classifier.evaluation.outcome import (
+    Abstention,
+    CategoryFigures,
+    Evaluation,
+    FacetFigure,
+    Setup,
+)
+from classifier.evaluation.reliability import ReliabilityBin
+
+NOTHING = Figure(math.nan, math.nan, math.nan)
+EVALUATION = Evaluation(
+    setup=Setup(
+        n=40, folds=5, repeats=3, trained_on=50, unlabelled=9, unmatched=("Lost", "Mislaid")
+    ),
+    categories={
+        "tools": CategoryFigures(math.nan, math.nan, NOTHING, 0, core=False, out_of_scope=False),
+        "soil": CategoryFigures(
+            0.75, 0.6, Figure(0.66666, 0.5, 0.81), 20, core=True, out_of_scope=False
+        ),
+        "other": CategoryFigures(1.0, 1.0, Figure(1, 1, 1), 3, core=False, out_of_scope=True),
+    },
+    core_f1=Figure(0.66666, 0.5, 0.81),
+    mean_f1=Figure(0.66666, 0.5, 0.81),
+    micro_f1=Figure(0.7, 0.6, 0.8),
+    mean_average_precision=Figure(0.72, 0.61, 0.83),
+    precision_at_1=Figure(0.9, 0.8, 1.0),
+    primary_accuracy=Figure(0.84996, 0.75, 0.9),
+    ece=Figure(0.0321, 0.02, 0.051),
+    brier=Figure(0.101, 0.08, 0.12),
+    reliability=(
+        ReliabilityBin(0.0, 30, 0.04, 0.1),
+        ReliabilityBin(0.5, 0, math.nan, math.nan),
+        ReliabilityBin(0.9, 12, 0.951, 1.0),
+    ),
+    facets={"kind": FacetFigure("accuracy", Figure(0.5, 0.25, 0.75), 12)},
+    abstention=Abstention(
+        Figure(0.4, 0.3, 0.5), Figure(0.95, 0.9, 1.0), ((0.5, 0.975), (1.0, 0.85))
+    ),
+    confusion={"soil": {"soil": 18, "other": 2}, "other": {"other": 3, "soil": 4}},
+)
+ALONE = replace(EVALUATION, core_f1=Figure(0.5, 0.41, 0.6))
+PROVENANCE = Provenance(
+    version="1.0",
+    survey="Gardens",
+    taxonomy_digest="0123456789ab",
+    inputs_digest="ba9876543210",
+    categories={"topic": 3, "kind": 2},
+    cues=12,
+    truth="gold.csv",
+    learned_from="none",
+    parameters={"folds": 5, "features": "both"},
+)
+FINDINGS = Findings(EVALUATION, PROVENANCE)
+ALL_TABLES = Findings(
+    EVALUATION,
+    PROVENANCE,
+    compared={"taxonomy alone": ALONE, "with reviews": EVALUATION},
+    ablation={"cues only": ALONE},
+    curve=(
+        CurvePoint(0, ALONE, Figure(0.06, 0.02, 0.11)),
+        CurvePoint(20, EVALUATION, None),
+    ),
+)

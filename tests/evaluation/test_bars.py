@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from classifier.errors import UsageError
+from classifier.evaluation.bars import check_bars
+from tests.evaluation.findings import EVALUATION, NOTHING
+
+
+def test_bars_that_are_reached_are_not_spoken_of() -> None:
+    bars = ["core=0.6", "all=0.6", "micro=0.7", "primary=0.8", "p_at_1=0.9", "map=0.7", "kind=.5"]
+    assert check_bars(EVALUATION, bars) == []
+
+
+def test_a_value_just_below_its_bar_does_not_look_as_if_it_reached_it() -> None:
+    assert check_bars(EVALUATION, ["primary=0.85", "kind=0.75"]) == [
+        "primary: primary accuracy is 0.849, wanted at least 0.85.",
+        "kind: accuracy of kind is 0.500, wanted at least 0.75.",
+    ]
+
+
+def test_an_undefined_value_reaches_no_bar() -> None:
+    assert check_bars(replace(EVALUATION, core_f1=NOTHING), ["core=0"]) == [
+        "core: core mean F1 is undefined, wanted at least 0."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bar", "message"),
+    [
+        (
+            "cores=0.5",
+            "--fail-under cores=0.5: no figure 'cores'; "
+            "one of kind, core, all, micro, primary, p_at_1, map.",
+        ),
+        ("core", "--fail-under core: '' is no number from 0 to 1."),
+        ("core=85", "--fail-under core=85: '85' is no number from 0 to 1."),
+        ("core=nan", "--fail-under core=nan: 'nan' is no number from 0 to 1."),
+    ],
+)
+def test_bars_that_make_no_sense(bar: str, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        check_bars(EVALUATION, [bar])
+    assert str(caught.value) == message
