@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from classifier import __version__
@@ -24,18 +25,28 @@ from classifier.progress import Progress
 from classifier.project import Project
 
 
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What is to be found out beside the figures of one setting."""
+
+    compare: bool = False
+    """First day, taxonomy alone and reviews, held against each other."""
+    ablation: bool = False
+    """The same for what the model sees."""
+    curve: tuple[int, ...] = ()
+    """Numbers of decided papers of a learning curve."""
+
+
 def evaluate_project(
     project: Project,
     paths: Sequence[Path] = (),
     *,
     gold: Path | None = None,
     train: str | None = None,
+    first_day: bool = False,
     folds: int = 5,
     repeats: int = 1,
-    first_day: bool = False,
-    compare: bool = False,
-    parts: bool = False,
-    curve: Sequence[int] = (),
+    tables: Tables = Tables(),
     bars: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Findings:
@@ -44,75 +55,67 @@ def evaluate_project(
     paths: the papers to score; the project's own where there are none. gold: their truth; the
     ledger where there is none. train: a CSV like gold, `none` for the taxonomy alone, None for
     the ledger. Papers of a train file are taken from `paths` first, then from the project.
-    first_day: score the taxonomy alone, cut down to that of a first day. compare: hold first day,
-    taxonomy alone and reviews against each other. parts: do so for what the model sees. curve: the
-    numbers of decided papers of a learning curve.
-    bars: figures that the caller will ask for (`core=0.85`), refused here if there is no such.
-    Raises InputError and UsageError.
+    first_day: the taxonomy alone, cut down to that of a first day. bars: figures that the caller
+    will ask for (`core=0.85`), refused here if there is no such. Raises InputError and UsageError.
     """
-    if first_day and train not in (None, "none"):
-        raise UsageError(f"--first-day --train {train}: on a first day nothing is reviewed yet.")
+    if first_day:
+        train = _without_training(train)
     inputs = read_inputs(project, progress)
     facets = [name for name in inputs.taxonomy.facets if name != inputs.taxonomy.first.id]
     for bar in bars:
         parse_bar(bar, [*BAR_NAMES, *facets])
     own = inputs.corpus.papers
     scored = load_papers(paths, Path.cwd(), progress=progress).papers if paths else own
-    truth, unmatched = _truth(inputs, scored, gold)
     ledger = project.shown(project.ledger_file)
     source = str(gold) if gold else ledger
+    truth, unmatched = _truth(inputs, scored, gold)
     if not truth:
         raise UsageError(
             f"{source}: no decision on any of the {len(scored)} papers. Name the papers that were "
             "decided, or a --gold file with their titles."
         )
-    learned = "none" if first_day else train or ledger
+    material = _material(inputs, (*scored, *own) if paths else own, train)
     experiment = Experiment(
         inputs.taxonomy,
         own,
         scored,
         truth,
-        _material(inputs, (*scored, *own) if paths else own, "none" if first_day else train),
+        material,
         folds=folds,
         repeats=repeats,
         unmatched=unmatched,
     )
+    provenance = _provenance(inputs, source, train or ledger)
+    return _findings(experiment, provenance, tables, first_day=first_day, progress=progress)
+
+
+def _without_training(train: str | None) -> str:
+    if train is not None and train.lower() != "none":
+        raise UsageError(f"--first-day --train {train}: on a first day nothing is reviewed yet.")
+    return "none"
+
+
+def _findings(
+    experiment: Experiment,
+    provenance: Provenance,
+    tables: Tables,
+    *,
+    first_day: bool,
+    progress: Progress | None,
+) -> Findings:
     told = experiment.least_decisions > 0
     base = REVIEWED if told else FIRST_DAY if first_day else ALONE
+    compared = [setting for setting in COMPARED if told or setting is not REVIEWED]
 
     def figures(settings: Sequence[Setting]) -> dict[str, Evaluation]:
         return {setting.name: experiment.evaluate(setting, progress) for setting in settings}
 
     return Findings(
         experiment.evaluate(base, progress),
-        _provenance(inputs, source, learned),
-        figures([setting for setting in COMPARED if told or setting is not REVIEWED])
-        if compare
-        else {},
-        figures(ablation(base)) if parts else {},
-        learning_curve(experiment, base, curve, progress) if curve else (),
-    )
-
-
-def _provenance(inputs: Inputs, truth: str, learned_from: str) -> Provenance:
-    taxonomy = inputs.taxonomy
-    parameters = TaxonomyClassifier(taxonomy).get_params(deep=False)
-    cues = [
-        len(cues)
-        for facet in taxonomy.facets.values()
-        for category in facet.walk()
-        for _, cues in category.cues.views()
-    ]
-    return Provenance(
-        version=__version__,
-        survey=taxonomy.survey.title,
-        taxonomy_digest=taxonomy.digest,
-        inputs_digest=inputs.version,
-        categories={name: len(facet.ids) for name, facet in taxonomy.facets.items()},
-        cues=sum(cues),
-        truth=truth,
-        learned_from=learned_from,
-        parameters={name: parameters[name] for name in parameters if name != "taxonomy"},
+        provenance,
+        figures(compared) if tables.compare else {},
+        figures(ablation(base)) if tables.ablation else {},
+        learning_curve(experiment, base, tables.curve, progress) if tables.curve else (),
     )
 
 
@@ -137,3 +140,25 @@ def _material(
     matched, _ = match_gold(read_gold(Path(train), inputs.taxonomy, train), papers)
     learned = tuple({paper.id: paper for paper in papers if paper.id in matched}.values())
     return LearningMaterial(learned, matched)
+
+
+def _provenance(inputs: Inputs, truth: str, learned_from: str) -> Provenance:
+    taxonomy = inputs.taxonomy
+    parameters = TaxonomyClassifier(taxonomy).get_params(deep=False)
+    cues = [
+        len(cues)
+        for facet in taxonomy.facets.values()
+        for category in facet.walk()
+        for _, cues in category.cues.views()
+    ]
+    return Provenance(
+        version=__version__,
+        survey=taxonomy.survey.title,
+        taxonomy_digest=taxonomy.digest,
+        inputs_digest=inputs.version,
+        categories={name: len(facet.ids) for name, facet in taxonomy.facets.items()},
+        cues=sum(cues),
+        truth=truth,
+        learned_from=learned_from,
+        parameters={name: parameters[name] for name in parameters if name != "taxonomy"},
+    )

@@ -38,7 +38,9 @@ def evaluate(
     ] = 5,
     repeats: Annotated[
         int,
-        typer.Option("--repeats", min=1, max=100, help="Deals into folds, averaged; and draws."),
+        typer.Option(
+            "--repeats", min=1, max=100, help="Deal the papers anew so often, and average."
+        ),
     ] = 1,
     first_day: Annotated[
         bool,
@@ -55,7 +57,7 @@ def evaluate(
             help="A table first: first day, taxonomy alone, with reviews, on the same folds.",
         ),
     ] = False,
-    parts: Annotated[
+    ablation: Annotated[
         bool,
         typer.Option(
             "--ablation",
@@ -95,7 +97,7 @@ def evaluate(
     `fieldguide evaluate --learning-curve 0,20,40,80 --repeats 3` (are more reviews worth it).
     """
     from classifier.build import json_bytes
-    from classifier.evaluate import evaluate_project
+    from classifier.evaluate import Tables, evaluate_project
     from classifier.evaluation.bars import check_bars
     from classifier.evaluation.figures_json import findings_json
     from classifier.evaluation.learning_curve import parse_sizes
@@ -113,9 +115,7 @@ def evaluate(
             folds=folds,
             repeats=repeats,
             first_day=first_day,
-            compare=compare,
-            parts=parts,
-            curve=parse_sizes(curve) if curve is not None else (),
+            tables=Tables(compare, ablation, parse_sizes(curve) if curve is not None else ()),
             bars=fail_under or (),
             progress=progress,
         )
