@@ -131,8 +131,8 @@ def _figure_lines(rows: Sequence[tuple[str, Figure, str]], digits: int = 2) -> l
 def _calibration_lines(evaluation: Evaluation) -> list[str]:
     abstention = evaluation.abstention
     errors = [
-        ("expected calibration error", evaluation.ece, "of the topic probabilities"),
-        ("Brier score", evaluation.brier, "of the topic probabilities"),
+        ("expected calibration error", evaluation.ece, "of topics; resamples overstate it"),
+        ("Brier score", evaluation.brier, "of topics"),
     ]
     rows = [
         ("confident papers", abstention.confident, "share of the scored papers"),
