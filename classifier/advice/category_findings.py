@@ -253,6 +253,10 @@ def _common_terms(measured: MeasuredFacet, pair: _Pair) -> list[str]:
     papers = Counter(
         term for row in pair.boundary for term in set(terms(measured.views[row].whole_text))
     )
-    worth = {term: weights[term] * count for term, count in papers.items() if count > 1}
+    worth = {
+        term: weights[term] * count * count / measured.term_counts[term]
+        for term, count in papers.items()
+        if count > 1
+    }
     strongest = sorted(worth, key=lambda term: (-worth[term], term))[:MOST_TERMS]
     return [f"“{term}”" for term in strongest if worth[term] > 0]

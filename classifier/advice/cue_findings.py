@@ -85,8 +85,12 @@ def _named(cue: CueStatistics) -> str:
 
 
 def _reviewed_figures(cue: CueStatistics) -> str:
-    chance = f"{cue.base:.0%} by chance"
-    return f"right in {cue.right} of {cue.decided} reviewed ({chance}){_elsewhere(cue)}"
+    if cue.view == "against":
+        own, chance = cue.decided - cue.right, 1 - cue.base
+        return f"{own} of {cue.decided} reviewed have the category ({chance:.0%} by chance)"
+    chance = cue.base
+    figures = f"right in {cue.right} of {cue.decided} reviewed ({chance:.0%} by chance)"
+    return figures + _elsewhere(cue)
 
 
 def _unreviewed_figures(cue: CueStatistics) -> str:
@@ -105,7 +109,7 @@ def _cure(measured: MeasuredFacet, cue: CueStatistics) -> str:
     if cue.view == "against":
         return "Delete it: it speaks against papers of its own."
     if cue.instead and cue.instead[0][1] > max(cue.decided or cue.told, LEAST_DECIDED) / 2:
-        return f"Move it to '{cue.instead[0][0]}'."
+        return f"Make it longer, delete it, or move it to '{cue.instead[0][0]}'."
     for view in ("contribution", "title")[: VIEWS.index(cue.view)]:
         right, decided = _in_view(measured, cue, view)
         if decided >= LEAST_DECIDED and right > decided * max(RIGHT_ENOUGH, cue.base):

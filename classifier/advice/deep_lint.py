@@ -28,7 +28,8 @@ GROUPS = (
         "weak",
         "Cues that mislead",
         "surely wrong more often than right, or no better than chance, in "
-        f"{LEAST_DECIDED} reviewed papers or more; without reviews, where the other cues of a paper speak for others",
+        f"{LEAST_DECIDED} reviewed papers or more; without reviews, where the other cues of a "
+        "paper speak for others",
     ),
     Group(
         "everywhere",

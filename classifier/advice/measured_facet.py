@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +11,7 @@ from classifier.advice.cue_statistics import CueStatistics, Key, cue_statistics
 from classifier.corpus.paper import Paper
 from classifier.labelling.evidence import Evidence
 from classifier.labelling.facet_model import FacetModel
+from classifier.labelling.features import terms
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
 from classifier.labelling.views import TextViews, text_views
 from classifier.taxonomy.document import Node
@@ -47,6 +49,11 @@ class MeasuredFacet:
     def rows(self) -> tuple[int, ...]:
         """The papers to which the facet applies."""
         return tuple(row for row, label in enumerate(self.labels) if label is not None)
+
+    @cached_property
+    def term_counts(self) -> Counter[str]:
+        """In how many papers each term stands."""
+        return Counter(term for view in self.views for term in set(terms(view.whole_text)))
 
     def rows_of(self, category: str) -> list[int]:
         """Return the papers that have a category, by the labels in force."""
