@@ -17,8 +17,8 @@ from classifier.taxonomy.cue import CueMatcher, parse_cue
 
 LEAST_DECIDED = 4
 """Decided papers from which a cue is judged by them."""
-LEAST_TOLD = 8
-"""Papers with other evidence from which a cue without decisions is judged by its standing."""
+LEAST_JUDGED = 8
+"""Decided and told papers from which a cue is judged by both."""
 RIGHT_ENOUGH = 0.5
 """A cue shall be right in this share of the decided papers where it fires, or more."""
 EVERYWHERE_TIMES = 2.0
@@ -46,17 +46,16 @@ def cue_findings(measured: MeasuredFacet) -> Iterator[Finding]:
 def is_weak(cue: CueStatistics) -> bool:
     """Say whether a cue is wrong more often than right, or right no more often than by chance.
 
-    Surely so: the upper end of the Wilson interval tells. Where too few papers are decided, the
-    standing takes the place of the share that is right; not for a child's cue, since the few cues
-    of a child say too little of each other.
+    Surely so: the upper end of the Wilson interval tells. A cue of a child, or against one, is
+    judged by decided papers alone: what the few other cues say there is too little.
     """
-    if cue.decided >= LEAST_DECIDED:
-        return wilson_interval(cue.right, cue.decided)[1] < max(RIGHT_ENOUGH, cue.base)
-    if "/" in cue.category or cue.view == "against" or cue.told < LEAST_TOLD:
+    if "/" in cue.category or cue.view == "against":
+        right, of = float(cue.right), cue.decided
+    else:
+        right, of = cue.credit * cue.judged, cue.judged
+    if cue.decided < LEAST_DECIDED and of < LEAST_JUDGED:
         return False
-    if cue.decided and cue.precision > RIGHT_ENOUGH:
-        return False
-    return wilson_interval(cue.standing * cue.told, cue.told)[1] < RIGHT_ENOUGH
+    return wilson_interval(right, of)[1] < max(RIGHT_ENOUGH, cue.base)
 
 
 def _is_everywhere(measured: MeasuredFacet, cue: CueStatistics) -> bool:
@@ -66,15 +65,13 @@ def _is_everywhere(measured: MeasuredFacet, cue: CueStatistics) -> bool:
 
 
 def _misleading(measured: MeasuredFacet, cue: CueStatistics, kind: Kind) -> Finding:
-    by_reviews = cue.decided >= LEAST_DECIDED
-    wrong = 1 - (cue.precision if by_reviews else cue.standing)
+    wrong = 1 - (cue.precision if cue.view == "against" else cue.credit)
     weight = abs(float(VOTE_WEIGHTS[VIEWS.index(cue.view)]))
-    figures = _reviewed_figures(cue) if by_reviews else _unreviewed_figures(cue)
     return _finding(
         measured,
         cue,
         kind,
-        f"{_named(cue)} fires in {len(cue.fired)} of {cue.reached} papers, {figures}",
+        f"{_named(cue)} fires in {len(cue.fired)} of {cue.reached} papers{_figures(cue)}",
         _cure(measured, cue),
         weight * len(cue.fired) * wrong,
     )
@@ -84,31 +81,23 @@ def _named(cue: CueStatistics) -> str:
     return f"the {cue.view} cue '{cue.cue}' of '{cue.category}'"
 
 
-def _reviewed_figures(cue: CueStatistics) -> str:
+def _figures(cue: CueStatistics) -> str:
     if cue.view == "against":
         own, chance = cue.decided - cue.right, 1 - cue.base
-        return f"{own} of {cue.decided} reviewed have the category ({chance:.0%} by chance)"
-    chance = cue.base
-    figures = f"right in {cue.right} of {cue.decided} reviewed ({chance:.0%} by chance)"
-    return figures + _elsewhere(cue)
-
-
-def _unreviewed_figures(cue: CueStatistics) -> str:
-    return (
-        f"and what else {cue.told} of them say speaks for others "
-        f"(standing {cue.standing:.2f}){_elsewhere(cue)}"
-    )
-
-
-def _elsewhere(cue: CueStatistics) -> str:
+        return f", and {own} of {cue.decided} reviewed have the category ({chance:.0%} by chance)"
+    figures = ""
+    if cue.decided:
+        figures += f", right in {cue.right} of {cue.decided} reviewed ({cue.base:.0%} by chance)"
+    if cue.told:
+        figures += f", standing {cue.standing:.2f} in {cue.told} others"
     named = [f"{category} {papers}" for category, papers in cue.instead]
-    return f"; instead {listed(named, 3)}" if named else ""
+    return figures + (f"; instead {listed(named, 3)}" if named else "")
 
 
 def _cure(measured: MeasuredFacet, cue: CueStatistics) -> str:
     if cue.view == "against":
         return "Delete it: it speaks against papers of its own."
-    if cue.instead and cue.instead[0][1] > max(cue.decided or cue.told, LEAST_DECIDED) / 2:
+    if cue.instead and cue.instead[0][1] > max(cue.judged, LEAST_DECIDED) / 2:
         return f"Make it longer, delete it, or move it to '{cue.instead[0][0]}'."
     for view in ("contribution", "title")[: VIEWS.index(cue.view)]:
         right, decided = _in_view(measured, cue, view)

@@ -46,18 +46,29 @@ class CueStatistics:
     base: float
     """The share that would be right by chance: of all decided papers reached; nan without any."""
     told: int
-    """Fired papers in which another cue speaks, for this category or one beside it."""
+    """Undecided fired papers in which another cue speaks, for its category or one beside it."""
     standing: float
-    """0 to 1, a figure that needs no decision: the mean, over told papers, of what the other cues
-    of its category say as a share of what the loudest category says; nan where none is told."""
+    """0 to 1: the mean, over told papers, of what the other cues of its category say as a share of
+    what the loudest category says; what takes the place of decisions. nan where none is told."""
     instead: tuple[tuple[str, int], ...]
-    """(category, papers) of the fired papers that are decided to be elsewhere, most first; where
-    nobody decided on any, of those where another category is louder."""
+    """(category, papers), most first, of the fired papers that are decided to be elsewhere, and of
+    the told ones where another category is loudest."""
 
     @property
     def precision(self) -> float:
         """Share of its decided papers where it is right; nan without any."""
         return self.right / self.decided if self.decided else math.nan
+
+    @property
+    def judged(self) -> int:
+        """Papers that say whether it is right: decided and told ones."""
+        return self.decided + self.told
+
+    @property
+    def credit(self) -> float:
+        """Share of its judged papers where it is right, of told ones by standing; nan for none."""
+        told = self.standing * self.told if self.told else 0.0
+        return (self.right + told) / self.judged if self.judged else math.nan
 
     @property
     def lift(self) -> float:
@@ -187,9 +198,10 @@ class _Contest:
         ]
         decided = [values for row in rows if (values := self.named[row]) is not None]
         known = [values for values in self.named if values is not None]
-        told, standing, louder = self._standing(category, cue, rows)
+        undecided = [row for row in rows if self.named[row] is None]
+        told, standing, louder = self._standing(category, cue, undecided)
         misled = [values[0] for values in decided if values and category not in values]
-        elsewhere = Counter(misled if decided else louder)
+        elsewhere = Counter(misled + louder)
         return CueStatistics(
             category,
             view,

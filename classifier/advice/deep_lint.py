@@ -27,9 +27,9 @@ GROUPS = (
     Group(
         "weak",
         "Cues that mislead",
-        "surely wrong more often than right, or no better than chance, in "
-        f"{LEAST_DECIDED} reviewed papers or more; without reviews, where the other cues of a "
-        "paper speak for others",
+        f"surely wrong more often than right, or no better than chance, in {LEAST_DECIDED} "
+        "reviewed papers or more. Others count by standing: what the other cues of the category "
+        "say there beside those of the loudest",
     ),
     Group(
         "everywhere",
