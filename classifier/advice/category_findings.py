@@ -138,11 +138,10 @@ class _Pair:
 def confusable_pairs(measured: MeasuredFacet) -> Iterator[Finding]:
     """Yield the pairs of top categories that the model files the wrong way.
 
-    From the cross-fits made on decided papers; where there are none, from the papers whose two
-    likeliest categories are nearly as likely.
+    From the cross-fits made on decided papers (and exemplars); where nobody decided on enough, from
+    the papers whose two likeliest categories are nearly as likely.
     """
-    confused = _confused(measured)
-    pairs = confused if len(measured.model.cross_fit_.filed) else _close(measured)
+    pairs = _confused(measured) if measured.is_cross_fitted else _close(measured)
     votes = measured.evidence.votes(measured.model.ids)
     for pair in pairs:
         if len(pair.boundary) >= LEAST_CONFUSED:
@@ -218,7 +217,7 @@ def _pair_notes(measured: MeasuredFacet, pair: _Pair) -> Iterator[str]:
 
 def _confusion(measured: MeasuredFacet, pair: _Pair) -> str:
     fit = measured.model.cross_fit_
-    if not len(fit.filed):
+    if not measured.is_cross_fitted:
         return f"{len(pair.boundary)} papers nearly as likely in either"
     of = fit.filed.sum(axis=0).astype(int)
     one, other = measured.model.ids[pair.one], measured.model.ids[pair.other]

@@ -35,6 +35,11 @@ class MeasuredFacet:
     decisions: tuple[Decision | None, ...]
     """What people decided; None where nobody did, or where the facet does not apply."""
 
+    @property
+    def is_cross_fitted(self) -> bool:
+        """Whether people decided on enough papers for the model to be tried on them."""
+        return bool(len(self.model.cross_fit_.filed)) and any(self.decisions)
+
     @cached_property
     def evidence(self) -> Evidence:
         """What fires in each paper."""
