@@ -14,6 +14,7 @@ from classifier.advice.finding import Finding, Kind, listed
 from classifier.advice.measured_facet import MeasuredFacet
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS
 from classifier.taxonomy.cue import CueMatcher, parse_cue
+from classifier.text.normalise import tokens
 
 LEAST_DECIDED = 4
 """Decided papers from which a cue is judged by them."""
@@ -175,7 +176,7 @@ def _shared_finding(
 def _idle(
     measured: MeasuredFacet, cues: Sequence[CueStatistics], together: Together
 ) -> Iterator[Finding]:
-    """Cues that fire only where a broader one of their list does; one finding a broader cue."""
+    """Cues that fire only where a broader one of the same words does; one finding a broader cue."""
     covered: defaultdict[int, list[CueStatistics]] = defaultdict(list)
     for index, cue in enumerate(cues):
         broader = _broader(cues, together, index)
@@ -205,9 +206,15 @@ def _broader(cues: Sequence[CueStatistics], together: Together, index: int) -> i
         other
         for other in np.flatnonzero(together[index] == len(cue.fired)).tolist()
         if (cues[other].category, cues[other].view) == (cue.category, cue.view)
+        and _words(cues[other]) & _words(cue)
         and (len(cues[other].fired), -other) > (len(cue.fired), -index)
     ]
     return max(always, key=lambda other: (len(cues[other].fired), -other)) if always else None
+
+
+def _words(cue: CueStatistics) -> set[str]:
+    """Return the words of a cue: two cues without a common one fire together by chance."""
+    return set(tokens(cue.cue))
 
 
 def _is_sharper(narrow: CueStatistics, broad: CueStatistics) -> bool:

@@ -57,7 +57,7 @@ GROUPS = (
     Group(
         "idle",
         "Cues that reach no paper of their own",
-        "where they fire, a broader cue of the same list always does",
+        "where they fire, a broader cue of the same list and words always does",
     ),
     Group("silent", "Cues that never fire", "of a child: in no paper of its parent"),
 )
