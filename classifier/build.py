@@ -29,6 +29,7 @@ from classifier.survey.changes import changes_between, read_baseline
 from classifier.survey.edition import Edition
 from classifier.survey.facts import Facts
 from classifier.survey.quality import quality_sentences
+from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import lint_taxonomy
 from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
 from classifier.taxonomy.model import Taxonomy
@@ -41,6 +42,8 @@ class Inputs:
     """Everything that people wrote, read and checked."""
 
     taxonomy: Taxonomy
+    document: Node
+    """The tree that the taxonomy was read from, for lines."""
     corpus: Corpus
     ledger: Ledger
     decisions: Mapping[str, Mapping[str, Decision]]
@@ -140,6 +143,7 @@ def read_inputs(project: Project, progress: Progress | None = None) -> Inputs:
     decided = ledger.decisions(taxonomy, corpus.aliases)
     return Inputs(
         taxonomy,
+        loaded.document,
         corpus,
         ledger,
         {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},

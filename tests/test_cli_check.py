@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -60,6 +61,40 @@ def test_warnings_fail_only_under_strict(bread: Path) -> None:
     strict = run("--project", bread, "--strict")
     assert strict.exit_code == 1
     assert "\npapers/more.csv:1: warning: found unknown column 'mood';" in strict.stderr
+
+
+def test_deep_prints_advice_behind_the_usual_check(bread: Path, tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    result = run("--project", bread, "--deep", "--json", figures)
+    assert result.exit_code == 0
+    usual, empty, first, *rest = result.stdout.splitlines()
+    assert usual.endswith("no error, 1 warning.")
+    assert empty == ""
+    assert first.startswith("61 cues on 16 papers, 5 of them reviewed. What follows is advice;")
+    assert any(line.startswith("Cues that never fire (") for line in rest)
+    assert any(line.startswith("  taxonomy/taxonomy.yaml:") for line in rest)
+    told = json.loads(figures.read_text(encoding="utf-8"))
+    assert (told["papers"], len(told["cues"])) == (16, 61)
+
+
+def test_advice_does_not_fail_a_strict_check(bread: Path) -> None:
+    papers = bread / "papers" / "bread.jsonl"
+    lines = papers.read_text(encoding="utf-8").splitlines()
+    papers.write_text("\n".join(lines[:12]), encoding="utf-8")
+    assert run("--project", bread, "--strict").exit_code == 0
+    assert run("--project", bread, "--strict", "--deep").exit_code == 0
+
+
+def test_deep_writes_nothing_into_the_project(bread: Path) -> None:
+    before = sorted(bread.rglob("*"))
+    run("--project", bread, "--deep")
+    assert sorted(bread.rglob("*")) == before
+
+
+def test_json_without_deep_is_wrong_use(bread: Path, tmp_path: Path) -> None:
+    result = run("--project", bread, "--json", tmp_path / "figures.json")
+    assert result.exit_code == 2
+    assert result.stderr == "fieldguide: --json holds the figures of --deep: give both.\n"
 
 
 def test_outside_a_project_it_is_wrong_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,24 +2,52 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
 from classifier.cli.options import ProjectOption, StrictOption
 from classifier.cli.printing import command, count, print_faults
-from classifier.errors import sort_faults
+from classifier.errors import UsageError, sort_faults
+
+if TYPE_CHECKING:
+    from classifier.build import Inputs
 
 
 @command
-def check(project: ProjectOption = None, strict: StrictOption = False) -> None:
-    """Check taxonomy, papers and ledger: every fault at once, nothing written.
+def check(
+    project: ProjectOption = None,
+    strict: StrictOption = False,
+    deep: Annotated[
+        bool,
+        typer.Option("--deep", help="Also judge every cue and category by papers and reviews."),
+    ] = False,
+    json_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--json", metavar="FILE", help="Write all of the deep findings and figures here."
+        ),
+    ] = None,
+) -> None:
+    """Check taxonomy, papers and ledger: every fault at once, nothing else written.
 
     An error (broken syntax, an unknown key, an id used twice, a file that cannot be read) makes
     the exit code 1; a warning does so only with --strict.
+
+    With --deep the classifier is trained, and cues that mislead, say too much or say nothing are
+    named, and categories that lack evidence or are hard to tell apart, with the papers that show
+    it. That is advice: it never changes the exit code.
+
+    Examples: `fieldguide check`; `fieldguide check --deep`;
+    `fieldguide check --deep --json findings.json` for all figures of all cues.
     """
     from classifier.build import quarantine_fault, read_inputs
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
+    if json_file is not None and not deep:
+        raise UsageError("--json holds the figures of --deep: give both.")
     where = open_project(project)
     with progress_bar() as progress:
         inputs = read_inputs(where, progress)
@@ -33,5 +61,22 @@ def check(project: ProjectOption = None, strict: StrictOption = False) -> None:
         f"{count(inputs.corpus.records, 'record')}, {len(inputs.decisions)} of them reviewed: "
         f"no error, {count(len(doubtful), 'warning')}."
     )
+    if deep:
+        _check_deeply(inputs, json_file)
     if strict and doubtful:
         raise typer.Exit(1)
+
+
+def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:
+    """Print what papers and decisions say of the taxonomy."""
+    from classifier.advice.deep_lint import deep_lint, deep_lint_json, deep_lint_lines
+    from classifier.build import json_bytes, train
+    from classifier.files.atomic import write_file
+    from classifier.progress import progress_bar
+
+    with progress_bar() as progress:
+        classifier = train(inputs, progress)
+    lint = deep_lint(classifier, inputs.document, inputs.corpus.papers, inputs.decisions)
+    print("\n" + "\n".join(deep_lint_lines(lint)))
+    if json_file is not None:
+        write_file(json_file, json_bytes(deep_lint_json(lint)))

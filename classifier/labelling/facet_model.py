@@ -57,6 +57,8 @@ class CrossFit:
     """(m, k) truth in {0, 1}."""
     filed: Array
     """(m, k) truth in {0, 1}, one 1 a row."""
+    paper_ids: tuple[str, ...]
+    """The m papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,14 @@ class FacetModel:
         self.confidence_ = PooledPlatt().fit(_top_logit(primary), right.astype(float)[:, None])
         confidence = self.confidence(primary)
         self.cut_ = confidence_cut(confidence, right, self.settings.accuracy_target)
-        self.cross_fit_ = CrossFit(probabilities, primary, confidence, applies, filed)
+        self.cross_fit_ = CrossFit(
+            probabilities,
+            primary,
+            confidence,
+            applies,
+            filed,
+            tuple(paper_ids[row] for row in rows.tolist()),
+        )
 
     def _cross_fit(
         self, z: Array, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]

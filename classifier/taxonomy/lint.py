@@ -20,11 +20,12 @@ _SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class CategoryEntry:
     """A category in use and the node it was read from."""
 
     category: Category
     node: Node
+    """Where it begins; `node.file` and `node.line` are its place."""
 
     def cues(self) -> Iterator[tuple[str, str, CueKey, Node]]:
         """Yield (view, cue, what it matches, node) of every cue."""
@@ -50,7 +51,7 @@ def lint_taxonomy(
     """
     warnings: list[Fault] = []
     for facet in loaded.taxonomy.facets.values():
-        entries = list(_entries(facet, loaded.document.at(("facets", facet.id))))
+        entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
         warnings += chain.from_iterable(_empty(entry) for entry in entries)
         warnings += chain.from_iterable(_repeated_cues(entry) for entry in entries)
         warnings += _shared_cues(entries)
@@ -60,7 +61,8 @@ def lint_taxonomy(
     return sort_faults(warnings)
 
 
-def _entries(facet: Facet, node: Node) -> Iterator[_Entry]:
+def category_entries(facet: Facet, node: Node) -> Iterator[CategoryEntry]:
+    """Yield the categories of a facet that are in use, depth first; `node` is the facet's."""
     yield from (
         entry
         for index, category in enumerate(facet.categories)
@@ -68,15 +70,15 @@ def _entries(facet: Facet, node: Node) -> Iterator[_Entry]:
     )
 
 
-def _below(category: Category, node: Node) -> Iterator[_Entry]:
+def _below(category: Category, node: Node) -> Iterator[CategoryEntry]:
     if category.replaced_by:
         return
-    yield _Entry(category, node)
+    yield CategoryEntry(category, node)
     for index, child in enumerate(category.children):
         yield from _below(child, node.at(("children", index)))
 
 
-def _empty(entry: _Entry) -> Iterator[Fault]:
+def _empty(entry: CategoryEntry) -> Iterator[Fault]:
     category = entry.category
     if not category.definition:
         yield entry.warning(
@@ -89,7 +91,7 @@ def _empty(entry: _Entry) -> Iterator[Fault]:
         )
 
 
-def _repeated_cues(entry: _Entry) -> Iterator[Fault]:
+def _repeated_cues(entry: CategoryEntry) -> Iterator[Fault]:
     seen: dict[tuple[str, CueKey], Node] = {}
     for view, cue, key, node in entry.cues():
         first = seen.setdefault((view, key), node)
@@ -103,7 +105,7 @@ def _repeated_cues(entry: _Entry) -> Iterator[Fault]:
             )
 
 
-def _shared_cues(entries: Sequence[_Entry]) -> Iterator[Fault]:
+def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
     """Cues that speak for two top categories, or for two children of one category.
 
     Children are told apart within their parent only, so that children of two parents may share.
@@ -131,7 +133,9 @@ def _are_siblings(one: str, other: str) -> bool:
     return one != other and one.rpartition("/")[0] == other.rpartition("/")[0]
 
 
-def _silent_cues(entries: Sequence[_Entry], texts: Sequence[tuple[str, str]]) -> Iterator[Fault]:
+def _silent_cues(
+    entries: Sequence[CategoryEntry], texts: Sequence[tuple[str, str]]
+) -> Iterator[Fault]:
     """Cues that match no paper: `title` cues no title, the others neither title nor abstract."""
     listed = [(entry, view, cue) for entry in entries for view, cue, _, _ in entry.cues()]
     matcher = CueMatcher([parse_cue(cue) for _, _, cue in listed])
@@ -155,7 +159,7 @@ def _fired(matcher: CueMatcher, texts: Sequence[str]) -> set[int]:
     return {match.cue_index for text in texts for match in matcher.find(tokens(text))}
 
 
-def _absent_exemplars(entries: Sequence[_Entry], titles: Sequence[str]) -> Iterator[Fault]:
+def _absent_exemplars(entries: Sequence[CategoryEntry], titles: Sequence[str]) -> Iterator[Fault]:
     known = {title_key(title) for title in titles}
     for entry in entries:
         exemplars = entry.category.exemplars
