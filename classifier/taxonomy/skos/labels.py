@@ -73,7 +73,8 @@ def _singular(word: str) -> str:
     for ending, base_ending in _PLURALS:
         if word.endswith(ending):
             base = word.removesuffix(ending) + base_ending
-            return f"{base}~" if word.lower() in inflections(base.lower()) else word
+            is_plural = base != word and word.lower() in inflections(base.lower())
+            return f"{base}~" if is_plural else word
     return word
 
 

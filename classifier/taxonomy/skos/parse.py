@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import textwrap
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,14 +49,19 @@ def parse_rdf(path: Path, shown: str = "") -> Graph:
 
 @contextmanager
 def _silenced() -> Iterator[None]:
-    """Keep rdflib from logging, with tracebacks, what it takes for doubtful in a literal."""
+    """Keep rdflib from logging, with tracebacks, what it takes for doubtful in a literal.
+
+    Its JSON-LD parser also warns of its own use of what it deprecates.
+    """
     logger = logging.getLogger("rdflib")
-    before = logger.disabled, logger.level
+    level = logger.level
     logger.setLevel(logging.CRITICAL + 1)
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
     finally:
-        logger.disabled, logger.level = before
+        logger.setLevel(level)
 
 
 def _refuse_addresses(document: Any, shown: str) -> None:
