@@ -75,11 +75,14 @@ def test_outside_a_project_there_is_nothing_to_write() -> None:
     assert run("write").exit_code == 2
 
 
-def test_without_rdflib_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("words", [["read", "any.ttl"], ["write", "--project", BREAD]])
+def test_without_rdflib_the_message_names_the_extra(
+    words: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in [*sys.modules]:
         if name.startswith("classifier.taxonomy.skos"):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "rdflib", None)
-    result = run("read", "any.ttl")
+    result = run(*words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == "fieldguide: SKOS needs rdflib: pip install 'fieldguide[skos]'.\n"

@@ -1,13 +1,8 @@
-"""The RDF terms and file formats of both directions; here rdflib is asked for."""
+"""The RDF terms and file formats of both directions."""
 
 from __future__ import annotations
 
-from classifier.errors import UsageError
-
-try:
-    from rdflib import Namespace
-except ImportError as error:
-    raise UsageError("SKOS needs rdflib: pip install 'fieldguide[skos]'.") from error
+from rdflib import Namespace
 
 OWN = Namespace("urn:fieldguide:terms#")
 """What SKOS has no word for, under the names of taxonomy.yaml: `cues`, `core`, `at_most`, …"""

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+pytest.importorskip("rdflib", reason="needs rdflib: pip install 'fieldguide[skos]'")
+
 from classifier.taxonomy.model import Category
 from classifier.taxonomy.skos.labels import as_cue, cues_of, labels_of, without_lost
 

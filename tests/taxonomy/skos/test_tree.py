@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+pytest.importorskip("rdflib", reason="needs rdflib: pip install 'fieldguide[skos]'")
 
 from classifier.taxonomy.skos.tree import grow_forest
 
