@@ -21,7 +21,7 @@ ORDER = (
 )  # fmt: skip
 
 PRINTS = {"cli"}
-HEAVY = ("sklearn", "scipy", "pandas", "numpy", "jinja2", "markdown", "nh3", "pyarrow")
+HEAVY = ("sklearn", "scipy", "pandas", "numpy", "jinja2", "markdown", "nh3", "pyarrow", "rdflib")
 
 PACKAGE = Path(classifier.__file__).parent
 
@@ -139,7 +139,9 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     assert loaded_after("import classifier") == set()
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["build", "--help"], ["--version"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["build", "--help"], ["skos", "read", "--help"], ["--version"]]
+)
 def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
     code = (
         f"sys.argv = ['fieldguide', *{arguments!r}]\n"

@@ -84,7 +84,8 @@ def test_its_metadata_are_those_of_the_project(wheel: Path) -> None:
 def test_every_import_of_the_package_is_a_declared_dependency(root: Path) -> None:
     """Names as `pip` knows them; what is imported under another name stands in the table."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    requirements = [*project["dependencies"], *project["optional-dependencies"]["scale"]]
+    extras = project["optional-dependencies"]
+    requirements = [*project["dependencies"], *extras["scale"], *extras["skos"]]
     declared = {requirement.partition(">")[0].lower() for requirement in requirements}
     imported = imports_of(root / "classifier")
     known_as = {"sklearn": "scikit-learn", "ruamel": "ruamel.yaml", "markupsafe": "jinja2"}

@@ -15,6 +15,7 @@ from classifier.cli.build import build
 from classifier.cli.check import check
 from classifier.cli.evaluate import evaluate
 from classifier.cli.label import label
+from classifier.cli.skos import skos_app
 
 app = typer.Typer(
     name="fieldguide",
@@ -32,6 +33,7 @@ app = typer.Typer(
 
 for command in (build, label, evaluate, check):
     app.command()(command)
+app.add_typer(skos_app)
 
 
 @app.callback(invoke_without_command=True)

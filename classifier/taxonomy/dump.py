@@ -1,0 +1,129 @@
+"""A taxonomy as the text of taxonomy.yaml, laid out for a person to go on from."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from classifier.taxonomy.model import Category, Taxonomy
+
+_SCHEMA_LINE = "# yaml-language-server: $schema=taxonomy.schema.json"
+_WIDTH = 100
+# Longer texts are no phrases: each stands on a line of its own.
+_LONGEST_PHRASE = 40
+
+# What YAML 1.2 reads as this text without quotes, inside brackets too.
+_PLAIN = re.compile(r"[^\W\d_](?:[\w /'’.+&()~–-]*[\w)'’.+~])?")
+_NOT_TEXT = re.compile("true|false|null", re.IGNORECASE)
+_NOT_PRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+
+
+def taxonomy_yaml(taxonomy: Taxonomy, comment: str = "") -> str:
+    """Return YAML that `load_taxonomy` reads as the same taxonomy; defaults are left out.
+
+    `comment` goes on top, with a `#` before each of its lines.
+    """
+    fields = taxonomy.model_dump(mode="json", exclude_defaults=True)
+    for identifier, facet in taxonomy.facets.items():
+        written = fields["facets"][identifier]
+        del written["id"], written["categories"]
+        written["categories"] = [_fields(category) for category in facet.categories]
+    lines = [_SCHEMA_LINE, "#", *(f"# {line}".rstrip() for line in comment.splitlines())]
+    for key, value in fields.items():
+        lines += ["", *_entry(key, value)]
+    return "\n".join(lines) + "\n"
+
+
+def _fields(category: Category) -> dict[str, Any]:
+    """Return what is written of a category, its children last."""
+    fields = category.model_dump(mode="json", exclude_defaults=True)
+    fields.pop("children", None)
+    if category.children:
+        fields["children"] = [_fields(child) for child in category.children]
+    return fields
+
+
+def _entry(key: str, value: Any) -> Iterator[str]:
+    """Yield the lines of one key of a mapping."""
+    name = _scalar(key)
+    match value:
+        case dict() if value:
+            yield f"{name}:"
+            yield from _indented(_mapping(value))
+        case [] | {}:
+            yield f"{name}: {json.dumps(value)}"
+        case list() if all(
+            isinstance(item, str) and len(item) <= _LONGEST_PHRASE for item in value
+        ):
+            yield from _phrases(name, value)
+        case list():
+            yield f"{name}:"
+            for item in value:
+                yield from _indented(_item(item))
+        case str():
+            yield from _text(name, value)
+        case _:
+            yield f"{name}: {json.dumps(value)}"
+
+
+def _mapping(fields: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in fields.items():
+        yield from _entry(key, value)
+
+
+def _item(item: Any) -> Iterator[str]:
+    """Yield the lines of an item behind its dash."""
+    lines = _mapping(item) if isinstance(item, dict) else iter([_scalar(item)])
+    yield f"- {next(lines)}"
+    yield from _indented(lines)
+
+
+def _phrases(name: str, phrases: Sequence[str]) -> Iterator[str]:
+    """Yield a list in brackets, on one line where it fits."""
+    items = ", ".join(map(_scalar, phrases))
+    if len(items) < _WIDTH // 2:
+        yield f"{name}: [{items}]"
+        return
+    yield f"{name}: ["
+    line = ""
+    for phrase in phrases:
+        more = f"{_scalar(phrase)},"
+        if line and len(line) + len(more) > _WIDTH - _LONGEST_PHRASE // 2:
+            yield f"  {line}"
+            line = ""
+        line = f"{line} {more}".lstrip()
+    yield f"  {line}"
+    yield "]"
+
+
+def _text(name: str, text: str) -> Iterator[str]:
+    """Yield a text: quoted if it is short, else as a block that holds it unchanged."""
+    lines = text.split("\n")
+    if all(line == " ".join(line.split()) and line.isprintable() for line in lines):
+        if len(lines) > 1:
+            yield f"{name}: |-"
+            yield from _indented(iter(lines))
+            return
+        if len(text) > _WIDTH // 2:
+            yield f"{name}: >-"
+            width = _WIDTH - _LONGEST_PHRASE // 2
+            folded = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+            yield from _indented(iter(folded))
+            return
+    yield f"{name}: {_scalar(text)}"
+
+
+def _indented(lines: Iterator[str]) -> Iterator[str]:
+    for line in lines:
+        yield f"  {line}" if line else ""
+
+
+def _scalar(text: str) -> str:
+    """Return a text without quotes where YAML reads it so, else as a JSON string."""
+    if _PLAIN.fullmatch(text) and not _NOT_TEXT.fullmatch(text):
+        return text
+    quoted = json.dumps(text, ensure_ascii=False)
+    return _NOT_PRINTABLE.sub(lambda match: f"\\u{ord(match.group()):04x}", quoted)
