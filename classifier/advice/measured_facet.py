@@ -9,7 +9,7 @@ from functools import cached_property
 
 from classifier.advice.cue_statistics import CueStatistics, Key, cue_statistics
 from classifier.corpus.paper import Paper
-from classifier.labelling.evidence import Evidence
+from classifier.labelling.evidence import Evidence, EvidenceCounter
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.features import terms
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
@@ -43,7 +43,7 @@ class MeasuredFacet:
     @cached_property
     def evidence(self) -> Evidence:
         """What fires in each paper."""
-        return self.model.counter_.count(self.views)
+        return EvidenceCounter(self.model.facet).count(self.views)
 
     @cached_property
     def statistics(self) -> tuple[CueStatistics, ...]:

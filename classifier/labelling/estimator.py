@@ -6,18 +6,21 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.decide import child_of, choose_categories
+from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.explain import reasons
-from classifier.labelling.facet_model import Array, FacetModel, Scores
-from classifier.labelling.features import Features, TextFeatures
+from classifier.labelling.facet_model import Array, FacetModel, FacetView, Scores, Teaching
+from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
+from classifier.labelling.prior import Prior, PriorScores, score_prior
 from classifier.labelling.regression import Settings
-from classifier.labelling.views import text_views
+from classifier.labelling.views import TextViews, text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
 
@@ -32,6 +35,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     ----------
     taxonomy : Taxonomy
         The facets, their categories and the cues that seed them.
+    prior : Prior, optional
+        What was learned beforehand from labelled abstracts.
     regularisation : float, default 4.0
         Inverse strength C of the L2 penalty.
     seed_weight : float, default 0.25
@@ -58,6 +63,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self,
         taxonomy: Taxonomy,
         *,
+        prior: Prior | None = None,
         regularisation: float = 4.0,
         seed_weight: float = 0.25,
         folds: int = 5,
@@ -66,6 +72,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         features: Features = "both",
     ) -> None:
         self.taxonomy = taxonomy
+        self.prior = prior
         self.regularisation = regularisation
         self.seed_weight = seed_weight
         self.folds = folds
@@ -96,29 +103,52 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         )
         decisions = y or {}
         papers = sorted(X, key=lambda paper: paper.id)
-        views = [text_views(paper) for paper in papers]
         ids = [paper.id for paper in papers]
+        facets = self.taxonomy.facets
+        self.counters_ = {name: EvidenceCounter(facet) for name, facet in facets.items()}
         self.text_features_ = TextFeatures()
-        text = self.text_features_.fit_transform(views)
+        text = self.text_features_.fit_transform([text_views(paper) for paper in papers])
+        seen = self.facet_views(papers, text)
         self.models_: dict[str, FacetModel] = {}
-        for facet_id, facet in self.taxonomy.facets.items():
+        for facet_id, facet in facets.items():
             fitted = _counter(progress, facet, self.folds + 1)
-            known = _decisions_and_exemplars(facet, papers, decisions)
+            teaching = _teaching(facet, papers, decisions)
             with _ONE_THREAD():
                 self.models_[facet_id] = FacetModel(facet, settings).fit(
-                    views, text, self.text_features_.names_, ids, known, fitted
+                    seen[facet_id], self.text_features_.names_, ids, teaching, fitted
                 )
         return self
+
+    def facet_views(
+        self, papers: Sequence[Paper], text: sparse.csr_matrix | None = None
+    ) -> dict[str, FacetView]:
+        """Return what each facet's model sees of `papers`; text: their TF-IDF rows, if at hand."""
+        views = [text_views(paper) for paper in papers]
+        if text is None:
+            text = self.text_features_.transform(views)
+        evidence = {name: counter.count(views) for name, counter in self.counters_.items()}
+        first = self.taxonomy.first
+        seen: dict[str, FacetView] = {}
+        for name, facet in self.taxonomy.facets.items():
+            about = None if facet is first else evidence[first.id]
+            cues = cue_columns(evidence[name], facet.ids, about, first.ids)
+            prior = self._prior_scores(facet, papers, views, cues)
+            seen[name] = FacetView(text, evidence[name], cues, prior)
+        return seen
+
+    def _prior_scores(
+        self, facet: Facet, papers: Sequence[Paper], views: Sequence[TextViews], cues: CueColumns
+    ) -> PriorScores | None:
+        known = self.prior.facets.get(facet.id) if self.prior else None
+        if self.prior is None or known is None:
+            return None
+        return score_prior(facet, known, self.prior.versions(papers), views, cues)
 
     def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
         """Return facet id -> (n, k) probabilities, columns in the facet's order."""
         check_is_fitted(self, "models_")
-        views = [text_views(paper) for paper in X]
-        text = self.text_features_.transform(views)
-        return {
-            facet_id: model.score(views, text).probabilities
-            for facet_id, model in self.models_.items()
-        }
+        seen = self.facet_views(X)
+        return {name: model.score(seen[name]).probabilities for name, model in self.models_.items()}
 
     def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
         """Return the labels of each paper in all facets, with the reasons for them."""
@@ -132,11 +162,10 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         """Label papers in one order, so that the last digits do not depend on the input's."""
         if not papers:
             return []
-        views = [text_views(paper) for paper in papers]
-        text = self.text_features_.transform(views)
         with _ONE_THREAD():
+            seen = self.facet_views(papers)
             facets = {
-                facet_id: _facet_labels(model, model.score(views, text), papers)
+                facet_id: _facet_labels(model, model.score(seen[facet_id]), papers)
                 for facet_id, model in self.models_.items()
             }
         labels = []
@@ -185,7 +214,7 @@ def _label_row(
     children = {
         category_id: child
         for category_id in model.ids
-        if (child := child_of(facet, category_id, scores.evidence, row)) is not None
+        if (child := child_of(facet, category_id, scores.seen.evidence, row)) is not None
     }
     categories = _with_children([model.ids[column] for column in chosen], children)
     why = [reason for column in chosen for reason in _why(model, scores, row, column)]
@@ -210,31 +239,32 @@ def _with_children(tops: Sequence[str], children: Mapping[str, str]) -> list[str
 
 
 def _why(model: FacetModel, scores: Scores, row: int, column: int) -> tuple[Reason, ...]:
-    names, contributions = model.contributions(scores, row, column)
-    return reasons(model.ids[column], names, contributions, scores.evidence.hits[row])
+    parts = model.contributions(scores, row, column)
+    hits = scores.seen.evidence.hits[row]
+    return reasons(model.ids[column], parts.names, parts.values, hits)
 
 
 def _applies(facet: Facet, first: FacetLabels) -> bool:
     return not facet.applies_to or any(topic in facet.applies_to for topic in first.categories)
 
 
-def _decisions_and_exemplars(
-    facet: Facet, papers: Sequence[Paper], decisions: Decisions
-) -> list[Decision | None]:
-    """Return each paper's decision; an exemplar without one counts as one of its category."""
-    exemplars = {
+def _teaching(facet: Facet, papers: Sequence[Paper], decisions: Decisions) -> Teaching:
+    """Return what people said of papers in a facet; a decision goes before an exemplar."""
+    titles = {
         title_key(title): category.id
         for category in facet.categories
         for title in category.exemplars
     }
-    known: list[Decision | None] = []
-    for paper in papers:
+    decided: dict[int, Decision] = {}
+    exemplars: dict[int, str] = {}
+    for row, paper in enumerate(papers):
         decision = decisions.get(paper.id, {}).get(facet.id)
-        category_id = exemplars.get(title_key(paper.title))
-        if decision is None and category_id is not None:
-            decision = Decision((category_id,), category_id)
-        known.append(decision)
-    return known
+        category_id = titles.get(title_key(paper.title))
+        if decision is not None:
+            decided[row] = decision
+        elif category_id is not None:
+            exemplars[row] = category_id
+    return Teaching(decided, exemplars)
 
 
 def with_decisions(

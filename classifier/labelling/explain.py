@@ -53,6 +53,8 @@ def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> list[tuple[Kin
     group, _, rest = name.partition(":")
     if group in ("title", "contribution", "whole"):
         return [("term", f"“{rest}”", 1.0)]
+    if group.startswith("first-"):
+        return [("cue", f"evidence of {rest}", 1.0)]
     owner, _, view = rest.partition(":")
     if owner != category_id:
         return [("cue", f"cues of {owner}", 1.0)]

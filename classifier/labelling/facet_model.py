@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.special import log_softmax, logit
+from scipy.special import expit, log_softmax, logit
 
 from classifier.labelling.calibration import PooledPlatt
 from classifier.labelling.decide import best_thresholds, confidence_cut, is_out_of_scope
-from classifier.labelling.evidence import Evidence, EvidenceCounter
-from classifier.labelling.features import VOTE_SCALE, evidence_names, with_evidence
+from classifier.labelling.evidence import Evidence
+from classifier.labelling.features import CueColumns, with_cues
 from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decision
+from classifier.labelling.prior import PriorScores
 from classifier.labelling.regression import Settings, fit_categories, logits
 from classifier.labelling.rotation import RowSpace
 from classifier.labelling.seeds import seed_labels
-from classifier.labelling.views import TextViews
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -30,13 +30,71 @@ Array = NDArray[np.float64]
 _ENOUGH_DECISIONS = 60
 
 
+# Soft labels need papers to speak through: of fewer, and with nothing decided, regressions are
+# worse than the votes that they learn from (docs/labelling.md).
+_ENOUGH_PAPERS = 80
+
+
+@dataclass(frozen=True, slots=True)
+class FacetView:
+    """What a facet model sees of n papers."""
+
+    text: sparse.csr_matrix
+    """(n, features) TF-IDF rows."""
+    evidence: Evidence
+    """Of the facet's own cues."""
+    cues: CueColumns
+    prior: PriorScores | None = None
+    """What the prior says, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Teaching:
+    """What people said of n papers, by row."""
+
+    decisions: Mapping[int, Decision]
+    exemplars: Mapping[int, str]
+    """Papers that are certainly in a category, whatever else they are in."""
+
+    @property
+    def decided(self) -> list[int]:
+        """The rows with a decision, in order."""
+        return sorted(self.decisions)
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """A feature of its own for each category: what is known of a paper before any fit."""
+
+    applies: Array
+    """(n, k) log-odds."""
+    filed: Array
+    """(n, k) log-odds."""
+
+    def shown(self, facet: Facet) -> Array:
+        """Return those of the model whose labels are shown."""
+        return self.filed if facet.kind == "single" else self.applies
+
+
+@dataclass(frozen=True, slots=True)
+class Contributions:
+    """The sum that makes a logit."""
+
+    names: tuple[str, ...]
+    """Of the features; a name may stand twice."""
+    values: Array
+    """(features,) weight times value."""
+    intercept: float
+
+
 @dataclass(frozen=True, slots=True)
 class Scores:
     """What a facet model says of n papers."""
 
-    evidence: Evidence
+    seen: FacetView
     rows: sparse.csr_matrix
     """(n, features) the rows scored, for explanations."""
+    hints: Hints
     probabilities: Array
     """(n, k) calibrated probability that a category applies; of a single facet they sum to 1."""
     primary: Array
@@ -90,101 +148,119 @@ class FacetModel:
 
     def fit(
         self,
-        papers: Sequence[TextViews],
-        text: sparse.csr_matrix,
+        seen: FacetView,
         text_names: Sequence[str],
         paper_ids: Sequence[str],
-        decisions: Sequence[Decision | None],
+        teaching: Teaching,
         fitted: Callable[[], None] = lambda: None,
     ) -> FacetModel:
-        """Learn from papers in id order; `decisions` holds None where nobody has decided.
+        """Learn from papers in id order.
 
-        text: (n, len(text_names)) TF-IDF rows of the papers; fitted: called after each of the
+        text_names: of the TF-IDF columns of `seen`; fitted: called after each of the
         `Settings.folds` cross-fits and the last fit.
         """
-        self.counter_ = EvidenceCounter(self.facet)
-        evidence = self.counter_.count(papers)
-        self.names_ = (*text_names, *evidence_names(self.ids))
-        rows = with_evidence(text, evidence, self.ids, self.settings.features)
-        self.votes_alone_ = not papers or self.settings.features == "votes"
+        self.names_ = (*text_names, *seen.cues.names)
+        rows = with_cues(seen.text, seen.cues, self.settings.features)
+        few = len(paper_ids) < _ENOUGH_PAPERS and not teaching.decided
+        self.hints_alone_ = few or self.settings.features == "votes"
         self.space_ = RowSpace().fit(rows)
-        z = self._coordinates(rows, evidence)
-        targets = self._targets(evidence, decisions)
-        self._learn_decisions(z, targets, paper_ids, fitted)
+        z, hints = self.space_.rotate(rows), self._hints(seen)
+        targets = self._targets(seen, teaching)
+        self._learn_decisions(z, hints, targets, paper_ids, fitted)
         everything = np.arange(len(z))
-        self.apply_weights_, self.file_weights_ = self._fit_rows(z, targets, everything)
+        self.apply_weights_, self.file_weights_ = self._fit_rows(z, hints, targets, everything)
         fitted()
         shown = self.file_weights_ if self.facet.kind == "single" else self.apply_weights_
-        self.wide_weights_ = (
-            self._vote_weights() if self.votes_alone_ else self.space_.unrotate(shown[:, :-1])
-        )
-        self.intercepts_ = shown[:, -1]
+        self.wide_weights_ = self.space_.unrotate(shown[:, :-2])
+        self.hint_weights_, self.intercepts_ = shown[:, -2], shown[:, -1]
         return self
 
-    def score(self, papers: Sequence[TextViews], text: sparse.csr_matrix) -> Scores:
-        """Return the scores of any papers, whose TF-IDF rows are given."""
-        evidence = self.counter_.count(papers)
-        rows = with_evidence(text, evidence, self.ids, self.settings.features)
-        z = self._coordinates(rows, evidence)
+    def score(self, seen: FacetView) -> Scores:
+        """Return the scores of any papers."""
+        rows = with_cues(seen.text, seen.cues, self.settings.features)
+        z, hints = self.space_.rotate(rows), self._hints(seen)
         probabilities, primary = self._probabilities(
-            logits(z, self.apply_weights_), logits(z, self.file_weights_)
+            logits(z, hints.applies, self.apply_weights_),
+            logits(z, hints.filed, self.file_weights_),
         )
-        return Scores(evidence, rows, probabilities, primary)
+        return Scores(seen, rows, hints, probabilities, primary)
 
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the filed category is right."""
         return self.confidence_.transform(_top_logit(primary))[:, 0]
 
-    def contributions(self, scores: Scores, row: int, column: int) -> tuple[tuple[str, ...], Array]:
-        """Return feature names and (features,) weight times value of one paper and category.
+    def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
+        """Return what adds up to the logit of one paper and category that calibration is given."""
+        names = list(self.names_)
+        values = [self.wide_weights_[column] * scores.rows[row].toarray()[0]]
+        intercept, weight = self.intercepts_[column], self.hint_weights_[column]
+        prior = scores.seen.prior
+        if prior is not None and not np.isnan(prior.applies[row, column]):
+            names += prior.names
+            values.append(weight * prior.contributions[column][row].toarray()[0])
+            intercept += weight * prior.intercepts[row, column]
+        else:
+            names.append(f"vote:{self.ids[column]}")
+            values.append(np.array([weight * scores.hints.shown(self.facet)[row, column]]))
+        return Contributions(tuple(names), np.concatenate(values), float(intercept))
 
-        With `intercepts_[column]` they sum to the logit that the calibration is given; where votes
-        alone decide, to the category's vote.
-        """
-        values = scores.rows[row].toarray()[0]
-        return self.names_, self.wide_weights_[column] * values
-
-    def _coordinates(self, rows: sparse.csr_matrix, evidence: Evidence) -> Array:
-        """Return (n, r): what the regressions see; where votes alone decide, (n, k) log-odds."""
-        if self.votes_alone_:
-            return _seed_logits(self._seeds(evidence)[0])
-        return self.space_.rotate(rows)
-
-    def _vote_weights(self) -> Array:
-        """Return (k, features) weights that make of each category's vote column its vote."""
-        votes = [f"vote:{category_id}" for category_id in self.ids]
-        return np.array([[(name == vote) / VOTE_SCALE for name in self.names_] for vote in votes])
+    def _hints(self, seen: FacetView) -> Hints:
+        """Return what the prior says, where it knows the category; else, alone, what cues say."""
+        if self.hints_alone_:
+            applies = _seed_logits(self._seeds(seen.evidence)[0])
+            filed = applies
+        else:
+            applies, filed = np.zeros((2, len(seen.evidence.hits), len(self.ids)))
+        if seen.prior is None:
+            return Hints(applies, filed)
+        known = ~np.isnan(seen.prior.applies)
+        return Hints(
+            np.where(known, seen.prior.applies, applies), np.where(known, seen.prior.filed, filed)
+        )
 
     def _seeds(self, evidence: Evidence) -> tuple[Array, Array]:
         """Return the (n, k) seed labels and the (n,) weights of papers, 0 to 1."""
         out = [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
         return seed_labels(evidence.votes(self.ids), out)
 
-    def _targets(self, evidence: Evidence, decisions: Sequence[Decision | None]) -> Targets:
-        applies, weights = self._seeds(evidence)
-        weights *= self.settings.seed_weight
+    def _targets(self, seen: FacetView, teaching: Teaching) -> Targets:
+        applies, weights = self._seeds(seen.evidence)
         filed = _softmax(_seed_logits(applies))
-        decided = [row for row, decision in enumerate(decisions) if decision is not None]
-        for row in decided:
-            decision = decisions[row]
-            assert decision is not None
+        if seen.prior is not None:
+            known = ~np.isnan(seen.prior.applies)
+            applies = np.where(known, expit(seen.prior.applies), applies)
+            filed = np.where(known, expit(seen.prior.filed), filed)
+            weights = np.where(known.any(axis=1), 1.0, weights)
+        weights = weights * self.settings.seed_weight
+        for row, category_id in teaching.exemplars.items():
+            applies[row, self.ids.index(category_id)] = 1.0
+            filed[row] = [category_id == name for name in self.ids]
+            weights[row] = 1.0
+        for row, decision in teaching.decisions.items():
             applies[row] = [category in decision.values for category in self.ids]
             filed[row] = [category == decision.primary for category in self.ids]
             weights[row] = 1.0
-        return Targets(applies, filed, weights, np.array(decided, dtype=np.int64))
+        return Targets(applies, filed, weights, np.array(teaching.decided, dtype=np.int64))
 
-    def _fit_rows(self, z: Array, targets: Targets, rows: NDArray[np.int64]) -> tuple[Array, Array]:
-        """Return (k, r + 1) weights of "applies" and of "is filed there", from some rows."""
-        if self.votes_alone_:
-            as_it_is = np.eye(len(self.ids), len(self.ids) + 1)
+    def _fit_rows(
+        self, z: Array, hints: Hints, targets: Targets, rows: NDArray[np.int64]
+    ) -> tuple[Array, Array]:
+        """Return (k, r + 2) weights of "applies" and of "is filed there", from some rows."""
+        if self.hints_alone_:
+            as_it_is = np.zeros((len(self.ids), z.shape[1] + 2))
+            as_it_is[:, -2] = 1.0
             return as_it_is, as_it_is
         decided = rows[np.isin(rows, targets.decided)]
         told = decided if len(decided) >= _ENOUGH_DECISIONS else rows
-        weights = targets.weights
-        filed = fit_categories(z[told], targets.filed[told], weights[told], self.settings)
+        filed = self._fit(z, hints.filed, targets.filed, targets.weights, told)
         if self.facet.kind == "single":
             return np.zeros_like(filed), filed
-        return fit_categories(z[rows], targets.applies[rows], weights[rows], self.settings), filed
+        return self._fit(z, hints.applies, targets.applies, targets.weights, rows), filed
+
+    def _fit(
+        self, z: Array, hints: Array, targets: Array, weights: Array, rows: NDArray[np.int64]
+    ) -> Array:
+        return fit_categories(z[rows], hints[rows], targets[rows], weights[rows], self.settings)
 
     def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
         """Return (probabilities, primary) of (n, k) logits."""
@@ -197,10 +273,15 @@ class FacetModel:
         return probabilities, _shares(filed_here * probabilities)
 
     def _learn_decisions(
-        self, z: Array, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
+        self,
+        z: Array,
+        hints: Hints,
+        targets: Targets,
+        paper_ids: Sequence[str],
+        fitted: Callable[[], None],
     ) -> None:
         """Learn calibration, thresholds and the confidence cut from cross-fitted scores."""
-        rows, apply_logits, file_logits = self._cross_fit(z, targets, paper_ids, fitted)
+        rows, apply_logits, file_logits = self._cross_fit(z, hints, targets, paper_ids, fitted)
         applies, filed = targets.applies[rows], targets.filed[rows]
         self.apply_platt_ = PooledPlatt().fit(apply_logits, applies)
         self.file_platt_ = PooledPlatt().fit(file_logits, filed)
@@ -220,7 +301,12 @@ class FacetModel:
         )
 
     def _cross_fit(
-        self, z: Array, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
+        self,
+        z: Array,
+        hints: Hints,
+        targets: Targets,
+        paper_ids: Sequence[str],
+        fitted: Callable[[], None],
     ) -> tuple[NDArray[np.int64], Array, Array]:
         """Return decided rows and their (m, k) logits from models that had not seen them.
 
@@ -236,9 +322,9 @@ class FacetModel:
         for fold in range(folds):
             test = rows[dealt == fold]
             train = np.setdiff1d(np.arange(len(z)), test)
-            apply_weights, file_weights = self._fit_rows(z, targets, train)
-            apply_logits[dealt == fold] = logits(z[test], apply_weights)
-            file_logits[dealt == fold] = logits(z[test], file_weights)
+            apply_weights, file_weights = self._fit_rows(z, hints, targets, train)
+            apply_logits[dealt == fold] = logits(z[test], hints.applies[test], apply_weights)
+            file_logits[dealt == fold] = logits(z[test], hints.filed[test], file_weights)
             fitted()
         return rows, apply_logits, file_logits
 

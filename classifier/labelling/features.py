@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -22,6 +23,7 @@ TEXT_VIEWS = ("title", "contribution", "whole")
 EVIDENCE_SCALE = 0.5
 VOTE_SCALE = 0.25
 SHARE_SCALE = 1.0
+FIRST_FACET_SCALE = 0.5
 
 
 class TextFeatures:
@@ -78,39 +80,58 @@ class TextFeatures:
         return sparse.hstack(weighted, format="csr")
 
 
-def with_evidence(
-    text: sparse.csr_matrix,
+@dataclass(frozen=True, slots=True)
+class CueColumns:
+    """What the cues say of n papers, as columns beside TF-IDF rows."""
+
+    names: tuple[str, ...]
+    """The m columns: `cue:category:list`, `vote:category`, `share:category`; of the first facet,
+    as another facet sees it, `first-vote:category` and `first-share:category`."""
+    values: NDArray[np.float64]
+    """(n, m), scaled for the L2 penalty."""
+
+
+def cue_columns(
     evidence: Evidence,
     category_ids: Sequence[str],
-    features: Features = "both",
-) -> sparse.csr_matrix:
-    """Return text rows with the evidence behind them, each for every category.
+    first: Evidence | None = None,
+    first_ids: Sequence[str] = (),
+) -> CueColumns:
+    """Return the evidence of a facet for its categories, and that of the first facet beside it.
 
-    Log counts of its cues by view; its vote; and its vote as a share of the paper's strongest:
-    what else a paper is about tells whether a few hits mean something. What `features` leaves out
-    is 0, so that a column means the same in every setting.
+    Of every category the log counts of its cues by list; its vote; and its vote as a share of the
+    paper's strongest: what else a paper is about tells whether a few hits mean something. What a
+    paper is about (`first`, None for the first facet itself) also says what kind of paper it is.
     """
-    votes = evidence.votes(category_ids)
-    blocks: list[NDArray[np.float64]] = [
-        evidence.logs(category_ids) * EVIDENCE_SCALE,
-        votes * VOTE_SCALE,
-        vote_shares(votes, least=2.0).clip(-0.5, 1.0) * SHARE_SCALE,
-    ]
-    cues = sparse.csr_matrix(np.hstack(blocks))
+    names = [f"cue:{category}:{view}" for category in category_ids for view in VIEWS]
+    blocks = [evidence.logs(category_ids) * EVIDENCE_SCALE]
+    for prefix, source, ids, scale in (
+        ("", evidence, category_ids, 1.0),
+        ("first-", first, first_ids, FIRST_FACET_SCALE),
+    ):
+        if source is None:
+            continue
+        votes = source.votes(ids)
+        names += [f"{prefix}vote:{category}" for category in ids]
+        names += [f"{prefix}share:{category}" for category in ids]
+        shares = vote_shares(votes, least=2.0).clip(-0.5, 1.0)
+        blocks += [votes * VOTE_SCALE * scale, shares * SHARE_SCALE * scale]
+    return CueColumns(tuple(names), np.hstack(blocks))
+
+
+def with_cues(
+    text: sparse.csr_matrix, cues: CueColumns, features: Features = "both"
+) -> sparse.csr_matrix:
+    """Return text rows with the cue columns behind them.
+
+    What `features` leaves out is 0, so that a column means the same in every setting.
+    """
+    block = sparse.csr_matrix(cues.values)
     if features == "cues":
         text = sparse.csr_matrix(text.shape)
     if features == "terms":
-        cues = sparse.csr_matrix(cues.shape)
-    return sparse.hstack([text, cues], format="csr")
-
-
-def evidence_names(category_ids: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the columns that `with_evidence` adds."""
-    return (
-        *(f"cue:{category}:{view}" for category in category_ids for view in VIEWS),
-        *(f"vote:{category}" for category in category_ids),
-        *(f"share:{category}" for category in category_ids),
-    )
+        block = sparse.csr_matrix(block.shape)
+    return sparse.hstack([text, block], format="csr")
 
 
 @lru_cache(maxsize=2**13)  # a build learns from the texts that it then labels

@@ -35,14 +35,23 @@ class Settings:
     """What the regressions see; with `votes` there are none."""
 
 
-def fit_categories(z: Array, targets: Array, weights: Array, settings: Settings) -> Array:
-    """Return (k, r + 1) weights and intercepts from (n, r) rows and (n, k) targets in [0, 1]."""
-    return np.stack([_fit_category(z, column, weights, settings) for column in targets.T])
+def fit_categories(
+    z: Array, hints: Array, targets: Array, weights: Array, settings: Settings
+) -> Array:
+    """Return (k, r + 2) weights, of the hint too, and intercepts.
+
+    z: (n, r) rows; hints: (n, k), a feature of its own for each category: what a prior says of it,
+    0 where there is none; targets: (n, k) in [0, 1].
+    """
+    columns = zip(hints.T, targets.T, strict=True)
+    return np.stack(
+        [_fit_category(np.column_stack([z, h]), t, weights, settings) for h, t in columns]
+    )
 
 
-def logits(z: Array, weights: Array) -> Array:
-    """Return (n, k) logits of (n, r) rows."""
-    return z @ weights[:, :-1].T + weights[:, -1]
+def logits(z: Array, hints: Array, weights: Array) -> Array:
+    """Return (n, k) logits of (n, r) rows and their (n, k) hints."""
+    return np.asarray(z @ weights[:, :-2].T + hints * weights[:, -2] + weights[:, -1])
 
 
 def _fit_category(z: Array, target: Array, weights: Array, settings: Settings) -> Array:

@@ -1,0 +1,181 @@
+"""The prior: term weights of each category, learned beforehand from labelled abstracts.
+
+A prior is a linear model of its own, small enough to read: for each category of a facet the weights
+of some terms and cue counts, with which it says how likely it is that the category applies, and
+that a paper is filed there. `learn_prior.py` makes one, `prior_file.py` keeps it as text.
+
+A paper that a prior was learned from would be judged by its own label. So its papers are dealt into
+groups, every weight stands once for all papers and once without each group, and a paper of a group
+is only ever met by the weights that were learned without it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.features import CueColumns
+from classifier.labelling.prior_terms import term_values
+from classifier.labelling.views import TextViews
+from classifier.taxonomy.model import Category, Facet
+from classifier.text.normalise import title_key
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class LinearModel:
+    """Logits of k categories as weighted sums of m named features, in g + 1 versions."""
+
+    names: tuple[str, ...]
+    """The m features: `view:term`, or a column of `CueColumns`."""
+    weights: Array
+    """(g + 1, k, m): version 0 learned from all papers, version i + 1 without group i."""
+    intercepts: Array
+    """(g + 1, k)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacetPrior:
+    """What a prior knows of one facet."""
+
+    category_ids: tuple[str, ...]
+    """The k categories that it was learned for."""
+    meanings: tuple[str, ...]
+    """Digest of what each category meant then; where it means something else now, it is unknown."""
+    applies: LinearModel | None
+    """None for a facet of kind `single`, where the filed category is the only one."""
+    filed: LinearModel
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """Weights per category, and from whom they were learned."""
+
+    provenance: Mapping[str, object]
+    """What it was learned from, and the command that makes it again."""
+    groups: Mapping[str, int]
+    """Paper key -> the group that the paper was dealt into."""
+    facets: Mapping[str, FacetPrior]
+
+    def knows(self, paper: Paper) -> bool:
+        """Return whether the prior was learned from this paper."""
+        return paper_key(paper) in self.groups
+
+    def versions(self, papers: Sequence[Paper]) -> NDArray[np.int64]:
+        """Return (n,): the version of the weights that has not seen each paper."""
+        found = [self.groups.get(paper_key(paper), -1) + 1 for paper in papers]
+        return np.array(found, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class PriorScores:
+    """What a prior says of n papers in one facet of k categories."""
+
+    applies: Array
+    """(n, k) logit that a category applies; nan where the prior does not know the category."""
+    filed: Array
+    """(n, k) logit that a paper is filed there."""
+    names: tuple[str, ...]
+    """The m features of the model whose labels are shown: `applies`, or `filed` of a single one."""
+    contributions: tuple[sparse.csr_matrix, ...]
+    """Per category (n, m): weight times value; with `intercepts` they sum to the logit."""
+    intercepts: Array
+    """(n, k)."""
+
+
+def paper_key(paper: Paper) -> str:
+    """Return what a prior calls a paper: a digest of its title, from which no title is read."""
+    return hashlib.sha256(title_key(paper.title).encode()).hexdigest()[:12]
+
+
+def meaning(category: Category) -> str:
+    """Return a digest of what a category means: its id, definition, and what is in and out.
+
+    Name, cues and exemplars may change without its papers becoming others.
+    """
+    words = " ".join([category.id, category.definition, *category.includes, *category.excludes])
+    return hashlib.sha256(" ".join(words.casefold().split()).encode()).hexdigest()[:12]
+
+
+def score_prior(
+    facet: Facet,
+    prior: FacetPrior,
+    versions: NDArray[np.int64],
+    views: Sequence[TextViews],
+    cues: CueColumns,
+) -> PriorScores:
+    """Return what `prior` says of n papers in the categories of `facet` as they are today.
+
+    versions: (n,) of `Prior.versions`; cues: the (n, …) cue columns of the facet.
+    """
+    known = _known_columns(facet, prior)
+    filed, _, _ = _logits(prior.filed, versions, views, cues)
+    shown = prior.applies or prior.filed
+    applies, values, weights = _logits(shown, versions, views, cues)
+    intercepts = shown.intercepts[versions]
+    contributions = [
+        values.multiply(weights[:, column, :]).tocsr() if column >= 0 else _nothing(values)
+        for column in known
+    ]
+    return PriorScores(
+        _placed(applies, known),
+        _placed(filed, known),
+        shown.names,
+        tuple(contributions),
+        _placed(intercepts, known),
+    )
+
+
+def _known_columns(facet: Facet, prior: FacetPrior) -> list[int]:
+    """Return, for each category of today, its column in the prior; -1 where it has none."""
+    column = {
+        (name, digest): index
+        for index, (name, digest) in enumerate(zip(prior.category_ids, prior.meanings, strict=True))
+    }
+    return [column.get((category.id, meaning(category)), -1) for category in facet.categories]
+
+
+def _logits(
+    model: LinearModel,
+    versions: NDArray[np.int64],
+    views: Sequence[TextViews],
+    cues: CueColumns,
+) -> tuple[Array, sparse.csr_matrix, Array]:
+    """Return (n, k) logits, the (n, m) values that they are made of, and (n, k, m) weights."""
+    values = _values(model.names, views, cues)
+    weights = model.weights[versions]
+    summed = np.zeros((len(views), model.weights.shape[1]))
+    for version in np.unique(versions):
+        rows = versions == version
+        summed[rows] = values[rows] @ model.weights[version].T
+    return summed + model.intercepts[versions], values, weights
+
+
+def _values(
+    names: Sequence[str], views: Sequence[TextViews], cues: CueColumns
+) -> sparse.csr_matrix:
+    """Return (n, m) values of named features; what the taxonomy no longer has is 0."""
+    position = {name: index for index, name in enumerate(cues.names)}
+    found = [(column, position[name]) for column, name in enumerate(names) if name in position]
+    block = np.zeros((len(views), len(names)))
+    if found:
+        here, there = (list(columns) for columns in zip(*found, strict=True))
+        block[:, here] = cues.values[:, there]
+    return (term_values(names, views) + sparse.csr_matrix(block)).tocsr()
+
+
+def _placed(values: Array, known: Sequence[int]) -> Array:
+    """Return (n, k) columns in the order of today's categories, nan for unknown ones."""
+    columns = [values[:, c] if c >= 0 else np.full(len(values), np.nan) for c in known]
+    return np.stack(columns, axis=1) if columns else np.zeros((len(values), 0))
+
+
+def _nothing(values: sparse.csr_matrix) -> sparse.csr_matrix:
+    return sparse.csr_matrix(values.shape)
