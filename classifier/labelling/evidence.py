@@ -16,7 +16,7 @@ from classifier.text.acronyms import Respelling
 
 VIEWS = ("title", "contribution", "anywhere", "against")
 """The four lists of cues; `against` is counted in title and contribution sentences."""
-VOTE_WEIGHTS = np.array([3.0, 2.0, 1.0, -2.0])
+VOTE_WEIGHTS = np.array([4.0, 2.0, 1.5, -2.0])
 """How much a view's log count is worth in a seed vote, in the order of VIEWS."""
 
 
@@ -102,7 +102,8 @@ class EvidenceCounter:
         for cues, passages in read:
             counted, denied = cues.fired(passages)
             hits += cues.hits(counted)
-            negated += cues.hits(denied)
+            if denied:
+                negated += cues.hits(denied)
         return tuple(hits), tuple(negated)
 
 

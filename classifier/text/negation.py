@@ -10,13 +10,10 @@ is about to introduce one.
 from __future__ import annotations
 
 import re
-from string import ascii_lowercase, ascii_uppercase
 
 from classifier.text.normalise import tokens
 
 _MOST_WORDS = 6
-# Twice as fast as a pattern that ignores case, and unlike `str.lower` keeps every offset.
-_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 _NEED = r"(?:require|need|use|rely on|depend on)"
 _TRIGGER = re.compile(
     r"\b(?:without|instead of|rather than|as opposed to|in place of|free of|independent(?:ly)? of"
@@ -37,7 +34,8 @@ def negated(text: str) -> frozenset[int]:
     >>> [word for at, word in enumerate(tokens(text)) if at in negated(text)]
     ['any', 'reward', 'model']
     """
-    text = text.translate(_LOWER)
+    lower = text.lower()  # twice as fast as a pattern that ignores case
+    text = lower if len(lower) == len(text) else text
     positions: set[int] = set()
     for trigger in _TRIGGER.finditer(text):
         clause_end = _CLAUSE_END.search(text, trigger.end())

@@ -149,10 +149,10 @@ def test_both_ways_and_once(cues: list[str], hits: list[str]) -> None:
 
 
 def test_votes_by_hand() -> None:
-    """3 log2(1+1) + 2 log2(1+3) + 1 log2(1+7) - 2 log2(1+1) = 3 + 4 + 3 - 2."""
+    """4 log2(1+1) + 2 log2(1+3) + 1.5 log2(1+7) - 2 log2(1+1) = 4 + 4 + 4.5 - 2."""
     counts = np.array([[[1, 3, 7, 1], [0, 0, 0, 3]]], dtype=float)
     evidence = Evidence(("dough", "ovens"), counts, ((),))
-    assert evidence.votes(["ovens", "dough"]).tolist() == [[-4.0, 8.0]]
+    assert evidence.votes(["ovens", "dough"]).tolist() == [[-4.0, 10.5]]
     assert evidence.logs(["dough"]).tolist() == [[1.0, 2.0, 3.0, 1.0]]
     assert evidence.logs(["ovens", "dough"]).tolist() == [[0, 0, 0, 2.0, 1.0, 2.0, 3.0, 1.0]]
 
@@ -165,7 +165,7 @@ def test_papers_are_counted_one_by_one_in_their_order(taxonomy: Taxonomy) -> Non
         (),
         (Hit("taste", "title", "tasting", 1),),
     )
-    assert evidence.votes(["ovens", "taste"]).tolist() == [[3, 0], [0, 0], [0, 3]]
+    assert evidence.votes(["ovens", "taste"]).tolist() == [[4, 0], [0, 0], [0, 4]]
 
 
 def test_no_papers(taxonomy: Taxonomy) -> None:
