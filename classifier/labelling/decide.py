@@ -17,7 +17,7 @@ DEFAULT_CUT = 0.7
 # A threshold is drawn towards the common one as if that had been seen on this many positives.
 _THRESHOLD_PRIOR = 15.0
 _GRID = np.round(np.arange(0.2, 0.71, 0.02), 2)
-CHILD_VOTE = 1.5
+CHILD_VOTE = 2.0
 """The vote from which a child stands beside its parent: more than one cue in passing."""
 
 

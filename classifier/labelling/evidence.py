@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.views import TextViews
-from classifier.taxonomy.cue import CueMatcher, parse_cue
+from classifier.labelling.views import Passage, TextViews
+from classifier.taxonomy.cue import CueMatcher, Match, parse_cue
 from classifier.taxonomy.model import Category, Facet
+from classifier.text.acronyms import Respelling
 
 VIEWS = ("title", "contribution", "anywhere", "against")
 """The four lists of cues; `against` is counted in title and contribution sentences."""
-VOTE_WEIGHTS = np.array([3.0, 2.0, 1.0, -2.0])
+VOTE_WEIGHTS = np.array([4.0, 2.0, 1.5, -2.0])
 """How much a view's log count is worth in a seed vote, in the order of VIEWS."""
 
 
@@ -43,6 +45,8 @@ class Evidence:
     hits do not count for its parent: they are broader than its own."""
     hits: tuple[tuple[Hit, ...], ...]
     """Per paper: what fired."""
+    negated: tuple[tuple[Hit, ...], ...] = ()
+    """Per paper: what fired in words that the paper sets itself apart from. Not counted."""
 
     def votes(self, category_ids: Sequence[str]) -> NDArray[np.float64]:
         """Return (n, len(category_ids)) seed votes: weighted log2 counts over the views."""
@@ -77,19 +81,30 @@ class EvidenceCounter:
 
     def count(self, papers: Sequence[TextViews]) -> Evidence:
         """Return the evidence of `papers`, in their order."""
-        hits = tuple(tuple(self._hits(paper)) for paper in papers)
+        found = [self._found(paper) for paper in papers]
+        fired = tuple(hits for hits, _ in found)
         counts = np.zeros((len(papers), len(self.category_ids), len(VIEWS)))
-        for row, found in enumerate(hits):
-            for hit in found:
+        for row, hits in enumerate(fired):
+            for hit in hits:
                 counts[row, self._index[hit.category], VIEWS.index(hit.view)] += hit.count
-        return Evidence(self.category_ids, counts, hits)
+        return Evidence(self.category_ids, counts, fired, tuple(negated for _, negated in found))
 
-    def _hits(self, paper: TextViews) -> Iterable[Hit]:
-        stated = (paper.title, *paper.contribution)
-        yield from self._title.hits([paper.title])
-        yield from self._contribution.hits(paper.contribution)
-        yield from self._anywhere.hits([paper.title, *paper.sentences])
-        yield from self._against.hits(stated)
+    def _found(self, paper: TextViews) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+        """Return what fired in a paper: what counts, and what is negated."""
+        read = (
+            (self._title, (paper.heading,)),
+            (self._contribution, paper.stated),
+            (self._anywhere, (paper.heading, *paper.body)),
+            (self._against, (paper.heading, *paper.stated)),
+        )
+        hits: list[Hit] = []
+        negated: list[Hit] = []
+        for cues, passages in read:
+            counted, denied = cues.fired(passages)
+            hits += cues.hits(counted)
+            if denied:
+                negated += cues.hits(denied)
+        return tuple(hits), tuple(negated)
 
 
 class _Cues:
@@ -102,12 +117,46 @@ class _Cues:
         ]
         self.matcher = CueMatcher([parse_cue(cue) for _, cue in self.owners])
 
-    def hits(self, texts: Iterable[Sequence[str]]) -> list[Hit]:
-        found: dict[int, int] = {}
-        for text in texts:
-            for match in self.matcher.find(text):
-                found[match.cue_index] = found.get(match.cue_index, 0) + 1
+    def hits(self, fired: Counter[int]) -> list[Hit]:
+        """Return hits, in the order of the taxonomy, of cue indices with their number."""
         return [
             Hit(self.owners[index][0], self.view, self.owners[index][1], count)
-            for index, count in sorted(found.items())
+            for index, count in sorted(fired.items())
         ]
+
+    def fired(self, passages: Sequence[Passage]) -> tuple[Counter[int], Counter[int]]:
+        """Return how often each cue, by its index, fired: where it counts, where it is negated."""
+        counted: Counter[int] = Counter()
+        denied: Counter[int] = Counter()
+        for passage in passages:
+            matches = self.matcher.find(passage.words)
+            if passage.respelling:
+                matches += self._by_definition(passage.respelling, matches)
+            for match in matches:
+                (denied if match.start in passage.negated else counted)[match.cue_index] += 1
+        return counted, denied
+
+    def _by_definition(self, text: Respelling, written: Sequence[Match]) -> list[Match]:
+        """Return what the other spelling of a defined acronym adds, in positions as written.
+
+        It holds the whole form that was put in: "multi-agent system" says what "MAS" is, "system"
+        does not. A place that already speaks for a category counts once.
+        """
+        found = [
+            Match(match.cue_index, *text.as_written(match.start, match.end))
+            for match in self.matcher.find(text.words)
+            if text.covers_place(match.start, match.end)
+        ]
+        taken = list(written) if found else []
+        for match in found:
+            if not any(self._is_same_place(match, other) for other in taken):
+                taken.append(match)
+        return taken[len(written) :]
+
+    def _is_same_place(self, match: Match, other: Match) -> bool:
+        """Tell whether two matches overlap and speak for the same category."""
+        return (
+            match.start < other.end
+            and other.start < match.end
+            and self.owners[match.cue_index][0] == self.owners[other.cue_index][0]
+        )

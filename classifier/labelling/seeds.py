@@ -12,8 +12,8 @@ from classifier.labelling.evidence import vote_shares
 
 Array = NDArray[np.float64]
 
-# A vote becomes a probability by two sigmoids: is there evidence enough (one title cue, vote 3, is
-# more likely right than not; one cue in passing, vote 1, is not), and is it a fair share of the
+# A vote becomes a probability by two sigmoids: is there evidence enough (one title cue, vote 4, is
+# more likely right than not; one cue in passing, vote 1.5, is not), and is it a fair share of the
 # strongest category's. Set by hand; with decisions the regressions outweigh them.
 _VOTE_SLOPE, _VOTE_MIDDLE = 1.2, 2.6
 _SHARE_SLOPE, _SHARE_MIDDLE = 8.0, 0.45

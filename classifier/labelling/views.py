@@ -6,20 +6,49 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from classifier.corpus.paper import Paper
-from classifier.text.normalise import display, tokens
+from classifier.text.acronyms import Respelling, Speller, definitions
+from classifier.text.negation import negated
+from classifier.text.normalise import cased_tokens, display
 from classifier.text.roles import roled_sentences
 
 
 @dataclass(frozen=True, slots=True)
-class TextViews:
-    """A paper as token lists; a cue never runs across two of them."""
+class Passage:
+    """A title or a sentence, as cues are matched in it; a cue never runs across two of them."""
 
-    title: tuple[str, ...]
-    """Tokens of the title."""
-    contribution: tuple[tuple[str, ...], ...]
-    """Tokens of each sentence that states what the paper does."""
-    sentences: tuple[tuple[str, ...], ...]
-    """Tokens of every sentence of the abstract or digest, the contribution included."""
+    words: tuple[str, ...]
+    """Its tokens."""
+    negated: frozenset[int]
+    """Positions of the words that the paper sets itself apart from."""
+    respelling: Respelling | None
+    """The same with acronyms that the paper defines written out, and long forms as acronyms."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextViews:
+    """A paper as passages of tokens."""
+
+    heading: Passage
+    """The title."""
+    stated: tuple[Passage, ...]
+    """Each sentence that states what the paper does."""
+    body: tuple[Passage, ...]
+    """Every sentence of the abstract or digest, the contribution included."""
+
+    @property
+    def title(self) -> tuple[str, ...]:
+        """Tokens of the title."""
+        return self.heading.words
+
+    @property
+    def contribution(self) -> tuple[tuple[str, ...], ...]:
+        """Tokens of each sentence that states what the paper does."""
+        return tuple(passage.words for passage in self.stated)
+
+    @property
+    def sentences(self) -> tuple[tuple[str, ...], ...]:
+        """Tokens of every sentence of the abstract or digest, the contribution included."""
+        return tuple(passage.words for passage in self.body)
 
     @property
     def title_text(self) -> str:
@@ -47,10 +76,16 @@ def text_views(paper: Paper) -> TextViews:
 
 @lru_cache(maxsize=8192)  # a build asks twice for each paper: to learn and to label
 def _views(title: str, abstract: str) -> TextViews:
-    roled = roled_sentences(display(abstract))
-    sentences = [(item.role, tuple(tokens(item.span.text))) for item in roled]
+    title, abstract = display(title), display(abstract)
+    speller = Speller(definitions(f"{title}. {abstract}"))
+    body = [(item.role, _passage(item.span.text, speller)) for item in roled_sentences(abstract)]
     return TextViews(
-        tuple(tokens(display(title))),
-        tuple(words for role, words in sentences if role == "contribution"),
-        tuple(words for _, words in sentences),
+        _passage(title, speller),
+        tuple(passage for role, passage in body if role == "contribution"),
+        tuple(passage for _, passage in body),
     )
+
+
+def _passage(text: str, speller: Speller) -> Passage:
+    cased = cased_tokens(text)
+    return Passage(tuple(word.lower() for word in cased), negated(text), speller.respell(cased))

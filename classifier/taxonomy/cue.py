@@ -212,15 +212,17 @@ class CueMatcher:
         """Yield (start, end, cue index) of every match, overlapping ones of one cue too."""
         begin = self._root.after
         for position, word in enumerate(words):
-            if word not in begin:
+            states = begin.get(word)
+            if not states:
                 continue
-            waiting = [(state, position + 1) for state in begin[word]]
+            waiting = [(state, position + 1) for state in states]
             while waiting:
                 state, end = waiting.pop()
                 for cue_index, offset in state.ends:
                     if offset <= position:
                         yield position - offset, end, cue_index
                 if end < len(words):
-                    waiting += [(after, end + 1) for after in state.after.get(words[end], ())]
+                    if following := state.after.get(words[end]):
+                        waiting += [(after, end + 1) for after in following]
                     if state.after_open:
                         waiting.append((state.after_open, end + 1))

@@ -116,6 +116,7 @@ def title_id(title: str) -> str:
 
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[%$]")
+_POSSESSIVES = ("'s", "’s", "'S", "’S")
 
 
 def tokens(text: str) -> list[str]:
@@ -124,5 +125,14 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Multi-Agent RL (GRPO) beats GPT-4o's 53.6%")
     ['multi', 'agent', 'rl', 'grpo', 'beats', 'gpt', '4o', '53', '6', '%']
     """
-    folded = unicodedata.normalize("NFKC", text).lower()
-    return [re.sub(r"['’]s$", "", token) for token in _TOKEN.findall(folded)]
+    return [token.lower() for token in cased_tokens(text)]
+
+
+def cased_tokens(text: str) -> list[str]:
+    """Return `tokens(text)` in the case in which they are written.
+
+    >>> cased_tokens("Multi-Agent RL")
+    ['Multi', 'Agent', 'RL']
+    """
+    found = _TOKEN.findall(unicodedata.normalize("NFKC", text))
+    return [token[:-2] if token.endswith(_POSSESSIVES) else token for token in found]

@@ -67,11 +67,92 @@ def test_the_hits_of_a_child_are_its_own(taxonomy: Taxonomy) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("abstract", "counted", "negated"),
+    [
+        pytest.param(
+            "We bake bread without kneading the dough.",
+            [], ["dough contribution knead~ 1", "dough anywhere dough~ 1"],
+            id="in the scope",
+        ),
+        pytest.param(
+            "We propose to knead dough without care. No dough is left.",
+            ["dough contribution knead~ 1", "dough anywhere dough~ 2"], [],
+            id="outside of it",
+        ),
+        pytest.param(
+            "We propose bread instead of cake.", [], ["dough against cake~ 1"],
+            id="against",
+        ),
+    ],
+)  # fmt: skip
+def test_what_a_paper_sets_itself_apart_from_is_told_and_not_counted(
+    taxonomy: Taxonomy, abstract: str, counted: list[str], negated: list[str]
+) -> None:
+    evidence = evidence_of(taxonomy, "Loaves", abstract)
+    for found, wanted in ((evidence.hits[0], counted), (evidence.negated[0], negated)):
+        assert [f"{hit.category} {hit.view} {hit.cue} {hit.count}" for hit in found] == wanted
+    assert evidence.counts.sum() == sum(hit.count for hit in evidence.hits[0])
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "hits"),
+    [
+        pytest.param(
+            "SD at home", "Sour dough (SD) is old. SD is wet.",
+            ["dough title sour-dough~ 1", "dough anywhere dough~ 1"],
+            id="the whole long form counts where the acronym stands, a part of it does not",
+        ),
+        pytest.param(
+            "Loaves", "Rye Flour (RF) is grey. We sift RF and rye flour.",
+            ["dough/rye anywhere rye flour 3"],
+            id="in every sentence, the definition once",
+        ),
+        pytest.param(
+            "Loaves", "Rye flour is RF.", ["dough/rye anywhere rye flour 1"],
+            id="what nobody defines stands for nothing",
+        ),
+        pytest.param(
+            "Loaves", "Rye Flour (RF) is grey. We sift without RF.",
+            ["dough/rye anywhere rye flour 1"],
+            id="negated as an acronym too",
+        ),
+    ],
+)  # fmt: skip
+def test_a_defined_acronym_counts_as_its_long_form(
+    taxonomy: Taxonomy, title: str, abstract: str, hits: list[str]
+) -> None:
+    found = evidence_of(taxonomy, title, abstract).hits[0]
+    assert [f"{hit.category} {hit.view} {hit.cue} {hit.count}" for hit in found] == hits
+
+
+@pytest.mark.parametrize(
+    ("cues", "hits"),
+    [
+        pytest.param(["rl"], ["rl 2"], id="a cue that is the acronym fires on the long form"),
+        pytest.param(["rye leaven"], ["rye leaven 2"], id="and the other way round"),
+        pytest.param(["rl", "rye leaven"], ["rl 1", "rye leaven 1"], id="each place counts once"),
+    ],
+)
+def test_both_ways_and_once(cues: list[str], hits: list[str]) -> None:
+    facet = Taxonomy.model_validate(
+        {
+            "survey": {"title": "Bread"},
+            "facets": {"topic": {"kind": "multi", "categories": [
+                {"id": "dough", "cues": {"title": cues}}, {"id": "ovens"},
+            ]}},
+        }
+    ).first  # fmt: skip
+    paper = Paper("RL or Rye Leaven", abstract="RL (rye leaven) is old.")
+    found = EvidenceCounter(facet).count([text_views(paper)]).hits[0]
+    assert [f"{hit.cue} {hit.count}" for hit in found] == hits
+
+
 def test_votes_by_hand() -> None:
-    """3 log2(1+1) + 2 log2(1+3) + 1 log2(1+7) - 2 log2(1+1) = 3 + 4 + 3 - 2."""
+    """4 log2(1+1) + 2 log2(1+3) + 1.5 log2(1+7) - 2 log2(1+1) = 4 + 4 + 4.5 - 2."""
     counts = np.array([[[1, 3, 7, 1], [0, 0, 0, 3]]], dtype=float)
     evidence = Evidence(("dough", "ovens"), counts, ((),))
-    assert evidence.votes(["ovens", "dough"]).tolist() == [[-4.0, 8.0]]
+    assert evidence.votes(["ovens", "dough"]).tolist() == [[-4.0, 10.5]]
     assert evidence.logs(["dough"]).tolist() == [[1.0, 2.0, 3.0, 1.0]]
     assert evidence.logs(["ovens", "dough"]).tolist() == [[0, 0, 0, 2.0, 1.0, 2.0, 3.0, 1.0]]
 
@@ -84,7 +165,7 @@ def test_papers_are_counted_one_by_one_in_their_order(taxonomy: Taxonomy) -> Non
         (),
         (Hit("taste", "title", "tasting", 1),),
     )
-    assert evidence.votes(["ovens", "taste"]).tolist() == [[3, 0], [0, 0], [0, 3]]
+    assert evidence.votes(["ovens", "taste"]).tolist() == [[4, 0], [0, 0], [0, 4]]
 
 
 def test_no_papers(taxonomy: Taxonomy) -> None:
