@@ -52,7 +52,7 @@ def _topic_metrics(model: FacetModel, fit: CrossFit) -> Metrics:
     given = np.zeros_like(fit.applies, dtype=bool)
     for row, probabilities in enumerate(fit.probabilities):
         primary = int(fit.primary[row].argmax())
-        given[row, choose_categories(facet, probabilities, model.thresholds_, primary)] = True
+        given[row, choose_categories(facet, probabilities, fit.thresholds[row], primary)] = True
     truth = fit.applies > 0.5
     once = np.ones((1, len(truth)))
     scoped = [k for k, category_id in enumerate(ids) if not _out_of_scope(model, category_id)]
@@ -69,7 +69,7 @@ def _topic_metrics(model: FacetModel, fit: CrossFit) -> Metrics:
             category_id: {
                 "f1": _rounded(counts.f1[0, k]),
                 "support": int(truth[:, k].sum()),
-                "threshold": _rounded(model.thresholds_[k]),
+                "threshold": _rounded(fit.thresholds[:, k].mean()),
             }
             for k, category_id in enumerate(ids)
         },

@@ -30,6 +30,9 @@ Array = NDArray[np.float64]
 _ENOUGH_DECISIONS = 60
 
 
+# What these papers say is a correction of what a prior says: under the L2 penalty, the smaller the
+# features, the more it takes to move a label.
+_BESIDE_A_PRIOR = 0.2
 # Soft labels need papers to speak through: of fewer, and with nothing decided, regressions are
 # worse than the votes that they learn from (docs/labelling.md).
 _ENOUGH_PAPERS = 80
@@ -70,6 +73,8 @@ class Hints:
     """(n, k) log-odds."""
     filed: Array
     """(n, k) log-odds."""
+    thresholds: Array
+    """(n, k) from which probability a category is given; nan where that is not known."""
 
     def shown(self, facet: Facet) -> Array:
         """Return those of the model whose labels are shown."""
@@ -99,6 +104,8 @@ class Scores:
     """(n, k) calibrated probability that a category applies; of a single facet they sum to 1."""
     primary: Array
     """(n, k) probability that a paper is filed under the category; rows sum to 1."""
+    thresholds: Array
+    """(n, k) probability from which a category is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,8 @@ class CrossFit:
 
     probabilities: Array
     """(m, k) calibrated probability that a category applies."""
+    thresholds: Array
+    """(m, k) from which probability it is given."""
     primary: Array
     """(m, k) probability that a paper is filed under the category."""
     confidence: Array
@@ -163,27 +172,29 @@ class FacetModel:
         rows = with_cues(seen.text, seen.cues, self.settings.features)
         few = len(paper_ids) < _ENOUGH_PAPERS and not teaching.decided
         self.hints_alone_ = few or self.settings.features == "votes"
+        self.scale_ = 1.0 if seen.prior is None else _BESIDE_A_PRIOR
         self.space_ = RowSpace().fit(rows)
-        z, hints = self.space_.rotate(rows), self._hints(seen)
+        z, hints = self.space_.rotate(rows) * self.scale_, self._hints(seen)
         targets = self._targets(seen, teaching)
         self._learn_decisions(z, hints, targets, paper_ids, fitted)
         everything = np.arange(len(z))
         self.apply_weights_, self.file_weights_ = self._fit_rows(z, hints, targets, everything)
         fitted()
         shown = self.file_weights_ if self.facet.kind == "single" else self.apply_weights_
-        self.wide_weights_ = self.space_.unrotate(shown[:, :-2])
+        self.wide_weights_ = self.space_.unrotate(shown[:, :-2]) * self.scale_
         self.hint_weights_, self.intercepts_ = shown[:, -2], shown[:, -1]
         return self
 
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of any papers."""
         rows = with_cues(seen.text, seen.cues, self.settings.features)
-        z, hints = self.space_.rotate(rows), self._hints(seen)
+        z, hints = self.space_.rotate(rows) * self.scale_, self._hints(seen)
         probabilities, primary = self._probabilities(
             logits(z, hints.applies, self.apply_weights_),
             logits(z, hints.filed, self.file_weights_),
         )
-        return Scores(seen, rows, hints, probabilities, primary)
+        thresholds = self.thresholds_.of(hints.thresholds)
+        return Scores(seen, rows, hints, probabilities, primary, thresholds)
 
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the filed category is right."""
@@ -212,10 +223,12 @@ class FacetModel:
         else:
             applies, filed = np.zeros((2, len(seen.evidence.hits), len(self.ids)))
         if seen.prior is None:
-            return Hints(applies, filed)
+            return Hints(applies, filed, np.full_like(applies, np.nan))
         known = ~np.isnan(seen.prior.applies)
         return Hints(
-            np.where(known, seen.prior.applies, applies), np.where(known, seen.prior.filed, filed)
+            np.where(known, seen.prior.applies, applies),
+            np.where(known, seen.prior.filed, filed),
+            seen.prior.thresholds,
         )
 
     def _seeds(self, evidence: Evidence) -> tuple[Array, Array]:
@@ -293,6 +306,7 @@ class FacetModel:
         self.cut_ = confidence_cut(confidence, right, self.settings.accuracy_target)
         self.cross_fit_ = CrossFit(
             probabilities,
+            self.thresholds_.of(hints.thresholds[rows]),
             primary,
             confidence,
             applies,

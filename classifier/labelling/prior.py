@@ -39,6 +39,8 @@ class LinearModel:
     """(g + 1, k, m): version 0 learned from all papers, version i + 1 without group i."""
     intercepts: Array
     """(g + 1, k)."""
+    thresholds: Array
+    """(g + 1, k): the probability from which a category is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ class PriorScores:
     """Per category (n, m): weight times value; with `intercepts` they sum to the logit."""
     intercepts: Array
     """(n, k)."""
+    thresholds: Array
+    """(n, k) probability from which a category is given; nan where it is unknown."""
 
 
 def paper_key(paper: Paper) -> str:
@@ -130,6 +134,7 @@ def score_prior(
         shown.names,
         tuple(contributions),
         _placed(intercepts, known),
+        _placed(shown.thresholds[versions], known),
     )
 
 

@@ -70,11 +70,14 @@ def _facet_lines(name: str, facet: FacetPrior) -> list[str]:
 
 
 def _model_lines(name: str, model: LinearModel, column: int) -> list[str]:
-    """Return one category of a model: its intercept, then its features, the strongest first."""
+    """Return one category of a model: threshold, intercept, features; the strongest first."""
     rows = np.round(model.weights[:, column, :], _DIGITS)
     used = [index for index in range(len(model.names)) if rows[:, index].any()]
     used.sort(key=lambda index: (-abs(rows[0, index]), model.names[index]))
-    weights = [("intercept", np.round(model.intercepts[:, column], _DIGITS))]
+    weights = [
+        ("threshold", np.round(model.thresholds[:, column], _DIGITS)),
+        ("intercept", np.round(model.intercepts[:, column], _DIGITS)),
+    ]
     weights += [(model.names[index], rows[:, index]) for index in used]
     lines = [f"{_text(key)}: {_numbers(values)}" for key, values in weights]
     return [f"{_text(name)}: {{", *_comma(lines), "}"]
@@ -95,16 +98,16 @@ def _facet(found: Mapping[str, Any], versions: int) -> FacetPrior:
 
 
 def _model(categories: Sequence[Mapping[str, Sequence[float]]], versions: int) -> LinearModel:
-    names = sorted({name for weights in categories for name in weights} - {"intercept"})
+    named = {name for weights in categories for name in weights}
+    names = sorted(named - {"threshold", "intercept"})
     position = {name: index for index, name in enumerate(names)}
     values = np.zeros((versions, len(categories), len(names)))
-    intercepts = np.zeros((versions, len(categories)))
+    intercepts, thresholds = np.zeros((2, versions, len(categories)))
     for column, weights in enumerate(categories):
-        intercepts[:, column] = weights["intercept"]
-        for name, row in weights.items():
-            if name != "intercept":
-                values[:, column, position[name]] = row
-    return LinearModel(tuple(names), values, intercepts)
+        intercepts[:, column], thresholds[:, column] = weights["intercept"], weights["threshold"]
+        for name in position.keys() & weights.keys():
+            values[:, column, position[name]] = weights[name]
+    return LinearModel(tuple(names), values, intercepts, thresholds)
 
 
 def _joined(parts: Sequence[Sequence[str]]) -> list[str]:
