@@ -51,7 +51,7 @@ Thresholds = Callable[[Array, Array], Array]
 def own_thresholds(probabilities: Array, truth: Array) -> Array:
     """Return (k,) thresholds of the highest F1, each category for itself, with no limits.
 
-    The usual way, and for models of the text alone much better than Fieldguide's rule
+    The usual way, and for TF-IDF alone much better than Fieldguide's rule
     (`best_thresholds`), which keeps a threshold from falling below 0.2: rare categories, of which
     such a model is never sure, would not be given at all.
     """
