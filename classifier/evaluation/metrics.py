@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ class Figure:
     """The 2.5th percentile of the resamples; nan where none defines the measure."""
     high: float
     """The 97.5th percentile."""
+    samples: Array = field(default_factory=lambda: np.zeros(0), repr=False, compare=False)
+    """(b,) what it was read off: the value, then the resamples; for `difference`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,20 @@ def figure(samples: Array) -> Figure:
     """Return row 0 of (b,) samples with the 2.5th and 97.5th percentile of the defined others."""
     defined = samples[1:][np.isfinite(samples[1:])]
     if not len(defined):
-        return Figure(float(samples[0]), math.nan, math.nan)
+        return Figure(float(samples[0]), math.nan, math.nan, samples)
     low, high = np.percentile(defined, [2.5, 97.5])
-    return Figure(float(samples[0]), float(low), float(high))
+    return Figure(float(samples[0]), float(low), float(high), samples)
+
+
+def difference(one: Figure, other: Figure) -> Figure:
+    """Return `one` minus `other`, -1 to 1, paired: resample by resample over the same papers.
+
+    Both come from as many papers in the same order, whose resamples are then the same. What is hard
+    in a resample is so for both, which makes the interval narrower than those of the two (Berg-
+    Kirkpatrick, Burkett & Klein, "An empirical investigation of statistical significance in NLP",
+    EMNLP 2012).
+    """
+    return figure(one.samples - other.samples)
 
 
 def tally(truth: Flags, given: Flags, weights: Array) -> Tally:
