@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from classifier.corpus.identity import Identity, read_identity
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.readers import Quarantined
-from classifier.errors import Fault, InputError, OutputError, PendingEditsError, sort_faults
+from classifier.errors import Fault, InputError, OutputError, PendingEditsError, UsageError, sort_faults
 from classifier.evaluation.crossfit import Metrics, build_metrics
 from classifier.files.atomic import is_as_built, recover, write_folder
 from classifier.files.manifest import digest
 from classifier.files.table import Row, write_table
 from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
 from classifier.labelling.labels import Decision, PaperLabels
+from classifier.labelling.prior import Prior, prior_faults
+from classifier.labelling.prior_file import read_prior
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger
@@ -48,6 +50,8 @@ class Inputs:
     ledger: Ledger
     decisions: Mapping[str, Mapping[str, Decision]]
     """Paper id -> facet -> the decision in force; of papers in the corpus only."""
+    prior: Prior | None
+    """What was learned beforehand, where the project has a prior."""
     warnings: tuple[Fault, ...]
     version: str
     """Twelve hex digits of everything read."""
@@ -122,7 +126,8 @@ def read_inputs(project: Project, progress: Progress | None = None) -> Inputs:
     loaded = _collect(errors, lambda: _load_taxonomy(project))
     identity = _collect(errors, lambda: _read_identity(project))
     ledger = _collect(errors, lambda: _read_ledger(project))
-    if loaded is None or identity is None or ledger is None:
+    prior = _collect(errors, lambda: (_read_prior(project),))
+    if loaded is None or identity is None or ledger is None or prior is None:
         raise InputError(sort_faults(errors))
     taxonomy = loaded.taxonomy
     corpus = load_papers(
@@ -137,6 +142,7 @@ def read_inputs(project: Project, progress: Progress | None = None) -> Inputs:
         raise InputError([Fault("error", shown, None, found, "at least one paper with a title")])
     faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, _ledger_name(project))
     faults += project.skipped_sources(taxonomy.survey.sources)
+    faults += prior_faults(taxonomy, prior[0], project.shown(project.prior_file))
     faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
     if any(fault.severity == "error" for fault in faults):
         raise InputError(faults)
@@ -147,6 +153,7 @@ def read_inputs(project: Project, progress: Progress | None = None) -> Inputs:
         corpus,
         ledger,
         {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},
+        prior[0],
         tuple(faults),
         _version(project, corpus),
     )
@@ -154,9 +161,21 @@ def read_inputs(project: Project, progress: Progress | None = None) -> Inputs:
 
 def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifier:
     """Return a classifier that has learned from the project's papers and decisions."""
-    return TaxonomyClassifier(inputs.taxonomy).fit(
+    return TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior).fit(
         inputs.corpus.papers, inputs.decisions, progress=progress
     )
+
+
+def with_prior(inputs: Inputs, told: str | None) -> Inputs:
+    """Return the inputs with another prior: of a file, or `none`; None leaves the project's."""
+    if told is None:
+        return inputs
+    if told.lower() == "none":
+        return replace(inputs, prior=None)
+    path = Path(told)
+    if not path.exists():
+        raise UsageError(f"{told}: no such file; --prior wants a file of `fieldguide prior`.")
+    return replace(inputs, prior=read_prior(path, told))
 
 
 def label_corpus(
@@ -249,6 +268,11 @@ def quarantine_fault(record: Quarantined) -> Fault:
 
 def _load_taxonomy(project: Project) -> LoadedTaxonomy:
     return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file))
+
+
+def _read_prior(project: Project) -> Prior | None:
+    path = project.prior_file
+    return read_prior(path, project.shown(path)) if path.exists() else None
 
 
 def _read_identity(project: Project) -> Identity:

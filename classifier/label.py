@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classifier.build import Inputs, json_line, read_inputs, report, train
+from classifier.build import Inputs, json_line, read_inputs, report, train, with_prior
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, OutputError, PendingEditsError, UsageError
@@ -49,15 +49,17 @@ def label_files(
     paths: Sequence[Path],
     *,
     reviews: Path | None = None,
+    prior: str | None = None,
     progress: Progress | None = None,
 ) -> Labelled:
     """Label the papers of `paths` with the model of `project`, which never learns from them.
 
     A paper that the project's ledger (or `reviews` in its place) decides keeps that decision.
+    prior: a file in place of the project's, `none` for no prior.
     Raises InputError with the faults of all files.
     """
     corpus = load_papers(paths, Path.cwd(), progress=progress)
-    inputs = _with_ledger(read_inputs(project, progress), reviews)
+    inputs = with_prior(_with_ledger(read_inputs(project, progress), reviews), prior)
     known = {paper.id: paper for paper in inputs.corpus.papers}
     papers = tuple(_as_known(paper, inputs.corpus.aliases, known) for paper in corpus.papers)
     classifier = train(inputs, progress)

@@ -35,6 +35,11 @@ class Project:
         return self.root / "taxonomy" / "identity.csv"
 
     @property
+    def prior_file(self) -> Path:
+        """Term weights learned from labelled abstracts; it may not exist."""
+        return self.root / "taxonomy" / "prior.json"
+
+    @property
     def out(self) -> Path:
         """The generated folder."""
         return self.root / "out"

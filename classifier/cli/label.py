@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from classifier.cli.options import ProjectOption, project_or_embedded
+from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, count, print_warnings, say
 
 
@@ -26,6 +26,7 @@ def label(
         Path | None,
         typer.Option("--reviews", metavar="FILE", help="A ledger in place of the project's."),
     ] = None,
+    prior: PriorOption = None,
 ) -> None:
     """Label any papers with the project's model; it never learns from them.
 
@@ -41,7 +42,7 @@ def label(
     if output is not None:
         check_output(output, files)
     with progress_bar() as progress:
-        labelled = label_files(where, files, reviews=reviews, progress=progress)
+        labelled = label_files(where, files, reviews=reviews, prior=prior, progress=progress)
     print_warnings(labelled.warnings)
     for record in labelled.corpus.quarantined:
         say(f"{record.file}:{record.line}: not read: {record.reason} ({record.record[:60]})")

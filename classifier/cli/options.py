@@ -20,6 +20,15 @@ ProjectOption = Annotated[
         help="The project's folder. Default: the nearest one upwards with taxonomy/taxonomy.yaml.",
     ),
 ]
+PriorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--prior",
+        metavar="FILE.json|none",
+        help="Term weights learned beforehand (see `fieldguide prior`); none: without. Default: "
+        "taxonomy/prior.json, where there is one.",
+    ),
+]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Let warnings fail the command.")]
 
 

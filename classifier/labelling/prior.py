@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from classifier.corpus.paper import Paper
+from classifier.errors import Fault
 from classifier.labelling.features import CueColumns
 from classifier.labelling.prior_terms import term_values
 from classifier.labelling.views import TextViews
-from classifier.taxonomy.model import Category, Facet
+from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.text.normalise import title_key
 
 Array = NDArray[np.float64]
@@ -106,6 +107,24 @@ def meaning(category: Category) -> str:
     """
     words = " ".join([category.id, category.definition, *category.includes, *category.excludes])
     return hashlib.sha256(" ".join(words.casefold().split()).encode()).hexdigest()[:12]
+
+
+def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fault]:
+    """Return a warning for each category that a prior knew with another meaning."""
+    faults = []
+    for name, known in (prior.facets if prior else {}).items():
+        facet = taxonomy.facets.get(name)
+        if facet is None:
+            found = f"weights of a facet '{name}', which the taxonomy has not"
+            faults.append(Fault("warning", shown, None, found, "its facets", "Nothing is lost."))
+            continue
+        meanings = {category.id: meaning(category) for category in facet.categories}
+        for category_id, digest in zip(known.category_ids, known.meanings, strict=True):
+            if meanings.get(category_id, digest) != digest:
+                found = f"weights of {category_id}, learned under another definition; not used"
+                cure = "Make the prior again with `fieldguide prior`, or go on without them."
+                faults.append(Fault("warning", shown, None, found, "the same definition", cure))
+    return faults
 
 
 def score_prior(
