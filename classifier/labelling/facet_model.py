@@ -19,6 +19,7 @@ from classifier.labelling.labels import Decision
 from classifier.labelling.regression import Settings, fit_categories, logits
 from classifier.labelling.rotation import RowSpace
 from classifier.labelling.seeds import seed_labels
+from classifier.labelling.spread import spread_labels, word_rows
 from classifier.labelling.views import TextViews
 from classifier.taxonomy.model import Facet
 
@@ -106,7 +107,8 @@ class FacetModel:
         rows = with_evidence(text, evidence, self.ids)
         self.space_ = RowSpace().fit(rows)
         z = self.space_.rotate(rows)
-        targets = self._targets(evidence, decisions)
+        words = word_rows(text, text_names, self.facet)
+        targets = self._targets(evidence, words, decisions)
         self._learn_decisions(z, targets, paper_ids, fitted)
         everything = np.arange(len(z))
         self.apply_weights_, self.file_weights_ = self._fit_rows(z, targets, everything)
@@ -138,9 +140,17 @@ class FacetModel:
         values = scores.rows[row].toarray()[0]
         return self.names_, self.wide_weights_[column] * values
 
-    def _targets(self, evidence: Evidence, decisions: Sequence[Decision | None]) -> Targets:
+    def _targets(
+        self,
+        evidence: Evidence,
+        words: tuple[sparse.csr_matrix, sparse.csr_matrix],
+        decisions: Sequence[Decision | None],
+    ) -> Targets:
         out = [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
-        applies, weights = seed_labels(evidence.votes(self.ids), out)
+        votes = evidence.votes(self.ids)
+        single = self.facet.kind == "single"
+        seeds = seed_labels(votes, out)
+        applies, weights = spread_labels(seeds, votes, words, out, single=single)
         weights *= self.settings.seed_weight
         filed = _softmax(logit(np.clip(applies, 1e-3, 1 - 1e-3)))
         decided = [row for row, decision in enumerate(decisions) if decision is not None]
