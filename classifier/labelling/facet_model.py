@@ -20,6 +20,7 @@ from classifier.labelling.prior import PriorScores
 from classifier.labelling.regression import Settings, fit_categories, logits
 from classifier.labelling.rotation import RowSpace
 from classifier.labelling.seeds import seed_labels
+from classifier.labelling.spread import spread_labels, word_rows
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -233,11 +234,25 @@ class FacetModel:
 
     def _seeds(self, evidence: Evidence) -> tuple[Array, Array]:
         """Return the (n, k) seed labels and the (n,) weights of papers, 0 to 1."""
-        out = [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
-        return seed_labels(evidence.votes(self.ids), out)
+        return seed_labels(evidence.votes(self.ids), self._out_of_scope)
+
+    def _spread_seeds(self, seen: FacetView) -> tuple[Array, Array]:
+        """Return the same, spread to papers that the cues do not reach."""
+        seeds = self._seeds(seen.evidence)
+        if self.hints_alone_:
+            return seeds
+        votes = seen.evidence.votes(self.ids)
+        words = word_rows(seen.text, self.names_[: seen.text.shape[1]], self.facet)
+        single = self.facet.kind == "single"
+        return spread_labels(seeds, votes, words, self._out_of_scope, single=single)
+
+    @property
+    def _out_of_scope(self) -> list[int]:
+        """The columns that stand alone."""
+        return [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
 
     def _targets(self, seen: FacetView, teaching: Teaching) -> Targets:
-        applies, weights = self._seeds(seen.evidence)
+        applies, weights = self._spread_seeds(seen)
         filed = _softmax(_seed_logits(applies))
         if seen.prior is not None:
             known = ~np.isnan(seen.prior.applies)

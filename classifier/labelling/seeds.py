@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 # strongest category's. Set by hand; with decisions the regressions outweigh them.
 _VOTE_SLOPE, _VOTE_MIDDLE = 1.2, 2.6
 _SHARE_SLOPE, _SHARE_MIDDLE = 8.0, 0.45
-_ANY_EVIDENCE = 0.5
+ANY_EVIDENCE = 0.5
 """A strongest vote above this is evidence; at or below it a paper may be out of scope."""
 _STRONGEST = 0.5
 """A paper belongs somewhere: the least probability of the category with the strongest evidence."""
@@ -38,7 +38,7 @@ def seed_labels(votes: Array, out_of_scope: Sequence[int]) -> tuple[Array, Array
         return applies, np.ones(len(votes))
     rows = np.arange(len(votes))
     strongest = np.array(in_scope)[votes[:, in_scope].argmax(axis=1)]
-    spoken_for = votes[rows, strongest] > _ANY_EVIDENCE
+    spoken_for = votes[rows, strongest] > ANY_EVIDENCE
     raised = np.maximum(applies[rows, strongest], _STRONGEST)
     applies[rows, strongest] = np.where(spoken_for, raised, applies[rows, strongest])
     likeliest = applies[:, in_scope].max(axis=1)
