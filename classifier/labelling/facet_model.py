@@ -173,6 +173,9 @@ class FacetModel:
         rows = with_cues(seen.text, seen.cues, self.settings.features)
         few = len(paper_ids) < _ENOUGH_PAPERS and not teaching.decided
         self.hints_alone_ = few or self.settings.features == "votes"
+        self.known_ = np.zeros(len(self.ids), dtype=bool)
+        if seen.prior is not None:
+            self.known_ = ~np.isnan(seen.prior.applies).any(axis=0)
         self.scale_ = 1.0 if seen.prior is None else _BESIDE_A_PRIOR
         self.space_ = RowSpace().fit(rows)
         z, hints = self.space_.rotate(rows) * self.scale_, self._hints(seen)
@@ -288,7 +291,10 @@ class FacetModel:
     def _fit(
         self, z: Array, hints: Array, targets: Array, weights: Array, rows: NDArray[np.int64]
     ) -> Array:
-        return fit_categories(z[rows], hints[rows], targets[rows], weights[rows], self.settings)
+        known = self.known_
+        return fit_categories(
+            z[rows], hints[rows], targets[rows], weights[rows], self.settings, known
+        )
 
     def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
         """Return (probabilities, primary) of (n, k) logits."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logit
+from scipy.special import expit, logit
 from sklearn.linear_model import LogisticRegression
 
 from classifier.labelling.features import Features
@@ -15,6 +15,8 @@ Array = NDArray[np.float64]
 
 # A soft target's unlikely side below this weight says next to nothing and takes time to fit.
 _NEGLIGIBLE = 0.012
+_HINTS = np.arange(-6.0, 6.5)
+_ANCHORS = 200.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +38,25 @@ class Settings:
 
 
 def fit_categories(
-    z: Array, hints: Array, targets: Array, weights: Array, settings: Settings
+    z: Array,
+    hints: Array,
+    targets: Array,
+    weights: Array,
+    settings: Settings,
+    known: NDArray[np.bool_] | None = None,
 ) -> Array:
     """Return (k, r + 2) weights, of the hint too, and intercepts.
 
-    z: (n, r) rows; hints: (n, k), a feature of its own for each category: what a prior says of it,
-    0 where there is none; targets: (n, k) in [0, 1].
+    z: (n, r) rows; hints: (n, k), a feature of its own for each category; targets: (n, k) in
+    [0, 1]; known: (k,) whether a category's hints are calibrated log-odds (a prior's), from which
+    the rows are only to lead away as far as they prove it. None: of no category.
     """
-    columns = zip(hints.T, targets.T, strict=True)
+    anchored = np.zeros(targets.shape[1], dtype=bool) if known is None else known
     return np.stack(
-        [_fit_category(np.column_stack([z, h]), t, weights, settings) for h, t in columns]
+        [
+            _fit_category(np.column_stack([z, hint]), target, weights, settings, anchor)
+            for hint, target, anchor in zip(hints.T, targets.T, anchored, strict=True)
+        ]
     )
 
 
@@ -54,16 +65,37 @@ def logits(z: Array, hints: Array, weights: Array) -> Array:
     return np.asarray(z @ weights[:, :-2].T + hints * weights[:, -2] + weights[:, -1])
 
 
-def _fit_category(z: Array, target: Array, weights: Array, settings: Settings) -> Array:
+def _fit_category(
+    z: Array, target: Array, weights: Array, settings: Settings, anchored: bool
+) -> Array:
     """Return (r + 1,) weights and intercept; a soft target enters as a positive and a negative."""
     positive, negative = weights * target, weights * (1 - target)
-    scale = (negative.sum() / max(positive.sum(), 1e-9)) ** settings.balance
-    sample = np.concatenate([positive * scale, negative])
+    if anchored:  # calibrated log-odds know how frequent a category is
+        z, positive, negative = _with_anchors(z, positive, negative)
+    else:
+        positive = positive * (negative.sum() / max(positive.sum(), 1e-9)) ** settings.balance
+    sample = np.concatenate([positive, negative])
     used = sample > _NEGLIGIBLE
     y = np.concatenate([np.ones(len(z)), np.zeros(len(z))])
     if min(positive.sum(), negative.sum()) < 1e-3 or len(np.unique(y[used])) < 2:
-        share = np.clip(positive.sum() / max(weights.sum(), 1e-9), 1e-3, 1 - 1e-3)
+        share = np.clip((weights * target).sum() / max(weights.sum(), 1e-9), 1e-3, 1 - 1e-3)
         return np.append(np.zeros(z.shape[1]), logit(share))
     model = LogisticRegression(C=settings.regularisation, solver="newton-cg", max_iter=200)
     model.fit(np.vstack([z, z])[used], y[used], sample_weight=sample[used])
     return np.append(model.coef_[0], model.intercept_[0])
+
+
+def _with_anchors(z: Array, positive: Array, negative: Array) -> tuple[Array, Array, Array]:
+    """Return rows and weights with papers added of which nothing but the hint is known.
+
+    They are positive as often as the hint says: weight 1 on the hint and intercept 0 are where the
+    fit starts from, as if it had been seen on _ANCHORS papers. (LogisticRegression has no offset.)
+    """
+    rows = np.zeros((len(_HINTS), z.shape[1]))
+    rows[:, -1] = _HINTS
+    weight, likely = _ANCHORS / len(_HINTS), expit(_HINTS)
+    return (
+        np.vstack([z, rows]),
+        np.concatenate([positive, weight * likely]),
+        np.concatenate([negative, weight * (1 - likely)]),
+    )
