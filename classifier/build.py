@@ -12,7 +12,14 @@ from typing import TypeVar
 from classifier.corpus.identity import Identity, read_identity
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.readers import Quarantined
-from classifier.errors import Fault, InputError, OutputError, PendingEditsError, UsageError, sort_faults
+from classifier.errors import (
+    Fault,
+    InputError,
+    OutputError,
+    PendingEditsError,
+    UsageError,
+    sort_faults,
+)
 from classifier.evaluation.crossfit import Metrics, build_metrics
 from classifier.files.atomic import is_as_built, recover, write_folder
 from classifier.files.manifest import digest

@@ -18,8 +18,9 @@ class PooledPlatt:
     Learned by `fit`: `slope_`, `offset_`, `shifts_` (k,).
     """
 
-    def __init__(self, *, shrinkage: float = 8.0) -> None:
+    def __init__(self, *, shrinkage: float = 8.0, trust: float = 1.0) -> None:
         self.shrinkage = shrinkage
+        self.trust = trust
 
     def fit(self, logits: NDArray[np.float64], truth: NDArray[np.float64]) -> PooledPlatt:
         """Learn from (n, k) cross-fitted logits and (n, k) truth in {0, 1}; nan truth is masked."""
@@ -32,10 +33,10 @@ class PooledPlatt:
             z = slope * logits + offset + shifts
             error = np.where(known, expit(z) - y, 0.0)
             value = np.where(known, np.logaddexp(0, z) - y * z, 0.0).sum()
-            value += 0.5 * self.shrinkage * (shifts**2).sum() + 0.5 * (slope - 1) ** 2
+            value += 0.5 * self.shrinkage * (shifts**2).sum() + 0.5 * self.trust * (slope - 1) ** 2
             gradient = np.concatenate(
                 [
-                    [(error * logits).sum() + slope - 1, error.sum()],
+                    [(error * logits).sum() + self.trust * (slope - 1), error.sum()],
                     error.sum(axis=0) + self.shrinkage * shifts,
                 ]
             )

@@ -34,6 +34,8 @@ _ENOUGH_DECISIONS = 60
 # What these papers say is a correction of what a prior says: under the L2 penalty, the smaller the
 # features, the more it takes to move a label.
 _BESIDE_A_PRIOR = 0.2
+_KNOWN_W = 0.0
+_TRUST = (40.0, 20.0)
 # Soft labels need papers to speak through: of fewer, and with nothing decided, regressions are
 # worse than the votes that they learn from (docs/labelling.md).
 _ENOUGH_PAPERS = 80
@@ -59,6 +61,8 @@ class Teaching:
     decisions: Mapping[int, Decision]
     exemplars: Mapping[int, str]
     """Papers that are certainly in a category, whatever else they are in."""
+    known: frozenset[int] = frozenset()
+    """Papers that the prior was learned from: they have had their say."""
 
     @property
     def decided(self) -> list[int]:
@@ -173,9 +177,9 @@ class FacetModel:
         rows = with_cues(seen.text, seen.cues, self.settings.features)
         few = len(paper_ids) < _ENOUGH_PAPERS and not teaching.decided
         self.hints_alone_ = few or self.settings.features == "votes"
-        self.known_ = np.zeros(len(self.ids), dtype=bool)
+        self.known_: NDArray[np.bool_] = np.zeros(len(self.ids), dtype=bool)
         if seen.prior is not None:
-            self.known_ = ~np.isnan(seen.prior.applies).any(axis=0)
+            self.known_ = np.asarray(~np.isnan(seen.prior.applies).any(axis=0))
         self.scale_ = 1.0 if seen.prior is None else _BESIDE_A_PRIOR
         self.space_ = RowSpace().fit(rows)
         z, hints = self.space_.rotate(rows) * self.scale_, self._hints(seen)
@@ -270,7 +274,7 @@ class FacetModel:
         for row, decision in teaching.decisions.items():
             applies[row] = [category in decision.values for category in self.ids]
             filed[row] = [category == decision.primary for category in self.ids]
-            weights[row] = 1.0
+            weights[row] = _KNOWN_W if row in teaching.known else 1.0
         return Targets(applies, filed, weights, np.array(teaching.decided, dtype=np.int64))
 
     def _fit_rows(
@@ -317,8 +321,8 @@ class FacetModel:
         """Learn calibration, thresholds and the confidence cut from cross-fitted scores."""
         rows, apply_logits, file_logits = self._cross_fit(z, hints, targets, paper_ids, fitted)
         applies, filed = targets.applies[rows], targets.filed[rows]
-        self.apply_platt_ = PooledPlatt().fit(apply_logits, applies)
-        self.file_platt_ = PooledPlatt().fit(file_logits, filed)
+        self.apply_platt_ = self._platt().fit(apply_logits, applies)
+        self.file_platt_ = self._platt().fit(file_logits, filed)
         probabilities, primary = self._probabilities(apply_logits, file_logits)
         self.thresholds_ = best_thresholds(probabilities, applies)
         right = primary.argmax(axis=1) == filed.argmax(axis=1)
@@ -334,6 +338,12 @@ class FacetModel:
             filed,
             tuple(paper_ids[row] for row in rows.tolist()),
         )
+
+    def _platt(self) -> PooledPlatt:
+        """Return a calibrator; a prior's log-odds are calibrated, and led away from with proof."""
+        if not self.known_.any():
+            return PooledPlatt()
+        return PooledPlatt(shrinkage=_TRUST[0], trust=_TRUST[1])
 
     def _cross_fit(
         self,
