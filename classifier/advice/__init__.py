@@ -1,0 +1,1 @@
+"""What to do next: which terms tell papers apart, which categories are missing."""
