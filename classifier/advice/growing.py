@@ -93,7 +93,8 @@ def propose_categories(
     """Return at most `most` proposals for the first facet, best first.
 
     labels: of `papers`, in their order, as `TaxonomyClassifier.predict` gives them; what a person
-    decided counts as certain, and being out of scope explains nothing.
+    decided counts as certain. A paper out of scope is an unexplained one; only what all papers out
+    of scope have in common is no gap.
 
     TF-IDF rows of the papers are factorised beside the categories' probabilities
     (`factorise_beside`), coarsely and finely. Each factor is a group of papers with terms in
@@ -105,7 +106,8 @@ def propose_categories(
     order = sorted(range(len(papers)), key=lambda i: (papers[i].id, papers[i].title))
     facet = taxonomy.first
     known = _known([labels[i].facets[facet.id] for i in order], facet)
-    loose = 1 - known.max(axis=1, initial=0.0)
+    in_scope = [not is_out_of_scope(facet, name) for name in facet.ids]
+    loose = 1 - known[:, in_scope].max(axis=1, initial=0.0)
     kept = np.sort(np.argsort(-loose, kind="stable")[:_MOST_PAPERS])
     chosen = [papers[order[i]] for i in kept.tolist()]
     views = [text_views(paper) for paper in chosen]
@@ -129,15 +131,14 @@ def proposal_lines(proposals: Sequence[Proposal]) -> list[str]:
 
 
 def _known(labels: Sequence[FacetLabels], facet: Facet) -> Array:
-    """Return (n, k) probabilities of the categories in scope; 0 or 1 where a person decided."""
-    ids = [name for name in facet.ids if not is_out_of_scope(facet, name)]
+    """Return (n, k) probabilities of the top categories; 0 or 1 where a person decided."""
     rows = [
-        [float(name in one.top_categories) for name in ids]
+        [float(name in one.top_categories) for name in facet.ids]
         if one.status == "reviewed"
-        else [one.probabilities.get(name, 0.0) for name in ids]
+        else [one.probabilities.get(name, 0.0) for name in facet.ids]
         for one in labels
     ]
-    return np.array(rows, dtype=np.float64).reshape(len(labels), len(ids))
+    return np.array(rows, dtype=np.float64).reshape(len(labels), len(facet.ids))
 
 
 def _rows(papers: Sequence[TextViews]) -> Array:
