@@ -10,9 +10,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from classifier.advice.distinctive import distinctive_terms
 from classifier.advice.finding import Finding
 from classifier.advice.measured_facet import MeasuredFacet
-from classifier.advice.terms import distinctive_terms
 from classifier.labelling.decide import is_out_of_scope
 from classifier.labelling.features import TEXT_VIEWS, terms
 
@@ -98,7 +98,7 @@ def _terms(measured: MeasuredFacet, inside: Sequence[int], outside: Sequence[int
     if len(inside) < ENOUGH_FOR_TERMS:
         return ""
     here, there = ([measured.views[row] for row in rows] for rows in (inside, outside))
-    return ", ".join(f"“{term}”" for term, _ in distinctive_terms(here, there, MOST_TERMS))
+    return ", ".join(f"“{found.term}”" for found in distinctive_terms(here, there, MOST_TERMS))
 
 
 def _category_finding(

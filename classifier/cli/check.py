@@ -14,6 +14,11 @@ from classifier.errors import UsageError, sort_faults
 if TYPE_CHECKING:
     from classifier.build import Inputs
 
+_MOST_PROPOSALS = 3
+_PROPOSALS = """
+Groups of papers that no category explains: a category may be missing. There is always such a
+group; read the titles before you believe it."""
+
 
 @command
 def check(
@@ -70,13 +75,20 @@ def check(
 def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:
     """Print what papers and decisions say of the taxonomy."""
     from classifier.advice.deep_lint import deep_lint, deep_lint_json, deep_lint_lines
-    from classifier.build import json_bytes, train
+    from classifier.advice.growing import proposal_lines, propose_categories
+    from classifier.build import json_bytes, label_corpus, train
     from classifier.files.atomic import write_file
     from classifier.progress import progress_bar
 
     with progress_bar() as progress:
         classifier = train(inputs, progress)
-    lint = deep_lint(classifier, inputs.document, inputs.corpus.papers, inputs.decisions)
+        labels = label_corpus(inputs, classifier, progress)
+    papers = inputs.corpus.papers
+    lint = deep_lint(classifier, inputs.document, papers, inputs.decisions)
     print("\n" + "\n".join(deep_lint_lines(lint)))
+    proposals = propose_categories(inputs.taxonomy, papers, labels, most=_MOST_PROPOSALS)
+    if proposals:
+        print(_PROPOSALS)
+        print("\n".join(proposal_lines(proposals)))
     if json_file is not None:
         write_file(json_file, json_bytes(deep_lint_json(lint)))
