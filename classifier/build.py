@@ -297,7 +297,7 @@ def _ledger_name(project: Project) -> str:
 def _version(project: Project, corpus: Corpus) -> str:
     parts = [file.digest for file in corpus.files]
     folder = project.taxonomy_file.parent
-    for name in ("taxonomy.yaml", "lexicons.yaml", "reviews.csv", "identity.csv"):
+    for name in ("taxonomy.yaml", "lexicons.yaml", "reviews.csv", "identity.csv", "prior.json"):
         path = folder / name
         parts.append(digest(path.read_bytes().replace(b"\r\n", b"\n")) if path.is_file() else "")
     return digest("\n".join(parts).encode())[:12]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier import __version__
-from classifier.build import Inputs, read_inputs
+from classifier.build import Inputs, read_inputs, with_prior
 from classifier.corpus.load import load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
@@ -19,10 +19,15 @@ from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.learning_curve import learning_curve
 from classifier.evaluation.outcome import Evaluation
 from classifier.evaluation.settings import ALONE, COMPARED, FIRST_DAY, REVIEWED, Setting, ablation
+from classifier.evaluation.settings import with_prior as setting_with_prior
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
+from classifier.labelling.prior import Prior
 from classifier.progress import Progress
 from classifier.project import Project
+
+_INPUTS = ("taxonomy", "prior")
+"""Parameters of the classifier that are no settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,7 @@ def evaluate_project(
     *,
     gold: Path | None = None,
     train: str | None = None,
+    prior: str | None = None,
     first_day: bool = False,
     folds: int = 5,
     repeats: int = 1,
@@ -55,12 +61,17 @@ def evaluate_project(
     paths: the papers to score; the project's own where there are none. gold: their truth; the
     ledger where there is none. train: a CSV like gold, `none` for the taxonomy alone, None for
     the ledger. Papers of a train file are taken from `paths` first, then from the project.
+    prior: a file in place of the project's, `none` for no prior; with `train` none the default is
+    none, too. A paper that a prior was learned from is met by weights learned without it.
     first_day: the taxonomy alone, cut down to that of a first day. bars: figures that the caller
     will ask for (`core=0.85`), refused here if there is no such. Raises InputError and UsageError.
     """
     if first_day:
-        train = _without_training(train)
-    inputs = read_inputs(project, progress)
+        train = _without("--train", train)
+        prior = _without("--prior", prior)
+    if train is not None and train.lower() == "none":
+        prior = prior or "none"
+    inputs = with_prior(read_inputs(project, progress), prior)
     facets = [name for name in inputs.taxonomy.facets if name != inputs.taxonomy.first.id]
     for bar in bars:
         parse_bar(bar, [*BAR_NAMES, *facets])
@@ -85,27 +96,33 @@ def evaluate_project(
         repeats=repeats,
         unmatched=unmatched,
     )
-    provenance = _provenance(inputs, source, train or ledger)
-    return _findings(experiment, provenance, tables, first_day=first_day, progress=progress)
+    provenance = _provenance(inputs, source, train or ledger, prior or project.prior_file.name)
+    return _findings(
+        experiment, provenance, inputs.prior, tables, first_day=first_day, progress=progress
+    )
 
 
-def _without_training(train: str | None) -> str:
-    if train is not None and train.lower() != "none":
-        raise UsageError(f"--first-day --train {train}: on a first day nothing is reviewed yet.")
+def _without(option: str, told: str | None) -> str:
+    if told is not None and told.lower() != "none":
+        raise UsageError(f"--first-day {option} {told}: on a first day nobody has learned yet.")
     return "none"
 
 
 def _findings(
     experiment: Experiment,
     provenance: Provenance,
+    prior: Prior | None,
     tables: Tables,
     *,
     first_day: bool,
     progress: Progress | None,
 ) -> Findings:
     told = experiment.least_decisions > 0
-    base = REVIEWED if told else FIRST_DAY if first_day else ALONE
+    plain = REVIEWED if told else FIRST_DAY if first_day else ALONE
+    base = setting_with_prior(plain, prior)
     compared = [setting for setting in COMPARED if told or setting is not REVIEWED]
+    if base is not plain:
+        compared.append(base)
 
     def figures(settings: Sequence[Setting]) -> dict[str, Evaluation]:
         return {setting.name: experiment.evaluate(setting, progress) for setting in settings}
@@ -142,7 +159,7 @@ def _material(
     return LearningMaterial(learned, matched)
 
 
-def _provenance(inputs: Inputs, truth: str, learned_from: str) -> Provenance:
+def _provenance(inputs: Inputs, truth: str, learned_from: str, prior: str) -> Provenance:
     taxonomy = inputs.taxonomy
     parameters = TaxonomyClassifier(taxonomy).get_params(deep=False)
     cues = [
@@ -160,5 +177,6 @@ def _provenance(inputs: Inputs, truth: str, learned_from: str) -> Provenance:
         cues=sum(cues),
         truth=truth,
         learned_from=learned_from,
-        parameters={name: parameters[name] for name in parameters if name != "taxonomy"},
+        prior=prior if inputs.prior else "none",
+        parameters={name: parameters[name] for name in parameters if name not in _INPUTS},
     )

@@ -17,7 +17,7 @@ import classifier
 ORDER = (
     "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
     "evaluation", "advice", "survey", "site", "scale",
-    "progress", "build", "label", "evaluate", "fetch", "serve", "new", "cli", "__main__",
+    "progress", "build", "label", "evaluate", "prior", "fetch", "serve", "new", "cli", "__main__",
 )  # fmt: skip
 
 PRINTS = {"cli"}

@@ -15,6 +15,7 @@ from classifier.cli.build import build
 from classifier.cli.check import check
 from classifier.cli.evaluate import evaluate
 from classifier.cli.label import label
+from classifier.cli.prior import prior
 from classifier.cli.skos import skos_app
 
 app = typer.Typer(
@@ -31,7 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (build, label, evaluate, check):
+for command in (build, label, evaluate, check, prior):
     app.command()(command)
 app.add_typer(skos_app)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from classifier.cli.options import ProjectOption, project_or_embedded
+from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, say
 
 
@@ -33,6 +33,7 @@ def evaluate(
             help="Decisions to learn from; none: the taxonomy alone. Default: the ledger.",
         ),
     ] = None,
+    prior: PriorOption = None,
     folds: Annotated[
         int, typer.Option("--folds", min=2, max=50, help="Cross-validation folds.")
     ] = 5,
@@ -89,7 +90,8 @@ def evaluate(
     """Measure how good the labels are: precision, recall, F1 per category, and the means.
 
     A paper that is scored is never learned from. Where the scored papers are also the ones to
-    learn from, the figures are cross-validated.
+    learn from, the figures are cross-validated. Of a prior, a paper is met by the weights that were
+    learned without it; with --train none there is no prior unless you name one.
 
     Examples: `fieldguide evaluate` (the ledger, cross-validated);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
@@ -112,6 +114,7 @@ def evaluate(
             files or (),
             gold=gold,
             train=train,
+            prior=prior,
             folds=folds,
             repeats=repeats,
             first_day=first_day,

@@ -12,7 +12,8 @@ from classifier.evaluation.metrics import (
 )
 from classifier.labelling.decide import choose_categories
 from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.facet_model import CrossFit, FacetModel
+from classifier.labelling.facet_model import FacetModel
+from classifier.labelling.scores import CrossFit
 
 Metrics = dict[str, object]
 

@@ -111,9 +111,7 @@ class Experiment:
         """Label the scored papers of some rows with a classifier that has never met them."""
         material = self.held_out.without(rows).told(setting.reviews, salt=f"draw {repeat}:")
         taxonomy = first_day(self.taxonomy) if setting.first_day else self.taxonomy
-        classifier: Classifier = setting.make_classifier(
-            without_exemplars(taxonomy, self.held_out.title_keys(rows))
-        )
+        classifier = setting.classifier(without_exemplars(taxonomy, self.held_out.title_keys(rows)))
         classifier.fit(material.papers, material.decisions)
         return classifier.predict([self.papers[row] for row in rows])
 
@@ -130,6 +128,7 @@ class Experiment:
             unlabelled=len(material.papers) - decided,
             unmatched=self.unmatched,
             first_day=setting.first_day,
+            prior=setting.prior and sum(map(setting.prior.knows, self.papers)),
         )
 
 

@@ -29,6 +29,8 @@ class Provenance:
     """File that says what is true."""
     learned_from: str
     """File with the decisions that were learned from, or `none`."""
+    prior: str
+    """File with the term weights that it started from, or `none`."""
     parameters: Mapping[str, object]
     """Of the classifier."""
 

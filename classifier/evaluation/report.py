@@ -71,7 +71,15 @@ def _header(setup: Setup) -> list[str]:
             f"Not cross-validated: {alone}, with {setup.unlabelled} unlabelled papers,\n"
             "none of them scored."
         )
-    return [f"Scored {paper_count(setup.n)}.", *how.split("\n")]
+    return [f"Scored {paper_count(setup.n)}.", *how.split("\n"), *_prior_lines(setup.prior)]
+
+
+def _prior_lines(known: int | None) -> list[str]:
+    if known is None:
+        return []
+    if not known:
+        return ["With a prior that was learned from none of them."]
+    return [f"With a prior; {known} of them are in it, each met by weights learned without it."]
 
 
 def _category_lines(evaluation: Evaluation) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
@@ -11,6 +11,8 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.features import Features
 from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.labelling.prior import Prior
+from classifier.taxonomy.model import Taxonomy
 
 
 class Classifier(Protocol):
@@ -33,8 +35,15 @@ class Setting:
     """How many decisions are told, drawn at random; 0 none, None all that may be."""
     first_day: bool = False
     """Whether the taxonomy is that of a first day."""
+    prior: Prior | None = field(default=None, compare=False)
+    """Term weights to start from; settings with different ones have different names."""
     make_classifier: Callable[..., Classifier] = TaxonomyClassifier
-    """Called with the taxonomy, and for an ablation with `features`."""
+    """Called with the taxonomy, with `prior` if there is one, for an ablation with `features`."""
+
+    def classifier(self, taxonomy: Taxonomy) -> Classifier:
+        """Return an unfitted classifier that is told what the setting says."""
+        told = {} if self.prior is None else {"prior": self.prior}
+        return self.make_classifier(taxonomy, **told)
 
 
 FIRST_DAY = Setting("first day", reviews=0, first_day=True)
@@ -43,6 +52,13 @@ REVIEWED = Setting("with reviews")
 
 COMPARED = (FIRST_DAY, ALONE, REVIEWED)
 """What each thing adds that people write, in the order in which they come to write it."""
+
+
+def with_prior(setting: Setting, prior: Prior | None) -> Setting:
+    """Return the same setting, told a prior too; without one, the setting itself."""
+    if prior is None:
+        return setting
+    return replace(setting, name=f"{setting.name} and prior", prior=prior)
 
 
 PARTS: tuple[tuple[str, Features], ...] = (

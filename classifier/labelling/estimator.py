@@ -15,11 +15,13 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.decide import child_of, choose_categories
 from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.explain import reasons
-from classifier.labelling.facet_model import Array, FacetModel, FacetView, Scores, Teaching
+from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
 from classifier.labelling.prior import Prior, PriorScores, score_prior
 from classifier.labelling.regression import Settings
+from classifier.labelling.scores import FacetView, Scores
+from classifier.labelling.targets import Teaching
 from classifier.labelling.views import TextViews, text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key

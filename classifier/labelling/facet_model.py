@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from scipy.special import expit, log_softmax, logit
+from scipy.special import logit
 
 from classifier.labelling.calibration import PooledPlatt
 from classifier.labelling.decide import best_thresholds, confidence_cut, is_out_of_scope
 from classifier.labelling.evidence import Evidence
-from classifier.labelling.features import CueColumns, with_cues
+from classifier.labelling.features import with_cues
 from classifier.labelling.folds import assign_folds
-from classifier.labelling.labels import Decision
-from classifier.labelling.prior import PriorScores
 from classifier.labelling.regression import Settings, fit_categories, logits
 from classifier.labelling.rotation import RowSpace
+from classifier.labelling.scores import Contributions, CrossFit, FacetView, Hints, Scores
 from classifier.labelling.seeds import seed_labels
 from classifier.labelling.spread import spread_labels, word_rows
+from classifier.labelling.targets import Targets, Teaching, seed_logits, teaching_targets
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -31,120 +29,11 @@ Array = NDArray[np.float64]
 _ENOUGH_DECISIONS = 60
 
 
-# What these papers say is a correction of what a prior says: under the L2 penalty, the smaller the
-# features, the more it takes to move a label.
-_BESIDE_A_PRIOR = 0.2
-_KNOWN_W = 0.0
-_TRUST = (40.0, 20.0)
 # Soft labels need papers to speak through: of fewer, and with nothing decided, regressions are
 # worse than the votes that they learn from (docs/labelling.md).
-_ENOUGH_PAPERS = 80
-
-
-@dataclass(frozen=True, slots=True)
-class FacetView:
-    """What a facet model sees of n papers."""
-
-    text: sparse.csr_matrix
-    """(n, features) TF-IDF rows."""
-    evidence: Evidence
-    """Of the facet's own cues."""
-    cues: CueColumns
-    prior: PriorScores | None = None
-    """What the prior says, where there is one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Teaching:
-    """What people said of n papers, by row."""
-
-    decisions: Mapping[int, Decision]
-    exemplars: Mapping[int, str]
-    """Papers that are certainly in a category, whatever else they are in."""
-    known: frozenset[int] = frozenset()
-    """Papers that the prior was learned from: they have had their say."""
-
-    @property
-    def decided(self) -> list[int]:
-        """The rows with a decision, in order."""
-        return sorted(self.decisions)
-
-
-@dataclass(frozen=True, slots=True)
-class Hints:
-    """A feature of its own for each category: what is known of a paper before any fit."""
-
-    applies: Array
-    """(n, k) log-odds."""
-    filed: Array
-    """(n, k) log-odds."""
-    thresholds: Array
-    """(n, k) from which probability a category is given; nan where that is not known."""
-
-    def shown(self, facet: Facet) -> Array:
-        """Return those of the model whose labels are shown."""
-        return self.filed if facet.kind == "single" else self.applies
-
-
-@dataclass(frozen=True, slots=True)
-class Contributions:
-    """The sum that makes a logit."""
-
-    names: tuple[str, ...]
-    """Of the features; a name may stand twice."""
-    values: Array
-    """(features,) weight times value."""
-    intercept: float
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """What a facet model says of n papers."""
-
-    seen: FacetView
-    rows: sparse.csr_matrix
-    """(n, features) the rows scored, for explanations."""
-    hints: Hints
-    probabilities: Array
-    """(n, k) calibrated probability that a category applies; of a single facet they sum to 1."""
-    primary: Array
-    """(n, k) probability that a paper is filed under the category; rows sum to 1."""
-    thresholds: Array
-    """(n, k) probability from which a category is given."""
-
-
-@dataclass(frozen=True, slots=True)
-class CrossFit:
-    """What the model said of decided papers before it had seen their decision."""
-
-    probabilities: Array
-    """(m, k) calibrated probability that a category applies."""
-    thresholds: Array
-    """(m, k) from which probability it is given."""
-    primary: Array
-    """(m, k) probability that a paper is filed under the category."""
-    confidence: Array
-    """(m,) probability that the filed category is right."""
-    applies: Array
-    """(m, k) truth in {0, 1}."""
-    filed: Array
-    """(m, k) truth in {0, 1}, one 1 a row."""
-    paper_ids: tuple[str, ...]
-    """The m papers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Targets:
-    """What n papers are to teach: decisions where there are any, seed labels elsewhere."""
-
-    applies: Array
-    """(n, k) that a category applies, 0 to 1."""
-    filed: Array
-    """(n, k) that a paper is filed there; rows sum to 1."""
-    weights: Array
-    """(n,) weight of each paper."""
-    decided: NDArray[np.int64]
-    """Rows with a decision."""
+_ENOUGH_PAPERS, _FEW_DECISIONS = 80, 20
+# A prior's log-odds are calibrated: as if many papers had said so.
+_SURE_SHRINKAGE, _SURE_TRUST = 40.0, 20.0
 
 
 class FacetModel:
@@ -175,28 +64,28 @@ class FacetModel:
         """
         self.names_ = (*text_names, *seen.cues.names)
         rows = with_cues(seen.text, seen.cues, self.settings.features)
-        few = len(paper_ids) < _ENOUGH_PAPERS and not teaching.decided
-        self.hints_alone_ = few or self.settings.features == "votes"
-        self.known_: NDArray[np.bool_] = np.zeros(len(self.ids), dtype=bool)
-        if seen.prior is not None:
-            self.known_ = np.asarray(~np.isnan(seen.prior.applies).any(axis=0))
-        self.scale_ = 1.0 if seen.prior is None else _BESIDE_A_PRIOR
+        nothing: NDArray[np.bool_] = np.zeros(len(self.ids), dtype=bool)
+        self.known_ = seen.prior.known if seen.prior else nothing
+        self.hints_alone_ = self._needs_no_fit(seen, teaching)
         self.space_ = RowSpace().fit(rows)
-        z, hints = self.space_.rotate(rows) * self.scale_, self._hints(seen)
-        targets = self._targets(seen, teaching)
+        z, hints = self.space_.rotate(rows), self._hints(seen)
+        seeds = self._spread_seeds(seen)
+        targets = teaching_targets(
+            self.facet, seeds, seen.prior, teaching, self.settings.seed_weight
+        )
         self._learn_decisions(z, hints, targets, paper_ids, fitted)
         everything = np.arange(len(z))
         self.apply_weights_, self.file_weights_ = self._fit_rows(z, hints, targets, everything)
         fitted()
         shown = self.file_weights_ if self.facet.kind == "single" else self.apply_weights_
-        self.wide_weights_ = self.space_.unrotate(shown[:, :-2]) * self.scale_
+        self.wide_weights_ = self.space_.unrotate(shown[:, :-2])
         self.hint_weights_, self.intercepts_ = shown[:, -2], shown[:, -1]
         return self
 
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of any papers."""
         rows = with_cues(seen.text, seen.cues, self.settings.features)
-        z, hints = self.space_.rotate(rows) * self.scale_, self._hints(seen)
+        z, hints = self.space_.rotate(rows), self._hints(seen)
         probabilities, primary = self._probabilities(
             logits(z, hints.applies, self.apply_weights_),
             logits(z, hints.filed, self.file_weights_),
@@ -210,23 +99,32 @@ class FacetModel:
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
         """Return what adds up to the logit of one paper and category that calibration is given."""
-        names = list(self.names_)
-        values = [self.wide_weights_[column] * scores.rows[row].toarray()[0]]
+        own = self.wide_weights_[column] * scores.rows[row].toarray()[0]
         intercept, weight = self.intercepts_[column], self.hint_weights_[column]
         prior = scores.seen.prior
-        if prior is not None and not np.isnan(prior.applies[row, column]):
-            names += prior.names
-            values.append(weight * prior.contributions[column][row].toarray()[0])
-            intercept += weight * prior.intercepts[row, column]
+        if prior is not None and self.known_[column]:
+            more, names = prior.contributions(row, column), prior.model.names
+            values, intercept = more[0], intercept + weight * more[1]
         else:
-            names.append(f"vote:{self.ids[column]}")
-            values.append(np.array([weight * scores.hints.shown(self.facet)[row, column]]))
-        return Contributions(tuple(names), np.concatenate(values), float(intercept))
+            names = (f"vote:{self.ids[column]}",)
+            values = scores.hints.shown(self.facet)[row, column : column + 1]
+        return Contributions(
+            (*self.names_, *names), np.concatenate([own, weight * values]), float(intercept)
+        )
+
+    def _needs_no_fit(self, seen: FacetView, teaching: Teaching) -> bool:
+        """Return whether these papers can add nothing to what is known without them."""
+        if self.settings.features == "votes":
+            return True
+        if self.known_.any():
+            return not teaching.has_news
+        few = len(seen.evidence.hits) < _ENOUGH_PAPERS
+        return few and len(teaching.decided) < _FEW_DECISIONS
 
     def _hints(self, seen: FacetView) -> Hints:
         """Return what the prior says, where it knows the category; else, alone, what cues say."""
         if self.hints_alone_:
-            applies = _seed_logits(self._seeds(seen.evidence)[0])
+            applies = seed_logits(self._seeds(seen.evidence)[0])
             filed = applies
         else:
             applies, filed = np.zeros((2, len(seen.evidence.hits), len(self.ids)))
@@ -258,25 +156,6 @@ class FacetModel:
         """The columns that stand alone."""
         return [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
 
-    def _targets(self, seen: FacetView, teaching: Teaching) -> Targets:
-        applies, weights = self._spread_seeds(seen)
-        filed = _softmax(_seed_logits(applies))
-        if seen.prior is not None:
-            known = ~np.isnan(seen.prior.applies)
-            applies = np.where(known, expit(seen.prior.applies), applies)
-            filed = np.where(known, expit(seen.prior.filed), filed)
-            weights = np.where(known.any(axis=1), 1.0, weights)
-        weights = weights * self.settings.seed_weight
-        for row, category_id in teaching.exemplars.items():
-            applies[row, self.ids.index(category_id)] = 1.0
-            filed[row] = [category_id == name for name in self.ids]
-            weights[row] = 1.0
-        for row, decision in teaching.decisions.items():
-            applies[row] = [category in decision.values for category in self.ids]
-            filed[row] = [category == decision.primary for category in self.ids]
-            weights[row] = _KNOWN_W if row in teaching.known else 1.0
-        return Targets(applies, filed, weights, np.array(teaching.decided, dtype=np.int64))
-
     def _fit_rows(
         self, z: Array, hints: Hints, targets: Targets, rows: NDArray[np.int64]
     ) -> tuple[Array, Array]:
@@ -286,7 +165,8 @@ class FacetModel:
             as_it_is[:, -2] = 1.0
             return as_it_is, as_it_is
         decided = rows[np.isin(rows, targets.decided)]
-        told = decided if len(decided) >= _ENOUGH_DECISIONS else rows
+        enough = len(decided) >= _ENOUGH_DECISIONS and not self.known_.any()
+        told = decided if enough else rows
         filed = self._fit(z, hints.filed, targets.filed, targets.weights, told)
         if self.facet.kind == "single":
             return np.zeros_like(filed), filed
@@ -295,9 +175,8 @@ class FacetModel:
     def _fit(
         self, z: Array, hints: Array, targets: Array, weights: Array, rows: NDArray[np.int64]
     ) -> Array:
-        known = self.known_
         return fit_categories(
-            z[rows], hints[rows], targets[rows], weights[rows], self.settings, known
+            z[rows], hints[rows], targets[rows], weights[rows], self.settings, self.known_
         )
 
     def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
@@ -343,7 +222,7 @@ class FacetModel:
         """Return a calibrator; a prior's log-odds are calibrated, and led away from with proof."""
         if not self.known_.any():
             return PooledPlatt()
-        return PooledPlatt(shrinkage=_TRUST[0], trust=_TRUST[1])
+        return PooledPlatt(shrinkage=_SURE_SHRINKAGE, trust=_SURE_TRUST)
 
     def _cross_fit(
         self,
@@ -374,11 +253,6 @@ class FacetModel:
         return rows, apply_logits, file_logits
 
 
-def _seed_logits(applies: Array) -> Array:
-    """Return the log-odds of seed labels, which are never quite sure."""
-    return np.asarray(logit(np.clip(applies, 1e-3, 1 - 1e-3)))
-
-
 def _top_logit(primary: Array) -> Array:
     """Return (n, 1) log-odds of the likeliest category."""
     return np.asarray(logit(np.clip(primary.max(axis=1, initial=0), 1e-6, 1 - 1e-6))[:, None])
@@ -387,7 +261,3 @@ def _top_logit(primary: Array) -> Array:
 def _shares(values: Array) -> Array:
     """Return (n, k) rows scaled to sum to 1."""
     return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-12))
-
-
-def _softmax(values: Array) -> Array:
-    return np.asarray(np.exp(log_softmax(values, axis=1))) if len(values) else values

@@ -84,15 +84,28 @@ class PriorScores:
     applies: Array
     """(n, k) logit that a category applies; nan where the prior does not know the category."""
     filed: Array
-    """(n, k) logit that a paper is filed there."""
-    names: tuple[str, ...]
-    """The m features of the model whose labels are shown: `applies`, or `filed` of a single one."""
-    contributions: tuple[sparse.csr_matrix, ...]
-    """Per category (n, m): weight times value; with `intercepts` they sum to the logit."""
-    intercepts: Array
-    """(n, k)."""
+    """(n, k) logit that a paper is filed there; nan likewise."""
     thresholds: Array
-    """(n, k) probability from which a category is given; nan where it is unknown."""
+    """(n, k) probability from which a category is given; nan likewise."""
+    columns: NDArray[np.int64]
+    """(k,) the category's place in `model`; -1 where the prior does not know it."""
+    model: LinearModel
+    """The model whose labels are shown: "applies", or "filed" of a single facet."""
+    values: sparse.csr_matrix
+    """(n, m) what the model multiplies its weights with."""
+    versions: NDArray[np.int64]
+    """(n,) the version of the weights that each paper is met with."""
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """(k,) whether the prior knows a category."""
+        return np.asarray(self.columns >= 0)
+
+    def contributions(self, row: int, column: int) -> tuple[Array, float]:
+        """Return (m,) weight times value, and the intercept: their sum is the logit."""
+        version, place = self.versions[row], self.columns[column]
+        weights = self.model.weights[version, place]
+        return self.values[row].toarray()[0] * weights, self.model.intercepts[version, place]
 
 
 def paper_key(paper: Paper) -> str:
@@ -138,48 +151,41 @@ def score_prior(
 
     versions: (n,) of `Prior.versions`; cues: the (n, …) cue columns of the facet.
     """
-    known = _known_columns(facet, prior)
-    filed, _, _ = _logits(prior.filed, versions, views, cues)
+    columns = _known_columns(facet, prior)
     shown = prior.applies or prior.filed
-    applies, values, weights = _logits(shown, versions, views, cues)
-    intercepts = shown.intercepts[versions]
-    contributions = [
-        values.multiply(weights[:, column, :]).tocsr() if column >= 0 else _nothing(values)
-        for column in known
-    ]
+    values = _values(shown.names, views, cues)
+    applies = _logits(shown, versions, values)
+    filed = (
+        applies
+        if shown is prior.filed
+        else _logits(prior.filed, versions, _values(prior.filed.names, views, cues))
+    )
     return PriorScores(
-        _placed(applies, known),
-        _placed(filed, known),
-        shown.names,
-        tuple(contributions),
-        _placed(intercepts, known),
-        _placed(shown.thresholds[versions], known),
+        _placed(applies, columns),
+        _placed(filed, columns),
+        _placed(shown.thresholds[versions], columns),
+        columns,
+        shown,
+        values,
+        versions,
     )
 
 
-def _known_columns(facet: Facet, prior: FacetPrior) -> list[int]:
+def _known_columns(facet: Facet, prior: FacetPrior) -> NDArray[np.int64]:
     """Return, for each category of today, its column in the prior; -1 where it has none."""
-    column = {
-        (name, digest): index
-        for index, (name, digest) in enumerate(zip(prior.category_ids, prior.meanings, strict=True))
-    }
-    return [column.get((category.id, meaning(category)), -1) for category in facet.categories]
+    meant = zip(prior.category_ids, prior.meanings, strict=True)
+    column = {key: index for index, key in enumerate(meant)}
+    keys = [(category.id, meaning(category)) for category in facet.categories]
+    return np.array([column.get(key, -1) for key in keys], dtype=np.int64)
 
 
-def _logits(
-    model: LinearModel,
-    versions: NDArray[np.int64],
-    views: Sequence[TextViews],
-    cues: CueColumns,
-) -> tuple[Array, sparse.csr_matrix, Array]:
-    """Return (n, k) logits, the (n, m) values that they are made of, and (n, k, m) weights."""
-    values = _values(model.names, views, cues)
-    weights = model.weights[versions]
-    summed = np.zeros((len(views), model.weights.shape[1]))
+def _logits(model: LinearModel, versions: NDArray[np.int64], values: sparse.csr_matrix) -> Array:
+    """Return the logits of n papers in all categories of the model."""
+    logits = np.array(model.intercepts[versions])
     for version in np.unique(versions):
         rows = versions == version
-        summed[rows] = values[rows] @ model.weights[version].T
-    return summed + model.intercepts[versions], values, weights
+        logits[rows] += values[rows] @ model.weights[version].T
+    return logits
 
 
 def _values(
@@ -195,11 +201,9 @@ def _values(
     return (term_values(names, views) + sparse.csr_matrix(block)).tocsr()
 
 
-def _placed(values: Array, known: Sequence[int]) -> Array:
-    """Return (n, k) columns in the order of today's categories, nan for unknown ones."""
-    columns = [values[:, c] if c >= 0 else np.full(len(values), np.nan) for c in known]
-    return np.stack(columns, axis=1) if columns else np.zeros((len(values), 0))
-
-
-def _nothing(values: sparse.csr_matrix) -> sparse.csr_matrix:
-    return sparse.csr_matrix(values.shape)
+def _placed(values: Array, columns: NDArray[np.int64]) -> Array:
+    """Return (n, k) values in the order of today's categories, nan for unknown ones."""
+    placed = np.full((len(values), len(columns)), np.nan)
+    known = columns >= 0
+    placed[:, known] = values[:, columns[known]]
+    return placed

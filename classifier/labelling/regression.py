@@ -15,6 +15,9 @@ Array = NDArray[np.float64]
 
 # A soft target's unlikely side below this weight says next to nothing and takes time to fit.
 _NEGLIGIBLE = 0.012
+# What the rows say is a correction of what a prior says: under the L2 penalty, the smaller the
+# features, the more it takes to move a label.
+_BESIDE_A_PRIOR = 0.2
 _HINTS = np.arange(-6.0, 6.5)
 _ANCHORS = 200.0
 
@@ -70,15 +73,21 @@ def _fit_category(
 ) -> Array:
     """Return (r + 1,) weights and intercept; a soft target enters as a positive and a negative."""
     positive, negative = weights * target, weights * (1 - target)
-    if anchored:  # calibrated log-odds know how frequent a category is
-        z, positive, negative = _with_anchors(z, positive, negative)
-    else:
-        positive = positive * (negative.sum() / max(positive.sum(), 1e-9)) ** settings.balance
+    if not anchored:  # calibrated log-odds know how frequent a category is
+        scale = (negative.sum() / max(positive.sum(), 1e-9)) ** settings.balance
+        return _fit_weighted(z, positive * scale, negative, settings)
+    scales = np.append(np.full(z.shape[1] - 1, _BESIDE_A_PRIOR), 1.0)
+    fitted = _fit_weighted(*_with_anchors(z * scales, positive, negative), settings)
+    return np.asarray(fitted * np.append(scales, 1.0))
+
+
+def _fit_weighted(z: Array, positive: Array, negative: Array, settings: Settings) -> Array:
+    """Return (r + 1,) weights and intercept from the (n,) weights of rows as either class."""
     sample = np.concatenate([positive, negative])
     used = sample > _NEGLIGIBLE
     y = np.concatenate([np.ones(len(z)), np.zeros(len(z))])
     if min(positive.sum(), negative.sum()) < 1e-3 or len(np.unique(y[used])) < 2:
-        share = np.clip((weights * target).sum() / max(weights.sum(), 1e-9), 1e-3, 1 - 1e-3)
+        share = np.clip(positive.sum() / max(sample.sum(), 1e-9), 1e-3, 1 - 1e-3)
         return np.append(np.zeros(z.shape[1]), logit(share))
     model = LogisticRegression(C=settings.regularisation, solver="newton-cg", max_iter=200)
     model.fit(np.vstack([z, z])[used], y[used], sample_weight=sample[used])

@@ -1,0 +1,92 @@
+"""What a facet model is given of papers, and what it says of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from classifier.labelling.evidence import Evidence
+from classifier.labelling.features import CueColumns
+from classifier.labelling.prior import PriorScores
+from classifier.taxonomy.model import Facet
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class FacetView:
+    """What a facet model sees of n papers."""
+
+    text: sparse.csr_matrix
+    """(n, features) TF-IDF rows."""
+    evidence: Evidence
+    """Of the facet's own cues."""
+    cues: CueColumns
+    prior: PriorScores | None = None
+    """What the prior says, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """A feature of its own for each category: what is known of a paper before any fit."""
+
+    applies: Array
+    """(n, k) log-odds."""
+    filed: Array
+    """(n, k) log-odds."""
+    thresholds: Array
+    """(n, k) from which probability a category is given; nan where that is not known."""
+
+    def shown(self, facet: Facet) -> Array:
+        """Return those of the model whose labels are shown."""
+        return self.filed if facet.kind == "single" else self.applies
+
+
+@dataclass(frozen=True, slots=True)
+class Contributions:
+    """The sum that makes a logit."""
+
+    names: tuple[str, ...]
+    """Of the features; a name may stand twice."""
+    values: Array
+    """(features,) weight times value."""
+    intercept: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What a facet model says of n papers."""
+
+    seen: FacetView
+    rows: sparse.csr_matrix
+    """(n, features) the rows scored, for explanations."""
+    hints: Hints
+    probabilities: Array
+    """(n, k) calibrated probability that a category applies; of a single facet they sum to 1."""
+    primary: Array
+    """(n, k) probability that a paper is filed under the category; rows sum to 1."""
+    thresholds: Array
+    """(n, k) probability from which a category is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossFit:
+    """What the model said of decided papers before it had seen their decision."""
+
+    probabilities: Array
+    """(m, k) calibrated probability that a category applies."""
+    thresholds: Array
+    """(m, k) from which probability it is given."""
+    primary: Array
+    """(m, k) probability that a paper is filed under the category."""
+    confidence: Array
+    """(m,) probability that the filed category is right."""
+    applies: Array
+    """(m, k) truth in {0, 1}."""
+    filed: Array
+    """(m, k) truth in {0, 1}, one 1 a row."""
+    paper_ids: tuple[str, ...]
+    """The m papers."""
