@@ -128,7 +128,7 @@ class Experiment:
             unlabelled=len(material.papers) - decided,
             unmatched=self.unmatched,
             first_day=setting.first_day,
-            prior=setting.prior and sum(map(setting.prior.knows, self.papers)),
+            prior=None if setting.prior is None else sum(map(setting.prior.knows, self.papers)),
         )
 
 
