@@ -114,7 +114,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self.models_: dict[str, FacetModel] = {}
         for facet_id, facet in facets.items():
             fitted = _counter(progress, facet, self.folds + 1)
-            teaching = _teaching(facet, papers, decisions, self.prior)
+            teaching = _teaching(facet, papers, decisions)
             with _ONE_THREAD():
                 self.models_[facet_id] = FacetModel(facet, settings).fit(
                     seen[facet_id], self.text_features_.names_, ids, teaching, fitted
@@ -250,9 +250,7 @@ def _applies(facet: Facet, first: FacetLabels) -> bool:
     return not facet.applies_to or any(topic in facet.applies_to for topic in first.categories)
 
 
-def _teaching(
-    facet: Facet, papers: Sequence[Paper], decisions: Decisions, prior: Prior | None
-) -> Teaching:
+def _teaching(facet: Facet, papers: Sequence[Paper], decisions: Decisions) -> Teaching:
     """Return what people said of papers in a facet; a decision goes before an exemplar."""
     titles = {
         title_key(title): category.id
@@ -268,8 +266,7 @@ def _teaching(
             decided[row] = decision
         elif category_id is not None:
             exemplars[row] = category_id
-    known = frozenset(row for row, paper in enumerate(papers) if prior and prior.knows(paper))
-    return Teaching(decided, exemplars, known)
+    return Teaching(decided, exemplars)
 
 
 def with_decisions(

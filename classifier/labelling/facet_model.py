@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 from scipy.special import logit
 
 from classifier.labelling.calibration import PooledPlatt
@@ -13,9 +14,10 @@ from classifier.labelling.decide import best_thresholds, confidence_cut, is_out_
 from classifier.labelling.evidence import Evidence
 from classifier.labelling.features import with_cues
 from classifier.labelling.folds import assign_folds
+from classifier.labelling.prior import PriorScores
 from classifier.labelling.regression import Settings, fit_categories, logits
 from classifier.labelling.rotation import RowSpace
-from classifier.labelling.scores import Contributions, CrossFit, FacetView, Hints, Scores
+from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores
 from classifier.labelling.seeds import seed_labels
 from classifier.labelling.spread import spread_labels, word_rows
 from classifier.labelling.targets import Targets, Teaching, seed_logits, teaching_targets
@@ -27,20 +29,21 @@ Array = NDArray[np.float64]
 # Where a paper is filed is a matter of the codebook more than of words: from this many decisions
 # on, seed labels add time and no accuracy.
 _ENOUGH_DECISIONS = 60
-
-
-# Soft labels need papers to speak through: of fewer, and with nothing decided, regressions are
+# Soft labels need papers to speak through: of fewer, with hardly anything decided, regressions are
 # worse than the votes that they learn from (docs/labelling.md).
 _ENOUGH_PAPERS, _FEW_DECISIONS = 80, 20
-# A prior's log-odds are calibrated: as if many papers had said so.
-_SURE_SHRINKAGE, _SURE_TRUST = 40.0, 20.0
+# How much the regressions on these papers and the prior weigh to begin with: cues say well which
+# categories apply, but not where a paper is filed; a prior has learned both.
+_APPLIES_SLOPES, _FILED_SLOPES = (0.5, 0.5), (0.0, 1.0)
+_TRUST = 20.0
 
 
 class FacetModel:
     """One facet of the taxonomy, learned from seed votes and decisions.
 
     Two sets of logistic regressions on the same features (TF-IDF and cues): does a category apply,
-    and is the paper filed there. Calibration, thresholds and the cut for abstention are learned on
+    and is the paper filed there. A prior says the same of its own; calibration weighs the two.
+    Calibration, thresholds and the cut for abstention are learned on
     cross-fitted scores of decided papers only.
     """
 
@@ -64,77 +67,87 @@ class FacetModel:
         """
         self.names_ = (*text_names, *seen.cues.names)
         rows = with_cues(seen.text, seen.cues, self.settings.features)
-        nothing: NDArray[np.bool_] = np.zeros(len(self.ids), dtype=bool)
-        self.known_ = seen.prior.known if seen.prior else nothing
-        self.hints_alone_ = self._needs_no_fit(seen, teaching)
+        few = len(paper_ids) < _ENOUGH_PAPERS and len(teaching.decided) < _FEW_DECISIONS
+        self.votes_alone_ = few or self.settings.features == "votes"
         self.space_ = RowSpace().fit(rows)
-        z, hints = self.space_.rotate(rows), self._hints(seen)
+        z = self._coordinates(rows, seen.evidence)
         seeds = self._spread_seeds(seen)
-        targets = teaching_targets(
-            self.facet, seeds, seen.prior, teaching, self.settings.seed_weight
-        )
-        self._learn_decisions(z, hints, targets, paper_ids, fitted)
+        targets = teaching_targets(self.facet, seeds, teaching, self.settings.seed_weight)
+        self._learn_decisions(z, seen.prior, targets, paper_ids, fitted)
         everything = np.arange(len(z))
-        self.apply_weights_, self.file_weights_ = self._fit_rows(z, hints, targets, everything)
+        self.apply_weights_, self.file_weights_ = self._fit_rows(z, targets, everything)
         fitted()
         shown = self.file_weights_ if self.facet.kind == "single" else self.apply_weights_
-        self.wide_weights_ = self.space_.unrotate(shown[:, :-2])
-        self.hint_weights_, self.intercepts_ = shown[:, -2], shown[:, -1]
+        self.wide_weights_ = (
+            np.zeros((len(self.ids), len(self.names_)))
+            if self.votes_alone_
+            else self.space_.unrotate(shown[:, :-1])
+        )
+        self.intercepts_ = shown[:, -1]
         return self
 
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of any papers."""
         rows = with_cues(seen.text, seen.cues, self.settings.features)
-        z, hints = self.space_.rotate(rows), self._hints(seen)
-        probabilities, primary = self._probabilities(
-            logits(z, hints.applies, self.apply_weights_),
-            logits(z, hints.filed, self.file_weights_),
+        z = self._coordinates(rows, seen.evidence)
+        applies, filed = self._sources(
+            logits(z, self.apply_weights_), logits(z, self.file_weights_), seen.prior
         )
-        thresholds = self.thresholds_.of(hints.thresholds)
-        return Scores(seen, rows, hints, probabilities, primary, thresholds)
+        probabilities, primary = self._probabilities(applies, filed)
+        thresholds = self.thresholds_.of(_known_thresholds(seen.prior, probabilities))
+        return Scores(seen, rows, probabilities, primary, thresholds)
 
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the filed category is right."""
         return self.confidence_.transform(_top_logit(primary))[:, 0]
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
-        """Return what adds up to the logit of one paper and category that calibration is given."""
-        own = self.wide_weights_[column] * scores.rows[row].toarray()[0]
-        intercept, weight = self.intercepts_[column], self.hint_weights_[column]
+        """Return what adds up to the calibrated logit of one paper and category.
+
+        Its sigmoid is the probability; of a single facet, before it is divided by their sum. Where
+        votes alone decide, what the vote adds is one number.
+        """
+        platt = self.file_platt_ if self.facet.kind == "single" else self.apply_platt_
+        own = platt.slopes_[0]
         prior = scores.seen.prior
-        if prior is not None and self.known_[column]:
-            more, names = prior.contributions(row, column), prior.model.names
-            values, intercept = more[0], intercept + weight * more[1]
-        else:
-            names = (f"vote:{self.ids[column]}",)
-            values = scores.hints.shown(self.facet)[row, column : column + 1]
-        return Contributions(
-            (*self.names_, *names), np.concatenate([own, weight * values]), float(intercept)
-        )
+        if prior is not None and not prior.known[column]:  # then the papers speak for it, too
+            own = platt.slopes_.sum()
+        names = self.names_
+        values = own * self._own_contributions(scores, row, column)
+        intercept = own * self.intercepts_[column] + platt.offset_ + platt.shifts_[column]
+        if prior is not None and prior.known[column]:
+            more, constant = prior.contributions(row, column)
+            names = (*names, *prior.model.names)
+            values = np.concatenate([values, platt.slopes_[1] * more])
+            intercept += platt.slopes_[1] * constant
+        return Contributions(names, values, float(intercept))
 
-    def _needs_no_fit(self, seen: FacetView, teaching: Teaching) -> bool:
-        """Return whether these papers can add nothing to what is known without them."""
-        if self.settings.features == "votes":
-            return True
-        if self.known_.any():
-            return not teaching.has_news
-        few = len(seen.evidence.hits) < _ENOUGH_PAPERS
-        return few and len(teaching.decided) < _FEW_DECISIONS
+    def _own_contributions(self, scores: Scores, row: int, column: int) -> Array:
+        """Return (features,) weight times value on these papers' features."""
+        if self.votes_alone_:
+            one = self._seeds(scores.seen.evidence)[0][row, column]
+            vote = self.names_.index(f"vote:{self.ids[column]}")
+            return np.where(np.arange(len(self.names_)) == vote, seed_logits(one), 0.0)
+        return np.asarray(self.wide_weights_[column] * scores.rows[row].toarray()[0])
 
-    def _hints(self, seen: FacetView) -> Hints:
-        """Return what the prior says, where it knows the category; else, alone, what cues say."""
-        if self.hints_alone_:
-            applies = seed_logits(self._seeds(seen.evidence)[0])
-            filed = applies
-        else:
-            applies, filed = np.zeros((2, len(seen.evidence.hits), len(self.ids)))
-        if seen.prior is None:
-            return Hints(applies, filed, np.full_like(applies, np.nan))
-        known = ~np.isnan(seen.prior.applies)
-        return Hints(
-            np.where(known, seen.prior.applies, applies),
-            np.where(known, seen.prior.filed, filed),
-            seen.prior.thresholds,
+    def _coordinates(self, rows: sparse.csr_matrix, evidence: Evidence) -> Array:
+        """Return (n, r): what the regressions see; where votes alone decide, (n, k) log-odds."""
+        if self.votes_alone_:
+            return seed_logits(self._seeds(evidence)[0])
+        return self.space_.rotate(rows)
+
+    def _sources(
+        self, applies: Array, filed: Array, prior: PriorScores | None
+    ) -> tuple[Array, Array]:
+        """Return (s, n, k) logits of "applies" and "is filed there" from all who know of them.
+
+        Of a category that the prior does not know the papers' own logit stands for both.
+        """
+        if prior is None:
+            return applies[None], filed[None]
+        return (
+            np.stack([applies, np.where(prior.known, prior.applies, applies)]),
+            np.stack([filed, np.where(prior.known, prior.filed, filed)]),
         )
 
     def _seeds(self, evidence: Evidence) -> tuple[Array, Array]:
@@ -144,7 +157,7 @@ class FacetModel:
     def _spread_seeds(self, seen: FacetView) -> tuple[Array, Array]:
         """Return the same, spread to papers that the cues do not reach."""
         seeds = self._seeds(seen.evidence)
-        if self.hints_alone_:
+        if self.votes_alone_:
             return seeds
         votes = seen.evidence.votes(self.ids)
         words = word_rows(seen.text, self.names_[: seen.text.shape[1]], self.facet)
@@ -156,31 +169,21 @@ class FacetModel:
         """The columns that stand alone."""
         return [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
 
-    def _fit_rows(
-        self, z: Array, hints: Hints, targets: Targets, rows: NDArray[np.int64]
-    ) -> tuple[Array, Array]:
-        """Return (k, r + 2) weights of "applies" and of "is filed there", from some rows."""
-        if self.hints_alone_:
-            as_it_is = np.zeros((len(self.ids), z.shape[1] + 2))
-            as_it_is[:, -2] = 1.0
+    def _fit_rows(self, z: Array, targets: Targets, rows: NDArray[np.int64]) -> tuple[Array, Array]:
+        """Return (k, r + 1) weights of "applies" and of "is filed there", from some rows."""
+        if self.votes_alone_:
+            as_it_is = np.eye(len(self.ids), len(self.ids) + 1)
             return as_it_is, as_it_is
         decided = rows[np.isin(rows, targets.decided)]
-        enough = len(decided) >= _ENOUGH_DECISIONS and not self.known_.any()
-        told = decided if enough else rows
-        filed = self._fit(z, hints.filed, targets.filed, targets.weights, told)
+        told = decided if len(decided) >= _ENOUGH_DECISIONS else rows
+        weights = targets.weights
+        filed = fit_categories(z[told], targets.filed[told], weights[told], self.settings)
         if self.facet.kind == "single":
             return np.zeros_like(filed), filed
-        return self._fit(z, hints.applies, targets.applies, targets.weights, rows), filed
-
-    def _fit(
-        self, z: Array, hints: Array, targets: Array, weights: Array, rows: NDArray[np.int64]
-    ) -> Array:
-        return fit_categories(
-            z[rows], hints[rows], targets[rows], weights[rows], self.settings, self.known_
-        )
+        return fit_categories(z[rows], targets.applies[rows], weights[rows], self.settings), filed
 
     def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
-        """Return (probabilities, primary) of (n, k) logits."""
+        """Return (probabilities, primary) of (s, n, k) logits."""
         filed_here = self.file_platt_.transform(filed)
         if self.facet.kind == "single":
             primary = _shares(filed_here)
@@ -192,17 +195,19 @@ class FacetModel:
     def _learn_decisions(
         self,
         z: Array,
-        hints: Hints,
+        prior: PriorScores | None,
         targets: Targets,
         paper_ids: Sequence[str],
         fitted: Callable[[], None],
     ) -> None:
         """Learn calibration, thresholds and the confidence cut from cross-fitted scores."""
-        rows, apply_logits, file_logits = self._cross_fit(z, hints, targets, paper_ids, fitted)
+        rows, apply_logits, file_logits = self._cross_fit(z, targets, paper_ids, fitted)
+        known = prior.of(rows) if prior else None
         applies, filed = targets.applies[rows], targets.filed[rows]
-        self.apply_platt_ = self._platt().fit(apply_logits, applies)
-        self.file_platt_ = self._platt().fit(file_logits, filed)
-        probabilities, primary = self._probabilities(apply_logits, file_logits)
+        apply_sources, file_sources = self._sources(apply_logits, file_logits, known)
+        self.apply_platt_ = _platt(_APPLIES_SLOPES, prior).fit(apply_sources, applies)
+        self.file_platt_ = _platt(_FILED_SLOPES, prior).fit(file_sources, filed)
+        probabilities, primary = self._probabilities(apply_sources, file_sources)
         self.thresholds_ = best_thresholds(probabilities, applies)
         right = primary.argmax(axis=1) == filed.argmax(axis=1)
         self.confidence_ = PooledPlatt().fit(_top_logit(primary), right.astype(float)[:, None])
@@ -210,7 +215,9 @@ class FacetModel:
         self.cut_ = confidence_cut(confidence, right, self.settings.accuracy_target)
         self.cross_fit_ = CrossFit(
             probabilities,
-            self.thresholds_.of(hints.thresholds[rows]),
+            np.broadcast_to(
+                self.thresholds_.of(_known_thresholds(known, probabilities)), probabilities.shape
+            ),
             primary,
             confidence,
             applies,
@@ -218,19 +225,8 @@ class FacetModel:
             tuple(paper_ids[row] for row in rows.tolist()),
         )
 
-    def _platt(self) -> PooledPlatt:
-        """Return a calibrator; a prior's log-odds are calibrated, and led away from with proof."""
-        if not self.known_.any():
-            return PooledPlatt()
-        return PooledPlatt(shrinkage=_SURE_SHRINKAGE, trust=_SURE_TRUST)
-
     def _cross_fit(
-        self,
-        z: Array,
-        hints: Hints,
-        targets: Targets,
-        paper_ids: Sequence[str],
-        fitted: Callable[[], None],
+        self, z: Array, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
     ) -> tuple[NDArray[np.int64], Array, Array]:
         """Return decided rows and their (m, k) logits from models that had not seen them.
 
@@ -246,16 +242,26 @@ class FacetModel:
         for fold in range(folds):
             test = rows[dealt == fold]
             train = np.setdiff1d(np.arange(len(z)), test)
-            apply_weights, file_weights = self._fit_rows(z, hints, targets, train)
-            apply_logits[dealt == fold] = logits(z[test], hints.applies[test], apply_weights)
-            file_logits[dealt == fold] = logits(z[test], hints.filed[test], file_weights)
+            apply_weights, file_weights = self._fit_rows(z, targets, train)
+            apply_logits[dealt == fold] = logits(z[test], apply_weights)
+            file_logits[dealt == fold] = logits(z[test], file_weights)
             fitted()
         return rows, apply_logits, file_logits
 
 
+def _platt(slopes: tuple[float, float], prior: PriorScores | None) -> PooledPlatt:
+    """Return an unfitted calibrator of one source or, with a prior, of two."""
+    return PooledPlatt() if prior is None else PooledPlatt(slopes=slopes, trust=_TRUST)
+
+
+def _known_thresholds(prior: PriorScores | None, probabilities: Array) -> Array:
+    """Return the (n, k) thresholds of a prior, nan where there is none."""
+    return np.full_like(probabilities, np.nan) if prior is None else prior.thresholds
+
+
 def _top_logit(primary: Array) -> Array:
-    """Return (n, 1) log-odds of the likeliest category."""
-    return np.asarray(logit(np.clip(primary.max(axis=1, initial=0), 1e-6, 1 - 1e-6))[:, None])
+    """Return (1, n, 1) log-odds of the likeliest category."""
+    return np.asarray(logit(np.clip(primary.max(axis=1, initial=0), 1e-6, 1 - 1e-6))[None, :, None])
 
 
 def _shares(values: Array) -> Array:

@@ -158,20 +158,19 @@ def _learn(rows: _Rows, targets: Array) -> LinearModel:
     space = RowSpace().fit(wide)
     z = space.rotate(wide)
     without = [rows.groups != version - 1 for version in range(GROUPS + 1)]
-    none = np.zeros_like(targets)
     fits, cross_fitted = [], np.zeros_like(targets)
     for version, kept in enumerate(without):
         ones = np.ones(int(kept.sum()))
-        weights = fit_categories(z[kept], none[kept], targets[kept], ones, _SETTINGS)
+        weights = fit_categories(z[kept], targets[kept], ones, _SETTINGS)
         fits.append(weights)
         if version:
-            cross_fitted[~kept] = logits(z[~kept], none[~kept], weights)
+            cross_fitted[~kept] = logits(z[~kept], weights)
     versions = []
     for weights, kept in zip(fits, without, strict=True):
-        platt = PooledPlatt().fit(cross_fitted[kept], targets[kept])
-        slopes = space.unrotate(weights[:, :-2]) * platt.slope_
-        intercepts = weights[:, -1] * platt.slope_ + platt.offset_ + platt.shifts_
-        thresholds = best_thresholds(platt.transform(cross_fitted[kept]), targets[kept]).of()
+        platt = PooledPlatt().fit(cross_fitted[None, kept], targets[kept])
+        slopes = space.unrotate(weights[:, :-1]) * platt.slopes_[0]
+        intercepts = weights[:, -1] * platt.slopes_[0] + platt.offset_ + platt.shifts_
+        thresholds = best_thresholds(platt.transform(cross_fitted[None, kept]), targets[kept]).of()
         versions.append((*_cut_down(rows, kept, slopes, intercepts), thresholds))
     return _joined(versions, (*rows.background.names, *rows.cues.names))
 

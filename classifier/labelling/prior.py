@@ -101,6 +101,18 @@ class PriorScores:
         """(k,) whether the prior knows a category."""
         return np.asarray(self.columns >= 0)
 
+    def of(self, rows: NDArray[np.int64]) -> PriorScores:
+        """Return the scores of some of the papers."""
+        return PriorScores(
+            self.applies[rows],
+            self.filed[rows],
+            self.thresholds[rows],
+            self.columns,
+            self.model,
+            self.values[rows],
+            self.versions[rows],
+        )
+
     def contributions(self, row: int, column: int) -> tuple[Array, float]:
         """Return (m,) weight times value, and the intercept: their sum is the logit."""
         version, place = self.versions[row], self.columns[column]

@@ -11,7 +11,6 @@ from scipy import sparse
 from classifier.labelling.evidence import Evidence
 from classifier.labelling.features import CueColumns
 from classifier.labelling.prior import PriorScores
-from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
 
@@ -30,24 +29,8 @@ class FacetView:
 
 
 @dataclass(frozen=True, slots=True)
-class Hints:
-    """A feature of its own for each category: what is known of a paper before any fit."""
-
-    applies: Array
-    """(n, k) log-odds."""
-    filed: Array
-    """(n, k) log-odds."""
-    thresholds: Array
-    """(n, k) from which probability a category is given; nan where that is not known."""
-
-    def shown(self, facet: Facet) -> Array:
-        """Return those of the model whose labels are shown."""
-        return self.filed if facet.kind == "single" else self.applies
-
-
-@dataclass(frozen=True, slots=True)
 class Contributions:
-    """The sum that makes a logit."""
+    """The sum that makes a calibrated logit."""
 
     names: tuple[str, ...]
     """Of the features; a name may stand twice."""
@@ -63,7 +46,6 @@ class Scores:
     seen: FacetView
     rows: sparse.csr_matrix
     """(n, features) the rows scored, for explanations."""
-    hints: Hints
     probabilities: Array
     """(n, k) calibrated probability that a category applies; of a single facet they sum to 1."""
     primary: Array

@@ -1,4 +1,4 @@
-"""What papers are to teach a facet model: what people said, else the prior, else the cues."""
+"""What papers are to teach a facet model: what people said, else the cues."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, log_softmax, logit
+from scipy.special import log_softmax, logit
 
 from classifier.labelling.labels import Decision
-from classifier.labelling.prior import PriorScores
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -23,18 +22,11 @@ class Teaching:
     decisions: Mapping[int, Decision]
     exemplars: Mapping[int, str]
     """Papers that are certainly in a category, whatever else they are in."""
-    known: frozenset[int] = frozenset()
-    """Papers that the prior was learned from: they have had their say."""
 
     @property
     def decided(self) -> list[int]:
         """The rows with a decision, in order."""
         return sorted(self.decisions)
-
-    @property
-    def has_news(self) -> bool:
-        """Whether people said anything that the prior does not know already."""
-        return bool((self.decisions.keys() | self.exemplars.keys()) - self.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,34 +44,24 @@ class Targets:
 
 
 def teaching_targets(
-    facet: Facet,
-    seeds: tuple[Array, Array],
-    prior: PriorScores | None,
-    teaching: Teaching,
-    seed_weight: float,
+    facet: Facet, seeds: tuple[Array, Array], teaching: Teaching, seed_weight: float
 ) -> Targets:
     """Return the targets of n papers.
 
     seeds: (n, k) seed labels and (n,) weights in [0, 1]; seed_weight: of a paper on which nobody
-    decided, beside a decided one's 1. An exemplar is certainly in its category, of the others the
-    seed labels speak. A paper that the prior was learned from has had its say and weighs nothing.
+    decided, beside a decided one's 1. An exemplar is certainly in its category; of the others the
+    seed labels speak.
     """
-    applies, weights = seeds[0].copy(), seeds[1]
+    applies, weights = seeds[0].copy(), seeds[1] * seed_weight
     filed = _softmax(seed_logits(applies))
-    if prior is not None:
-        known = ~np.isnan(prior.applies)
-        applies = np.where(known, expit(prior.applies), applies)
-        filed = np.where(known, expit(prior.filed), filed)
-        weights = np.where(known.any(axis=1), 1.0, weights)
-    weights = weights * seed_weight
     for row, category_id in teaching.exemplars.items():
         applies[row, facet.ids.index(category_id)] = 1.0
         filed[row] = [category_id == name for name in facet.ids]
-        weights[row] = 0.0 if row in teaching.known else 1.0
+        weights[row] = 1.0
     for row, decision in teaching.decisions.items():
         applies[row] = [category in decision.values for category in facet.ids]
         filed[row] = [category == decision.primary for category in facet.ids]
-        weights[row] = 0.0 if row in teaching.known else 1.0
+        weights[row] = 1.0
     return Targets(applies, filed, weights, np.array(teaching.decided, dtype=np.int64))
 
 
