@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from scipy.special import expit
+from scipy.special import expit, logit
 
 
 class PooledPlatt:
@@ -50,3 +50,7 @@ class PooledPlatt:
     def transform(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return (n, k) calibrated probabilities of (n, k) logits."""
         return np.asarray(expit(self.slope_ * logits + self.offset_ + self.shifts_))
+
+    def inverse(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the (n, k) logits that are calibrated to (n, k) probabilities, both exclusive."""
+        return np.asarray((logit(probabilities) - self.offset_ - self.shifts_) / self.slope_)

@@ -11,6 +11,7 @@ from scipy import sparse
 from scipy.special import expit, log_softmax, logit
 
 from classifier.labelling.calibration import PooledPlatt
+from classifier.labelling.conformal import least_probability
 from classifier.labelling.decide import best_thresholds, confidence_cut, is_out_of_scope
 from classifier.labelling.evidence import Evidence
 from classifier.labelling.features import CueColumns, with_cues
@@ -146,8 +147,8 @@ class FacetModel:
     """One facet of the taxonomy, learned from seed votes and decisions.
 
     Two sets of logistic regressions on the same features (TF-IDF and cues): does a category apply,
-    and is the paper filed there. Calibration, thresholds and the cut for abstention are learned on
-    cross-fitted scores of decided papers only.
+    and is the paper filed there. Calibration, thresholds, the cut for abstention and the sets of
+    candidates are learned on cross-fitted scores of decided papers only.
     """
 
     def __init__(self, facet: Facet, settings: Settings) -> None:
@@ -304,6 +305,7 @@ class FacetModel:
         self.confidence_ = PooledPlatt().fit(_top_logit(primary), right.astype(float)[:, None])
         confidence = self.confidence(primary)
         self.cut_ = confidence_cut(confidence, right, self.settings.accuracy_target)
+        self.least_probability_ = least_probability(primary, filed.argmax(axis=1))
         self.cross_fit_ = CrossFit(
             probabilities,
             self.thresholds_.of(hints.thresholds[rows]),
