@@ -63,9 +63,11 @@ def _facets(
         if asked and asked[0] != facet_id:
             continue
         shown, category_id = labels.facets.get(facet_id), asked[1] if asked else ""
-        explained[facet_id] = shown and explain_facet(
-            classifier.models_[facet_id], scores, paper, shown, decided.get(facet_id), category_id
-        )
+        explained[facet_id] = None
+        if shown is not None:
+            model, decision = classifier.models_[facet_id], decided.get(facet_id)
+            told = explain_facet(model, scores, paper, shown, decision, category_id)
+            explained[facet_id] = told
     return explained
 
 

@@ -18,8 +18,8 @@ _LEAST_LIKENESS = 60
 def find_paper(query: str, papers: Sequence[Paper], aliases: Mapping[str, str]) -> Paper:
     """Return the one paper that `query` names.
 
-    An id, an alias, an arXiv id, a DOI or an address names it exactly, and so does a whole title;
-    else words of the title do, if no other title holds them. aliases: every other id -> id.
+    An id, an alias, an arXiv id, a DOI, an address or a whole title name it exactly; else words
+    of the title do, if no other title holds them. aliases: every other id -> id.
 
     Raises UsageError where it names several (they are listed) or none (the likest are).
     """
@@ -57,16 +57,19 @@ def _address(url: str) -> str:
 
 
 def _titled(query: str, papers: Sequence[Paper]) -> list[Paper]:
-    """Return the papers whose title holds `query`, whatever its case, blanks and hyphens.
+    """Return the papers whose title is `query`, whatever its case, blanks and hyphens.
 
-    Where none does, those whose title holds all of its words, in any order.
+    Where none is, those whose title holds it; else those that hold all of its words.
     """
-    for parts in ([query], query.split()):
-        keys = [title_key(part) for part in parts]
-        found = [p for p in papers if keys and all(key in title_key(p.title) for key in keys)]
-        if found:
-            return found
-    return []
+    titles = [(title_key(paper.title), paper) for paper in papers]
+    whole, words = title_key(query), [title_key(word) for word in query.split()]
+    if not whole:
+        return []
+    return (
+        [paper for title, paper in titles if whole == title]
+        or [paper for title, paper in titles if whole in title]
+        or [paper for title, paper in titles if all(word in title for word in words)]
+    )
 
 
 def _several(query: str, found: Sequence[Paper]) -> str:

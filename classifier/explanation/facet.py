@@ -42,8 +42,8 @@ def explain_facet(
 ) -> FacetExplanation:
     """Return what made the labels of `paper`.
 
-    scores: of this paper alone; labels: as they are shown, `decision` in place of what it overrules;
-    asked: the top category to account for in full, in place of those given.
+    scores: of this paper alone; labels: as they are shown, `decision` in force; asked: the top
+    category to account for in full, in place of those given.
     """
     told = _Accounts(model, scores, labels)
     shown = [asked] if asked else [name for name in labels.top_categories if name in model.ids]
@@ -106,11 +106,11 @@ class _Accounts:
     def _needed(self) -> Array:
         """Return (k,) logits from which categories are given."""
         if self.model.facet.kind == "multi":
-            return self.model.apply_platt_.inverse(self.scores.thresholds)[0]
+            return np.asarray(self.model.apply_platt_.inverse(self.scores.thresholds)[0])
         calibrated = self.model.file_platt_.transform(self.logits[None])[0]
         others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
         tie = np.clip(others, 1e-9, 1 - 1e-9)[None]
-        return self.model.file_platt_.inverse(tie)[0]
+        return np.asarray(self.model.file_platt_.inverse(tie)[0])
 
     def _held_back(self) -> str:
         if self.labels.status == "reviewed":

@@ -126,7 +126,8 @@ def _account_lines(facet: FacetExplanation, told: CategoryAccount) -> Iterator[s
     if more or told.account.rest:
         yield f"    {_signed(told.account.rest)}  {what}"
     yield f"    {_signed(told.account.intercept)}  intercept"
-    yield f"    {_signed(told.account.logit)}  logit: probability {told.probability:.2f}, {_bar(told)}"
+    probability = f"probability {told.probability:.2f}"
+    yield f"    {_signed(told.account.logit)}  logit: {probability}, {_bar(told)}"
     if not told.is_given:
         yield from (f"    {_silence(silent)}" for silent in told.silent)
 

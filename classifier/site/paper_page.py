@@ -239,11 +239,9 @@ def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
 
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
     weight = "" if reason.kind == "human" else f"{reason.weight:+.1f}".replace("-", "−")
-    for start in _OTHER_CUES:
-        other = facet.get(reason.text.removeprefix(start))
-        if other:
-            return f"{start}‘{other.name}’", weight
-    return reason.text, weight
+    start = next((start for start in _OTHER_CUES if reason.text.startswith(start)), "")
+    other = facet.get(reason.text.removeprefix(start)) if start else None
+    return f"{start}‘{other.name}’" if other else reason.text, weight
 
 
 def _name(facet: Facet, category_id: str) -> str:
