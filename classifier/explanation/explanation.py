@@ -80,6 +80,8 @@ class Unseen:
     primary: str
     confidence: float
     """Probability that its primary is right."""
+    candidates: tuple[str, ...]
+    """Its set of primaries, likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ class FacetExplanation:
     filing: Filing
     candidates: tuple[str, ...]
     """The classifier's set of primaries, likeliest first: one is right in nine of ten papers. ()
-    where too few decisions tell."""
+    where too few decisions tell, and of a reviewed paper, which has taught the model (`unseen`)."""
     accounts: tuple[CategoryAccount, ...]
     """Of the labels shown; or of the one category that was asked for."""
     children: tuple[ChildAccount, ...]

@@ -56,7 +56,7 @@ def explain_facet(
         "" if decision else _exemplar_of(model, paper),
         model.cut_,
         _filing(model, primary),
-        tuple(model.ids[column] for column in candidates(primary, model.least_probability_)),
+        () if decision else _candidates(model, primary),
         tuple(told.of(name, None if asked else MOST_REASONS) for name in shown),
         () if asked else tuple(_children(scores, labels)),
         () if asked else told.near_misses(),
@@ -141,6 +141,10 @@ def _filing(model: FacetModel, primary: Array) -> Filing:
     )
 
 
+def _candidates(model: FacetModel, primary: Array) -> tuple[str, ...]:
+    return tuple(model.ids[column] for column in candidates(primary, model.least_probability_))
+
+
 def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
     fit = model.cross_fit_
     if paper_id not in fit.paper_ids:
@@ -152,6 +156,7 @@ def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
         tuple(model.ids[column] for column in given),
         model.ids[primary],
         float(fit.confidence[row]),
+        _candidates(model, fit.primary[row]),
     )
 
 

@@ -98,6 +98,7 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
     if facet.unseen:
         said = f"{', '.join(facet.unseen.categories)}, confidence {facet.unseen.confidence:.2f}"
         yield f"  A model that had not learned from this decision said: {said}"
+        yield from _candidate_lines(facet.unseen.candidates)
     yield "  It is a paper to learn from: what follows is of the model that has learned from it."
 
 
@@ -110,11 +111,13 @@ def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
         f"  {verb} under {filing.first}: {filing.first_probability:.2f}"
         f"{next_one if filing.second else ''}"
     )
-    if facet.candidates:
-        among = f"one of {', '.join(facet.candidates)}"
-        alone = facet.candidates[0]
-        share = f"{100 * COVERAGE:.0f} %"
-        yield f"  With {share}: {among if len(facet.candidates) > 1 else alone}"
+    yield from _candidate_lines(facet.candidates)
+
+
+def _candidate_lines(candidates: Sequence[str]) -> Iterator[str]:
+    if candidates:
+        among = "one of " if len(candidates) > 1 else ""
+        yield f"  With {100 * COVERAGE:.0f} %: {among}{', '.join(candidates)}"
 
 
 def _account_lines(facet: FacetExplanation, told: CategoryAccount) -> Iterator[str]:

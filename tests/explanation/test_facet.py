@@ -114,6 +114,8 @@ def test_of_a_reviewed_paper_it_tells_what_a_model_said_that_had_not_seen_it(
         assert told.unseen is not None
         assert told.unseen.primary == told.unseen.categories[0] == ids[fit.primary[row].argmax()]
         assert told.unseen.confidence == fit.confidence[row]
+        assert told.unseen.candidates[0] == told.unseen.primary
+        assert told.candidates == ()
     assert (explain(RYE).decision, explain(RYE).unseen) == (None, None)
 
 
