@@ -16,8 +16,9 @@ import classifier
 # Data flows down this list; an import points upwards in it, or stays within its part.
 ORDER = (
     "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
-    "evaluation", "advice", "survey", "site", "scale",
-    "progress", "build", "label", "evaluate", "prior", "fetch", "serve", "new", "cli", "__main__",
+    "evaluation", "advice", "explanation", "survey", "site", "scale",
+    "progress", "build", "label", "evaluate", "explain", "prior",
+    "fetch", "serve", "new", "cli", "__main__",
 )  # fmt: skip
 
 PRINTS = {"cli"}

@@ -14,6 +14,7 @@ from classifier import __version__
 from classifier.cli.build import build
 from classifier.cli.check import check
 from classifier.cli.evaluate import evaluate
+from classifier.cli.explain import explain
 from classifier.cli.label import label
 from classifier.cli.prior import prior
 from classifier.cli.skos import skos_app
@@ -32,7 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (build, label, evaluate, check, prior):
+for command in (build, label, evaluate, explain, check, prior):
     app.command()(command)
 app.add_typer(skos_app)
 

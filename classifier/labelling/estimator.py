@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from classifier.corpus.paper import Paper
+from classifier.labelling.conformal import candidates
 from classifier.labelling.decide import child_of, choose_categories
 from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.explain import reasons
@@ -148,9 +149,14 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
         """Return facet id -> (n, k) probabilities, columns in the facet's order."""
+        return {name: scores.probabilities for name, scores in self.facet_scores(X).items()}
+
+    def facet_scores(self, papers: Sequence[Paper]) -> dict[str, Scores]:
+        """Return facet id -> all that its model says of `papers`, and what it saw of them."""
         check_is_fitted(self, "models_")
-        seen = self.facet_views(X)
-        return {name: model.score(seen[name]).probabilities for name, model in self.models_.items()}
+        with _ONE_THREAD():
+            seen = self.facet_views(papers)
+            return {name: model.score(seen[name]) for name, model in self.models_.items()}
 
     def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
         """Return the labels of each paper in all facets, with the reasons for them."""
@@ -164,12 +170,10 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         """Label papers in one order, so that the last digits do not depend on the input's."""
         if not papers:
             return []
-        with _ONE_THREAD():
-            seen = self.facet_views(papers)
-            facets = {
-                facet_id: _facet_labels(model, model.score(seen[facet_id]), papers)
-                for facet_id, model in self.models_.items()
-            }
+        facets = {
+            facet_id: _facet_labels(self.models_[facet_id], scores, papers)
+            for facet_id, scores in self.facet_scores(papers).items()
+        }
         labels = []
         for row, paper in enumerate(papers):
             first = facets[self.taxonomy.first.id][row]
@@ -232,6 +236,7 @@ def _label_row(
         },
         children,
         tuple(why),
+        tuple(model.ids[k] for k in candidates(scores.primary[row], model.least_probability_)),
     )
 
 

@@ -3,22 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Hit
+from classifier.labelling.facet_model import Contributions
 from classifier.labelling.labels import Reason
 
 Array = NDArray[np.float64]
 Kind = Literal["cue", "term"]
-_VIEW_NAMES = {
+_PLACES = {
     "title": "in the title",
     "contribution": "in the contribution",
     "anywhere": "in the text",
-    "against": "against",
+    "against": "(against)",
 }
+
+
+_LEAST_WEIGHT = 0.05
+"""A reason that moves a logit by less is not worth a reader's time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A logit as a sum, to two decimals, in which the printed numbers add up exactly.
+
+    `reasons` + `rest` + `intercept` = `logit`.
+    """
+
+    reasons: tuple[Reason, ...]
+    """The strongest, strongest first."""
+    rest: float
+    """What all other reasons add, with what rounding leaves."""
+    rest_count: int
+    """How many they are."""
+    intercept: float
+    """What the model holds of any paper before it has read a word."""
+    logit: float
 
 
 def reasons(
@@ -35,40 +59,77 @@ def reasons(
     the intercept to the logit. What a cue column contributes goes to the cues that fired in it;
     columns of other categories' cues are gathered under the category's name.
     """
-    gathered: dict[tuple[Kind, str], float] = {}
-    for column in np.flatnonzero(contributions).tolist():
-        for kind, text, share in _sources(names[column], category_id, hits):
-            weight = share * float(contributions[column])
-            gathered[kind, text] = gathered.get((kind, text), 0.0) + weight
-    strongest = sorted(gathered.items(), key=lambda item: (-abs(item[1]), item[0]))
-    return tuple(
-        Reason(category_id, text, kind, round(weight, 3))
-        for (kind, text), weight in strongest[:most]
-        if abs(weight) >= 0.05
+    gathered = _gathered(category_id, names, contributions, hits)
+    return tuple(reason for reason in gathered[:most] if abs(reason.weight) >= _LEAST_WEIGHT)
+
+
+def account_for(
+    category_id: str, parts: Contributions, hits: Sequence[Hit], *, most: int | None = 8
+) -> Account:
+    """Return the sum that makes the logit of a category; all its reasons where `most` is None."""
+    gathered = _gathered(category_id, parts.names, parts.values, hits)
+    shown = tuple(
+        replace(reason, weight=round(reason.weight, 2))
+        for reason in gathered[:most]
+        if abs(reason.weight) >= _LEAST_WEIGHT
     )
+    intercept = round(parts.intercept, 2)
+    logit = round(float(parts.values.sum()) + parts.intercept, 2)
+    rest = logit - intercept - sum(reason.weight for reason in shown)
+    # Adding 0 turns -0.0 into 0.0.
+    return Account(shown, round(rest, 2) + 0.0, len(gathered) - len(shown), intercept, logit)
 
 
-def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> list[tuple[Kind, str, float]]:
-    """Return what stands behind a column: (kind, text, share of its contribution)."""
+def _gathered(
+    category_id: str, names: Sequence[str], contributions: Array, hits: Sequence[Hit]
+) -> list[Reason]:
+    """Return all reasons, strongest first; together they are the whole of `contributions`."""
+    weights: dict[_Source, float] = {}
+    for column in np.flatnonzero(contributions).tolist():
+        for source, share in _sources(names[column], category_id, hits):
+            weights[source] = weights.get(source, 0.0) + share * float(contributions[column])
+    strongest = sorted(weights.items(), key=lambda item: (-abs(item[1]), item[0]))
+    return [
+        Reason(category_id, source.text, source.kind, round(weight, 3), source.place)
+        for source, weight in strongest
+    ]
+
+
+class _Source(NamedTuple):
+    """What stands behind a contribution."""
+
+    kind: Kind
+    text: str
+    place: str = ""
+
+
+def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> list[tuple[_Source, float]]:
+    """Return what stands behind a column, and the share of its contribution that each has."""
     group, _, rest = name.partition(":")
     if group in ("title", "contribution", "whole"):
-        return [("term", f"“{rest}”", 1.0)]
+        return [(_Source("term", f"“{rest}”"), 1.0)]
     if group.startswith("first-"):
-        return [("cue", f"evidence of {rest}", 1.0)]
+        return [(_Source("cue", f"evidence of {rest}"), 1.0)]
     owner, _, view = rest.partition(":")
     if owner != category_id:
-        return [("cue", f"cues of {owner}", 1.0)]
+        return [(_Source("cue", _others_cues(owner, hits)), 1.0)]
     if group == "share":
-        return [("cue", "its share of the evidence", 1.0)]
+        return [(_Source("cue", "its share of all cues"), 1.0)]
     own = [hit for hit in hits if hit.category == owner and view in ("", hit.view)]
     worth = [_worth(hit, own) for hit in own]
     total = sum(worth)
     if abs(total) < 1e-9:  # for and against cancel out
-        return [("cue", "its cues", 1.0)]
+        return [(_Source("cue", "its cues"), 1.0)]
     return [
-        ("cue", f"‘{hit.cue}’ {_VIEW_NAMES[hit.view]}", w / total)
+        (_Source("cue", f"‘{hit.cue}’ {_PLACES[hit.view]}", _PLACES[hit.view]), w / total)
         for hit, w in zip(own, worth, strict=True)
     ]
+
+
+def _others_cues(owner: str, hits: Sequence[Hit]) -> str:
+    """Return what to call another category's cues: a text may hold nothing but cues against it."""
+    views = {hit.view for hit in hits if hit.category == owner}
+    return f"cues against {owner}" if views == {"against"} else f"cues of {owner}"
 
 
 def _worth(hit: Hit, own: Sequence[Hit]) -> float:

@@ -10,6 +10,7 @@ from scipy import sparse
 from scipy.special import logit
 
 from classifier.labelling.calibration import PooledPlatt
+from classifier.labelling.conformal import least_probability
 from classifier.labelling.decide import best_thresholds, confidence_cut, is_out_of_scope
 from classifier.labelling.evidence import Evidence
 from classifier.labelling.features import with_cues
@@ -43,7 +44,7 @@ class FacetModel:
 
     Two sets of logistic regressions on the same features (TF-IDF and cues): does a category apply,
     and is the paper filed there. A prior says the same of its own; calibration weighs the two.
-    Calibration, thresholds and the cut for abstention are learned on
+    Calibration, thresholds, the cut for abstention and the sets of candidates are learned on
     cross-fitted scores of decided papers only.
     """
 
@@ -213,6 +214,7 @@ class FacetModel:
         self.confidence_ = PooledPlatt().fit(_top_logit(primary), right.astype(float)[:, None])
         confidence = self.confidence(primary)
         self.cut_ = confidence_cut(confidence, right, self.settings.accuracy_target)
+        self.least_probability_ = least_probability(primary, filed.argmax(axis=1))
         self.cross_fit_ = CrossFit(
             probabilities,
             np.broadcast_to(

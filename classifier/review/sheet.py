@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classifier.corpus.paper import Paper
 from classifier.errors import InputError
 from classifier.files.table import Row, frame_csv, read_table, read_text, text_frame
-from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.labelling.conformal import COVERAGE
+from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.taxonomy.model import Taxonomy
 
 if TYPE_CHECKING:
@@ -77,9 +79,29 @@ def sheet_rows(
 
 
 def why_cell(labels: FacetLabels, most: int = 5) -> str:
-    """Return the strongest reasons for the primary in one cell."""
-    chosen = [reason for reason in labels.why if reason.category == labels.primary][:most]
-    return JOINER.join(str(reason) for reason in chosen) or "no cue or known term"
+    """Return the strongest reasons for the primary in one cell, cues of one place together.
+
+    Of a provisional paper also the categories of which one is right in nine of ten papers.
+    """
+    places: dict[str, list[Reason]] = {}
+    for reason in labels.why:
+        if reason.category == labels.primary:
+            places.setdefault(reason.place or reason.text, []).append(reason)
+    gathered = [_together(place, reasons) for place, reasons in places.items()]
+    gathered.sort(key=lambda reason: (reason.kind != "human", -abs(reason.weight)))
+    chosen = [str(reason) for reason in gathered[:most]]
+    if labels.status == "provisional" and len(labels.candidates) > 1:
+        chosen.append(f"one of: {', '.join(labels.candidates)} ({100 * COVERAGE:.0f} %)")
+    return JOINER.join(chosen) or "no cue or known term"
+
+
+def _together(place: str, reasons: Sequence[Reason]) -> Reason:
+    """Return `‘benchmark~’, ‘bench’ in the title +4.6` for two cues of one place."""
+    if len(reasons) == 1:
+        return reasons[0]
+    cues = ", ".join(reason.text.removesuffix(f" {place}") for reason in reasons)
+    weight = sum(reason.weight for reason in reasons)
+    return replace(reasons[0], text=f"{cues} {place}", weight=weight)
 
 
 def review_order(

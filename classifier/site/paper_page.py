@@ -19,7 +19,7 @@ _SHOWN_PROBABILITIES = 6
 _SHOWN_REASONS = 6
 _LEAST_PROBABILITY = 0.05
 _LIKELY = 0.5
-_OTHER_CUES = "cues of "
+_OTHER_CUES = ("cues of ", "cues against ")
 # Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
 _MOST_META_AUTHORS = 50
 _STATUS_IN_WORDS: Mapping[Status, str] = {
@@ -239,8 +239,9 @@ def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
 
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
     weight = "" if reason.kind == "human" else f"{reason.weight:+.1f}".replace("-", "−")
-    other = facet.get(reason.text.partition(_OTHER_CUES)[2])
-    return f"{_OTHER_CUES}‘{other.name}’" if other else reason.text, weight
+    start = next((start for start in _OTHER_CUES if reason.text.startswith(start)), "")
+    other = facet.get(reason.text.removeprefix(start)) if start else None
+    return f"{start}‘{other.name}’" if other else reason.text, weight
 
 
 def _name(facet: Facet, category_id: str) -> str:

@@ -77,3 +77,9 @@ def test_probabilities_keep_the_order_of_logits() -> None:
     platt = PooledPlatt().fit(logits, 1 - truth)
     ladder = np.linspace(-5, 5, 21)[:, None].repeat(2, axis=1)
     assert (np.diff(platt.transform(ladder), axis=0) > 0).all()
+
+
+def test_the_inverse_leads_back_to_the_logits() -> None:
+    platt = PooledPlatt().fit(*overconfident(100))
+    ladder = np.linspace(-9, 9, 19)[:, None].repeat(2, axis=1)
+    assert np.allclose(platt.inverse(platt.transform(ladder)), ladder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -10,9 +11,9 @@ import pytest
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.evidence import Hit
-from classifier.labelling.explain import reasons
+from classifier.labelling.explain import Account, account_for, reasons
+from classifier.labelling.facet_model import Contributions
 from classifier.labelling.labels import Decision
-from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Taxonomy
 
 HITS = (
@@ -29,33 +30,27 @@ def fitted(
     return TaxonomyClassifier(taxonomy).fit(papers, decisions)
 
 
-def logits(fitted: TaxonomyClassifier, facet_id: str, papers: list[Paper]) -> np.ndarray:
+def sums(fitted: TaxonomyClassifier, facet_id: str, papers: list[Paper]) -> np.ndarray:
     """The sum of all contributions and the intercept, for every paper and category."""
-    model = fitted.models_[facet_id]
-    views = [text_views(paper) for paper in papers]
-    scores = model.score(views, fitted.text_features_.transform(views))
-    return np.array(
-        [
-            [
-                model.contributions(scores, row, column)[1].sum() + model.intercepts_[column]
-                for column in range(len(model.ids))
-            ]
-            for row in range(len(papers))
-        ]
-    )
+    model, scores = fitted.models_[facet_id], fitted.facet_scores(papers)[facet_id]
+    parts = [
+        [model.contributions(scores, row, column) for column in range(len(model.ids))]
+        for row in range(len(papers))
+    ]
+    return np.array([[part.values.sum() + part.intercept for part in row] for row in parts])
 
 
 def test_contributions_add_up_to_the_logit_that_is_calibrated(
     fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:
-    added = fitted.models_["topic"].apply_platt_.transform(logits(fitted, "topic", papers))
+    added = fitted.models_["topic"].apply_platt_.transform(sums(fitted, "topic", papers))
     assert np.allclose(added, fitted.predict_proba(papers)["topic"], rtol=0, atol=1e-9)
 
 
 def test_of_a_single_facet_the_calibrated_probabilities_are_scaled_to_one(
     fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:
-    added = fitted.models_["kind"].file_platt_.transform(logits(fitted, "kind", papers))
+    added = fitted.models_["kind"].file_platt_.transform(sums(fitted, "kind", papers))
     added /= added.sum(axis=1, keepdims=True)
     assert np.allclose(added, fitted.predict_proba(papers)["kind"], rtol=0, atol=1e-9)
 
@@ -64,8 +59,49 @@ def test_the_law_holds_for_papers_never_seen(
     fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:
     new = [Paper("Rye in a cold oven", "p-9", abstract="Unheard words. We knead gluten.")]
-    added = fitted.models_["topic"].apply_platt_.transform(logits(fitted, "topic", new))
+    added = fitted.models_["topic"].apply_platt_.transform(sums(fitted, "topic", new))
     assert np.allclose(added, fitted.predict_proba(new)["topic"], rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("most", [0, 3, None])
+def test_the_numbers_of_an_account_add_up_as_they_are_printed(
+    fitted: TaxonomyClassifier, papers: list[Paper], most: int | None
+) -> None:
+    for facet_id, scores in fitted.facet_scores(papers[:6]).items():
+        model, logits = fitted.models_[facet_id], sums(fitted, facet_id, papers[:6])
+        for row, column in np.ndindex(*logits.shape):
+            parts = model.contributions(scores, row, column)
+            hits = scores.seen.evidence.hits[row]
+            told = account_for(model.ids[column], parts, hits, most=most)
+            weights = [reason.weight for reason in told.reasons]
+            printed = [Decimal(f"{w:.2f}") for w in (*weights, told.rest, told.intercept)]
+            assert sum(printed) == Decimal(f"{told.logit:.2f}")
+            assert told.logit == pytest.approx(logits[row, column], abs=0.005001)
+
+
+def test_an_account_says_how_much_it_leaves_out() -> None:
+    parts = Contributions(tuple(f"whole:{word}" for word in "abc"), np.array([0.7, -2, 0.01]), -1.0)
+    told = account_for("dough", parts, (), most=1)
+    assert [str(reason) for reason in told.reasons] == ["“b” -2.0"]
+    assert (told.rest, told.rest_count, told.intercept, told.logit) == (0.71, 2, -1.0, -2.29)
+    told = account_for("dough", parts, (), most=None)
+    assert [reason.text for reason in told.reasons] == ["“b”", "“a”"]
+    assert (told.rest, told.rest_count) == (0.01, 1)
+
+
+def test_nothing_fired_leaves_the_intercept() -> None:
+    told = account_for("dough", Contributions((), np.zeros(0), -1.25), ())
+    assert told == Account((), 0.0, 0, -1.25, -1.25)
+
+
+def test_cues_that_only_speak_against_another_category_are_called_so() -> None:
+    hits = (Hit("ovens", "against", "fridge~", 1), Hit("taste", "title", "tasting", 1))
+    names = ("vote:ovens", "vote:taste", "share:dough")
+    assert [str(r) for r in reasons("dough", names, np.array([1.0, -0.5, 0.25]), hits)] == [
+        "cues against ovens +1.0",
+        "cues of taste -0.5",
+        "its share of all cues +0.2",
+    ]
 
 
 def test_all_reasons_together_leave_nothing_out() -> None:

@@ -109,6 +109,34 @@ def test_why_holds_the_strongest_reasons_for_the_primary() -> None:
     )
 
 
+def test_why_gathers_the_cues_of_one_place() -> None:
+    why = (
+        Reason("dough", "‘rye’ in the title", "cue", 2.0, "in the title"),
+        Reason("dough", "“sour”", "term", 1.0),
+        Reason("dough", "‘dough~’ in the title", "cue", 0.5, "in the title"),
+        Reason("dough", "‘knead~’ in the text", "cue", 0.3, "in the text"),
+    )
+    labels = FacetLabels(("dough",), "dough", 0.9, "confident", {}, why=why)
+    assert why_cell(labels) == (
+        "‘rye’, ‘dough~’ in the title +2.5; “sour” +1.0; ‘knead~’ in the text +0.3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "candidates", "end"),
+    [
+        ("provisional", ("dough", "taste"), "; one of: dough, taste (90 %)"),
+        ("provisional", ("dough",), ""),
+        ("confident", ("dough", "taste"), ""),
+    ],
+)
+def test_why_of_a_provisional_paper_says_among_what_to_choose(
+    status: Status, candidates: tuple[str, ...], end: str
+) -> None:
+    labels = FacetLabels(("dough",), "dough", 0.5, status, {}, why=WHY, candidates=candidates)
+    assert why_cell(labels) == f"‘rye’ in the title +2.0; “oven” -0.3{end}"
+
+
 def test_what_needs_a_reviewer_most_comes_first() -> None:
     rows: list[tuple[str, Status, float]] = [
         ("p-a", "reviewed", 1.0),

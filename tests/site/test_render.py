@@ -161,12 +161,14 @@ def test_a_further_topic_is_doubtful_below_one_half_unless_a_person_gave_it(
 def test_cues_of_another_category_are_named(edition: Edition) -> None:
     why = (
         Reason("tools", "cues of song", "cue", -0.4),
+        Reason("tools", "cues against song", "cue", -0.4),
         Reason("tools", "cues of gone", "cue", 0.3),
         Reason("tools", "song", "human", 0.0),
     )
     page = text(relabelled(edition, why=why), "p/arxiv-2401.10230.html")
-    assert re.findall(r"<li><span>(.+?)</span>", page)[:3] == [
+    assert re.findall(r"<li><span>(.+?)</span>", page)[:4] == [
         "cues of ‘Song’",
+        "cues against ‘Song’",
         "cues of gone",
         "song",
     ]

@@ -1,0 +1,179 @@
+"""What a facet's model says of one paper, taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit, logit
+
+from classifier.corpus.paper import Paper
+from classifier.explanation.explanation import (
+    CategoryAccount,
+    ChildAccount,
+    FacetExplanation,
+    Filing,
+    SilentCues,
+    Unseen,
+)
+from classifier.labelling.conformal import candidates
+from classifier.labelling.decide import choose_categories, evidence_votes, is_out_of_scope
+from classifier.labelling.explain import account_for
+from classifier.labelling.facet_model import FacetModel
+from classifier.labelling.labels import Decision, FacetLabels
+from classifier.labelling.scores import Scores
+from classifier.text.normalise import title_key
+
+Array = NDArray[np.float64]
+
+MOST_REASONS = 8
+MOST_NEAR_MISSES = 2
+_NEAR = 0.1
+"""The probability from which a second category still came near."""
+_COUNTED = ("title", "contribution", "anywhere")
+
+
+def explain_facet(
+    model: FacetModel,
+    scores: Scores,
+    paper: Paper,
+    labels: FacetLabels,
+    decision: Decision | None,
+    asked: str = "",
+) -> FacetExplanation:
+    """Return what made the labels of `paper`.
+
+    scores: of this paper alone; labels: as they are shown, `decision` in force; asked: the top
+    category to account for in full, in place of those given.
+    """
+    told = _Accounts(model, scores, labels)
+    shown = [asked] if asked else [name for name in labels.top_categories if name in model.ids]
+    primary = scores.primary[0]
+    return FacetExplanation(
+        model.facet,
+        labels,
+        decision,
+        _unseen(model, paper.id) if decision else None,
+        "" if decision else _exemplar_of(model, paper),
+        model.cut_,
+        _filing(model, primary),
+        () if decision else _candidates(model, primary),
+        tuple(told.of(name, None if asked else MOST_REASONS) for name in shown),
+        () if asked else tuple(_children(scores, labels)),
+        () if asked else told.near_misses(),
+        scores.seen.evidence.negated[0],
+    )
+
+
+class _Accounts:
+    """Accounts of one paper's categories."""
+
+    def __init__(self, model: FacetModel, scores: Scores, labels: FacetLabels) -> None:
+        self.model, self.scores, self.labels = model, scores, labels
+        self.parts = [model.contributions(scores, 0, k) for k in range(len(model.ids))]
+        self.logits = np.array([parts.values.sum() + parts.intercept for parts in self.parts])
+        self.needed = self._needed()
+
+    def of(self, category_id: str, most: int | None) -> CategoryAccount:
+        """Return the account of a top category, with its `most` strongest reasons."""
+        column = self.model.ids.index(category_id)
+        evidence = self.scores.seen.evidence
+        is_given = category_id in self.labels.categories
+        short = self.logits[column] < self.needed[column]
+        single = self.model.facet.kind == "single"
+        return CategoryAccount(
+            category_id,
+            is_given,
+            account_for(category_id, self.parts[column], evidence.hits[0], most=most),
+            float(self.scores.probabilities[0, column]),
+            None if single else float(self.scores.thresholds[0, column]),
+            round(float(self.needed[column]), 2),
+            tuple(self._silent(category_id)),
+            "" if is_given or short else self._held_back(),
+        )
+
+    def near_misses(self) -> tuple[CategoryAccount, ...]:
+        """Return the categories that are not given and fall short by least."""
+        facet = self.model.facet
+        left = [
+            k
+            for k, name in enumerate(self.model.ids)
+            if name not in self.labels.categories and not is_out_of_scope(facet, name)
+        ]
+        left.sort(key=lambda k: (self.needed[k] - self.logits[k], k))
+        told = [self.of(self.model.ids[k], None) for k in left[:MOST_NEAR_MISSES]]
+        return (*told[:1], *(miss for miss in told[1:] if miss.probability >= _NEAR))
+
+    def _needed(self) -> Array:
+        """Return (k,) logits from which categories are given."""
+        if self.model.facet.kind == "multi":
+            return np.asarray(logit(self.scores.thresholds[0]))
+        calibrated = expit(self.logits)
+        others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
+        return np.asarray(logit(np.clip(others, 1e-9, 1 - 1e-9)))
+
+    def _held_back(self) -> str:
+        if self.labels.status == "reviewed":
+            return "a person decided otherwise"
+        if is_out_of_scope(self.model.facet, self.labels.primary):
+            return f"{self.labels.primary} stands alone"
+        return f"at most {self.model.facet.at_most} are given"
+
+    def _silent(self, category_id: str) -> Iterator[SilentCues]:
+        """Yield the lists of which no cue fired."""
+        category = self.model.facet.get(category_id)
+        hits = self.scores.seen.evidence.hits[0]
+        fired = {hit.view for hit in hits if hit.category == category_id}
+        for view in _COUNTED:
+            cues = getattr(category.cues, view) if category else ()
+            if cues and view not in fired:
+                yield SilentCues(view, cues)
+
+
+def _filing(model: FacetModel, primary: Array) -> Filing:
+    first, *others = np.argsort(-primary, kind="stable").tolist()
+    second = others[0] if others else None
+    return Filing(
+        model.ids[first],
+        float(primary[first]),
+        "" if second is None else model.ids[second],
+        0.0 if second is None else float(primary[second]),
+    )
+
+
+def _candidates(model: FacetModel, primary: Array) -> tuple[str, ...]:
+    return tuple(model.ids[column] for column in candidates(primary, model.least_probability_))
+
+
+def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
+    fit = model.cross_fit_
+    if paper_id not in fit.paper_ids:
+        return None
+    row = fit.paper_ids.index(paper_id)
+    primary = int(fit.primary[row].argmax())
+    given = choose_categories(model.facet, fit.probabilities[row], fit.thresholds[row], primary)
+    return Unseen(
+        tuple(model.ids[column] for column in given),
+        model.ids[primary],
+        float(fit.confidence[row]),
+        _candidates(model, fit.primary[row]),
+    )
+
+
+def _exemplar_of(model: FacetModel, paper: Paper) -> str:
+    key = title_key(paper.title)
+    for category in model.facet.categories:
+        if key in map(title_key, category.exemplars):
+            return category.id
+    return ""
+
+
+def _children(scores: Scores, labels: FacetLabels) -> Iterator[ChildAccount]:
+    """Yield the children that stand among the labels, by the cues that put them there."""
+    evidence = scores.seen.evidence
+    for category_id in labels.categories:
+        if "/" in category_id and category_id in evidence.category_ids:
+            vote = float(evidence_votes(evidence, 0, [category_id])[0])
+            hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)
+            yield ChildAccount(category_id, vote, hits)

@@ -1,0 +1,177 @@
+"""An explanation as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from classifier.corpus.paper import Paper
+from classifier.corpus.provenance import FieldOrigin
+from classifier.explanation.explanation import (
+    CategoryAccount,
+    ChildAccount,
+    Explanation,
+    FacetExplanation,
+    SilentCues,
+)
+from classifier.labelling.conformal import COVERAGE
+from classifier.labelling.decide import CHILD_VOTE
+from classifier.labelling.labels import Decision, Reason
+
+MOST_CUES = 4
+"""Cues of a silent list that are named."""
+MOST_FOR_AND_AGAINST = 3
+_PLACES = {"title": "title", "contribution": "contribution", "anywhere": "text"}
+
+
+def explanation_lines(explanation: Explanation) -> list[str]:
+    """Return what the command prints, line by line."""
+    lines = [*_paper_lines(explanation)]
+    for facet in explanation.facets:
+        lines += ["", *_facet_lines(facet, bool(explanation.paper.abstract))]
+    for facet_id in explanation.not_asked:
+        lines += ["", f"{facet_id}: not asked of papers with these topics"]
+    return lines
+
+
+def _paper_lines(explanation: Explanation) -> Iterator[str]:
+    paper = explanation.paper
+    yield paper.title_display
+    about = (paper.id, paper.published.date or "undated", paper.link)
+    yield f"  {' · '.join(part for part in about if part)}"
+    if explanation.aliases:
+        yield f"  also known as {', '.join(explanation.aliases)}"
+    yield from _origin_lines(paper, explanation.origins)
+    if explanation.missing:
+        yield f"  not stated: {', '.join(explanation.missing)}"
+
+
+def _origin_lines(paper: Paper, origins: Iterable[FieldOrigin]) -> Iterator[str]:
+    """Yield a line a source with the fields that it gave, in the order of the sources."""
+    given: dict[str, list[str]] = {f"{s} ({s.format})": [] for s in paper.sources}
+    overruled: list[str] = []
+    for origin in origins:
+        first = origin.sources[0] if origin.sources else None
+        field = origin.field
+        if field == "abstract" and paper.abstract_kind == "digest":
+            field = "abstract (a digest)"
+        given.setdefault(f"{first} ({first.format})" if first else "counted", []).append(field)
+        if origin.others:
+            places = ", ".join(map(str, origin.others))
+            overruled.append(f"  another {origin.field}, not kept: {places}")
+    for place, fields in given.items():
+        yield f"  from {place}: {', '.join(fields) or 'nothing that is not known better'}"
+    yield from overruled
+
+
+def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
+    yield f"{facet.facet.name}: {', '.join(facet.labels.categories)} — {_status(facet)}"
+    if not has_abstract and facet.decision is None:
+        yield "  There is no abstract: labelled from the title, and never with confidence."
+    if facet.exemplar_of:
+        yield f"  An exemplar of {facet.exemplar_of}: learned from like a decision."
+    if facet.decision:
+        yield from _decision_lines(facet, facet.decision)
+    yield from _filing_lines(facet)
+    for account in facet.accounts:
+        yield from _account_lines(facet, account)
+    yield from map(_child_line, facet.children)
+    for miss in facet.near_misses:
+        yield from _miss_lines(miss)
+    for hit in facet.negated:
+        place = _PLACES.get(hit.view, "text")
+        yield f"  ‘{hit.cue}’ ({hit.category}) is negated in the {place} and does not count"
+
+
+def _status(facet: FacetExplanation) -> str:
+    if facet.labels.status == "reviewed":
+        return "reviewed"
+    bar = f"confident from {facet.confident_from:.2f}"
+    return f"{facet.labels.status}, confidence {facet.labels.confidence:.2f} ({bar})"
+
+
+def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str]:
+    who = f" by {decision.reviewer}" if decision.reviewer else ""
+    when = f" on {decision.reviewed_on}" if decision.reviewed_on else ""
+    drawn = f" (drawn by: {decision.drawn_by})" if decision.drawn_by else ""
+    note = f": {decision.note}" if decision.note else ""
+    yield f"  Decided{who}{when}{drawn}{note}"
+    if facet.unseen:
+        said = f"{', '.join(facet.unseen.categories)}, confidence {facet.unseen.confidence:.2f}"
+        yield f"  A model that had not learned from this decision said: {said}"
+        yield from _candidate_lines(facet.unseen.candidates)
+    yield "  It is a paper to learn from: what follows is of the model that has learned from it."
+
+
+def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
+    filing = facet.filing
+    verb = "The classifier files it" if facet.decision else "Filed"
+    margin = filing.first_probability - filing.second_probability
+    next_one = f"; next {filing.second} {filing.second_probability:.2f}, margin {margin:.2f}"
+    yield (
+        f"  {verb} under {filing.first}: {filing.first_probability:.2f}"
+        f"{next_one if filing.second else ''}"
+    )
+    yield from _candidate_lines(facet.candidates)
+
+
+def _candidate_lines(candidates: Sequence[str]) -> Iterator[str]:
+    if candidates:
+        among = "one of " if len(candidates) > 1 else ""
+        yield f"  With {100 * COVERAGE:.0f} %: {among}{', '.join(candidates)}"
+
+
+def _account_lines(facet: FacetExplanation, told: CategoryAccount) -> Iterator[str]:
+    role = "the primary" if told.category == facet.labels.primary else "given"
+    yield f"  {told.category} ({role if told.is_given else 'not given'})"
+    yield from (f"    {_signed(reason.weight)}  {reason.text}" for reason in told.account.reasons)
+    more = told.account.rest_count
+    what = f"{more} weaker term{'' if more == 1 else 's'}" if more else "rounding"
+    if more or told.account.rest:
+        yield f"    {_signed(told.account.rest)}  {what}"
+    yield f"    {_signed(told.account.intercept)}  intercept"
+    probability = f"probability {told.probability:.2f}"
+    yield f"    {_signed(told.account.logit)}  logit: {probability}, {_bar(told)}"
+    if not told.is_given:
+        yield from (f"    {_silence(silent)}" for silent in told.silent)
+
+
+def _bar(told: CategoryAccount) -> str:
+    """Say from which logit a category is given, and what happens on the other side of it."""
+    of = "a tie with the likeliest other" if told.threshold is None else f"{told.threshold:.2f}"
+    wanted = f"given from {_signed(told.needed).strip()} ({of})"
+    if told.held_back:
+        return f"{wanted}; {told.held_back}"
+    if told.is_given and told.shortfall > 0:
+        return f"{wanted}; it falls short by {told.shortfall:.2f} and is given all the same"
+    return wanted if told.is_given else f"{wanted}; it falls short by {told.shortfall:.2f}"
+
+
+def _miss_lines(miss: CategoryAccount) -> Iterator[str]:
+    logit = _signed(miss.account.logit).strip()
+    yield f"  Not {miss.category}: logit {logit}, probability {miss.probability:.2f}, {_bar(miss)}"
+    reasons = miss.account.reasons
+    yield f"    for: {_listed([r for r in reasons if r.weight > 0]) or 'nothing'}"
+    yield f"    against: {_listed([r for r in reasons if r.weight < 0]) or 'nothing'}"
+    yield from (f"    {_silence(silent)}" for silent in miss.silent)
+
+
+def _listed(reasons: Sequence[Reason]) -> str:
+    chosen = reasons[:MOST_FOR_AND_AGAINST]
+    return "; ".join(f"{reason.text} {reason.weight:+.2f}" for reason in chosen)
+
+
+def _silence(silent: SilentCues) -> str:
+    named = ", ".join(f"‘{cue}’" for cue in silent.cues[:MOST_CUES])
+    more = len(silent.cues) - MOST_CUES
+    rest = f" or {more} more" if more > 0 else ""
+    return f"no cue in the {_PLACES[silent.view]}: {named}{rest}"
+
+
+def _child_line(child: ChildAccount) -> str:
+    cues = ", ".join(f"‘{hit.cue}’ in the {_PLACES.get(hit.view, 'text')}" for hit in child.hits)
+    why = f"votes {child.vote:.1f}, given from {CHILD_VOTE:.1f}: {cues}" if cues else "a decision"
+    return f"  {child.category} ({why})"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+6.2f}"

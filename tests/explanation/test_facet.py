@@ -1,0 +1,142 @@
+"""What is told of a facet is what the model did."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from classifier.corpus.paper import Paper
+from classifier.explanation.explanation import ChildAccount, SilentCues
+from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.evidence import Hit
+from tests.explanation.conftest import Explain
+from tests.labelling.conftest import bread_papers
+
+RYE = Paper(
+    "Sourdough with rye in an oven",
+    "p-1",
+    abstract="We knead rye flour instead of tasting cake. Dough without an oven is no dough.",
+    abstract_kind="abstract",
+)
+UNDECIDED = bread_papers()[50:]
+
+
+def test_every_label_that_is_shown_has_an_account(explain: Explain) -> None:
+    for paper in [*UNDECIDED, RYE]:
+        told = explain(paper)
+        assert tuple(a.category for a in told.accounts) == told.labels.top_categories
+        assert all(account.is_given for account in told.accounts)
+
+
+@pytest.mark.parametrize("facet_id", ["topic", "kind"])
+def test_a_probability_is_what_calibration_makes_of_the_logit(
+    explain: Explain, fitted: TaxonomyClassifier, facet_id: str
+) -> None:
+    model = fitted.models_[facet_id]
+    platt = model.apply_platt_ if facet_id == "topic" else model.file_platt_
+    for paper in UNDECIDED:
+        told = [explain(paper, facet_id, asked=name).accounts[0] for name in model.ids]
+        logits = np.array([[account.account.logit for account in told]])
+        probabilities = platt.transform(logits)[0]
+        if facet_id == "kind":
+            probabilities /= probabilities.sum()
+        assert [a.probability for a in told] == pytest.approx(probabilities, abs=0.01)
+
+
+def test_what_is_needed_is_the_threshold_as_a_logit(
+    explain: Explain, fitted: TaxonomyClassifier
+) -> None:
+    platt = fitted.models_["topic"].apply_platt_
+    for column, name in enumerate(fitted.models_["topic"].ids):
+        (account,) = explain(RYE, asked=name).accounts
+        logit = platt.slope_ * account.needed + platt.offset_ + platt.shifts_[column]
+        assert account.threshold == pytest.approx(expit(logit), abs=0.005)
+        assert account.shortfall == pytest.approx(account.needed - account.account.logit)
+
+
+def test_in_a_single_facet_what_is_needed_is_a_tie(explain: Explain) -> None:
+    told = explain(RYE, "kind")
+    first, second = told.accounts[0], told.near_misses[0]
+    assert (first.threshold, second.threshold) == (None, None)
+    assert first.shortfall < 0 < second.shortfall
+    assert {first.category, second.category} == {"trial", "guide"}
+
+
+def test_near_misses_are_the_nearest_of_those_not_given(explain: Explain) -> None:
+    for paper in UNDECIDED:
+        told = explain(paper)
+        nearest, *others = told.near_misses
+        assert not nearest.is_given
+        assert nearest.shortfall > 0
+        assert all(miss.shortfall >= nearest.shortfall for miss in others)
+        assert "other" not in {miss.category for miss in told.near_misses}
+
+
+def test_a_category_held_back_says_by_what(explain: Explain) -> None:
+    decided_on_dough = bread_papers()[0].id
+    told = explain(Paper("Tasting", decided_on_dough, abstract="Tasting, of flavour and aroma."))
+    nearest = told.near_misses[0]
+    assert (nearest.category, nearest.is_given) == ("taste", False)
+    assert nearest.shortfall < 0
+    assert nearest.held_back == "a person decided otherwise"
+
+
+def test_lists_of_which_no_cue_fired_are_named(explain: Explain) -> None:
+    (account,) = explain(RYE, asked="ovens").accounts
+    assert account.silent == (SilentCues("anywhere", ("bake at _",)),)
+    (account,) = explain(RYE, asked="other").accounts
+    assert account.silent == ()  # it has no cues
+
+
+def test_negated_cues_are_told_and_do_not_count(explain: Explain) -> None:
+    told = explain(Paper("Dough without an oven", "p-2", abstract="We bake. We go to bed."))
+    assert told.negated == (Hit("ovens", "title", "oven~", 1),)
+    reasons = [r.text for account in (*told.accounts, *told.near_misses)
+               for r in account.account.reasons]  # fmt: skip
+    assert not any("‘oven" in text for text in reasons)
+
+
+def test_a_child_is_there_by_its_cues(explain: Explain) -> None:
+    (child,) = explain(RYE).children
+    hits = (Hit("dough/rye", "title", "rye", 1), Hit("dough/rye", "anywhere", "rye flour", 1))
+    assert child == ChildAccount("dough/rye", 5.5, hits)
+
+
+def test_of_a_reviewed_paper_it_tells_what_a_model_said_that_had_not_seen_it(
+    explain: Explain, fitted: TaxonomyClassifier
+) -> None:
+    fit, ids = fitted.models_["topic"].cross_fit_, fitted.models_["topic"].ids
+    for paper in bread_papers()[:40]:
+        told = explain(paper)
+        row = fit.paper_ids.index(paper.id)
+        assert told.decision is not None
+        assert told.unseen is not None
+        assert told.unseen.primary == told.unseen.categories[0] == ids[fit.primary[row].argmax()]
+        assert told.unseen.confidence == fit.confidence[row]
+        assert told.unseen.candidates[0] == told.unseen.primary
+        assert told.candidates == ()
+    assert (explain(RYE).decision, explain(RYE).unseen) == (None, None)
+
+
+def test_an_exemplar_says_that_it_is_one(explain: Explain) -> None:
+    assert explain(Paper("Wild yeast in twelve jars", "p-3")).exemplar_of == "dough"
+    assert explain(RYE).exemplar_of == ""
+
+
+def test_the_filing_names_the_next_one_and_starts_the_candidates(explain: Explain) -> None:
+    for paper in UNDECIDED:
+        told = explain(paper)
+        assert told.filing.first == told.labels.primary == told.candidates[0]
+        assert told.filing.first_probability >= told.filing.second_probability > 0
+        assert told.filing.second != told.filing.first
+
+
+def test_a_category_that_is_asked_for_is_told_in_full_and_alone(explain: Explain) -> None:
+    brief, told = explain(RYE), explain(RYE, asked="dough")
+    (full,) = told.accounts
+    first = brief.accounts[0].account.reasons
+    assert full.account.reasons[: len(first)] == first
+    assert full.account.logit == brief.accounts[0].account.logit
+    assert (told.near_misses, told.children) == ((), ())
+    assert not explain(RYE, asked="taste").accounts[0].is_given

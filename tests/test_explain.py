@@ -1,0 +1,149 @@
+"""Explaining a paper of a project: its fields, its labels, and wrong questions."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from classifier.errors import UsageError
+from classifier.explain import explain_paper
+from classifier.explanation.explanation import Explanation
+from classifier.explanation.explanation_json import explanation_json
+from classifier.explanation.report import explanation_lines
+from classifier.project import Project
+
+GOLDEN = Path(__file__).resolve().parent / "golden" / "project"
+
+KITCHEN = """\
+{"title": "Proofing in the Dark", "abstract": "Introduces proofing without a starter."}
+{"title": "A Toaster for Crust", "abstract": ""}
+"""
+
+
+@pytest.fixture(scope="module")
+def bread(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """The golden project, with a paper that negates a cue, one without abstract, and a facet."""
+    root = tmp_path_factory.mktemp("bread")
+    shutil.copytree(GOLDEN, root, dirs_exist_ok=True)
+    (root / "papers" / "kitchen.jsonl").write_text(KITCHEN, encoding="utf-8")
+    taxonomy = root / "taxonomy" / "taxonomy.yaml"
+    fuel = (
+        "  fuel:\n    kind: multi\n    applies_to: [ovens]\n    categories:\n"
+        "      - {id: wood, cues: {anywhere: [wood]}}\n"
+    )
+    text = taxonomy.read_text(encoding="utf-8").replace("lexicons:\n", f"{fuel}\nlexicons:\n")
+    taxonomy.write_text(text, encoding="utf-8")
+    return Project(root)
+
+
+@pytest.fixture(scope="module")
+def proofing(bread: Project) -> Explanation:
+    return explain_paper(bread, "proofing by sound")
+
+
+def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanation) -> None:
+    origins = {
+        origin.field: [str(source) for source in origin.sources] for origin in proofing.origins
+    }
+    assert origins["abstract"] == ["papers/page.txt:13"]
+    assert origins["published"] == ["papers/bread.jsonl:3", "papers/page.txt:13"]
+    assert explanation_lines(proofing)[:6] == [
+        "Proofing by Sound",
+        "  p-ac982c6689 · 2024-11-30",
+        "  from papers/bread.jsonl:3 (jsonl): title, published",
+        "  from papers/page.txt:13 (daily-papers): abstract, author_count, comment_count",
+        "  another abstract, not kept: papers/bread.jsonl:3",
+        "  not stated: authors, organisation, venue, arxiv_id, doi, url, code_urls",
+    ]
+
+
+def test_each_facet_is_explained_or_named_as_not_asked(proofing: Explanation) -> None:
+    assert [facet.facet.id for facet in proofing.facets] == ["topic", "contribution"]
+    assert proofing.not_asked == ("fuel",)
+    assert explanation_lines(proofing)[-1] == "fuel: not asked of papers with these topics"
+
+
+def test_the_printed_column_adds_up_to_the_printed_logit(proofing: Explanation) -> None:
+    column: list[Decimal] = []
+    sums = 0
+    for line in explanation_lines(proofing):
+        number, _, rest = line.strip().partition("  ")
+        if not line.startswith("    ") or number[:1] not in "+-":
+            continue
+        if rest.startswith("logit: "):
+            assert sum(column) == Decimal(number)
+            column, sums = [], sums + 1
+        else:
+            column.append(Decimal(number))
+    assert (sums, column) == (2, [])
+
+
+def test_a_reviewed_paper_says_who_decided_and_that_it_was_learned_from(bread: Project) -> None:
+    lines = explanation_lines(explain_paper(bread, "p-0278e58e9a"))
+    decided = lines.index("Topic: ovens, keeping — reviewed") + 1
+    assert lines[decided : decided + 2] == [
+        "  Decided by ben on 2025-06-02 (drawn by: queue): the crust is the instrument",
+        "  It is a paper to learn from: what follows is of the model that has learned from it.",
+    ]
+
+
+def test_a_negated_cue_is_told(bread: Project) -> None:
+    lines = explanation_lines(explain_paper(bread, "proofing in the dark"))
+    assert "  ‘starter~’ (sourdough) is negated in the contribution and does not count" in lines
+
+
+def test_a_paper_without_abstract_says_so(bread: Project) -> None:
+    lines = explanation_lines(explain_paper(bread, "toaster"))
+    assert "  There is no abstract: labelled from the title, and never with confidence." in lines
+
+
+def test_one_category_alone_by_name_or_id(bread: Project) -> None:
+    asked = explain_paper(bread, "proofing by sound", category="flour & Gluten")
+    (facet,) = asked.facets
+    (account,) = facet.accounts
+    assert (account.category, account.is_given, asked.not_asked) == ("flour", False, ())
+    lines = explanation_lines(asked)
+    assert "  flour (not given)" in lines
+    assert lines[-1].startswith("    no cue in the ")
+
+
+def test_a_category_of_a_facet_that_does_not_apply(bread: Project) -> None:
+    asked = explain_paper(bread, "proofing by sound", category="wood")
+    assert (asked.facets, asked.not_asked) == ((), ("fuel",))
+
+
+@pytest.mark.parametrize(
+    ("query", "category", "message"),
+    [
+        ("steam", None, "'steam' names 2 papers; give an id or more words:"),
+        ("qqq", None, "No paper is 'qqq'; wanted an id,"),
+        ("toaster", "flower", "No category is 'flower'; wanted one of sourdough, flour,"),
+    ],
+)
+def test_wrong_questions(bread: Project, query: str, category: str | None, message: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        explain_paper(bread, query, category=category)
+    assert str(raised.value).startswith(message)
+
+
+def test_json_holds_all_of_it(proofing: Explanation) -> None:
+    told = json.loads(json.dumps(explanation_json(proofing)))
+    assert list(told) == ["paper", "fields", "not_stated", "facets", "not_asked"]
+    assert told["fields"]["abstract"]["others"][0]["file"] == "papers/bread.jsonl"
+    topic = told["facets"]["topic"]
+    assert topic["primary"] == topic["filing"]["first"] == "sourdough"
+    assert (topic["decision"], topic["unseen"], topic["candidates"]) == (None, None, [])
+    for account in (*topic["accounts"], *topic["near_misses"]):
+        weights = [reason["weight"] for reason in account["reasons"]]
+        assert sum([*weights, account["rest"], account["intercept"]]) == pytest.approx(
+            account["logit"], abs=1e-6
+        )
+
+
+def test_the_same_question_has_the_same_answer(bread: Project, proofing: Explanation) -> None:
+    again = explain_paper(bread, "p-ac982c6689")
+    assert explanation_lines(again) == explanation_lines(proofing)
