@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Hit
-from classifier.labelling.facet_model import Contributions
 from classifier.labelling.labels import Reason
+from classifier.labelling.scores import Contributions
 
 Array = NDArray[np.float64]
 Kind = Literal["cue", "term"]

@@ -12,8 +12,8 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.evidence import Hit
 from classifier.labelling.explain import Account, account_for, reasons
-from classifier.labelling.facet_model import Contributions
 from classifier.labelling.labels import Decision
+from classifier.labelling.scores import Contributions
 from classifier.taxonomy.model import Taxonomy
 
 HITS = (
