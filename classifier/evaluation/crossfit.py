@@ -53,7 +53,7 @@ def _topic_metrics(model: FacetModel, fit: CrossFit) -> Metrics:
     given = np.zeros_like(fit.applies, dtype=bool)
     for row, probabilities in enumerate(fit.probabilities):
         primary = int(fit.primary[row].argmax())
-        given[row, choose_categories(facet, probabilities, fit.thresholds[row], primary)] = True
+        given[row, choose_categories(facet, probabilities, model.thresholds_, primary)] = True
     truth = fit.applies > 0.5
     once = np.ones((1, len(truth)))
     scoped = [k for k, category_id in enumerate(ids) if not _out_of_scope(model, category_id)]
@@ -70,7 +70,7 @@ def _topic_metrics(model: FacetModel, fit: CrossFit) -> Metrics:
             category_id: {
                 "f1": _rounded(counts.f1[0, k]),
                 "support": int(truth[:, k].sum()),
-                "threshold": _rounded(fit.thresholds[:, k].mean()),
+                "threshold": _rounded(model.thresholds_[k]),
             }
             for k, category_id in enumerate(ids)
         },

@@ -87,7 +87,7 @@ class _Accounts:
             is_given,
             account_for(category_id, self.parts[column], evidence.hits[0], most=most),
             float(self.scores.probabilities[0, column]),
-            None if single else float(self.scores.thresholds[0, column]),
+            None if single else float(self.model.thresholds_[column]),
             round(float(self.needed[column]), 2),
             tuple(self._silent(category_id)),
             "" if is_given or short else self._held_back(),
@@ -108,7 +108,7 @@ class _Accounts:
     def _needed(self) -> Array:
         """Return (k,) logits from which categories are given."""
         if self.model.facet.kind == "multi":
-            return np.asarray(logit(self.scores.thresholds[0]))
+            return np.asarray(logit(self.model.thresholds_))
         calibrated = expit(self.logits)
         others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
         return np.asarray(logit(np.clip(others, 1e-9, 1 - 1e-9)))
@@ -152,7 +152,7 @@ def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
         return None
     row = fit.paper_ids.index(paper_id)
     primary = int(fit.primary[row].argmax())
-    given = choose_categories(model.facet, fit.probabilities[row], fit.thresholds[row], primary)
+    given = choose_categories(model.facet, fit.probabilities[row], model.thresholds_, primary)
     return Unseen(
         tuple(model.ids[column] for column in given),
         model.ids[primary],

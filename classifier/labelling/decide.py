@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,51 +14,30 @@ Array = NDArray[np.float64]
 
 DEFAULT_THRESHOLD = 0.4
 DEFAULT_CUT = 0.7
-# A threshold is drawn towards the common one, or the prior's, as if that had been seen on so many
-# positives.
-_COMMON_POSITIVES, _PRIOR_POSITIVES = 15.0, 60.0
+# A threshold is drawn towards the default as if that had been seen on this many positives.
+_THRESHOLD_PRIOR = 100.0
 _GRID = np.round(np.arange(0.2, 0.71, 0.02), 2)
 CHILD_VOTE = 2.0
 """The vote from which a child stands beside its parent: more than one cue in passing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """From which probability a category is given: learned, and drawn towards what is known."""
+def best_thresholds(probabilities: Array, truth: Array) -> Array:
+    """Return (k,) thresholds: those that maximise F1 on (m, k) cross-fitted scores, shrunk.
 
-    own: Array
-    """(k,) what decisions on these papers say of each category."""
-    positives: Array
-    """(k,) on how many positives that rests."""
-    common: float
-    """What they say of all categories together."""
-
-    def of(self, known: Array | None = None) -> Array:
-        """Return (k,) thresholds; with (n, k) thresholds of a prior, nan where none, (n, k)."""
-        if known is None:
-            return _drawn(self.own, self.common, self.positives, _COMMON_POSITIVES)
-        plain = np.broadcast_to(self.of(), known.shape)
-        drawn = _drawn(self.own, known, self.positives, _PRIOR_POSITIVES)
-        return np.where(np.isnan(known), plain, drawn)
-
-
-def best_thresholds(probabilities: Array, truth: Array) -> Thresholds:
-    """Return the thresholds that maximise F1 on (m, k) cross-fitted probabilities and truth."""
+    Of calibrated probabilities the best threshold is half the F1 that is reached (Lipton, Elkan &
+    Naryanaswamy, "Optimal thresholding of classifiers to maximize F1 measure", 2014), so about
+    DEFAULT_THRESHOLD, and towards that it is drawn: few positives say little about their own.
+    """
     k = probabilities.shape[1]
     if not len(truth):
-        return Thresholds(np.full(k, DEFAULT_THRESHOLD), np.zeros(k), DEFAULT_THRESHOLD)
+        return np.full(k, DEFAULT_THRESHOLD)
     f1 = np.array(
         [[_f1(probabilities[:, c] >= t, truth[:, c] > 0.5) for t in _GRID] for c in range(k)]
     )
     positives = (truth > 0.5).sum(axis=0)
-    common = _GRID[_smoothed_best(f1[positives > 0].mean(axis=0))] if positives.any() else 0.5
     own = np.array([_GRID[_smoothed_best(row)] for row in f1])
-    return Thresholds(own, positives.astype(np.float64), float(common))
-
-
-def _drawn(own: Array, towards: Array | float, positives: Array, strength: float) -> Array:
-    share = positives / (positives + strength)
-    return np.asarray(share * own + (1 - share) * towards)
+    share = positives / (positives + _THRESHOLD_PRIOR)
+    return np.asarray(share * own + (1 - share) * DEFAULT_THRESHOLD)
 
 
 def _smoothed_best(curve: Array) -> int:

@@ -216,7 +216,7 @@ def _label_row(
 ) -> FacetLabels:
     facet = model.facet
     primary = int(scores.primary[row].argmax())
-    chosen = choose_categories(facet, scores.probabilities[row], scores.thresholds[row], primary)
+    chosen = choose_categories(facet, scores.probabilities[row], model.thresholds_, primary)
     children = {
         category_id: child
         for category_id in model.ids

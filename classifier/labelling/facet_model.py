@@ -95,8 +95,7 @@ class FacetModel:
             logits(z, self.apply_weights_), logits(z, self.file_weights_), seen.prior
         )
         probabilities, primary = self._probabilities(applies, filed)
-        thresholds = self.thresholds_.of(_known_thresholds(seen.prior, probabilities))
-        return Scores(seen, rows, probabilities, primary, thresholds)
+        return Scores(seen, rows, probabilities, primary)
 
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the filed category is right."""
@@ -217,9 +216,6 @@ class FacetModel:
         self.least_probability_ = least_probability(primary, filed.argmax(axis=1))
         self.cross_fit_ = CrossFit(
             probabilities,
-            np.broadcast_to(
-                self.thresholds_.of(_known_thresholds(known, probabilities)), probabilities.shape
-            ),
             primary,
             confidence,
             applies,
@@ -254,11 +250,6 @@ class FacetModel:
 def _platt(slopes: tuple[float, float], prior: PriorScores | None) -> PooledPlatt:
     """Return an unfitted calibrator of one source or, with a prior, of two."""
     return PooledPlatt() if prior is None else PooledPlatt(slopes=slopes, trust=_TRUST)
-
-
-def _known_thresholds(prior: PriorScores | None, probabilities: Array) -> Array:
-    """Return the (n, k) thresholds of a prior, nan where there is none."""
-    return np.full_like(probabilities, np.nan) if prior is None else prior.thresholds
 
 
 def _top_logit(primary: Array) -> Array:

@@ -14,7 +14,6 @@ from threadpoolctl import threadpool_limits
 from classifier.corpus.paper import Paper
 from classifier.labelling.background import Background
 from classifier.labelling.calibration import PooledPlatt
-from classifier.labelling.decide import best_thresholds
 from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.features import CueColumns, cue_columns
 from classifier.labelling.folds import assign_folds
@@ -170,8 +169,7 @@ def _learn(rows: _Rows, targets: Array) -> LinearModel:
         platt = PooledPlatt().fit(cross_fitted[None, kept], targets[kept])
         slopes = space.unrotate(weights[:, :-1]) * platt.slopes_[0]
         intercepts = weights[:, -1] * platt.slopes_[0] + platt.offset_ + platt.shifts_
-        thresholds = best_thresholds(platt.transform(cross_fitted[None, kept]), targets[kept]).of()
-        versions.append((*_cut_down(rows, kept, slopes, intercepts), thresholds))
+        versions.append(_cut_down(rows, kept, slopes, intercepts))
     return _joined(versions, (*rows.background.names, *rows.cues.names))
 
 
@@ -197,14 +195,13 @@ def _cut_down(
 
 
 def _joined(
-    versions: Sequence[tuple[sparse.csr_matrix, Array, Array]], names: Sequence[str]
+    versions: Sequence[tuple[sparse.csr_matrix, Array]], names: Sequence[str]
 ) -> LinearModel:
     """Return all versions over the features that have a weight in any."""
-    used = sorted({int(column) for weights, _, _ in versions for column in weights.indices})
+    used = sorted({int(column) for weights, _ in versions for column in weights.indices})
     used.sort(key=lambda column: names[column])
     return LinearModel(
         tuple(names[column] for column in used),
-        np.stack([weights[:, used].toarray() for weights, _, _ in versions]),
-        np.stack([intercepts for _, intercepts, _ in versions]),
-        np.stack([thresholds for _, _, thresholds in versions]),
+        np.stack([weights[:, used].toarray() for weights, _ in versions]),
+        np.stack([intercepts for _, intercepts in versions]),
     )

@@ -40,8 +40,6 @@ class LinearModel:
     """(g + 1, k, m): version 0 learned from all papers, version i + 1 without group i."""
     intercepts: Array
     """(g + 1, k)."""
-    thresholds: Array
-    """(g + 1, k): the probability from which a category is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +83,6 @@ class PriorScores:
     """(n, k) logit that a category applies; nan where the prior does not know the category."""
     filed: Array
     """(n, k) logit that a paper is filed there; nan likewise."""
-    thresholds: Array
-    """(n, k) probability from which a category is given; nan likewise."""
     columns: NDArray[np.int64]
     """(k,) the category's place in `model`; -1 where the prior does not know it."""
     model: LinearModel
@@ -106,7 +102,6 @@ class PriorScores:
         return PriorScores(
             self.applies[rows],
             self.filed[rows],
-            self.thresholds[rows],
             self.columns,
             self.model,
             self.values[rows],
@@ -175,7 +170,6 @@ def score_prior(
     return PriorScores(
         _placed(applies, columns),
         _placed(filed, columns),
-        _placed(shown.thresholds[versions], columns),
         columns,
         shown,
         values,

@@ -70,12 +70,11 @@ def _facet_lines(name: str, facet: FacetPrior) -> list[str]:
 
 
 def _model_lines(name: str, model: LinearModel, column: int) -> list[str]:
-    """Return one category of a model: threshold, intercept, features; the strongest first."""
+    """Return one category of a model: its intercept, then its features, the strongest first."""
     rows = np.round(model.weights[:, column, :], _DIGITS)
     used = [index for index in range(len(model.names)) if rows[:, index].any()]
     used.sort(key=lambda index: (-abs(rows[0, index]), model.names[index]))
     weights = [
-        ("threshold", np.round(model.thresholds[:, column], _DIGITS)),
         ("intercept", np.round(model.intercepts[:, column], _DIGITS)),
     ]
     weights += [(model.names[index], rows[:, index]) for index in used]
@@ -99,15 +98,15 @@ def _facet(found: Mapping[str, Any], versions: int) -> FacetPrior:
 
 def _model(categories: Sequence[Mapping[str, Sequence[float]]], versions: int) -> LinearModel:
     named = {name for weights in categories for name in weights}
-    names = sorted(named - {"threshold", "intercept"})
+    names = sorted(named - {"intercept"})
     position = {name: index for index, name in enumerate(names)}
     values = np.zeros((versions, len(categories), len(names)))
-    intercepts, thresholds = np.zeros((2, versions, len(categories)))
+    intercepts = np.zeros((versions, len(categories)))
     for column, weights in enumerate(categories):
-        intercepts[:, column], thresholds[:, column] = weights["intercept"], weights["threshold"]
+        intercepts[:, column] = weights["intercept"]
         for name in position.keys() & weights.keys():
             values[:, column, position[name]] = weights[name]
-    return LinearModel(tuple(names), values, intercepts, thresholds)
+    return LinearModel(tuple(names), values, intercepts)
 
 
 def _joined(parts: Sequence[Sequence[str]]) -> list[str]:

@@ -50,8 +50,6 @@ class Scores:
     """(n, k) calibrated probability that a category applies; of a single facet they sum to 1."""
     primary: Array
     """(n, k) probability that a paper is filed under the category; rows sum to 1."""
-    thresholds: Array
-    """(n, k) probability from which a category is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +58,6 @@ class CrossFit:
 
     probabilities: Array
     """(m, k) calibrated probability that a category applies."""
-    thresholds: Array
-    """(m, k) from which probability it is given."""
     primary: Array
     """(m, k) probability that a paper is filed under the category."""
     confidence: Array

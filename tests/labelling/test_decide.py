@@ -63,7 +63,7 @@ def test_a_category_learns_its_threshold_from_where_its_papers_lie() -> None:
     """Two hundred papers; those of the first category lie above 0.3, of the second above 0.6."""
     ladder = np.linspace(0, 1, 201)
     truth = np.column_stack([ladder >= 0.3, ladder >= 0.6]).astype(float)
-    low, high = best_thresholds(np.column_stack([ladder, ladder]), truth).of()
+    low, high = best_thresholds(np.column_stack([ladder, ladder]), truth)
     assert 0.27 < low < 0.36
     assert 0.52 < high < 0.62
 
@@ -73,18 +73,18 @@ def test_few_papers_hold_a_threshold_near_the_common_one() -> None:
     many = (ladder >= 0.5).astype(float)
     few = np.zeros(201)
     few[60] = 1.0
-    common, drawn = best_thresholds(np.column_stack([ladder, ladder]), np.stack([many, few]).T).of()
+    common, drawn = best_thresholds(np.column_stack([ladder, ladder]), np.stack([many, few]).T)
     assert abs(drawn - common) < 0.05
 
 
 def test_without_decisions_thresholds_are_the_default() -> None:
     nothing = np.zeros((0, 3))
-    assert best_thresholds(nothing, nothing).of().tolist() == [DEFAULT_THRESHOLD] * 3
+    assert best_thresholds(nothing, nothing).tolist() == [DEFAULT_THRESHOLD] * 3
 
 
 def test_a_category_nobody_gave_has_a_threshold_too() -> None:
     scores = np.linspace(0, 1, 40)[:, None]
-    assert best_thresholds(scores, np.zeros((40, 1))).of().shape == (1,)
+    assert best_thresholds(scores, np.zeros((40, 1))).shape == (1,)
 
 
 def test_the_cut_is_the_lowest_confidence_that_keeps_the_target() -> None:
