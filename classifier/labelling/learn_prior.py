@@ -22,7 +22,6 @@ from classifier.labelling.prior import FacetPrior, LinearModel, Prior, meaning, 
 from classifier.labelling.prior_terms import term_values
 from classifier.labelling.regression import Settings, fit_categories, logits
 from classifier.labelling.rotation import RowSpace
-from classifier.labelling.seeds import seed_probabilities
 from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 
@@ -34,10 +33,6 @@ MOST_TERMS = 200
 """Terms kept for a category: with 200 labels are nearly as good as with all of them."""
 _LEAST_SIZE = 0.004
 """A feature that usually moves a logit by less is not kept."""
-# Of so many background papers up to so many are taken as out of scope, where every category is less
-# likely than that by its cues; each counts so much of a labelled paper.
-_MOST_ASKED, _MOST_OUTSIDE, _UNLIKELY, _OUTSIDE_WEIGHT = 4000, 600, 0.1, 0.2
-_OUTSIDE = -2
 _SETTINGS = Settings(
     regularisation=4.0, seed_weight=0.0, folds=GROUPS, accuracy_target=0.9, balance=0.5
 )
@@ -55,12 +50,6 @@ class _Rows:
     """(n, 3 V) values of the terms, as a prior sees them."""
     cues: CueColumns
     groups: Groups
-    """(n,) the group of each paper; _OUTSIDE for one of the background."""
-
-    @property
-    def weights(self) -> Array:
-        """(n,) how much each paper counts."""
-        return np.where(self.groups == _OUTSIDE, _OUTSIDE_WEIGHT, 1.0)
 
     def of(self, rows: NDArray[np.int64]) -> _Rows:
         """Return some of the rows."""
@@ -81,34 +70,24 @@ def learn_prior(
     """Learn a prior from papers and what people decided of them (paper id -> facet -> decision).
 
     background: unlabelled abstracts of the wider field; one that is also a labelled paper is left
-    out. Those that no cue speaks for count a little as out of scope. A facet with decisions on
-    fewer than 2 papers a group gets no prior. The order of papers does not matter.
+    out. A facet with decisions on fewer than 2 papers a group gets no prior. The order of papers
+    does not matter.
     """
     labelled = {paper_key(paper): paper for paper in papers if decisions.get(paper.id)}
     keys = sorted(labelled)
     known = [labelled[key] for key in keys]
-    groups = _deal(taxonomy.first, known, keys, decisions)
-    told = [decisions[paper.id] for paper in known]
     others = {paper_key(paper): paper for paper in background if paper_key(paper) not in labelled}
-    unlabelled = [others[key] for key in sorted(others)]
-    outside = _outside(taxonomy.first, unlabelled)
-    rows_of = _rows(
-        taxonomy,
-        [*known, *(paper for paper, _ in outside)],
-        unlabelled,
-        np.concatenate([groups, np.full(len(outside), _OUTSIDE)]),
-        progress,
-    )
-    told += [{taxonomy.first.id: decision} for _, decision in outside]
+    groups = _deal(taxonomy.first, known, keys, decisions)
     facets: dict[str, FacetPrior] = {}
     with _ONE_THREAD():
+        rows = _rows(taxonomy, known, [others[key] for key in sorted(others)], groups, progress)
         for number, (name, facet) in enumerate(taxonomy.facets.items()):
-            _report(progress, "Learning the prior", number, len(rows_of))
-            rows, truth = rows_of[name], [decision.get(name) for decision in told]
-            learned = _learn_facet(facet, rows, truth)
+            _report(progress, "Learning the prior", number, len(rows))
+            truth = [decisions[paper.id].get(name) for paper in known]
+            learned = _learn_facet(facet, rows[name], truth)
             if learned is not None:
                 facets[name] = learned
-    _report(progress, "Learning the prior", len(rows_of), len(rows_of))
+    _report(progress, "Learning the prior", len(rows), len(rows))
     return Prior(provenance or {}, dict(zip(keys, groups.tolist(), strict=True)), facets)
 
 
@@ -117,22 +96,6 @@ def _report(
 ) -> None:
     if progress:
         progress(stage, done, total)
-
-
-def _outside(facet: Facet, background: Sequence[Paper]) -> list[tuple[Paper, Decision]]:
-    """Return some papers that no cue of the facet speaks for, as out of scope.
-
-    One in a hundred or so may be in scope for all that; so each counts little.
-    """
-    if facet.out_of_scope is None:
-        return []
-    asked = background[:_MOST_ASKED]
-    evidence = EvidenceCounter(facet).count([text_views(paper) for paper in asked])
-    inside = [k for k, name in enumerate(facet.ids) if name != facet.out_of_scope.id]
-    likeliest = seed_probabilities(evidence.votes(facet.ids))[:, inside].max(axis=1, initial=0)
-    decision = Decision((facet.out_of_scope.id,), facet.out_of_scope.id)
-    found = [paper for paper, p in zip(asked, likeliest, strict=True) if p < _UNLIKELY]
-    return [(paper, decision) for paper in found[:_MOST_OUTSIDE]]
 
 
 def _deal(
@@ -158,8 +121,7 @@ def _rows(
     """Return, for each facet, all labelled papers as rows."""
     _report(progress, "Learning the background", 0, 1)
     views = [text_views(paper) for paper in papers]
-    with _ONE_THREAD():
-        background = Background().fit([text_views(paper) for paper in others], views)
+    background = Background().fit([text_views(paper) for paper in others], views)
     _report(progress, "Learning the background", 1, 1)
     text, values = background.rows(views), term_values(background.names, views)
     first, facets = taxonomy.first, taxonomy.facets
@@ -174,7 +136,7 @@ def _rows(
 
 def _learn_facet(facet: Facet, rows: _Rows, truth: Sequence[Decision | None]) -> FacetPrior | None:
     told = np.array([row for row, decision in enumerate(truth) if decision], dtype=np.int64)
-    if (rows.groups[told] != _OUTSIDE).sum() < 2 * GROUPS:
+    if len(told) < 2 * GROUPS:
         return None
     known = [decision for decision in truth if decision]
     tops = [{facet.top_of(value) for value in decision.values} for decision in known]
@@ -195,17 +157,16 @@ def _learn(rows: _Rows, targets: Array) -> LinearModel:
     space = RowSpace().fit(wide)
     z = space.rotate(wide)
     without = [rows.groups != version - 1 for version in range(GROUPS + 1)]
-    labelled = rows.groups != _OUTSIDE
     fits, cross_fitted = [], np.zeros_like(targets)
     for version, kept in enumerate(without):
-        weights = fit_categories(z[kept], targets[kept], rows.weights[kept], _SETTINGS)
+        ones = np.ones(int(kept.sum()))
+        weights = fit_categories(z[kept], targets[kept], ones, _SETTINGS)
         fits.append(weights)
         if version:
             cross_fitted[~kept] = logits(z[~kept], weights)
     versions = []
     for weights, kept in zip(fits, without, strict=True):
-        seen = kept & labelled
-        platt = PooledPlatt().fit(cross_fitted[None, seen], targets[seen])
+        platt = PooledPlatt().fit(cross_fitted[None, kept], targets[kept])
         slopes = space.unrotate(weights[:, :-1]) * platt.slopes_[0]
         intercepts = weights[:, -1] * platt.slopes_[0] + platt.offset_ + platt.shifts_
         versions.append(_cut_down(rows, kept, slopes, intercepts))
