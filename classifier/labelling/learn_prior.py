@@ -74,14 +74,15 @@ def learn_prior(
     out. A facet with decisions on fewer than 2 papers a group gets no prior. The order of papers
     does not matter.
     """
-    labelled = {paper_key(paper): paper for paper in papers if decisions.get(paper.id)}
+    labelled = {paper_key(paper): paper for paper in _by_id(papers) if decisions.get(paper.id)}
     keys = sorted(labelled)
     known = [labelled[key] for key in keys]
-    others = {paper_key(paper): paper for paper in background if paper_key(paper) not in labelled}
+    seen = {paper_key(paper): paper for paper in _by_id(background)}
+    others = [seen[key] for key in sorted(seen.keys() - labelled.keys())]
     groups = _deal(taxonomy.first, known, keys, decisions)
     facets: dict[str, FacetPrior] = {}
     with _ONE_THREAD():
-        rows = _rows(taxonomy, known, [others[key] for key in sorted(others)], groups, progress)
+        rows = _rows(taxonomy, known, others, groups, progress)
         for number, (name, facet) in enumerate(taxonomy.facets.items()):
             _report(progress, "Learning the prior", number, len(rows))
             truth = [decisions[paper.id].get(name) for paper in known]
@@ -90,6 +91,11 @@ def learn_prior(
                 facets[name] = learned
     _report(progress, "Learning the prior", len(rows), len(rows))
     return Prior(provenance or {}, dict(zip(keys, groups.tolist(), strict=True)), facets)
+
+
+def _by_id(papers: Sequence[Paper]) -> list[Paper]:
+    """Return papers in one order: of two with the same title the later one counts."""
+    return sorted(papers, key=lambda paper: (paper.id, paper.abstract))
 
 
 def _report(

@@ -92,9 +92,9 @@ def _paper(number: int) -> Paper:
     )
 
 
-def bread_papers() -> list[Paper]:
+def bread_papers(count: int = 60) -> list[Paper]:
     """Sixty papers, fifteen a topic; two of three name their topic by a cue."""
-    return [_paper(number) for number in range(60)]
+    return [_paper(number) for number in range(count)]
 
 
 def bread_decisions(papers: list[Paper]) -> dict[str, dict[str, Decision]]:
@@ -116,6 +116,12 @@ def taxonomy() -> Taxonomy:
 @pytest.fixture(scope="session")
 def papers() -> list[Paper]:
     return bread_papers()
+
+
+@pytest.fixture(scope="session")
+def many_papers() -> list[Paper]:
+    """Of so many papers regressions are learned without any decision."""
+    return bread_papers(100)
 
 
 @pytest.fixture(scope="session")

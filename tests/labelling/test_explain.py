@@ -12,7 +12,6 @@ from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.evidence import Hit
 from classifier.labelling.explain import reasons
 from classifier.labelling.labels import Decision
-from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Taxonomy
 
 HITS = (
@@ -32,17 +31,12 @@ def fitted(
 def logits(fitted: TaxonomyClassifier, facet_id: str, papers: list[Paper]) -> np.ndarray:
     """The sum of all contributions and the intercept, for every paper and category."""
     model = fitted.models_[facet_id]
-    views = [text_views(paper) for paper in papers]
-    scores = model.score(views, fitted.text_features_.transform(views))
-    return np.array(
-        [
-            [
-                model.contributions(scores, row, column)[1].sum() + model.intercepts_[column]
-                for column in range(len(model.ids))
-            ]
-            for row in range(len(papers))
-        ]
-    )
+    scores = model.score(fitted.facet_views(papers)[facet_id])
+    parts = [
+        [model.contributions(scores, row, column) for column in range(len(model.ids))]
+        for row in range(len(papers))
+    ]
+    return np.array([[part.values.sum() + part.intercept for part in row] for row in parts])
 
 
 def test_contributions_add_up_to_the_logit_that_is_calibrated(

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.special import expit
@@ -8,11 +10,13 @@ from classifier.labelling.regression import Settings, fit_categories, logits
 
 LINE = np.linspace(-2, 2, 41)[:, None]
 EQUAL = np.ones(41)
+SETTINGS = Settings(4.0, 0.25, 5, 0.9, 0.5)
 
 
 def probabilities(targets: np.ndarray, balance: float = 0.5) -> np.ndarray:
-    settings = Settings(4.0, 0.25, 5, 0.9, balance)
-    return np.asarray(expit(logits(LINE, fit_categories(LINE, targets, EQUAL, settings))))
+    settings, nothing = replace(SETTINGS, balance=balance), np.zeros_like(targets)
+    weights = fit_categories(LINE, nothing, targets, EQUAL, settings)
+    return np.asarray(expit(logits(LINE, nothing, weights)))
 
 
 def test_each_category_is_learned_by_itself() -> None:

@@ -153,7 +153,7 @@ class _FacetRival:
 
     def _row(self, probabilities: Array) -> FacetLabels:
         ids, primary = self.facet.ids, int(probabilities.argmax())
-        chosen = choose_categories(self.facet, probabilities, self.thresholds_, primary)
+        chosen = choose_categories(self.facet, probabilities, self.thresholds_.of(), primary)
         return FacetLabels(
             tuple(ids[column] for column in chosen),
             ids[primary],
