@@ -74,7 +74,7 @@ def _fit_category(
     """Return (r + 1,) weights and intercept; a soft target enters as a positive and a negative."""
     positive, negative = weights * target, weights * (1 - target)
     if not anchored:  # calibrated log-odds know how frequent a category is
-        scale = (negative.sum() / max(positive.sum(), 1e-9)) ** settings.balance
+        scale = (max(negative.sum(), 1e-9) / max(positive.sum(), 1e-9)) ** settings.balance
         return _fit_weighted(z, positive * scale, negative, settings)
     scales = np.append(np.full(z.shape[1] - 1, _BESIDE_A_PRIOR), 1.0)
     fitted = _fit_weighted(*_with_anchors(z * scales, positive, negative), settings)

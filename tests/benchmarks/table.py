@@ -64,7 +64,7 @@ def _figures(result: Result) -> list[str]:
         *(_number(getattr(evaluation, name).value) for name in COMPARED.values()),
         _number(evaluation.primary_accuracy.value),
         _number(contribution.figure.value) if contribution else "",
-        _number(evaluation.ece, 3),
+        _number(evaluation.ece.value, 3),
         _number(result.rate, 0),
     ]
 

@@ -164,15 +164,17 @@ def test_a_decision_on_a_paper_that_is_not_there_changes_nothing(
     assert repr(labels) == repr(seeded.predict(papers))
 
 
-def test_an_exemplar_is_learned_as_if_it_had_been_decided(
+def test_an_exemplar_is_learned_as_of_its_category(
     taxonomy: Taxonomy, many_papers: list[Paper]
 ) -> None:
+    """No cue fires in it: of a paper with any other title nothing would be known."""
     exemplar = Paper("Wild yeast in twelve jars", "p-x", abstract="Jars foam. We count bubbles.")
-    classifier = TaxonomyClassifier(taxonomy).fit([*many_papers, exemplar])
-    decided = {exemplar.id: {"topic": Decision(("dough",), "dough")}}
-    told = TaxonomyClassifier(taxonomy).fit([*many_papers, exemplar], decided)
-    assert repr(classifier.predict(many_papers)) == repr(told.predict(many_papers))
-    assert topic(classifier.predict([exemplar])[0]).primary == "dough"
+    stranger = replace(exemplar, title="Mild feast in twelve cars")
+    primaries = [
+        topic(TaxonomyClassifier(taxonomy).fit([*many_papers, one]).predict([one])[0]).primary
+        for one in (exemplar, stranger)
+    ]
+    assert primaries == ["dough", "other"]
 
 
 def test_a_decision_counts_for_more_than_an_exemplar(
