@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,6 +80,9 @@ def learn_prior(
     seen = {paper_key(paper): paper for paper in _by_id(background)}
     others = [seen[key] for key in sorted(seen.keys() - labelled.keys())]
     groups = _deal(taxonomy.first, known, keys, decisions)
+    dealt = dict(zip(keys, groups.tolist(), strict=True))
+    if len(known) < 2 * GROUPS:
+        return Prior(provenance or {}, dealt, {})
     facets: dict[str, FacetPrior] = {}
     with _ONE_THREAD():
         rows = _rows(taxonomy, known, others, groups, progress)
@@ -90,7 +93,7 @@ def learn_prior(
             if learned is not None:
                 facets[name] = learned
     _report(progress, "Learning the prior", len(rows), len(rows))
-    return Prior(provenance or {}, dict(zip(keys, groups.tolist(), strict=True)), facets)
+    return Prior(provenance or {}, dealt, facets)
 
 
 def _by_id(papers: Sequence[Paper]) -> list[Paper]:
@@ -159,25 +162,32 @@ def _learn_facet(facet: Facet, rows: _Rows, truth: Sequence[Decision | None]) ->
 
 
 def _learn(rows: _Rows, targets: Array) -> LinearModel:
-    """Return calibrated weights for (n, k) targets, with and without each group."""
+    """Return calibrated weights for (n, k) targets, with and without each group.
+
+    What a group is left out of is calibrated without it, too: by models that lack two groups.
+    """
     wide = sparse.hstack([rows.text, sparse.csr_matrix(rows.cues.values)], format="csr")
     space = RowSpace().fit(wide)
-    z = space.rotate(wide)
-    without = [rows.groups != version - 1 for version in range(GROUPS + 1)]
-    none = np.zeros_like(targets)
-    fits, cross_fitted = [], np.zeros_like(targets)
-    for version, kept in enumerate(without):
+    z, none = space.rotate(wide), np.zeros_like(targets)
+
+    @cache
+    def weights_without(groups: frozenset[int]) -> Array:
+        kept = ~np.isin(rows.groups, list(groups))
         ones = np.ones(int(kept.sum()))
-        weights = fit_categories(z[kept], none[kept], targets[kept], ones, _SETTINGS)
-        fits.append(weights)
-        if version:
-            cross_fitted[~kept] = logits(z[~kept], none[~kept], weights)
+        return fit_categories(z[kept], none[kept], targets[kept], ones, _SETTINGS)
+
     versions = []
-    for weights, kept in zip(fits, without, strict=True):
-        platt = PooledPlatt().fit(cross_fitted[kept], targets[kept])
+    for left_out in (frozenset[int](), *(frozenset({group}) for group in range(GROUPS))):
+        kept = ~np.isin(rows.groups, list(left_out))
+        unseen = np.zeros_like(targets)
+        for group in set(range(GROUPS)) - left_out:
+            test = rows.groups == group
+            unseen[test] = logits(z[test], none[test], weights_without(left_out | {group}))
+        platt = PooledPlatt().fit(unseen[kept], targets[kept])
+        weights = weights_without(left_out)
         slopes = space.unrotate(weights[:, :-2]) * platt.slope_
         intercepts = weights[:, -1] * platt.slope_ + platt.offset_ + platt.shifts_
-        thresholds = best_thresholds(platt.transform(cross_fitted[kept]), targets[kept]).of()
+        thresholds = best_thresholds(platt.transform(unseen[kept]), targets[kept]).of()
         versions.append((*_cut_down(rows, kept, slopes, intercepts), thresholds))
     return _joined(versions, (*rows.background.names, *rows.cues.names))
 

@@ -46,7 +46,7 @@ def as_json(results: Sequence[Result]) -> list[dict[str, object]]:
                COMPARED.items()},
             "primary_accuracy": _triple(result.evaluation.primary_accuracy),
             **{name: _triple(facet.figure) for name, facet in result.evaluation.facets.items()},
-            "ece": round(result.evaluation.ece, 4),
+            "ece": round(result.evaluation.ece.value, 4),
             "abstracts_a_second": round(result.rate, 1),
             "behind_by": {
                 column: _triple(lead) for column, lead in results[0].lead_over(result).items()

@@ -11,9 +11,9 @@ def test_json_is_json_and_undefined_is_null() -> None:
     assert list(figures) == [
         "n", "cross_validated", "folds", "repeats", "trained_on", "unlabelled", "first_day",
         "in_prior", "categories", "core_f1", "mean_f1", "micro_f1", "precision_at_1",
-        "primary_accuracy", "mean_average_precision", "ece", "brier", "facets", "intervals", "facet_figures",
-        "abstention", "reliability", "confusion", "left_out", "unmatched", "compared", "ablation",
-        "learning_curve", "provenance", "method",
+        "primary_accuracy", "mean_average_precision", "ece", "brier", "facets", "intervals",
+        "facet_figures", "abstention", "reliability", "confusion", "left_out", "unmatched",
+        "compared", "ablation", "learning_curve", "provenance", "method",
     ]  # fmt: skip
     assert figures["categories"]["soil"] == {
         "precision": 0.75, "recall": 0.6, "f1": 0.6667, "support": 20,

@@ -6,6 +6,8 @@ import pytest
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import Decision
+from classifier.labelling.learn_prior import learn_prior
+from classifier.labelling.prior import Prior
 from classifier.taxonomy.model import Taxonomy
 
 WORDS = {
@@ -127,3 +129,11 @@ def many_papers() -> list[Paper]:
 @pytest.fixture(scope="session")
 def decisions(papers: list[Paper]) -> dict[str, dict[str, Decision]]:
     return bread_decisions(papers)
+
+
+@pytest.fixture(scope="session")
+def prior(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: dict[str, dict[str, Decision]]
+) -> Prior:
+    """Learned from the baker's forty; the other twenty are its background."""
+    return learn_prior(taxonomy, papers, decisions, papers[40:], provenance={"made_by": "a baker"})
