@@ -17,6 +17,8 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
 from classifier.labelling.features import Features
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from classifier.labelling.prior import Prior
+from classifier.labelling.prior_file import prior_bytes
 from classifier.taxonomy.model import Taxonomy
 
 Decided = dict[str, dict[str, Decision]]
@@ -61,6 +63,14 @@ def test_it_is_an_estimator_of_scikit_learn(taxonomy: Taxonomy) -> None:
     }  # fmt: skip
     assert clone(estimator).get_params() == estimator.get_params()
     assert estimator.set_params(seed_weight=0.5).seed_weight == 0.5
+
+
+def test_a_clone_starts_from_the_same_prior(taxonomy: Taxonomy, prior: Prior) -> None:
+    """The prior is copied as any input that is no estimator: what it says stays."""
+    estimator = TaxonomyClassifier(taxonomy, prior=prior)
+    cloned = clone(estimator).prior
+    assert isinstance(cloned, Prior)
+    assert prior_bytes(cloned) == prior_bytes(prior)
 
 
 def test_a_clone_has_learned_nothing(fitted: TaxonomyClassifier, papers: list[Paper]) -> None:
