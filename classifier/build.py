@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -127,14 +127,21 @@ def compute(
     return BuildResult(files, edition, inputs.corpus, inputs.warnings)
 
 
-def read_inputs(project: Project, progress: Progress | None = None) -> Inputs:
-    """Read taxonomy, papers, identities and ledger; raises InputError with the faults of all."""
+def read_inputs(
+    project: Project, progress: Progress | None = None, *, prior: str | None = None
+) -> Inputs:
+    """Read taxonomy, papers, identities, ledger and prior.
+
+    prior: a file in place of the project's, which is not read then, or `none` for no prior. Raises
+    InputError with the faults of all, and UsageError where the prior that is told is not there.
+    """
     errors: list[Fault] = []
     loaded = _collect(errors, lambda: _load_taxonomy(project))
     identity = _collect(errors, lambda: _read_identity(project))
     ledger = _collect(errors, lambda: _read_ledger(project))
-    prior = _collect(errors, lambda: (_read_prior(project),))
-    if loaded is None or identity is None or ledger is None or prior is None:
+    path = _prior_file(project, prior)
+    weights = _collect(errors, lambda: (read_prior(path, project.shown(path)) if path else None,))
+    if loaded is None or identity is None or ledger is None or weights is None:
         raise InputError(sort_faults(errors))
     taxonomy = loaded.taxonomy
     corpus = load_papers(
@@ -149,7 +156,8 @@ def read_inputs(project: Project, progress: Progress | None = None) -> Inputs:
         raise InputError([Fault("error", shown, None, found, "at least one paper with a title")])
     faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, _ledger_name(project))
     faults += project.skipped_sources(taxonomy.survey.sources)
-    faults += prior_faults(taxonomy, prior[0], project.shown(project.prior_file))
+    if path is not None:
+        faults += prior_faults(taxonomy, weights[0], project.shown(path))
     faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
     if any(fault.severity == "error" for fault in faults):
         raise InputError(faults)
@@ -160,7 +168,7 @@ def read_inputs(project: Project, progress: Progress | None = None) -> Inputs:
         corpus,
         ledger,
         {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},
-        prior[0],
+        weights[0],
         tuple(faults),
         _version(project, corpus),
     )
@@ -171,18 +179,6 @@ def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifie
     return TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior).fit(
         inputs.corpus.papers, inputs.decisions, progress=progress
     )
-
-
-def with_prior(inputs: Inputs, told: str | None) -> Inputs:
-    """Return the inputs with another prior: of a file, or `none`; None leaves the project's."""
-    if told is None:
-        return inputs
-    if told.lower() == "none":
-        return replace(inputs, prior=None)
-    path = Path(told)
-    if not path.exists():
-        raise UsageError(f"{told}: no such file; --prior wants a file of `fieldguide prior`.")
-    return replace(inputs, prior=read_prior(path, told))
 
 
 def label_corpus(
@@ -277,9 +273,15 @@ def _load_taxonomy(project: Project) -> LoadedTaxonomy:
     return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file))
 
 
-def _read_prior(project: Project) -> Prior | None:
-    path = project.prior_file
-    return read_prior(path, project.shown(path)) if path.exists() else None
+def _prior_file(project: Project, told: str | None) -> Path | None:
+    """Return the file of the prior: the one that is told, else the project's if there is one."""
+    if told is None:
+        return project.prior_file if project.prior_file.exists() else None
+    if told.lower() == "none":
+        return None
+    if not Path(told).exists():
+        raise UsageError(f"{told}: no such file; --prior wants a file of `fieldguide prior`.")
+    return Path(told)
 
 
 def _read_identity(project: Project) -> Identity:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier import __version__
-from classifier.build import Inputs, read_inputs, with_prior
+from classifier.build import Inputs, read_inputs
 from classifier.corpus.load import load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
@@ -18,8 +18,15 @@ from classifier.evaluation.gold import match_gold, read_gold
 from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.learning_curve import learning_curve
 from classifier.evaluation.outcome import Evaluation
-from classifier.evaluation.settings import ALONE, COMPARED, FIRST_DAY, REVIEWED, Setting, ablation
-from classifier.evaluation.settings import with_prior as setting_with_prior
+from classifier.evaluation.settings import (
+    ALONE,
+    COMPARED,
+    FIRST_DAY,
+    REVIEWED,
+    Setting,
+    ablation,
+    with_prior,
+)
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.labelling.prior import Prior
@@ -71,7 +78,7 @@ def evaluate_project(
         prior = _without("--prior", prior)
     if train is not None and train.lower() == "none":
         prior = prior or "none"
-    inputs = with_prior(read_inputs(project, progress), prior)
+    inputs = read_inputs(project, progress, prior=prior)
     facets = [name for name in inputs.taxonomy.facets if name != inputs.taxonomy.first.id]
     for bar in bars:
         parse_bar(bar, [*BAR_NAMES, *facets])
@@ -119,7 +126,7 @@ def _findings(
 ) -> Findings:
     told = experiment.least_decisions > 0
     plain = REVIEWED if told else FIRST_DAY if first_day else ALONE
-    base = setting_with_prior(plain, prior)
+    base = with_prior(plain, prior)
     compared = [setting for setting in COMPARED if told or setting is not REVIEWED]
     if base is not plain:
         compared.append(base)

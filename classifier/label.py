@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classifier.build import Inputs, json_line, read_inputs, report, train, with_prior
+from classifier.build import Inputs, json_line, read_inputs, report, train
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, OutputError, PendingEditsError, UsageError
@@ -59,7 +59,7 @@ def label_files(
     Raises InputError with the faults of all files.
     """
     corpus = load_papers(paths, Path.cwd(), progress=progress)
-    inputs = with_prior(_with_ledger(read_inputs(project, progress), reviews), prior)
+    inputs = _with_ledger(read_inputs(project, progress, prior=prior), reviews)
     known = {paper.id: paper for paper in inputs.corpus.papers}
     papers = tuple(_as_known(paper, inputs.corpus.aliases, known) for paper in corpus.papers)
     classifier = train(inputs, progress)

@@ -33,7 +33,7 @@ def make_prior(
     that knows a paper counts; the ledger where there is none. background: papers of the wider field
     without labels. Raises InputError and UsageError.
     """
-    inputs = read_inputs(project, progress)
+    inputs = read_inputs(project, progress, prior="none")
     papers = load_papers(paths, Path.cwd(), progress=progress).papers
     truth, sources = _truth(inputs, project, papers, gold)
     if len(truth) < 2 * GROUPS:

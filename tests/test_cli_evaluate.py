@@ -147,7 +147,7 @@ def test_a_first_day_has_no_reviews() -> None:
     result = run("--first-day", "--train", "gold.csv")
     assert (result.exit_code, result.stderr) == (
         2,
-        "fieldguide: --first-day --train gold.csv: on a first day nothing is reviewed yet.\n",
+        "fieldguide: --first-day --train gold.csv: on a first day nobody has learned yet.\n",
     )
 
 

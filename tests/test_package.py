@@ -66,6 +66,7 @@ def test_it_holds_the_three_data_folders_and_nothing_else(wheel: Path, root: Pat
     }
     assert others == data
     assert "classifier/_data/taxonomy/taxonomy.yaml" in data
+    assert "classifier/_data/taxonomy/prior.json" in data
     assert "classifier/_data/papers/agentic-ai.jsonl" in data
     assert "classifier/_data/templates/survey.md" in data
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,14 +73,18 @@ def learn_prior(
     out. A facet with decisions on fewer than 2 papers a group gets no prior. The order of papers
     does not matter.
     """
-    labelled = {paper_key(paper): paper for paper in papers if decisions.get(paper.id)}
+    labelled = {paper_key(paper): paper for paper in _by_id(papers) if decisions.get(paper.id)}
     keys = sorted(labelled)
     known = [labelled[key] for key in keys]
-    others = {paper_key(paper): paper for paper in background if paper_key(paper) not in labelled}
+    seen = {paper_key(paper): paper for paper in _by_id(background)}
+    others = [seen[key] for key in sorted(seen.keys() - labelled.keys())]
     groups = _deal(taxonomy.first, known, keys, decisions)
+    dealt = dict(zip(keys, groups.tolist(), strict=True))
+    if len(known) < 2 * GROUPS:
+        return Prior(provenance or {}, dealt, {})
     facets: dict[str, FacetPrior] = {}
     with _ONE_THREAD():
-        rows = _rows(taxonomy, known, [others[key] for key in sorted(others)], groups, progress)
+        rows = _rows(taxonomy, known, others, groups, progress)
         for number, (name, facet) in enumerate(taxonomy.facets.items()):
             _report(progress, "Learning the prior", number, len(rows))
             truth = [decisions[paper.id].get(name) for paper in known]
@@ -88,7 +92,12 @@ def learn_prior(
             if learned is not None:
                 facets[name] = learned
     _report(progress, "Learning the prior", len(rows), len(rows))
-    return Prior(provenance or {}, dict(zip(keys, groups.tolist(), strict=True)), facets)
+    return Prior(provenance or {}, dealt, facets)
+
+
+def _by_id(papers: Sequence[Paper]) -> list[Paper]:
+    """Return papers in one order: of two with the same title the later one counts."""
+    return sorted(papers, key=lambda paper: (paper.id, paper.abstract))
 
 
 def _report(
@@ -152,21 +161,28 @@ def _learn_facet(facet: Facet, rows: _Rows, truth: Sequence[Decision | None]) ->
 
 
 def _learn(rows: _Rows, targets: Array) -> LinearModel:
-    """Return calibrated weights for (n, k) targets, with and without each group."""
+    """Return calibrated weights for (n, k) targets, with and without each group.
+
+    What a group is left out of is calibrated without it, too: by models that lack two groups.
+    """
     wide = sparse.hstack([rows.text, sparse.csr_matrix(rows.cues.values)], format="csr")
     space = RowSpace().fit(wide)
     z = space.rotate(wide)
-    without = [rows.groups != version - 1 for version in range(GROUPS + 1)]
-    fits, cross_fitted = [], np.zeros_like(targets)
-    for version, kept in enumerate(without):
-        ones = np.ones(int(kept.sum()))
-        weights = fit_categories(z[kept], targets[kept], ones, _SETTINGS)
-        fits.append(weights)
-        if version:
-            cross_fitted[~kept] = logits(z[~kept], weights)
+
+    @cache
+    def weights_without(groups: frozenset[int]) -> Array:
+        kept = ~np.isin(rows.groups, list(groups))
+        return fit_categories(z[kept], targets[kept], np.ones(int(kept.sum())), _SETTINGS)
+
     versions = []
-    for weights, kept in zip(fits, without, strict=True):
-        platt = PooledPlatt().fit(cross_fitted[None, kept], targets[kept])
+    for left_out in (frozenset[int](), *(frozenset({group}) for group in range(GROUPS))):
+        kept = ~np.isin(rows.groups, list(left_out))
+        unseen = np.zeros_like(targets)
+        for group in set(range(GROUPS)) - left_out:
+            test = rows.groups == group
+            unseen[test] = logits(z[test], weights_without(left_out | {group}))
+        platt = PooledPlatt().fit(unseen[None, kept], targets[kept])
+        weights = weights_without(left_out)
         slopes = space.unrotate(weights[:, :-1]) * platt.slopes_[0]
         intercepts = weights[:, -1] * platt.slopes_[0] + platt.offset_ + platt.shifts_
         versions.append(_cut_down(rows, kept, slopes, intercepts))

@@ -159,7 +159,7 @@ def score_prior(
     versions: (n,) of `Prior.versions`; cues: the (n, …) cue columns of the facet.
     """
     columns = _known_columns(facet, prior)
-    shown = prior.applies or prior.filed
+    shown = prior.filed if facet.kind == "single" else prior.applies or prior.filed
     values = _values(shown.names, views, cues)
     applies = _logits(shown, versions, values)
     filed = (

@@ -16,7 +16,8 @@ from classifier.labelling.prior import FacetPrior, LinearModel, Prior
 
 FORMAT = "fieldguide-prior-1"
 _DIGITS = 3
-_CURE = "Make it again with `fieldguide prior`, or go without: --prior none."
+_BROKEN = (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+_CURE = "Make it again with `fieldguide prior`, or go without: move it away, or --prior none."
 
 
 def write_prior(path: Path, prior: Prior) -> None:
@@ -48,9 +49,11 @@ def read_prior(path: Path, shown: str) -> Prior:
         groups = {str(key): int(group) for key, group in found["papers"].items()}
         versions = max(groups.values(), default=-1) + 2
         facets = {name: _facet(facet, versions) for name, facet in found["facets"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        what = f"a file that is no prior ({error or type(error).__name__})"
-        fault = Fault("error", shown, None, what, f"JSON of the format {FORMAT}", _CURE)
+    except _BROKEN as error:
+        reason = f"no {error}" if isinstance(error, KeyError) else str(error)
+        line = getattr(error, "lineno", None)  # of a JSONDecodeError
+        what = f"a file that is no prior ({reason or type(error).__name__})"
+        fault = Fault("error", shown, line, what, f"JSON of the format {FORMAT}", _CURE)
         raise InputError([fault]) from error
     return Prior(head, groups, facets)
 
@@ -100,13 +103,24 @@ def _model(categories: Sequence[Mapping[str, Sequence[float]]], versions: int) -
     named = {name for weights in categories for name in weights}
     names = sorted(named - {"intercept"})
     position = {name: index for index, name in enumerate(names)}
+    rows = [
+        {name: _versions(weights[name], versions) for name in ("intercept", *weights)}
+        for weights in categories
+    ]  # before anything is made room for: a group may be any number
     values = np.zeros((versions, len(categories), len(names)))
     intercepts = np.zeros((versions, len(categories)))
-    for column, weights in enumerate(categories):
-        intercepts[:, column] = weights["intercept"]
-        for name in position.keys() & weights.keys():
-            values[:, column, position[name]] = weights[name]
+    for column, row in enumerate(rows):
+        intercepts[:, column] = row["intercept"]
+        for name in position.keys() & row.keys():
+            values[:, column, position[name]] = row[name]
     return LinearModel(tuple(names), values, intercepts)
+
+
+def _versions(found: Sequence[float], versions: int) -> NDArray[np.float64]:
+    values = np.array(found, dtype=np.float64)
+    if values.shape != (versions,) or not np.isfinite(values).all():
+        raise ValueError(f"{found}, not {versions} numbers")
+    return values
 
 
 def _joined(parts: Sequence[Sequence[str]]) -> list[str]:

@@ -48,7 +48,7 @@ def logits(z: Array, weights: Array) -> Array:
 def _fit_category(z: Array, target: Array, weights: Array, settings: Settings) -> Array:
     """Return (r + 1,) weights and intercept; a soft target enters as a positive and a negative."""
     positive, negative = weights * target, weights * (1 - target)
-    scale = (negative.sum() / max(positive.sum(), 1e-9)) ** settings.balance
+    scale = (max(negative.sum(), 1e-9) / max(positive.sum(), 1e-9)) ** settings.balance
     sample = np.concatenate([positive * scale, negative])
     used = sample > _NEGLIGIBLE
     y = np.concatenate([np.ones(len(z)), np.zeros(len(z))])

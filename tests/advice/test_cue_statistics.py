@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from classifier.advice.cue_statistics import CueStatistics, cue_statistics, wilson_interval
 from classifier.labelling.evidence import Evidence, EvidenceCounter
 from classifier.labelling.labels import Decision, FacetLabels
-from classifier.labelling.views import TextViews
+from classifier.labelling.views import Passage, TextViews
 from classifier.taxonomy.model import Facet
 
 GARDEN = Facet.model_validate(
@@ -51,8 +51,10 @@ Seeds by kite           / we add stamps                      / ? ponds"""
 
 
 def views(line: str) -> TextViews:
-    title, text = (part.strip().lower().split() for part in line.split("/")[:2])
-    return TextViews(tuple(title), (tuple(text),), (tuple(text),))
+    title, text = (
+        Passage(tuple(part.lower().split()), frozenset(), None) for part in line.split("/")[:2]
+    )
+    return TextViews(title, (text,), (text,))
 
 
 def decision(line: str) -> Decision | None:

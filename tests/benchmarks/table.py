@@ -46,7 +46,7 @@ def as_json(results: Sequence[Result]) -> list[dict[str, object]]:
                COMPARED.items()},
             "primary_accuracy": _triple(result.evaluation.primary_accuracy),
             **{name: _triple(facet.figure) for name, facet in result.evaluation.facets.items()},
-            "ece": round(result.evaluation.ece, 4),
+            "ece": round(result.evaluation.ece.value, 4),
             "abstracts_a_second": round(result.rate, 1),
             "behind_by": {
                 column: _triple(lead) for column, lead in results[0].lead_over(result).items()
@@ -64,7 +64,7 @@ def _figures(result: Result) -> list[str]:
         *(_number(getattr(evaluation, name).value) for name in COMPARED.values()),
         _number(evaluation.primary_accuracy.value),
         _number(contribution.figure.value) if contribution else "",
-        _number(evaluation.ece, 3),
+        _number(evaluation.ece.value, 3),
         _number(result.rate, 0),
     ]
 

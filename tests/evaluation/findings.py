@@ -58,6 +58,7 @@ PROVENANCE = Provenance(
     cues=12,
     truth="gold.csv",
     learned_from="none",
+    prior="none",
     parameters={"folds": 5, "features": "both"},
 )
 FINDINGS = Findings(EVALUATION, PROVENANCE)

@@ -10,10 +10,10 @@ def test_json_is_json_and_undefined_is_null() -> None:
     figures = json.loads(json.dumps(findings_json(FINDINGS), allow_nan=False))
     assert list(figures) == [
         "n", "cross_validated", "folds", "repeats", "trained_on", "unlabelled", "first_day",
-        "categories", "core_f1", "mean_f1", "micro_f1", "precision_at_1", "primary_accuracy",
-        "mean_average_precision", "ece", "brier", "facets", "intervals", "facet_figures",
-        "abstention", "reliability", "confusion", "left_out", "unmatched", "compared", "ablation",
-        "learning_curve", "provenance", "method",
+        "in_prior", "categories", "core_f1", "mean_f1", "micro_f1", "precision_at_1",
+        "primary_accuracy", "mean_average_precision", "ece", "brier", "facets", "intervals",
+        "facet_figures", "abstention", "reliability", "confusion", "left_out", "unmatched",
+        "compared", "ablation", "learning_curve", "provenance", "method",
     ]  # fmt: skip
     assert figures["categories"]["soil"] == {
         "precision": 0.75, "recall": 0.6, "f1": 0.6667, "support": 20,
@@ -68,6 +68,7 @@ def test_a_model_card_finds_what_the_figures_rest_on() -> None:
         "cues": 12,
         "truth": "gold.csv",
         "learned_from": "none",
+        "prior": "none",
         "parameters": {"folds": 5, "features": "both"},
     }
     assert figures["method"]["resamples"] == 1000

@@ -6,6 +6,8 @@ import pytest
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import Decision
+from classifier.labelling.learn_prior import learn_prior
+from classifier.labelling.prior import Prior
 from classifier.taxonomy.model import Taxonomy
 
 WORDS = {
@@ -92,9 +94,9 @@ def _paper(number: int) -> Paper:
     )
 
 
-def bread_papers() -> list[Paper]:
+def bread_papers(count: int = 60) -> list[Paper]:
     """Sixty papers, fifteen a topic; two of three name their topic by a cue."""
-    return [_paper(number) for number in range(60)]
+    return [_paper(number) for number in range(count)]
 
 
 def bread_decisions(papers: list[Paper]) -> dict[str, dict[str, Decision]]:
@@ -119,5 +121,19 @@ def papers() -> list[Paper]:
 
 
 @pytest.fixture(scope="session")
+def many_papers() -> list[Paper]:
+    """Of so many papers regressions are learned without any decision."""
+    return bread_papers(100)
+
+
+@pytest.fixture(scope="session")
 def decisions(papers: list[Paper]) -> dict[str, dict[str, Decision]]:
     return bread_decisions(papers)
+
+
+@pytest.fixture(scope="session")
+def prior(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: dict[str, dict[str, Decision]]
+) -> Prior:
+    """Learned from the baker's forty; the other twenty are its background."""
+    return learn_prior(taxonomy, papers, decisions, papers[40:], provenance={"made_by": "a baker"})

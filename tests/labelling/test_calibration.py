@@ -17,7 +17,8 @@ def overconfident(n: int, seed: int = 3) -> tuple[np.ndarray, np.ndarray]:
 
 
 def error_of(truth: np.ndarray, probabilities: np.ndarray) -> float:
-    return expected_calibration_error(truth.ravel() > 0.5, probabilities.ravel())
+    once = np.ones((1, len(truth)))
+    return float(expected_calibration_error(truth > 0.5, probabilities, once)[0])
 
 
 def test_overconfident_scores_are_taken_back() -> None:

@@ -9,6 +9,7 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.decide import (
     DEFAULT_CUT,
     DEFAULT_THRESHOLD,
+    Thresholds,
     best_thresholds,
     child_of,
     choose_categories,
@@ -85,6 +86,19 @@ def test_without_decisions_thresholds_are_the_default() -> None:
 def test_a_category_nobody_gave_has_a_threshold_too() -> None:
     scores = np.linspace(0, 1, 40)[:, None]
     assert best_thresholds(scores, np.zeros((40, 1))).shape == (1,)
+
+
+def test_decisions_draw_a_priors_threshold_towards_their_own() -> None:
+    """60 positives weigh as much as a prior; of none its threshold stands as it is."""
+    known = np.array([[0.3, 0.3, np.nan], [0.5, 0.3, np.nan]])
+    learned = Thresholds(np.array([0.5, 0.6, 0.6]), np.array([60.0, 0.0, 0.0]), common=0.4)
+    assert learned.of(known).round(6).tolist() == [[0.4, 0.3, 0.4], [0.5, 0.3, 0.4]]
+
+
+def test_where_a_prior_knows_nothing_thresholds_are_as_without_one() -> None:
+    learned = Thresholds(np.array([0.5, 0.6]), np.array([15.0, 0.0]), common=0.3)
+    assert learned.of().tolist() == [0.4, 0.3]
+    assert learned.of(np.full((3, 2), np.nan)).tolist() == [[0.4, 0.3]] * 3
 
 
 def test_the_cut_is_the_lowest_confidence_that_keeps_the_target() -> None:

@@ -17,6 +17,8 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
 from classifier.labelling.features import Features
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from classifier.labelling.prior import Prior
+from classifier.labelling.prior_file import prior_bytes
 from classifier.taxonomy.model import Taxonomy
 
 Decided = dict[str, dict[str, Decision]]
@@ -56,11 +58,19 @@ def share_right(labels: list[PaperLabels]) -> float:
 def test_it_is_an_estimator_of_scikit_learn(taxonomy: Taxonomy) -> None:
     estimator = TaxonomyClassifier(taxonomy, folds=3)
     assert set(estimator.get_params()) == {
-        "taxonomy", "regularisation", "seed_weight", "folds", "accuracy_target", "balance",
+        "taxonomy", "prior", "regularisation", "seed_weight", "folds", "accuracy_target", "balance",
         "features",
     }  # fmt: skip
     assert clone(estimator).get_params() == estimator.get_params()
     assert estimator.set_params(seed_weight=0.5).seed_weight == 0.5
+
+
+def test_a_clone_starts_from_the_same_prior(taxonomy: Taxonomy, prior: Prior) -> None:
+    """The prior is copied as any input that is no estimator: what it says stays."""
+    estimator = TaxonomyClassifier(taxonomy, prior=prior)
+    cloned = clone(estimator).prior
+    assert isinstance(cloned, Prior)
+    assert prior_bytes(cloned) == prior_bytes(prior)
 
 
 def test_a_clone_has_learned_nothing(fitted: TaxonomyClassifier, papers: list[Paper]) -> None:
@@ -103,11 +113,11 @@ def test_cues_alone_are_enough_to_begin_with(
     assert share_right(fitted.predict(papers[40:])) >= 0.8
 
 
-def test_people_correct_what_the_cues_say(taxonomy: Taxonomy, papers: list[Paper]) -> None:
+def test_people_correct_what_the_cues_say(taxonomy: Taxonomy, many_papers: list[Paper]) -> None:
     """A baker holds that papers on ovens are about taste: new ones are filed there."""
-    ovens, new = papers[1:40:4], papers[41::4]
+    ovens, new = many_papers[1:40:4], many_papers[41::4]
     told = {paper.id: {"topic": Decision(("taste",), "taste", "Ada")} for paper in ovens}
-    labels = TaxonomyClassifier(taxonomy).fit(papers, told).predict(new)
+    labels = TaxonomyClassifier(taxonomy).fit(many_papers, told).predict(new)
     assert {topic(label).primary for label in labels} == {"taste"}
 
 
@@ -128,11 +138,24 @@ def test_a_child_stands_behind_its_parent(seeded: TaxonomyClassifier) -> None:
 
 
 def test_one_decision_is_enough(
-    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+    taxonomy: Taxonomy, many_papers: list[Paper], decisions: Decided
 ) -> None:
-    one = {papers[0].id: decisions[papers[0].id]}
-    (label,) = TaxonomyClassifier(taxonomy).fit(papers, one).predict(papers[:1])
-    assert topic(label).primary == one[papers[0].id]["topic"].primary
+    one = {many_papers[0].id: decisions[many_papers[0].id]}
+    (label,) = TaxonomyClassifier(taxonomy).fit(many_papers, one).predict(many_papers[:1])
+    assert topic(label).primary == one[many_papers[0].id]["topic"].primary
+
+
+def test_of_few_papers_with_few_decisions_the_votes_of_the_cues_decide(
+    taxonomy: Taxonomy, papers: list[Paper], many_papers: list[Paper], decisions: Decided
+) -> None:
+    few = dict(list(decisions.items())[:9])
+    for told, learned, by_votes in (
+        (few, papers, True),
+        (few, many_papers, False),
+        (decisions, papers, False),
+    ):
+        model = TaxonomyClassifier(taxonomy).fit(learned, told).models_["topic"]
+        assert model.hints_alone_ == by_votes == (not model.wide_weights_.any())
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])
@@ -151,23 +174,25 @@ def test_a_decision_on_a_paper_that_is_not_there_changes_nothing(
     assert repr(labels) == repr(seeded.predict(papers))
 
 
-def test_an_exemplar_is_learned_as_if_it_had_been_decided(
-    taxonomy: Taxonomy, papers: list[Paper]
+def test_an_exemplar_is_learned_as_of_its_category(
+    taxonomy: Taxonomy, many_papers: list[Paper]
 ) -> None:
+    """No cue fires in it: of a paper with any other title nothing would be known."""
     exemplar = Paper("Wild yeast in twelve jars", "p-x", abstract="Jars foam. We count bubbles.")
-    classifier = TaxonomyClassifier(taxonomy).fit([*papers, exemplar])
-    decided = {exemplar.id: {"topic": Decision(("dough",), "dough")}}
-    told = TaxonomyClassifier(taxonomy).fit([*papers, exemplar], decided)
-    assert repr(classifier.predict(papers)) == repr(told.predict(papers))
-    assert topic(classifier.predict([exemplar])[0]).primary == "dough"
+    stranger = replace(exemplar, title="Mild feast in twelve cars")
+    primaries = [
+        topic(TaxonomyClassifier(taxonomy).fit([*many_papers, one]).predict([one])[0]).primary
+        for one in (exemplar, stranger)
+    ]
+    assert primaries == ["dough", "other"]
 
 
 def test_a_decision_counts_for_more_than_an_exemplar(
-    taxonomy: Taxonomy, papers: list[Paper]
+    taxonomy: Taxonomy, many_papers: list[Paper]
 ) -> None:
     exemplar = Paper("Wild yeast in twelve jars", "p-x", abstract="Jars foam. We count bubbles.")
     decided = {exemplar.id: {"topic": Decision(("taste",), "taste")}}
-    classifier = TaxonomyClassifier(taxonomy).fit([*papers, exemplar], decided)
+    classifier = TaxonomyClassifier(taxonomy).fit([*many_papers, exemplar], decided)
     assert topic(classifier.predict([exemplar])[0]).primary == "taste"
 
 
@@ -328,7 +353,7 @@ def test_without_a_paper_to_learn_from_the_votes_of_the_cues_decide(
     cued = [label for label in alone if int(label.paper_id[2:]) % 3]
     assert share_right(cued) == 1
     dough = next(label for label in alone if topic(label).primary == "dough")
-    assert [str(reason) for reason in topic(dough).why] == ["‘sour-dough~’ in the title +3.0"]
+    assert [str(reason) for reason in topic(dough).why] == ["‘sour-dough~’ in the title +1.6"]
 
 
 @pytest.mark.parametrize("features", ["cues", "terms", "votes"])

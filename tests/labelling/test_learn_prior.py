@@ -1,0 +1,109 @@
+"""A prior is learned from labelled papers, the same from the same papers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.labels import Decision
+from classifier.labelling.learn_prior import GROUPS, learn_prior
+from classifier.labelling.prior import Prior, paper_key
+from classifier.labelling.prior_file import prior_bytes
+from classifier.taxonomy.model import Taxonomy
+
+Decided = dict[str, dict[str, Decision]]
+
+
+def weight(prior: Prior, name: str, category_id: str) -> float:
+    """Return a weight of "applies", learned from all papers."""
+    facet = prior.facets["topic"]
+    assert facet.applies is not None
+    column = facet.applies.names.index(name)
+    return float(facet.applies.weights[0, facet.category_ids.index(category_id), column])
+
+
+def test_words_and_cues_of_a_category_speak_for_it(prior: Prior) -> None:
+    assert weight(prior, "whole:gluten", "dough") > 0.1 > 0 > weight(prior, "whole:gluten", "ovens")
+    assert weight(prior, "share:ovens", "ovens") > 0.1
+
+
+def test_the_order_of_papers_and_of_the_background_does_not_matter(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided, prior: Prior
+) -> None:
+    backwards = dict(reversed(decisions.items()))
+    again = learn_prior(
+        taxonomy, papers[::-1], backwards, papers[:39:-1], provenance=prior.provenance
+    )
+    assert prior_bytes(again) == prior_bytes(prior)
+
+
+def test_of_two_papers_with_one_title_the_order_does_not_matter_either(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+) -> None:
+    twin = replace(papers[0], id="p-twin", abstract="Another text on crust and steam.")
+    told = {**decisions, twin.id: decisions[papers[1].id]}
+    there, back = (learn_prior(taxonomy, both, told) for both in ([*papers, twin], [twin, *papers]))
+    assert prior_bytes(there) == prior_bytes(back)
+
+
+def test_every_labelled_paper_is_in_a_group_and_no_other(papers: list[Paper], prior: Prior) -> None:
+    assert prior.groups.keys() == {paper_key(paper) for paper in papers[:40]}
+    sizes = np.bincount(list(prior.groups.values()))
+    assert sizes.tolist() == [40 // GROUPS] * GROUPS
+
+
+def test_labelled_papers_are_no_background(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided, prior: Prior
+) -> None:
+    """A page may well hold, under other ids, the papers that were taken from it."""
+    copies = [replace(paper, id=f"copy-{paper.id}") for paper in papers]
+    again = learn_prior(taxonomy, papers, decisions, copies, provenance=prior.provenance)
+    assert prior_bytes(again) == prior_bytes(prior)
+    assert prior_bytes(learn_prior(taxonomy, papers, decisions, papers[45:])) != prior_bytes(prior)
+
+
+def test_a_facet_with_fewer_than_two_papers_a_group_gets_no_prior(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided, prior: Prior
+) -> None:
+    """Nobody decided on fuel; on the kind, as few as are just too few."""
+    assert list(prior.facets) == ["topic", "kind"]
+    enough = 2 * GROUPS
+    for kinds, known in ((enough - 1, ["topic"]), (enough, ["topic", "kind"])):
+        told = {
+            key: decided if row < kinds else {"topic": decided["topic"]}
+            for row, (key, decided) in enumerate(decisions.items())
+        }
+        assert list(learn_prior(taxonomy, papers, told).facets) == known
+
+
+@pytest.mark.parametrize("count", [0, 1, 9])
+def test_of_too_few_papers_nothing_is_learned(
+    count: int, taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+) -> None:
+    prior = learn_prior(taxonomy, papers[:count], decisions)
+    assert (len(prior.groups), prior.facets) == (count, {})
+
+
+def test_a_single_facet_has_but_one_model(prior: Prior) -> None:
+    assert prior.facets["kind"].applies is None
+    assert prior.facets["topic"].applies is not None
+
+
+def test_a_version_for_all_papers_and_one_without_each_group(prior: Prior) -> None:
+    for facet in prior.facets.values():
+        for model in (facet.applies or facet.filed, facet.filed):
+            k, m = len(facet.category_ids), len(model.names)
+            assert model.weights.shape == (GROUPS + 1, k, m)
+            assert model.intercepts.shape == model.thresholds.shape == (GROUPS + 1, k)
+            assert model.weights.any(axis=(0, 1)).all()
+            assert list(model.names) == sorted(set(model.names))
+
+
+def test_progress_is_told(taxonomy: Taxonomy, papers: list[Paper], decisions: Decided) -> None:
+    told: list[tuple[str, int, int]] = []
+    learn_prior(taxonomy, papers, decisions, progress=lambda *step: told.append(step))
+    assert told[0] == ("Learning the background", 0, 1)
+    assert told[-1] == ("Learning the prior", 3, 3)
