@@ -33,6 +33,7 @@ _ENOUGH_DECISIONS = 60
 # Soft labels need papers to speak through: of fewer, with hardly anything decided, regressions are
 # worse than the votes that they learn from (docs/labelling.md).
 _ENOUGH_PAPERS, _FEW_DECISIONS = 80, 20
+_LEAST_SURE = 0.05
 # How much the regressions on these papers and the prior weigh to begin with: cues say well which
 # categories apply, but not where a paper is filed; a prior has learned both.
 _APPLIES_SLOPES, _FILED_SLOPES = (0.5, 0.5), (0.0, 1.0)
@@ -125,16 +126,20 @@ class FacetModel:
     def _own_contributions(self, scores: Scores, row: int, column: int) -> Array:
         """Return (features,) weight times value on these papers' features."""
         if self.votes_alone_:
-            one = self._seeds(scores.seen.evidence)[0][row, column]
+            logit_of_votes = self._vote_logits(scores.seen.evidence)[row, column]
             vote = self.names_.index(f"vote:{self.ids[column]}")
-            return np.where(np.arange(len(self.names_)) == vote, seed_logits(one), 0.0)
+            return np.where(np.arange(len(self.names_)) == vote, logit_of_votes, 0.0)
         return np.asarray(self.wide_weights_[column] * scores.rows[row].toarray()[0])
 
     def _coordinates(self, rows: sparse.csr_matrix, evidence: Evidence) -> Array:
         """Return (n, r): what the regressions see; where votes alone decide, (n, k) log-odds."""
         if self.votes_alone_:
-            return seed_logits(self._seeds(evidence)[0])
+            return self._vote_logits(evidence)
         return self.space_.rotate(rows)
+
+    def _vote_logits(self, evidence: Evidence) -> Array:
+        """Return (n, k) log-odds of what the cues alone say; nothing checks how sure they are."""
+        return seed_logits(np.clip(self._seeds(evidence)[0], _LEAST_SURE, 1 - _LEAST_SURE))
 
     def _sources(
         self, applies: Array, filed: Array, prior: PriorScores | None
