@@ -112,7 +112,7 @@ def test_an_unknown_peer_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--peers", "cues,crystal-ball"])
     assert ended.value.code == 2
-    assert "--peers: no crystal-ball; one or more of cues, tfidf," in capsys.readouterr().err
+    assert "--peers: no crystal-ball; one or more of prior, cues, tfidf," in capsys.readouterr().err
 
 
 def test_a_peer_whose_package_is_missing_says_what_brings_it() -> None:

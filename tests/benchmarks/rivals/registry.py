@@ -10,16 +10,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
+from pathlib import Path
 
 from classifier.evaluation.crossval import Classifier
+from classifier.labelling.decide import best_thresholds
 from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.prior_file import read_prior
 from classifier.taxonomy.model import Taxonomy
 from tests.benchmarks.rivals import label_trees, linear, sentences
 from tests.benchmarks.rivals.rival import (
     MakeScorer,
     Rival,
     Thresholds,
-    drawn_thresholds,
     own_thresholds,
 )
 
@@ -56,10 +58,18 @@ def _rival(
     return Peer(peer_id, name, make, tuple((needs or {}).items()))
 
 
+PRIOR = Path(__file__).resolve().parents[3] / "taxonomy" / "prior.json"
 FIELDGUIDE = Peer("fieldguide", "Fieldguide", TaxonomyClassifier)
 
+
+def _with_prior(taxonomy: Taxonomy) -> Classifier:
+    """Return Fieldguide as it is shipped: told the weights learned beforehand, too."""
+    return TaxonomyClassifier(taxonomy, prior=read_prior(PRIOR, PRIOR.name))
+
+
 RIVALS = (
-    _rival("cues", "the cue list alone", linear.Cues, thresholds=drawn_thresholds),
+    Peer("prior", "Fieldguide with its prior (546 more labels)", _with_prior),
+    _rival("cues", "the cue list alone", linear.Cues, thresholds=best_thresholds),
     _rival("tfidf", "TF-IDF + LR", linear.Tfidf),
     _rival(
         "svm",
@@ -67,14 +77,14 @@ RIVALS = (
         partial(linear.Tfidf, make_model=linear.support_vectors),
     ),
     _rival("omikuji", "Annif's Omikuji", label_trees.LabelTrees, {"omikuji": "omikuji>=0.5"}),
-    _rival("cues-tfidf", "cues + TF-IDF + LR", linear.CuesAndTfidf, thresholds=drawn_thresholds),
+    _rival("cues-tfidf", "cues + TF-IDF + LR", linear.CuesAndTfidf, thresholds=best_thresholds),
     _rival("nearest", "MiniLM, nearest description", sentences.NearestDescription, _MINILM),
-    _rival("minilm", "MiniLM + LR", sentences.Embeddings, _MINILM, drawn_thresholds),
+    _rival("minilm", "MiniLM + LR", sentences.Embeddings, _MINILM, best_thresholds),
     _rival(
         "mean",
         "mean of MiniLM + LR and cues + TF-IDF + LR",
         sentences.MeanOfBoth,
         _MINILM,
-        drawn_thresholds,
+        best_thresholds,
     ),
 )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.calibration import PooledPlatt
-from classifier.labelling.decide import best_thresholds, choose_categories
+from classifier.labelling.decide import choose_categories
 from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
@@ -58,11 +58,6 @@ def own_thresholds(probabilities: Array, truth: Array) -> Array:
     return np.array(
         [_own_threshold(*column) for column in zip(probabilities.T, truth.T > 0.5, strict=True)]
     )
-
-
-def drawn_thresholds(probabilities: Array, truth: Array) -> Array:
-    """Return (k,) thresholds as the classifier learns its own: drawn towards a common one."""
-    return best_thresholds(probabilities, truth).of()
 
 
 def _own_threshold(probabilities: Array, truth: NDArray[np.bool_]) -> float:
@@ -133,7 +128,7 @@ class _FacetRival:
 
     def fit(self, lesson: _Lesson) -> _FacetRival:
         scores = self._cross_fit(lesson)
-        self.platt_ = PooledPlatt().fit(scores, lesson.truth)
+        self.platt_ = PooledPlatt().fit(scores[None], lesson.truth)
         self.thresholds_ = self.thresholds(self._probabilities(scores), lesson.truth)
         self.scorer.fit(*lesson.part(np.ones(len(lesson.papers), dtype=bool)))
         return self
@@ -151,7 +146,7 @@ class _FacetRival:
         return scores
 
     def _probabilities(self, scores: Array) -> Array:
-        probabilities = self.platt_.transform(scores)
+        probabilities = self.platt_.transform(scores[None])
         if self.facet.kind == "multi":
             return probabilities
         return np.asarray(probabilities / probabilities.sum(axis=1, keepdims=True))
