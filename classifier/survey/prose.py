@@ -153,8 +153,8 @@ def method_sentences(facts: Facts) -> list[Draft]:
 def labelling_sentence(facts: Facts) -> str:
     """Return, in Fieldguide's own words, where labels come from."""
     how = (
-        "Each label comes from logistic regressions on TF-IDF features and on the cues of the "
-        "taxonomy"
+        "Labels come from the cues of the taxonomy and, given papers enough to learn from, from "
+        "logistic regressions on those cues and on TF-IDF features"
     )
     if facts.number("papers.reviewed"):
         return f"{how}, which learn from the decisions of readers; a decision always wins."

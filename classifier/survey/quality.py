@@ -9,21 +9,28 @@ from classifier.survey.wording import counted
 
 def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[tuple[str, str]]:
     """Return (sentence, metric id) pairs on how good the labels of the first facet are."""
-    facets = metrics["facets"]
+    facets, known = metrics["facets"], metrics.get("in_prior")
     assert isinstance(facets, dict)
     figures = facets[first_facet]
     decided = figures["decided"]
+    sentences = []
+    if known:
+        text = (
+            f"The classifier starts from weights learned beforehand on {known} labelled abstracts; "
+            "one of them is only met by weights learned without it."
+        )
+        sentences.append((text, "in_prior"))
     if not decided:
         text = "Readers have decided too few labels yet to tell how good the others are."
-        return [(text, f"{first_facet}.decided")]
-    sentences = [
+        return [*sentences, (text, f"{first_facet}.decided")]
+    sentences.append(
         (
             f"Asked about the {counted(decided, 'paper')} that readers decided, each time without "
             "having seen that decision, the classifier files "
             f"{_percent(figures['primary_accuracy'])} as the reader did.",
             f"{first_facet}.decided, {first_facet}.primary_accuracy",
         )
-    ]
+    )
     if figures.get("mean_f1") is not None:
         text = (
             f"Its labels reach a mean F1 of {figures['mean_f1']:.2f} over "

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -52,6 +53,11 @@ FAR_AREAS = (
     "unsupervised, self-supervised, semi-supervised, and supervised representation learning",
 )
 """Areas that are neither RL, agents, language models, safety nor benchmarks."""
+_IN_SCOPE_WORDS = re.compile(
+    r"agent|reinforcement learning|\bRL\b|language model|\bLLM|safety|benchmark", re.IGNORECASE
+)
+"""Authors choose an area; many a paper of a far one is about agents or language models all the
+same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +270,9 @@ def _out_of_scope_rows(material: Material, classifier: TaxonomyClassifier) -> It
     outside = classifier.predict_proba([paper for _, paper in far])["topic"][:, column]
     score = _auroc(outside, inside)
     yield Row(f"out of scope, AUROC, {len(far)} papers of {len(FAR_AREAS)} areas", score, ".98")
+    silent = [not _IN_SCOPE_WORDS.search(f"{p.title} {p.abstract}") for _, p in far]
+    score = _auroc(outside[silent], inside)
+    yield Row(f"– of these, {sum(silent)} that use no word of the scope", score, "")
     for name in FAR_AREAS:
         own = outside[[area == name for area, _ in far]]
         yield Row(f"– {name} ({len(own)})", _auroc(own, inside), "")

@@ -385,6 +385,6 @@ def test_where_labels_come_from(
 ) -> None:
     facts = facts_of([make_entry(1, status=status), make_entry(2)])
     assert labelling_sentence(facts) == (
-        "Each label comes from logistic regressions on TF-IDF features and on the cues of the "
-        f"taxonomy{wanted}"
+        "Labels come from the cues of the taxonomy and, given papers enough to learn from, from "
+        f"logistic regressions on those cues and on TF-IDF features{wanted}"
     )

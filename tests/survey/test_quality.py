@@ -50,3 +50,11 @@ def test_what_was_not_measured_is_left_out() -> None:
     assert first.startswith("Asked about the one paper that readers decided, ")
     assert f1 == f"Its labels reach a mean F1 of 0.85 over one category{BOTH}"
     assert len(said(mean_f1=None)) == 2
+
+
+def test_what_was_learned_beforehand_is_told_with_or_without_decisions() -> None:
+    for decided in (40, 0):
+        figures = {"in_prior": 728, "facets": {"topic": {**FIGURES, "decided": decided}}}
+        text, metric = quality_sentences(figures, "topic")[0]
+        assert "learned beforehand on 728 labelled abstracts" in text
+        assert metric == "in_prior"
