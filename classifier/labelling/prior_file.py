@@ -74,19 +74,27 @@ def _facet_lines(name: str, facet: FacetPrior) -> list[str]:
 
 def _model_lines(name: str, model: LinearModel, column: int) -> list[str]:
     """Return one category of a model: its intercept, then its features, the strongest first."""
-    rows = np.round(model.weights[:, column, :], _DIGITS)
+    rows = _rounded(model.weights[:, column, :])
     used = [index for index in range(len(model.names)) if rows[:, index].any()]
     used.sort(key=lambda index: (-abs(rows[0, index]), model.names[index]))
-    weights = [
-        ("intercept", np.round(model.intercepts[:, column], _DIGITS)),
-    ]
+    weights = [("intercept", _rounded(model.intercepts[:, column]))]
     weights += [(model.names[index], rows[:, index]) for index in used]
     lines = [f"{_text(key)}: {_numbers(values)}" for key, values in weights]
     return [f"{_text(name)}: {{", *_comma(lines), "}"]
 
 
+def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return values as they are written: to three digits, and without a negative zero.
+
+    By Python's round, as np.round overflows and may move a large number a second time.
+    """
+    rounded = [round(value, _DIGITS) + 0.0 for value in values.ravel().tolist()]
+    return np.array(rounded).reshape(values.shape)
+
+
 def _numbers(values: NDArray[np.float64]) -> str:
-    return f"[{', '.join(f'{value + 0.0:g}' for value in values)}]"
+    """Return the shortest digits that are read as the same numbers, without an exponent."""
+    return f"[{', '.join(np.format_float_positional(value, trim='-') for value in values)}]"
 
 
 def _facet(found: Mapping[str, Any], versions: int) -> FacetPrior:

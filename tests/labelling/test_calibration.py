@@ -9,11 +9,14 @@ from classifier.labelling.calibration import PooledPlatt
 
 
 def overconfident(n: int, seed: int = 3) -> tuple[np.ndarray, np.ndarray]:
-    """Logits three times too large, and truth drawn as the right ones say; (n, 2) each."""
+    """Logits of one source, three times too large, and truth drawn as the right ones say.
+
+    (1, n, 2) and (n, 2).
+    """
     generator = np.random.default_rng(seed)
     right = generator.normal(-1, 1.5, size=(n, 2))
     truth = (generator.random((n, 2)) < expit(right)).astype(float)
-    return 3 * right, truth
+    return 3 * right[None], truth
 
 
 def error_of(truth: np.ndarray, probabilities: np.ndarray) -> float:
@@ -23,23 +26,23 @@ def error_of(truth: np.ndarray, probabilities: np.ndarray) -> float:
 
 def test_overconfident_scores_are_taken_back() -> None:
     platt = PooledPlatt().fit(*overconfident(400))
-    assert platt.slope_ == pytest.approx(1 / 3, abs=0.07)
+    assert platt.slopes_ == pytest.approx([1 / 3], abs=0.07)
     logits, truth = overconfident(400, seed=4)
-    before, after = error_of(truth, expit(logits)), error_of(truth, platt.transform(logits))
+    before, after = error_of(truth, expit(logits[0])), error_of(truth, platt.transform(logits))
     assert before > 0.1
     assert after < before / 2
 
 
 def test_without_data_probabilities_are_the_plain_ones() -> None:
-    platt = PooledPlatt().fit(np.zeros((0, 3)), np.zeros((0, 3)))
-    logits = np.array([[-2.0, 0.0, 3.0]])
-    assert np.allclose(platt.transform(logits), expit(logits))
+    platt = PooledPlatt().fit(np.zeros((1, 0, 3)), np.zeros((0, 3)))
+    logits = np.array([[[-2.0, 0.0, 3.0]]])
+    assert np.allclose(platt.transform(logits), expit(logits[0]))
 
 
 def test_the_order_of_rows_does_not_matter() -> None:
     logits, truth = overconfident(100)
     there = PooledPlatt().fit(logits, truth)
-    back = PooledPlatt().fit(logits[::-1], truth[::-1])
+    back = PooledPlatt().fit(logits[:, ::-1], truth[::-1])
     assert np.allclose(there.transform(logits), back.transform(logits), atol=1e-4)
 
 
@@ -49,14 +52,14 @@ def test_masked_truth_is_as_if_it_were_not_there() -> None:
     masked[50:] = np.nan
     assert np.allclose(
         PooledPlatt().fit(logits, masked).transform(logits),
-        PooledPlatt().fit(logits[:50], truth[:50]).transform(logits),
+        PooledPlatt().fit(logits[:, :50], truth[:50]).transform(logits),
         atol=1e-4,
     )
 
 
 def test_few_labels_move_a_category_less_than_many() -> None:
     def shift(n: int) -> float:
-        logits = np.zeros((n, 2))
+        logits = np.zeros((1, n, 2))
         truth = np.tile([1.0, 0.0], (n, 1))
         return float(PooledPlatt().fit(logits, truth).shifts_[0])
 
@@ -76,11 +79,65 @@ def test_the_shifts_are_those_that_the_penalty_asks_for() -> None:
 def test_probabilities_keep_the_order_of_logits() -> None:
     logits, truth = overconfident(50)
     platt = PooledPlatt().fit(logits, 1 - truth)
-    ladder = np.linspace(-5, 5, 21)[:, None].repeat(2, axis=1)
+    ladder = np.linspace(-5, 5, 21)[None, :, None].repeat(2, axis=2)
     assert (np.diff(platt.transform(ladder), axis=0) > 0).all()
 
 
-def test_the_inverse_leads_back_to_the_logits() -> None:
-    platt = PooledPlatt().fit(*overconfident(100))
-    ladder = np.linspace(-9, 9, 19)[:, None].repeat(2, axis=1)
-    assert np.allclose(platt.inverse(platt.transform(ladder)), ladder)
+# --- two sources -------------------------------------------------------------
+
+
+def told_and_guessed(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Logits of a source that is right and of one that guesses, (2, n, 2), and truth (n, 2)."""
+    generator = np.random.default_rng(5)
+    right, guess = generator.normal(0, 2, size=(2, n, 2))
+    truth = (generator.random((n, 2)) < expit(right)).astype(float)
+    return np.stack([right, guess]), truth
+
+
+def test_without_data_each_source_weighs_as_it_is_told_to() -> None:
+    platt = PooledPlatt(slopes=(0.25, 0.75)).fit(np.zeros((2, 0, 3)), np.zeros((0, 3)))
+    assert platt.slopes_.tolist() == [0.25, 0.75]
+    logits = np.array([[[-2.0, 0.0, 4.0]], [[2.0, 0.0, 0.0]]])
+    assert np.allclose(platt.transform(logits), expit([[1.0, 0.0, 1.0]]))
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_source_that_is_right_gets_the_larger_slope(first: int) -> None:
+    logits, truth = told_and_guessed(200)
+    order = [first, 1 - first]
+    platt = PooledPlatt(slopes=(0.5, 0.5)).fit(logits[order], truth)
+    assert platt.slopes_[order] == pytest.approx([1, 0], abs=0.2)
+
+
+def test_few_decisions_move_the_slopes_less_than_many() -> None:
+    def lead(n: int) -> float:
+        logits, truth = told_and_guessed(n)
+        right, guess = PooledPlatt(slopes=(0.5, 0.5), trust=20.0).fit(logits, truth).slopes_
+        return float(right - guess)
+
+    assert 0 < lead(10) < lead(50) < lead(500)
+
+
+def test_the_more_a_start_is_trusted_the_less_it_moves() -> None:
+    def lead(trust: float) -> float:
+        logits, truth = told_and_guessed(50)
+        right, guess = PooledPlatt(slopes=(0.5, 0.5), trust=trust).fit(logits, truth).slopes_
+        return float(right - guess)
+
+    assert 0 < lead(1e4) < 0.05 < lead(20.0) < lead(1.0)
+
+
+def test_who_is_always_wrong_is_not_heard_but_never_turned_round() -> None:
+    """What the second source says means the contrary, and would help if it were believed."""
+    generator = np.random.default_rng(5)
+    right, wrong = generator.normal(0, 2, size=(2, 200, 2))
+    truth = (generator.random((200, 2)) < expit(right - wrong)).astype(float)
+    for sources, heard, unheard in (([right, wrong], 0, 1), ([wrong, right], 1, 0)):
+        platt = PooledPlatt(slopes=(0.5, 0.5)).fit(np.stack(sources), truth)
+        assert platt.slopes_[unheard] == 0
+        assert platt.slopes_[heard] > 0.3
+
+
+def test_of_one_source_something_is_always_left() -> None:
+    logits, truth = told_and_guessed(200)
+    assert PooledPlatt().fit(-logits[:1], truth).slopes_[0] > 0

@@ -9,7 +9,6 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.decide import (
     DEFAULT_CUT,
     DEFAULT_THRESHOLD,
-    Thresholds,
     best_thresholds,
     child_of,
     choose_categories,
@@ -61,21 +60,28 @@ def test_out_of_scope(taxonomy: Taxonomy) -> None:
 
 
 def test_a_category_learns_its_threshold_from_where_its_papers_lie() -> None:
-    """Two hundred papers; those of the first category lie above 0.3, of the second above 0.6."""
-    ladder = np.linspace(0, 1, 201)
+    """Of a thousand papers those of the first category lie above 0.3, of the second above 0.6."""
+    ladder = np.linspace(0, 1, 1001)
     truth = np.column_stack([ladder >= 0.3, ladder >= 0.6]).astype(float)
     low, high = best_thresholds(np.column_stack([ladder, ladder]), truth)
-    assert 0.27 < low < 0.36
-    assert 0.52 < high < 0.62
+    assert 0.29 < low < 0.33
+    assert 0.54 < high < 0.61
 
 
-def test_few_papers_hold_a_threshold_near_the_common_one() -> None:
-    ladder = np.linspace(0, 1, 201)
-    many = (ladder >= 0.5).astype(float)
-    few = np.zeros(201)
-    few[60] = 1.0
-    common, drawn = best_thresholds(np.column_stack([ladder, ladder]), np.stack([many, few]).T)
-    assert abs(drawn - common) < 0.05
+def test_the_more_papers_the_further_a_threshold_is_from_the_default() -> None:
+    """A hundred positives draw it half way to where they lie themselves, one next to nothing."""
+
+    def threshold(papers: int) -> float:
+        scores = np.concatenate([np.full(papers, 0.65), np.full(papers, 0.55)])[:, None]
+        truth = np.repeat([1.0, 0.0], papers)[:, None]
+        return float(best_thresholds(scores, truth)[0])
+
+    own = 0.6
+    assert threshold(1) == pytest.approx(
+        DEFAULT_THRESHOLD + (own - DEFAULT_THRESHOLD) / 101, abs=5e-4
+    )
+    assert threshold(100) == pytest.approx((own + DEFAULT_THRESHOLD) / 2, abs=0.02)
+    assert DEFAULT_THRESHOLD < threshold(1) < threshold(10) < threshold(100) < threshold(1000)
 
 
 def test_without_decisions_thresholds_are_the_default() -> None:
@@ -83,22 +89,9 @@ def test_without_decisions_thresholds_are_the_default() -> None:
     assert best_thresholds(nothing, nothing).tolist() == [DEFAULT_THRESHOLD] * 3
 
 
-def test_a_category_nobody_gave_has_a_threshold_too() -> None:
+def test_a_category_nobody_gave_has_the_default_too() -> None:
     scores = np.linspace(0, 1, 40)[:, None]
-    assert best_thresholds(scores, np.zeros((40, 1))).shape == (1,)
-
-
-def test_decisions_draw_a_priors_threshold_towards_their_own() -> None:
-    """60 positives weigh as much as a prior; of none its threshold stands as it is."""
-    known = np.array([[0.3, 0.3, np.nan], [0.5, 0.3, np.nan]])
-    learned = Thresholds(np.array([0.5, 0.6, 0.6]), np.array([60.0, 0.0, 0.0]), common=0.4)
-    assert learned.of(known).round(6).tolist() == [[0.4, 0.3, 0.4], [0.5, 0.3, 0.4]]
-
-
-def test_where_a_prior_knows_nothing_thresholds_are_as_without_one() -> None:
-    learned = Thresholds(np.array([0.5, 0.6]), np.array([15.0, 0.0]), common=0.3)
-    assert learned.of().tolist() == [0.4, 0.3]
-    assert learned.of(np.full((3, 2), np.nan)).tolist() == [[0.4, 0.3]] * 3
+    assert best_thresholds(scores, np.zeros((40, 1))).tolist() == [DEFAULT_THRESHOLD]
 
 
 def test_the_cut_is_the_lowest_confidence_that_keeps_the_target() -> None:

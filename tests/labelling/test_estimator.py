@@ -155,7 +155,7 @@ def test_of_few_papers_with_few_decisions_the_votes_of_the_cues_decide(
         (decisions, papers, False),
     ):
         model = TaxonomyClassifier(taxonomy).fit(learned, told).models_["topic"]
-        assert model.hints_alone_ == by_votes == (not model.wide_weights_.any())
+        assert model.votes_alone_ == by_votes == (not model.wide_weights_.any())
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
@@ -40,17 +41,17 @@ def sums(fitted: TaxonomyClassifier, facet_id: str, papers: list[Paper]) -> np.n
     return np.array([[part.values.sum() + part.intercept for part in row] for row in parts])
 
 
-def test_contributions_add_up_to_the_logit_that_is_calibrated(
+def test_contributions_add_up_to_the_calibrated_logit(
     fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:
-    added = fitted.models_["topic"].apply_platt_.transform(sums(fitted, "topic", papers))
+    added = expit(sums(fitted, "topic", papers))
     assert np.allclose(added, fitted.predict_proba(papers)["topic"], rtol=0, atol=1e-9)
 
 
 def test_of_a_single_facet_the_calibrated_probabilities_are_scaled_to_one(
     fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:
-    added = fitted.models_["kind"].file_platt_.transform(sums(fitted, "kind", papers))
+    added = expit(sums(fitted, "kind", papers))
     added /= added.sum(axis=1, keepdims=True)
     assert np.allclose(added, fitted.predict_proba(papers)["kind"], rtol=0, atol=1e-9)
 
@@ -59,7 +60,7 @@ def test_the_law_holds_for_papers_never_seen(
     fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:
     new = [Paper("Rye in a cold oven", "p-9", abstract="Unheard words. We knead gluten.")]
-    added = fitted.models_["topic"].apply_platt_.transform(sums(fitted, "topic", new))
+    added = expit(sums(fitted, "topic", new))
     assert np.allclose(added, fitted.predict_proba(new)["topic"], rtol=0, atol=1e-9)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.special import logit
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
@@ -103,7 +102,7 @@ def test_a_category_whose_definition_changed_loses_its_own_weights_only(
     today = changed(taxonomy, 1, definition="Anything hot.")
     before, after = scores_of(taxonomy, prior, papers), scores_of(today, prior, papers)
     assert after.known.tolist() == [True, False, True, True]
-    for name in ("applies", "filed", "thresholds"):
+    for name in ("applies", "filed"):
         assert np.isnan(getattr(after, name)[:, 1]).all()
         kept = [0, 2, 3]
         assert np.array_equal(getattr(after, name)[:, kept], getattr(before, name)[:, kept])
@@ -198,56 +197,3 @@ def test_the_key_of_a_paper_is_that_of_its_title() -> None:
     assert paper_key(one) == paper_key(two) != paper_key(Paper("Rye"))
     assert len(paper_key(one)) == 12
     assert "rye" not in paper_key(one)
-
-
-# --- a classifier with a prior --------------------------------------------------------------------
-
-
-def test_without_news_the_classifier_says_what_the_prior_says(
-    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided, prior: Prior
-) -> None:
-    """Neither papers without labels nor the decisions that it was learned from are news."""
-    fresh = papers[40:]
-    wanted = scores_of(taxonomy, prior, fresh).applies
-    for learned, told in (([], {}), (fresh, {}), (papers, {})):
-        classifier = TaxonomyClassifier(taxonomy, prior=prior).fit(learned, told)
-        assert np.allclose(logit(classifier.predict_proba(fresh)["topic"]), wanted)
-        model = classifier.models_["topic"]
-        assert not model.wide_weights_.any()
-    heard = TaxonomyClassifier(taxonomy, prior=prior).fit(papers, decisions)
-    assert not heard.models_["topic"].wide_weights_.any()
-
-
-def test_with_news_the_answer_moves(taxonomy: Taxonomy, papers: list[Paper], prior: Prior) -> None:
-    """A baker holds today that papers on ovens, which the prior never met, are about taste."""
-    told = {paper.id: {"topic": Decision(("taste",), "taste")} for paper in papers[41::4]}
-    plain, moved = (
-        TaxonomyClassifier(taxonomy, prior=prior).fit(papers, decided) for decided in ({}, told)
-    )
-    rows = [row for row, paper in enumerate(papers) if row % 4 == 1]
-    before, after = (which.predict_proba(papers)["topic"][rows, 2] for which in (plain, moved))
-    assert (after > before).all()
-    assert moved.models_["topic"].wide_weights_.any()
-
-
-def test_reasons_add_up_with_a_prior_too(
-    taxonomy: Taxonomy, papers: list[Paper], prior: Prior
-) -> None:
-    told = {paper.id: {"topic": Decision(("taste",), "taste")} for paper in papers[41:]}
-    classifier = TaxonomyClassifier(taxonomy, prior=prior).fit(papers, told)
-    model = classifier.models_["topic"]
-    scores = model.score(classifier.facet_views(papers)["topic"])
-    parts = [[model.contributions(scores, row, column) for column in range(4)] for row in range(60)]
-    added = np.array([[part.values.sum() + part.intercept for part in row] for row in parts])
-    assert np.allclose(model.apply_platt_.transform(added), scores.probabilities)
-
-
-def test_what_the_prior_does_not_know_is_learned_from_these_papers(
-    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided, prior: Prior
-) -> None:
-    today = changed(taxonomy, 1, definition="Anything hot.")
-    classifier = TaxonomyClassifier(today, prior=prior).fit(papers, decisions)
-    assert classifier.models_["topic"].known_.tolist() == [True, False, True, True]
-    assert not np.isnan(classifier.predict_proba(papers)["topic"]).any()
-    assert "fuel" not in prior.facets
-    assert not classifier.models_["fuel"].known_.any()
