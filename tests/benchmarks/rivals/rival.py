@@ -61,8 +61,8 @@ def own_thresholds(probabilities: Array, truth: Array) -> Array:
 
 
 def drawn_thresholds(probabilities: Array, truth: Array) -> Array:
-    """Return (k,) thresholds as the classifier learns its own: drawn towards a common one."""
-    return best_thresholds(probabilities, truth).of()
+    """Return (k,) thresholds as the classifier learns its own: drawn towards the default."""
+    return best_thresholds(probabilities, truth)
 
 
 def _own_threshold(probabilities: Array, truth: NDArray[np.bool_]) -> float:
@@ -133,7 +133,7 @@ class _FacetRival:
 
     def fit(self, lesson: _Lesson) -> _FacetRival:
         scores = self._cross_fit(lesson)
-        self.platt_ = PooledPlatt().fit(scores, lesson.truth)
+        self.platt_ = PooledPlatt().fit(scores[None], lesson.truth)
         self.thresholds_ = self.thresholds(self._probabilities(scores), lesson.truth)
         self.scorer.fit(*lesson.part(np.ones(len(lesson.papers), dtype=bool)))
         return self
@@ -151,7 +151,7 @@ class _FacetRival:
         return scores
 
     def _probabilities(self, scores: Array) -> Array:
-        probabilities = self.platt_.transform(scores)
+        probabilities = self.platt_.transform(scores[None])
         if self.facet.kind == "multi":
             return probabilities
         return np.asarray(probabilities / probabilities.sum(axis=1, keepdims=True))
