@@ -32,7 +32,7 @@ class CategoryAccount:
     account: Account
     """The sum that makes its logit."""
     probability: float
-    """What calibration makes of the logit; in a single facet scaled, so that all sum to 1."""
+    """Sigmoid of the logit; in a single facet scaled, so that all sum to 1."""
     threshold: float | None
     """The probability from which it is given; None in a single facet."""
     needed: float

@@ -33,6 +33,7 @@ _ENOUGH_DECISIONS = 60
 # Soft labels need papers to speak through: of fewer, with hardly anything decided, regressions are
 # worse than the votes that they learn from (docs/labelling.md).
 _ENOUGH_PAPERS, _FEW_DECISIONS = 80, 20
+# Nothing checks how sure votes alone are.
 _LEAST_SURE = 0.05
 # How much the regressions on these papers and the prior weigh to begin with: cues say well which
 # categories apply, but not where a paper is filed; a prior has learned both.
@@ -100,7 +101,8 @@ class FacetModel:
 
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the filed category is right."""
-        return self.confidence_.transform(_top_logit(primary))[:, 0]
+        sure = self.confidence_.transform(_top_logit(primary))[:, 0]
+        return np.minimum(sure, 1 - _LEAST_SURE) if self.votes_alone_ else sure
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
         """Return what adds up to the calibrated logit of one paper and category.

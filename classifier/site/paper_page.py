@@ -17,7 +17,9 @@ from classifier.taxonomy.model import Facet
 
 _SHOWN_PROBABILITIES = 6
 _SHOWN_REASONS = 6
-_LEAST_PROBABILITY = 0.05
+# Shown from above it, as it is printed: categories of which no vote speaks have just this one, but
+# for the last digit, in which processors differ.
+_UNLIKELY = 0.05
 _LIKELY = 0.5
 _OTHER_CUES = ("cues of ", "cues against ")
 # Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
@@ -219,7 +221,7 @@ def _probabilities(facet: Facet, labels: FacetLabels) -> tuple[ProbabilityView, 
     return tuple(
         ProbabilityView(_name(facet, category), f"{probability:.2f}", percent(probability))
         for category, probability in ranked[:_SHOWN_PROBABILITIES]
-        if probability >= _LEAST_PROBABILITY
+        if round(probability, 2) > _UNLIKELY
     )
 
 
