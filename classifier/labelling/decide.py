@@ -14,6 +14,8 @@ Array = NDArray[np.float64]
 
 DEFAULT_THRESHOLD = 0.4
 DEFAULT_CUT = 0.7
+LEAST_CHECKED = 30
+"""Decided papers from which on a confidence can be held against what people decided."""
 # A threshold is drawn towards the default as if that had been seen on this many positives.
 _THRESHOLD_PRIOR = 100.0
 _GRID = np.round(np.arange(0.2, 0.71, 0.02), 2)
@@ -56,9 +58,10 @@ def confidence_cut(confidence: Array, right: NDArray[np.bool_], target: float) -
     """Return the lowest confidence from which papers are right as often as `target` asks.
 
     Read off the risk-coverage curve of cross-fitted papers (Geifman & El-Yaniv, "Selective
-    classification for deep neural networks", 2017); DEFAULT_CUT where there are under 30 of them.
+    classification for deep neural networks", 2017); DEFAULT_CUT where there are under
+    LEAST_CHECKED of them.
     """
-    if len(right) < 30:
+    if len(right) < LEAST_CHECKED:
         return DEFAULT_CUT
     order = np.argsort(-confidence, kind="stable")
     accuracy = np.cumsum(right[order]) / np.arange(1, len(right) + 1)

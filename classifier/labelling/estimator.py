@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
@@ -205,14 +206,15 @@ def _counter(
 
 def _facet_labels(model: FacetModel, scores: Scores, papers: Sequence[Paper]) -> list[FacetLabels]:
     confidence = model.confidence(scores.primary)
+    sure = model.is_sure(scores, confidence) & np.array([bool(p.abstract) for p in papers])
     return [
-        _label_row(model, scores, row, float(confidence[row]), bool(paper.abstract))
-        for row, paper in enumerate(papers)
+        _label_row(model, scores, row, float(confidence[row]), bool(sure[row]))
+        for row in range(len(papers))
     ]
 
 
 def _label_row(
-    model: FacetModel, scores: Scores, row: int, confidence: float, has_abstract: bool
+    model: FacetModel, scores: Scores, row: int, confidence: float, sure: bool
 ) -> FacetLabels:
     facet = model.facet
     primary = int(scores.primary[row].argmax())
@@ -224,7 +226,6 @@ def _label_row(
     }
     categories = _with_children([model.ids[column] for column in chosen], children)
     why = [reason for column in chosen for reason in _why(model, scores, row, column)]
-    sure = has_abstract and confidence >= model.cut_
     return FacetLabels(
         tuple(categories),
         model.ids[primary],

@@ -31,6 +31,8 @@ Groups = NDArray[np.int64]
 GROUPS = 5
 MOST_TERMS = 200
 """Terms kept for a category: with 200 labels are nearly as good as with all of them."""
+_LEAST = 3
+"""Papers of a category from which it is learned."""
 _LEAST_SIZE = 0.004
 """A feature that usually moves a logit by less is not kept."""
 _SETTINGS = Settings(
@@ -152,11 +154,13 @@ def _learn_facet(facet: Facet, rows: _Rows, truth: Sequence[Decision | None]) ->
     applies = np.array([[name in top for name in facet.ids] for top in tops], dtype=np.float64)
     primaries = [facet.top_of(decision.primary) for decision in known]
     filed = np.array([[name == own for name in facet.ids] for own in primaries], dtype=np.float64)
+    # Of a category that nobody gave there is nothing to learn, not even that it is rare.
+    shown = np.flatnonzero((filed if facet.kind == "single" else applies).sum(axis=0) >= _LEAST)
     return FacetPrior(
-        facet.ids,
-        tuple(meaning(category) for category in facet.categories),
-        None if facet.kind == "single" else _learn(rows.of(told), applies),
-        _learn(rows.of(told), filed),
+        tuple(facet.ids[column] for column in shown),
+        tuple(meaning(facet.categories[column]) for column in shown),
+        None if facet.kind == "single" else _learn(rows.of(told), applies[:, shown]),
+        _learn(rows.of(told), filed[:, shown]),
     )
 
 

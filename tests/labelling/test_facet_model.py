@@ -181,5 +181,14 @@ def test_votes_alone_are_never_quite_sure(taxonomy: Taxonomy) -> None:
     silent = Paper("Bread", "p-2", abstract="It is dry.")
     classifier = TaxonomyClassifier(taxonomy).fit([])
     (sure, unsure) = classifier.predict_proba([full, silent])["topic"]
-    assert sure.max() == pytest.approx(0.95)
-    assert sure.min() == unsure.min() == pytest.approx(0.05)
+    assert sure.max() == pytest.approx(0.9)
+    assert sure.min() == unsure.min() == pytest.approx(0.1)
+
+
+def test_to_know_nothing_of_a_paper_is_no_reason_to_be_sure(taxonomy: Taxonomy) -> None:
+    """Without decisions or a prior, cues must speak for the category that a paper is filed under."""
+    silent = Paper("A morning walk", "p-1", abstract="It is dry.")
+    told = Paper("Sourdough", "p-2", abstract="We knead dough.")
+    unknown, known = TaxonomyClassifier(taxonomy).fit([]).predict([silent, told])
+    assert unknown.facets["topic"].status == "provisional"
+    assert known.facets["topic"].status == "confident"

@@ -107,3 +107,13 @@ def test_progress_is_told(taxonomy: Taxonomy, papers: list[Paper], decisions: De
     learn_prior(taxonomy, papers, decisions, progress=lambda *step: told.append(step))
     assert told[0] == ("Learning the background", 0, 1)
     assert told[-1] == ("Learning the prior", 3, 3)
+
+
+def test_a_category_that_nobody_gave_is_unknown_not_impossible(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+) -> None:
+    told = {key: value for key, value in decisions.items() if "ovens" not in value["topic"].values}
+    facet = learn_prior(taxonomy, papers, told).facets["topic"]
+    assert "ovens" not in facet.category_ids
+    assert "dough" in facet.category_ids
+    assert facet.filed.weights.shape[1] == len(facet.category_ids)
