@@ -186,7 +186,7 @@ def test_votes_alone_are_never_quite_sure(taxonomy: Taxonomy) -> None:
 
 
 def test_to_know_nothing_of_a_paper_is_no_reason_to_be_sure(taxonomy: Taxonomy) -> None:
-    """Without decisions or a prior, cues must speak for the category that a paper is filed under."""
+    """Without decisions or a prior, cues must speak for the category that is filed under."""
     silent = Paper("A morning walk", "p-1", abstract="It is dry.")
     told = Paper("Sourdough", "p-2", abstract="We knead dough.")
     unknown, known = TaxonomyClassifier(taxonomy).fit([]).predict([silent, told])
