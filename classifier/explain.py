@@ -72,11 +72,11 @@ def _facets(
 
 
 def _asked(taxonomy: Taxonomy, category: str) -> tuple[str, str]:
-    """Return the facet and top category that a person means; raises UsageError where none is."""
+    """Return the facet and category that a person means; raises UsageError where none is."""
     for facet in taxonomy.facets.values():
         found = facet.resolve(category)
         if found is not None:
-            return facet.id, facet.top_of(found.id)
+            return facet.id, found.id
     known = [name for facet in taxonomy.facets.values() for name in facet.ids]
     likest = process.extractOne(category.casefold(), known, score_cutoff=60)
     cure = f" Did you mean {likest[0]}?" if likest else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -82,13 +83,46 @@ def test_the_printed_column_adds_up_to_the_printed_logit(proofing: Explanation) 
     assert (sums, column) == (2, [])
 
 
-def test_a_reviewed_paper_says_who_decided_and_that_it_was_learned_from(bread: Project) -> None:
+def test_a_reviewed_paper_says_who_decided_and_that_votes_learn_nothing(bread: Project) -> None:
     lines = explanation_lines(explain_paper(bread, "p-0278e58e9a"))
     decided = lines.index("Topic: ovens, keeping — reviewed") + 1
     assert lines[decided : decided + 2] == [
         "  Decided by ben on 2025-06-02 (drawn by: queue): the crust is the instrument",
-        "  It is a paper to learn from: what follows is of the model that has learned from it.",
+        "  There are too few papers to learn from: what follows is by votes of the cues.",
     ]
+
+
+def test_a_model_that_learned_from_a_reviewed_paper_says_so(bread: Project) -> None:
+    told = explain_paper(bread, "p-0278e58e9a")
+    lines = explanation_lines(replace(told, facets=(replace(told.facets[0], by_votes=False),)))
+    learned = "what follows is of the model that has learned from it."
+    assert f"  It is a paper to learn from: {learned}" in lines
+
+
+def test_where_votes_decide_cues_stand_with_their_votes(proofing: Explanation) -> None:
+    lines = explanation_lines(proofing)
+    assert "     +2.00  ‘proofing’ in the contribution (votes)" in lines
+    assert "     -2.35  from votes to log-odds: about 2.6 votes are an even chance" in lines
+    assert "    for: ‘oven~’ in the contribution +2.00 votes" in lines
+
+
+def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
+    text = "\n".join(explanation_lines(proofing))
+    assert "confidence 0.95 that the primary is right (confident from 0.70)" in text
+    assert "Filed under sourdough: share 0.96 of all categories; next ovens 0.03" in text
+    assert "logit: probability 0.88 that it applies, given from" in text
+    assert "probability 0.83 after division by the sum over categories" in text
+
+
+def test_a_confidence_that_is_printed_like_the_bar_is_said_to_be_below(
+    proofing: Explanation,
+) -> None:
+    topic = proofing.facets[0]
+    labels = replace(topic.labels, status="provisional", confidence=0.6949)
+    near = replace(topic, labels=labels, confident_from=0.69499)
+    lines = explanation_lines(replace(proofing, facets=(near,)))
+    assert any("0.69 that the primary is right (just below, confident from 0.69)" in line
+               for line in lines)  # fmt: skip
 
 
 def test_a_negated_cue_is_told(bread: Project) -> None:
@@ -114,6 +148,14 @@ def test_one_category_alone_by_name_or_id(bread: Project) -> None:
 def test_a_category_of_a_facet_that_does_not_apply(bread: Project) -> None:
     asked = explain_paper(bread, "proofing by sound", category="wood")
     assert (asked.facets, asked.not_asked) == ((), ("fuel",))
+
+
+def test_a_child_is_answered_for_itself(bread: Project) -> None:
+    lines = explanation_lines(explain_paper(bread, "proofing by", category="sourdough/cultures"))
+    told = lines.index("  sourdough/cultures (not given)")
+    assert lines[told + 1] == ("    votes 0.0, given from 2.0: no cue fired; it falls short by 2.0")
+    assert lines[told + 2].startswith("    no cue in the ")
+    assert "  sourdough (the primary)" not in lines
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def explain(
         typer.Option(
             "--category",
             metavar="ID",
-            help="Account for this category alone, given or not, with all that counted.",
+            help="Account for this category, or child, alone, given or not, with all that counted.",
         ),
     ] = None,
     as_json: Annotated[

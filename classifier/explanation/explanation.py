@@ -51,12 +51,17 @@ class CategoryAccount:
 
 @dataclass(frozen=True, slots=True)
 class ChildAccount:
-    """Why a category's child stands beside it."""
+    """Why a category's child stands beside it, or does not: children are told by votes."""
 
     category: str
     vote: float
     """What its cues say, in votes; it takes `CHILD_VOTE`."""
     hits: tuple[Hit, ...]
+    is_given: bool = True
+    lacks: str = ""
+    """Why it is not given."""
+    silent: tuple[SilentCues, ...] = ()
+    """Of a child that was asked for: its lists that lack a hit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +108,14 @@ class FacetExplanation:
     """The classifier's set of primaries, likeliest first: one is right in nine of ten papers. ()
     where too few decisions tell, and of a reviewed paper, which has taught the model (`unseen`)."""
     accounts: tuple[CategoryAccount, ...]
-    """Of the labels shown; or of the one category that was asked for."""
+    """Of the labels shown; or of the one category that was asked for, and none of a child."""
     children: tuple[ChildAccount, ...]
     near_misses: tuple[CategoryAccount, ...]
     """Categories that came nearest to being given, nearest first."""
     negated: tuple[Hit, ...]
     """Cues that stand in words that the paper sets itself apart from: they do not count."""
+    by_votes: bool = False
+    """Whether votes alone decide: too few papers and decisions to learn from."""
 
 
 @dataclass(frozen=True, slots=True)

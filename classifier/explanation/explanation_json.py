@@ -63,12 +63,16 @@ def _facet(facet: FacetExplanation) -> dict[str, object]:
             {
                 "category": child.category,
                 "vote": round(child.vote, 4),
+                "given": child.is_given,
+                "lacks": child.lacks or None,
                 "hits": [_hit(hit) for hit in child.hits],
+                "silent": {silent.view: list(silent.cues) for silent in child.silent},
             }
             for child in facet.children
         ],
         "near_misses": [_account(told) for told in facet.near_misses],
         "negated": [_hit(hit) for hit in facet.negated],
+        "by_votes": facet.by_votes,
     }
 
 

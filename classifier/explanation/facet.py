@@ -18,11 +18,17 @@ from classifier.explanation.explanation import (
     Unseen,
 )
 from classifier.labelling.conformal import candidates
-from classifier.labelling.decide import choose_categories, evidence_votes, is_out_of_scope
+from classifier.labelling.decide import (
+    CHILD_VOTE,
+    choose_categories,
+    evidence_votes,
+    is_out_of_scope,
+)
 from classifier.labelling.explain import account_for
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.labelling.scores import Scores
+from classifier.taxonomy.model import Facet
 from classifier.text.normalise import title_key
 
 Array = NDArray[np.float64]
@@ -44,11 +50,12 @@ def explain_facet(
 ) -> FacetExplanation:
     """Return what made the labels of `paper`.
 
-    scores: of this paper alone; labels: as they are shown, `decision` in force; asked: the top
-    category to account for in full, in place of those given.
+    scores: of this paper alone; labels: as they are shown, `decision` in force; asked: the
+    category, or child, to account for in full, in place of those given.
     """
     told = _Accounts(model, scores, labels)
-    shown = [asked] if asked else [name for name in labels.top_categories if name in model.ids]
+    named = [asked] if asked else labels.top_categories
+    shown = [name for name in named if name in model.ids]
     primary = scores.primary[0]
     return FacetExplanation(
         model.facet,
@@ -60,9 +67,10 @@ def explain_facet(
         _filing(model, primary),
         () if decision else _candidates(model, primary),
         tuple(told.of(name, None if asked else MOST_REASONS) for name in shown),
-        () if asked else tuple(_children(scores, labels)),
+        tuple(_children(model, scores, labels, asked)),
         () if asked else told.near_misses(),
         scores.seen.evidence.negated[0],
+        model.votes_alone_,
     )
 
 
@@ -89,8 +97,8 @@ class _Accounts:
             float(self.scores.probabilities[0, column]),
             None if single else float(self.model.thresholds_[column]),
             round(float(self.needed[column]), 2),
-            tuple(self._silent(category_id)),
-            "" if is_given or short else self._held_back(),
+            tuple(_silent(self.model, self.scores, category_id)),
+            "" if is_given or short else self._held_back(category_id),
         )
 
     def near_misses(self) -> tuple[CategoryAccount, ...]:
@@ -113,22 +121,27 @@ class _Accounts:
         others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
         return np.asarray(logit(np.clip(others, 1e-9, 1 - 1e-9)))
 
-    def _held_back(self) -> str:
+    def _held_back(self, category_id: str) -> str:
+        facet = self.model.facet
         if self.labels.status == "reviewed":
             return "a person decided otherwise"
-        if is_out_of_scope(self.model.facet, self.labels.primary):
-            return f"{self.labels.primary} stands alone"
-        return f"at most {self.model.facet.at_most} are given"
+        if facet.kind == "single":
+            return "a tie: the first of them in the taxonomy is given"
+        for alone in (self.labels.primary, category_id):
+            if is_out_of_scope(facet, alone):
+                return f"{alone} stands alone"
+        return f"at most {facet.at_most} are given"
 
-    def _silent(self, category_id: str) -> Iterator[SilentCues]:
-        """Yield the lists of which no cue fired."""
-        category = self.model.facet.get(category_id)
-        hits = self.scores.seen.evidence.hits[0]
-        fired = {hit.view for hit in hits if hit.category == category_id}
-        for view in _COUNTED:
-            cues = getattr(category.cues, view) if category else ()
-            if cues and view not in fired:
-                yield SilentCues(view, cues)
+
+def _silent(model: FacetModel, scores: Scores, category_id: str) -> Iterator[SilentCues]:
+    """Yield the lists of a category, or child, of which no cue fired."""
+    category = model.facet.get(category_id)
+    hits = scores.seen.evidence.hits[0]
+    fired = {hit.view for hit in hits if hit.category == category_id}
+    for view in _COUNTED:
+        cues = getattr(category.cues, view) if category else ()
+        if cues and view not in fired:
+            yield SilentCues(view, cues)
 
 
 def _filing(model: FacetModel, primary: Array) -> Filing:
@@ -169,11 +182,27 @@ def _exemplar_of(model: FacetModel, paper: Paper) -> str:
     return ""
 
 
-def _children(scores: Scores, labels: FacetLabels) -> Iterator[ChildAccount]:
-    """Yield the children that stand among the labels, by the cues that put them there."""
+def _children(
+    model: FacetModel, scores: Scores, labels: FacetLabels, asked: str
+) -> Iterator[ChildAccount]:
+    """Yield the children that stand among the labels, or the one asked for, by their cues."""
     evidence = scores.seen.evidence
-    for category_id in labels.categories:
+    for category_id in [asked] if asked else labels.categories:
         if "/" in category_id and category_id in evidence.category_ids:
             vote = float(evidence_votes(evidence, 0, [category_id])[0])
             hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)
-            yield ChildAccount(category_id, vote, hits)
+            is_given = category_id in labels.categories
+            lacks = "" if is_given else _lacks(model.facet, labels, category_id, vote)
+            silent = tuple(_silent(model, scores, category_id)) if asked else ()
+            yield ChildAccount(category_id, vote, hits, is_given, lacks, silent)
+
+
+def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> str:
+    """Say why a child does not stand beside its parent."""
+    parent = facet.top_of(category_id)
+    short = f"it falls short by {CHILD_VOTE - vote:.1f}" if vote < CHILD_VOTE else ""
+    if parent not in labels.categories:
+        return "; ".join(part for part in (short, f"{parent} is not given") if part)
+    if labels.status == "reviewed":
+        return "a person decided otherwise"
+    return short or f"{labels.children.get(parent, parent)} has as many votes or more"

@@ -15,7 +15,9 @@ from classifier.explanation.explanation import (
 )
 from classifier.labelling.conformal import COVERAGE
 from classifier.labelling.decide import CHILD_VOTE
+from classifier.labelling.evidence import Hit
 from classifier.labelling.labels import Decision, Reason
+from classifier.labelling.seeds import VOTE_MIDDLE
 
 MOST_CUES = 4
 """Cues of a silent list that are named."""
@@ -68,15 +70,17 @@ def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
     if not has_abstract and facet.decision is None:
         yield "  There is no abstract: labelled from the title, and never with confidence."
     if facet.exemplar_of:
-        yield f"  An exemplar of {facet.exemplar_of}: learned from like a decision."
+        learned = "" if facet.by_votes else ": learned from like a decision"
+        yield f"  An exemplar of {facet.exemplar_of}{learned}."
     if facet.decision:
         yield from _decision_lines(facet, facet.decision)
     yield from _filing_lines(facet)
     for account in facet.accounts:
         yield from _account_lines(facet, account)
-    yield from map(_child_line, facet.children)
+    for child in facet.children:
+        yield from _child_lines(child)
     for miss in facet.near_misses:
-        yield from _miss_lines(miss)
+        yield from _miss_lines(facet, miss)
     for hit in facet.negated:
         place = _PLACES.get(hit.view, "text")
         yield f"  ‘{hit.cue}’ ({hit.category}) is negated in the {place} and does not count"
@@ -85,8 +89,12 @@ def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
 def _status(facet: FacetExplanation) -> str:
     if facet.labels.status == "reviewed":
         return "reviewed"
-    bar = f"confident from {facet.confident_from:.2f}"
-    return f"{facet.labels.status}, confidence {facet.labels.confidence:.2f} ({bar})"
+    confidence, bar = facet.labels.confidence, facet.confident_from
+    just_below = confidence < bar and f"{confidence:.2f}" == f"{bar:.2f}"
+    return (
+        f"{facet.labels.status}, confidence {confidence:.2f} that the primary is right "
+        f"({'just below, ' if just_below else ''}confident from {bar:.2f})"
+    )
 
 
 def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str]:
@@ -99,7 +107,11 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
         said = f"{', '.join(facet.unseen.categories)}, confidence {facet.unseen.confidence:.2f}"
         yield f"  A model that had not learned from this decision said: {said}"
         yield from _candidate_lines(facet.unseen.candidates)
-    yield "  It is a paper to learn from: what follows is of the model that has learned from it."
+    if facet.by_votes:
+        yield "  There are too few papers to learn from: what follows is by votes of the cues."
+    else:
+        learned = "what follows is of the model that has learned from it."
+        yield f"  It is a paper to learn from: {learned}"
 
 
 def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
@@ -108,7 +120,7 @@ def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
     margin = filing.first_probability - filing.second_probability
     next_one = f"; next {filing.second} {filing.second_probability:.2f}, margin {margin:.2f}"
     yield (
-        f"  {verb} under {filing.first}: {filing.first_probability:.2f}"
+        f"  {verb} under {filing.first}: share {filing.first_probability:.2f} of all categories"
         f"{next_one if filing.second else ''}"
     )
     yield from _candidate_lines(facet.candidates)
@@ -123,16 +135,31 @@ def _candidate_lines(candidates: Sequence[str]) -> Iterator[str]:
 def _account_lines(facet: FacetExplanation, told: CategoryAccount) -> Iterator[str]:
     role = "the primary" if told.category == facet.labels.primary else "given"
     yield f"  {told.category} ({role if told.is_given else 'not given'})"
-    yield from (f"    {_signed(reason.weight)}  {reason.text}" for reason in told.account.reasons)
+    yield from (
+        f"    {_signed(reason.weight)}  {reason.text}{' (votes)' if reason.kind == 'vote' else ''}"
+        for reason in told.account.reasons
+    )
     more = told.account.rest_count
     what = f"{more} weaker term{'' if more == 1 else 's'}" if more else "rounding"
     if more or told.account.rest:
         yield f"    {_signed(told.account.rest)}  {what}"
-    yield f"    {_signed(told.account.intercept)}  intercept"
-    probability = f"probability {told.probability:.2f}"
-    yield f"    {_signed(told.account.logit)}  logit: {probability}, {_bar(told)}"
+    yield f"    {_signed(told.account.intercept)}  {_constant(told)}"
+    yield f"    {_signed(told.account.logit)}  logit: {_probability(facet, told)}, {_bar(told)}"
     if not told.is_given:
         yield from (f"    {_silence(silent)}" for silent in told.silent)
+
+
+def _constant(told: CategoryAccount) -> str:
+    """Say what the intercept is; where votes decide it holds that a vote alone is little."""
+    if not told.account.in_votes:
+        return "intercept"
+    return f"from votes to log-odds: about {VOTE_MIDDLE:.1f} votes are an even chance"
+
+
+def _probability(facet: FacetExplanation, told: CategoryAccount) -> str:
+    if facet.facet.kind == "single":
+        return f"probability {told.probability:.2f} after division by the sum over categories"
+    return f"probability {told.probability:.2f} that it applies"
 
 
 def _bar(told: CategoryAccount) -> str:
@@ -146,9 +173,9 @@ def _bar(told: CategoryAccount) -> str:
     return wanted if told.is_given else f"{wanted}; it falls short by {told.shortfall:.2f}"
 
 
-def _miss_lines(miss: CategoryAccount) -> Iterator[str]:
+def _miss_lines(facet: FacetExplanation, miss: CategoryAccount) -> Iterator[str]:
     logit = _signed(miss.account.logit).strip()
-    yield f"  Not {miss.category}: logit {logit}, probability {miss.probability:.2f}, {_bar(miss)}"
+    yield f"  Not {miss.category}: logit {logit}, {_probability(facet, miss)}, {_bar(miss)}"
     reasons = miss.account.reasons
     yield f"    for: {_listed([r for r in reasons if r.weight > 0]) or 'nothing'}"
     yield f"    against: {_listed([r for r in reasons if r.weight < 0]) or 'nothing'}"
@@ -157,7 +184,10 @@ def _miss_lines(miss: CategoryAccount) -> Iterator[str]:
 
 def _listed(reasons: Sequence[Reason]) -> str:
     chosen = reasons[:MOST_FOR_AND_AGAINST]
-    return "; ".join(f"{reason.text} {reason.weight:+.2f}" for reason in chosen)
+    return "; ".join(
+        f"{reason.text} {reason.weight:+.2f}{' votes' if reason.kind == 'vote' else ''}"
+        for reason in chosen
+    )
 
 
 def _silence(silent: SilentCues) -> str:
@@ -167,10 +197,19 @@ def _silence(silent: SilentCues) -> str:
     return f"no cue in the {_PLACES[silent.view]}: {named}{rest}"
 
 
-def _child_line(child: ChildAccount) -> str:
-    cues = ", ".join(f"‘{hit.cue}’ in the {_PLACES.get(hit.view, 'text')}" for hit in child.hits)
-    why = f"votes {child.vote:.1f}, given from {CHILD_VOTE:.1f}: {cues}" if cues else "a decision"
-    return f"  {child.category} ({why})"
+def _child_lines(child: ChildAccount) -> Iterator[str]:
+    cues = ", ".join(f"‘{hit.cue}’ {_where(hit)}" for hit in child.hits)
+    votes = f"votes {child.vote:.1f}, given from {CHILD_VOTE:.1f}"
+    if child.is_given:
+        yield f"  {child.category} ({f'{votes}: {cues}' if cues else 'a decision'})"
+    else:
+        yield f"  {child.category} (not given)"
+        yield f"    {votes}: {cues or 'no cue fired'}; {child.lacks}"
+    yield from (f"    {_silence(silent)}" for silent in child.silent)
+
+
+def _where(hit: Hit) -> str:
+    return "(against)" if hit.view == "against" else f"in the {_PLACES[hit.view]}"
 
 
 def _signed(value: float) -> str:

@@ -14,7 +14,7 @@ from classifier.labelling.labels import Reason
 from classifier.labelling.scores import Contributions
 
 Array = NDArray[np.float64]
-Kind = Literal["cue", "term"]
+Kind = Literal["cue", "term", "vote"]
 _PLACES = {
     "title": "in the title",
     "contribution": "in the contribution",
@@ -43,6 +43,8 @@ class Account:
     intercept: float
     """What the model holds of any paper before it has read a word."""
     logit: float
+    in_votes: bool = False
+    """Whether cues stand with their votes, of which the intercept makes log-odds."""
 
 
 def reasons(
@@ -77,7 +79,8 @@ def account_for(
     logit = round(float(parts.values.sum()) + parts.intercept, 2)
     rest = logit - intercept - sum(reason.weight for reason in shown)
     # Adding 0 turns -0.0 into 0.0.
-    return Account(shown, round(rest, 2) + 0.0, len(gathered) - len(shown), intercept, logit)
+    left = len(gathered) - len(shown)
+    return Account(shown, round(rest, 2) + 0.0, left, intercept, logit, parts.in_votes)
 
 
 def _gathered(
@@ -115,13 +118,14 @@ def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> list[tuple[_So
         return [(_Source("cue", _others_cues(owner, hits)), 1.0)]
     if group == "share":
         return [(_Source("cue", "its share of all cues"), 1.0)]
+    kind: Kind = "vote" if group == "votes" else "cue"
     own = [hit for hit in hits if hit.category == owner and view in ("", hit.view)]
     worth = [_worth(hit, own) for hit in own]
     total = sum(worth)
     if abs(total) < 1e-9:  # for and against cancel out
         return [(_Source("cue", "its cues"), 1.0)]
     return [
-        (_Source("cue", f"‘{hit.cue}’ {_PLACES[hit.view]}", _PLACES[hit.view]), w / total)
+        (_Source(kind, f"‘{hit.cue}’ {_PLACES[hit.view]}", _PLACES[hit.view]), w / total)
         for hit, w in zip(own, worth, strict=True)
     ]
 

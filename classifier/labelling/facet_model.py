@@ -17,14 +17,14 @@ from classifier.labelling.decide import (
     confidence_cut,
     is_out_of_scope,
 )
-from classifier.labelling.evidence import Evidence
+from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.features import with_cues
 from classifier.labelling.folds import assign_folds
 from classifier.labelling.prior import PriorScores
 from classifier.labelling.regression import Settings, fit_categories, logits
 from classifier.labelling.rotation import RowSpace
 from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores
-from classifier.labelling.seeds import ENOUGH_VOTE, seed_labels
+from classifier.labelling.seeds import VOTE_MIDDLE, seed_labels
 from classifier.labelling.spread import spread_labels, word_rows
 from classifier.labelling.targets import Targets, Teaching, seed_logits, teaching_targets
 from classifier.taxonomy.model import Facet
@@ -120,36 +120,40 @@ class FacetModel:
             return sure
         filed = scores.primary.argmax(axis=1)
         votes = scores.seen.evidence.votes(self.ids)[np.arange(len(filed)), filed]
-        return np.asarray(sure & (votes >= ENOUGH_VOTE))
+        return np.asarray(sure & (votes >= VOTE_MIDDLE))
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
         """Return what adds up to the calibrated logit of one paper and category.
 
         Its sigmoid is the probability; of a single facet, before it is divided by their sum. Where
-        votes alone decide, what the vote adds is one number.
+        votes alone decide, cues stand with their votes, and the intercept makes log-odds of them.
         """
         platt = self.file_platt_ if self.facet.kind == "single" else self.apply_platt_
         own = platt.slopes_[0]
         prior = scores.seen.prior
         if prior is not None and not prior.known[column]:  # then the papers speak for it, too
             own = platt.slopes_.sum()
-        names = self.names_
-        values = own * self._own_contributions(scores, row, column)
-        intercept = own * self.intercepts_[column] + platt.offset_ + platt.shifts_[column]
+        names, values, constant = self._own_contributions(scores, row, column, float(own))
+        intercept = constant + platt.offset_ + platt.shifts_[column]
         if prior is not None and prior.known[column]:
-            more, constant = prior.contributions(row, column)
+            more, of_prior = prior.contributions(row, column)
             names = (*names, *prior.model.names)
             values = np.concatenate([values, platt.slopes_[1] * more])
-            intercept += platt.slopes_[1] * constant
-        return Contributions(names, values, float(intercept))
+            intercept += platt.slopes_[1] * of_prior
+        return Contributions(names, values, float(intercept), self.votes_alone_)
 
-    def _own_contributions(self, scores: Scores, row: int, column: int) -> Array:
-        """Return (features,) weight times value on these papers' features."""
-        if self.votes_alone_:
-            logit_of_votes = self._vote_logits(scores.seen.evidence)[row, column]
-            vote = self.names_.index(f"vote:{self.ids[column]}")
-            return np.where(np.arange(len(self.names_)) == vote, logit_of_votes, 0.0)
-        return np.asarray(self.wide_weights_[column] * scores.rows[row].toarray()[0])
+    def _own_contributions(
+        self, scores: Scores, row: int, column: int, slope: float
+    ) -> tuple[tuple[str, ...], Array, float]:
+        """Return names, what these papers' features add, and the constant; in sum slope * logit."""
+        if not self.votes_alone_:
+            values = self.wide_weights_[column] * scores.rows[row].toarray()[0]
+            return self.names_, slope * values, float(slope * self.intercepts_[column])
+        evidence, category_id = scores.seen.evidence, self.ids[column]
+        votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
+        log_odds = self._vote_logits(evidence)[row, column]
+        names = tuple(f"votes:{category_id}:{view}" for view in VIEWS)
+        return names, votes, float(slope * log_odds - votes.sum())
 
     def _coordinates(self, rows: sparse.csr_matrix, evidence: Evidence) -> Array:
         """Return (n, r): what the regressions see; where votes alone decide, (n, k) log-odds."""

@@ -32,19 +32,20 @@ Decisions = Mapping[str, Mapping[str, Decision]]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One thing that moved a label, in the unit of the model's logit."""
+    """One thing that moved a label."""
 
     category: str
     text: str
     """The cue as written in the taxonomy, or a term in quotes."""
     kind: Literal["cue", "term", "vote", "human"]
     weight: float
-    """Contribution to the logit; positive speaks for the category."""
+    """Contribution to the logit, or of a cue's votes to their sum; positive speaks for it."""
     place: str = ""
     """The end of `text` that says where a cue fired: `in the title`."""
 
     def __str__(self) -> str:
-        return f"{self.text} {self.weight:+.1f}" if self.kind != "human" else self.text
+        unit = " votes" if self.kind == "vote" else ""
+        return f"{self.text} {self.weight:+.1f}{unit}" if self.kind != "human" else self.text
 
 
 @dataclass(frozen=True, slots=True)

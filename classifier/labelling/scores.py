@@ -37,6 +37,9 @@ class Contributions:
     values: Array
     """(features,) weight times value."""
     intercept: float
+    in_votes: bool = False
+    """Whether the columns `votes:CATEGORY:VIEW` hold votes; the intercept then turns them into
+    log-odds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 # A vote becomes a probability by two sigmoids: is there evidence enough (one title cue, vote 4, is
 # more likely right than not; one cue in passing, vote 1.5, is not), and is it a fair share of the
 # strongest category's. Set by hand; with decisions the regressions outweigh them.
-_VOTE_SLOPE, ENOUGH_VOTE = 1.2, 2.6
+_VOTE_SLOPE, VOTE_MIDDLE = 1.2, 2.6
 _SHARE_SLOPE, _SHARE_MIDDLE = 8.0, 0.45
 ANY_EVIDENCE = 0.5
 """A strongest vote above this is evidence; at or below it a paper may be out of scope."""
@@ -52,6 +52,6 @@ def seed_labels(votes: Array, out_of_scope: Sequence[int]) -> tuple[Array, Array
 
 def seed_probabilities(votes: Array) -> Array:
     """Return (n, k) probabilities that a category applies, from (n, k) seed votes alone."""
-    enough = expit(_VOTE_SLOPE * (votes - ENOUGH_VOTE))
+    enough = expit(_VOTE_SLOPE * (votes - VOTE_MIDDLE))
     fair = expit(_SHARE_SLOPE * (vote_shares(votes, least=1.0) - _SHARE_MIDDLE))
     return np.asarray(enough * fair)

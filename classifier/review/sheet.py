@@ -83,11 +83,11 @@ def why_cell(labels: FacetLabels, most: int = 5) -> str:
 
     Of a provisional paper also the categories of which one is right in nine of ten papers.
     """
-    places: dict[str, list[Reason]] = {}
+    places: dict[tuple[str, str], list[Reason]] = {}
     for reason in labels.why:
         if reason.category == labels.primary:
-            places.setdefault(reason.place or reason.text, []).append(reason)
-    gathered = [_together(place, reasons) for place, reasons in places.items()]
+            places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
+    gathered = [_together(place, reasons) for (place, _), reasons in places.items()]
     gathered.sort(key=lambda reason: (reason.kind != "human", -abs(reason.weight)))
     chosen = [str(reason) for reason in gathered[:most]]
     if labels.status == "provisional" and len(labels.candidates) > 1:

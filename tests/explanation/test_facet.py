@@ -7,6 +7,7 @@ from scipy.special import expit
 
 from classifier.corpus.paper import Paper
 from classifier.explanation.explanation import ChildAccount, SilentCues
+from classifier.explanation.facet import explain_facet
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.evidence import Hit
 from tests.explanation.conftest import Explain
@@ -96,6 +97,33 @@ def test_a_child_is_there_by_its_cues(explain: Explain) -> None:
     (child,) = explain(RYE).children
     hits = (Hit("dough/rye", "title", "rye", 1), Hit("dough/rye", "anywhere", "rye flour", 1))
     assert child == ChildAccount("dough/rye", 5.5, hits)
+
+
+@pytest.mark.parametrize(
+    ("title", "is_given", "vote", "lacks"),
+    [
+        ("Sourdough with rye", True, 4.0, ""),
+        ("Sourdough", False, 0.0, "it falls short by 2.0"),
+        ("Tasting", False, 0.0, "it falls short by 2.0; dough is not given"),
+    ],
+)
+def test_a_child_that_is_asked_for_is_told_by_its_votes(
+    explain: Explain, title: str, is_given: bool, vote: float, lacks: str
+) -> None:
+    told = explain(Paper(title, "p-4", abstract="Of bread."), asked="dough/rye")
+    (child,) = told.children
+    assert (child.category, child.is_given, child.vote) == ("dough/rye", is_given, vote)
+    assert child.lacks == lacks
+    assert SilentCues("anywhere", ("rye flour",)) in child.silent
+    assert (told.accounts, told.near_misses) == ((), ())
+
+
+def test_a_tie_in_a_single_facet_is_called_one(fitted: TaxonomyClassifier) -> None:
+    few = TaxonomyClassifier(fitted.taxonomy).fit([RYE])
+    scores, labels = few.facet_scores([RYE])["kind"], few.predict([RYE])[0].facets["kind"]
+    told = explain_facet(few.models_["kind"], scores, RYE, labels, None)
+    assert told.by_votes
+    assert told.near_misses[0].held_back == "a tie: the first of them in the taxonomy is given"
 
 
 def test_of_a_reviewed_paper_it_tells_what_a_model_said_that_had_not_seen_it(

@@ -353,7 +353,7 @@ def test_without_a_paper_to_learn_from_the_votes_of_the_cues_decide(
     cued = [label for label in alone if int(label.paper_id[2:]) % 3]
     assert share_right(cued) == 1
     dough = next(label for label in alone if topic(label).primary == "dough")
-    assert [str(reason) for reason in topic(dough).why] == ["‘sour-dough~’ in the title +1.6"]
+    assert [str(reason) for reason in topic(dough).why] == ["‘sour-dough~’ in the title +4.0 votes"]
 
 
 @pytest.mark.parametrize("features", ["cues", "terms", "votes"])
@@ -364,4 +364,4 @@ def test_a_model_that_sees_less_still_learns_its_calibration(
     model = seeing.models_["topic"]
     assert len(model.cross_fit_.filed) == 40
     kinds = {reason.kind for label in seeing.predict(papers) for reason in topic(label).why}
-    assert kinds == ({"term"} if features == "terms" else {"cue"})
+    assert kinds == {{"cues": "cue", "terms": "term", "votes": "vote"}[features]}

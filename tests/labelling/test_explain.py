@@ -14,6 +14,7 @@ from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.evidence import Hit
 from classifier.labelling.explain import Account, account_for, reasons
 from classifier.labelling.labels import Decision
+from classifier.labelling.prior import Prior
 from classifier.labelling.scores import Contributions
 from classifier.taxonomy.model import Taxonomy
 
@@ -78,6 +79,32 @@ def test_the_numbers_of_an_account_add_up_as_they_are_printed(
             printed = [Decimal(f"{w:.2f}") for w in (*weights, told.rest, told.intercept)]
             assert sum(printed) == Decimal(f"{told.logit:.2f}")
             assert told.logit == pytest.approx(logits[row, column], abs=0.005001)
+
+
+@pytest.mark.parametrize("with_prior", [False, True])
+def test_where_votes_decide_the_reasons_are_the_cues_with_their_votes(
+    with_prior: bool, taxonomy: Taxonomy, papers: list[Paper], prior: Prior
+) -> None:
+    """A cue that fired speaks for its category, however little its vote comes to."""
+    few = papers[:8]
+    fitted = TaxonomyClassifier(taxonomy, prior=prior if with_prior else None).fit(few)
+    new = [Paper("Cold rooms", "p-9", abstract="Of dough. We knead."), Paper("Hot", "p-8")]
+    scores, added = fitted.facet_scores(new)["topic"], sums(fitted, "topic", new)
+    assert np.allclose(expit(added), scores.probabilities, rtol=0, atol=1e-9)
+    parts = fitted.models_["topic"].contributions(scores, 0, 0)
+    told = account_for("dough", parts, scores.seen.evidence.hits[0])
+    votes = [(reason.text, reason.weight) for reason in told.reasons if reason.kind == "vote"]
+    assert told.in_votes
+    assert votes == [("‘knead~’ in the contribution", 2.0), ("‘dough~’ in the text", 1.5)]
+    assert told.intercept < 0
+
+
+def test_a_vote_too_weak_to_count_is_still_the_reason(
+    taxonomy: Taxonomy, papers: list[Paper]
+) -> None:
+    new = [Paper("Cold rooms", "p-9", abstract="We have a bed. Of dough.")]
+    topic = TaxonomyClassifier(taxonomy).fit(papers[:8]).predict(new)[0].facets["topic"]
+    assert [str(reason) for reason in topic.why] == ["‘dough~’ in the text +1.5 votes"]
 
 
 def test_an_account_says_how_much_it_leaves_out() -> None:

@@ -122,6 +122,15 @@ def test_why_gathers_the_cues_of_one_place() -> None:
     )
 
 
+def test_why_does_not_add_votes_to_what_a_prior_says_of_the_same_cue() -> None:
+    why = (
+        Reason("dough", "‘rye’ in the title", "vote", 4.0, "in the title"),
+        Reason("dough", "‘rye’ in the title", "cue", 0.5, "in the title"),
+    )
+    labels = FacetLabels(("dough",), "dough", 0.9, "confident", {}, why=why)
+    assert why_cell(labels) == "‘rye’ in the title +4.0 votes; ‘rye’ in the title +0.5"
+
+
 @pytest.mark.parametrize(
     ("status", "candidates", "end"),
     [
