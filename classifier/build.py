@@ -140,7 +140,7 @@ def read_inputs(
     identity = _collect(errors, lambda: _read_identity(project))
     ledger = _collect(errors, lambda: _read_ledger(project))
     path = _prior_file(project, prior)
-    weights = _collect(errors, lambda: (read_prior(path, project.shown(path)) if path else None,))
+    weights = _collect(errors, lambda: (_read_prior(project, path, prior is not None),))
     if loaded is None or identity is None or ledger is None or weights is None:
         raise InputError(sort_faults(errors))
     taxonomy = loaded.taxonomy
@@ -172,6 +172,10 @@ def read_inputs(
         tuple(faults),
         _version(project, corpus),
     )
+
+
+def _read_prior(project: Project, path: Path | None, named: bool) -> Prior | None:
+    return read_prior(path, project.shown(path), named=named) if path else None
 
 
 def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifier:

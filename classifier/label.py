@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,9 +12,10 @@ from typing import TYPE_CHECKING
 from classifier.build import Inputs, json_line, read_inputs, report, train
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.paper import Paper
-from classifier.errors import Fault, OutputError, PendingEditsError, UsageError
+from classifier.errors import Fault, PendingEditsError, UsageError
 from classifier.files.atomic import write_file
 from classifier.files.table import frame_csv
+from classifier.files.target import check_target
 from classifier.labelling.estimator import with_decisions
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.progress import Progress
@@ -88,16 +88,11 @@ def check_output(
         raise UsageError(
             f"{path}: found ending '{path.suffix}'; wanted one of {', '.join(FORMATS)}."
         )
-    if inputs is None or not os.path.exists(path):
+    if inputs is None:
         return
-    if any(_is_same(path, file) for file in inputs):
-        raise UsageError(f"{path}: is also an input; name another file with -o.")
-    if path.is_file() and path.stat().st_size == 0:
+    check_target(path, "-o", is_ours=_is_ours, inputs=inputs)
+    if not path.exists() or path.stat().st_size == 0:
         return  # nothing to lose
-    if not _is_ours(path):
-        raise OutputError(
-            f"{path}: exists and was not written by Fieldguide; name another file with -o."
-        )
     if path.suffix == ".csv" and taxonomy is not None and pending_edits(path, taxonomy):
         raise PendingEditsError(
             f"{path}: holds cells that a person filled; nothing was written. Write to another file."
@@ -149,14 +144,6 @@ def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
                 for facet_id, labels in label.facets.items()
             },
         }
-
-
-def _is_same(path: Path, other: Path) -> bool:
-    """Return whether two names lead to one file, through links or another spelling too."""
-    try:
-        return os.path.samefile(path, other)
-    except OSError:  # one of them does not exist
-        return False
 
 
 def _is_ours(path: Path) -> bool:

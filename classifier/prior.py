@@ -12,9 +12,11 @@ from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.files.manifest import digest
+from classifier.files.target import check_target
 from classifier.labelling.labels import Decision
 from classifier.labelling.learn_prior import GROUPS, learn_prior
 from classifier.labelling.prior import Prior
+from classifier.labelling.prior_file import is_prior
 from classifier.progress import Progress
 from classifier.project import Project
 
@@ -54,6 +56,25 @@ def make_prior(
     )
 
 
+def check_output(path: Path, project: Project, inputs: Sequence[Path]) -> None:
+    """Raise where a prior cannot be written to `path`, or would replace what is none.
+
+    The project's own prior is replaced even where it is broken: that is how it is mended.
+
+    Raises UsageError for one of the `inputs` and for a place among what people wrote, OutputError
+    for another file that is no prior and for a folder that is missing.
+    """
+    own = path.resolve() == project.prior_file.resolve()
+    ours = own or (path.is_file() and is_prior(path))
+    check_target(
+        path,
+        "-o",
+        is_ours=lambda _: ours,
+        inputs=inputs,
+        folders=() if ours else project.authored_folders,
+    )
+
+
 def _truth(
     inputs: Inputs, project: Project, papers: Sequence[Paper], gold: Sequence[Path]
 ) -> tuple[dict[str, Mapping[str, Decision]], list[dict[str, object]]]:
@@ -62,7 +83,8 @@ def _truth(
         known = {paper.id for paper in papers}
         decided = {key: value for key, value in inputs.decisions.items() if key in known}
         name = project.ledger_file.name
-        return decided, [_source(name, project.ledger_file, len(decided))]
+        # Without a decision there may be no ledger to read.
+        return decided, [_source(name, project.ledger_file, len(decided))] if decided else []
     truth: dict[str, Mapping[str, Decision]] = {}
     sources = []
     for path in gold:

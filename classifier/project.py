@@ -45,6 +45,11 @@ class Project:
         return self.root / "out"
 
     @property
+    def authored_folders(self) -> tuple[Path, ...]:
+        """What people write and hand in: nothing generated belongs there."""
+        return self.root / "taxonomy", self.root / "papers"
+
+    @property
     def template_folders(self) -> tuple[Path, ...]:
         """Where templates are looked up by name: the project's own first, then the shipped ones."""
         return self.root / "templates", shipped_folder("templates")

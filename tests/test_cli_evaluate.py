@@ -55,6 +55,24 @@ def test_json_holds_every_figure_of_the_report(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_figures_replace_figures_and_nothing_else(tmp_path: Path) -> None:
+    gold, mine = tmp_path / "gold.csv", tmp_path / "mine.json"
+    gold.write_text("title,primary,topics\n", encoding="utf-8")
+    mine.write_text('{"provenance": "me"}', encoding="utf-8")
+    before = (gold.read_bytes(), mine.read_bytes())
+    for target, message in (
+        (gold, "is also an input; name another file with --json."),
+        (mine, "exists and was not written by Fieldguide; name another file with --json."),
+        (BREAD / "papers" / "new.json", "lies in papers/, which is written by hand; name another"),
+    ):
+        result = run("--gold", gold, "--json", target)
+        assert (result.exit_code in (1, 2), result.stdout) == (True, "")
+        assert result.stderr.startswith(f"fieldguide: {target}: {message}")
+    assert (gold.read_bytes(), mine.read_bytes()) == before
+    for _ in range(2):
+        assert run("--folds", "2", "--json", tmp_path / "own.json").exit_code == 0
+
+
 def test_a_figure_under_its_bar_fails() -> None:
     reached = run("--folds", "2", "--fail-under", "core=0")
     assert (reached.exit_code, reached.stderr) == (0, "")

@@ -72,6 +72,38 @@ def test_it_is_put_where_a_build_looks_for_it(bread: Path) -> None:
     assert Path("again.json").read_bytes() == first
 
 
+@pytest.mark.usefixtures("with_prior")
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("papers/bread.jsonl", "is also an input; name another file with -o."),
+        ("gold.csv", "is also an input; name another file with -o."),
+        ("taxonomy/taxonomy.yaml", "lies in taxonomy/, which is written by hand; name another"),
+        ("taxonomy/new.json", "lies in taxonomy/, which is written by hand; name another"),
+        ("notes.md", "exists and was not written by Fieldguide; name another file with -o."),
+        ("nowhere/prior.json", "cannot be written (No such file or directory)."),
+    ],
+)
+def test_only_a_prior_is_overwritten(target: str, message: str) -> None:
+    Path("notes.md").write_text("Mine.", encoding="utf-8")
+    before = {path: path.read_bytes() for path in sorted(Path().rglob("*")) if path.is_file()}
+    result = make("--gold", "gold.csv", "-o", target)
+    assert result.exit_code in (1, 2)
+    assert result.stderr.startswith(f"fieldguide: {target}: {message}")
+    after = {path: path.read_bytes() for path in sorted(Path().rglob("*")) if path.is_file()}
+    assert after == before
+
+
+@pytest.mark.usefixtures("with_prior")
+def test_a_prior_is_made_again_in_place_even_where_it_is_broken() -> None:
+    first = Path("taxonomy/prior.json").read_bytes()
+    shutil.copy("taxonomy/prior.json", "taxonomy/other.json")
+    Path("taxonomy/prior.json").write_text("{}", encoding="utf-8")
+    for target in ("taxonomy/prior.json", "taxonomy/other.json"):
+        assert make("--gold", "gold.csv", "-o", target).exit_code == 0
+        assert Path(target).read_bytes() == first
+
+
 def test_too_few_labels_are_wrong_use(bread: Path) -> None:
     result = make()
     assert (result.exit_code, result.stdout) == (2, "")

@@ -232,7 +232,7 @@ def test_decisions_that_the_readme_shows_are_taken_up(
     Path("taxonomy/reviews.csv").write_text(blocks(ROOT / "README.md", "csv")[0], "utf-8")
     result = CliRunner().invoke(app, ["build", "--strict"])
     assert result.exit_code == 0, result.output
-    assert "1 labels are reviewed" in result.output
+    assert "1 label is reviewed" in result.output
 
 
 @pytest.mark.parametrize("name", PAGE_NAMES)

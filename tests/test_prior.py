@@ -80,6 +80,12 @@ def test_without_gold_the_ledger_is_asked(bread: Project) -> None:
     )
 
 
+def test_without_gold_and_ledger_there_are_no_labels(bread: Project) -> None:
+    bread.ledger_file.unlink()
+    with pytest.raises(UsageError, match=r"^0 papers with labels; a prior wants 10 at least"):
+        make_prior(bread, PAPERS)
+
+
 def test_a_build_starts_from_the_prior_and_its_version_says_so(bread: Project, made: Prior) -> None:
     before, version = compute(bread), read_inputs(bread).version
     write_prior(bread.prior_file, made)
@@ -105,7 +111,8 @@ def test_a_category_with_another_definition_is_a_warning_of_the_build(
     bread.taxonomy_file.write_text(taxonomy.replace("Work on **living dough**", "Work on dough"))
     (warning,) = compute(bread).warnings
     assert str(warning).startswith(
-        "taxonomy/prior.json: warning: found weights of sourdough, learned under another definition"
+        "taxonomy/prior.json: warning: found weights of sourdough (facet topic), learned "
+        "under another definition"
     )
 
 
@@ -114,8 +121,10 @@ def test_a_broken_prior_is_told_with_all_other_faults(bread: Project) -> None:
     bread.ledger_file.write_text("id,title\n")
     with pytest.raises(InputError) as error:
         read_inputs(bread)
-    files = {fault.file for fault in error.value.faults}
-    assert files == {"taxonomy/prior.json", "taxonomy/reviews.csv"}
+    cures = {fault.file: fault.cure for fault in error.value.faults}
+    assert cures.keys() == {"taxonomy/prior.json", "taxonomy/reviews.csv"}
+    # A build has no --prior, with which one could go without.
+    assert cures["taxonomy/prior.json"].endswith("go without: move taxonomy/prior.json away.")
 
 
 def test_who_goes_without_a_prior_is_not_stopped_by_a_broken_one(

@@ -95,8 +95,9 @@ def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
     quarantined = len(result.corpus.quarantined)
     print(f"Survey of {count(total, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
     print(
-        f"{result.fact('papers.reviewed')} labels are reviewed, "
-        f"{result.fact('papers.confident')} confident, {waiting} wait for review: "
+        f"{count(result.fact('papers.reviewed'), 'label is', 'labels are')} reviewed, "
+        f"{result.fact('papers.confident')} confident, {count(waiting, 'waits', 'wait')} for "
+        f"review: "
         f"{out / 'labels.csv'}"
     )
     if quarantined:

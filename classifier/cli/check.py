@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from classifier.build import Inputs
 
 _MOST_PROPOSALS = 3
+_REPORT_KEYS = frozenset({"papers", "decided", "findings", "cues"})
+"""What tells a file of --json from anybody else's."""
 _PROPOSALS = """
 Groups of papers that no category explains: a category may be missing. There is always such a
 group; read the titles before you believe it."""
@@ -48,12 +50,15 @@ def check(
     `fieldguide check --deep --json findings.json` for all figures of all cues.
     """
     from classifier.build import quarantine_fault, read_inputs
+    from classifier.files.target import check_report
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
     if json_file is not None and not deep:
         raise UsageError("--json holds the figures of --deep: give both.")
     where = open_project(project)
+    if json_file is not None:
+        check_report(json_file, _REPORT_KEYS, folders=where.authored_folders)
     with progress_bar() as progress:
         inputs = read_inputs(where, progress)
     doubtful = [*inputs.warnings, *map(quarantine_fault, inputs.corpus.quarantined)]

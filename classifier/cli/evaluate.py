@@ -10,6 +10,9 @@ import typer
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, say
 
+_REPORT_KEYS = frozenset({"cross_validated", "learning_curve", "provenance"})
+"""What tells a file of --json from anybody else's."""
+
 
 @command
 def evaluate(
@@ -105,9 +108,13 @@ def evaluate(
     from classifier.evaluation.learning_curve import parse_sizes
     from classifier.evaluation.report import report_text
     from classifier.files.atomic import write_file
+    from classifier.files.target import check_report
     from classifier.progress import progress_bar
 
     where = project_or_embedded(project)
+    if json_file is not None:
+        read = [*(files or ()), *(Path(file) for file in (gold, train, prior) if file)]
+        check_report(json_file, _REPORT_KEYS, inputs=read, folders=where.authored_folders)
     with progress_bar() as progress:
         findings = evaluate_project(
             where,

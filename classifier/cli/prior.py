@@ -54,12 +54,13 @@ def prior(
     --background archive.jsonl`.
     """
     from classifier.labelling.prior_file import write_prior
-    from classifier.prior import make_prior
+    from classifier.prior import check_output, make_prior
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
     where = open_project(project)
     target = output or where.prior_file
+    check_output(target, where, [*files, *(gold or ()), *(background or ())])
     with progress_bar() as progress:
         made = make_prior(
             where, files, gold=gold or (), background=background or (), progress=progress

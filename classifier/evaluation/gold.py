@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rapidfuzz import process
@@ -38,7 +38,7 @@ def read_gold(path: Path, taxonomy: Taxonomy, shown: str) -> tuple[GoldRow, ...]
 
     Raises InputError with every fault at once: missing columns, or empty and double titles,
     unknown categories, more than one value of a single-valued facet, a primary that is not among
-    the topics.
+    the topics. What is wrong in the same way on several lines is told once, with the first line.
     """
     rows = read_table(path, shown)
     if not rows:
@@ -51,7 +51,7 @@ def read_gold(path: Path, taxonomy: Taxonomy, shown: str) -> tuple[GoldRow, ...]
     faults = _title_faults(rows, shown)
     gold = [_gold_row(row, taxonomy, shown, faults) for row in rows]
     if faults:
-        raise InputError(sort_faults(faults))
+        raise InputError(_folded(sort_faults(faults)))
     return tuple(gold)
 
 
@@ -95,6 +95,21 @@ def _title_faults(rows: Sequence[Row], shown: str) -> list[Fault]:
             cure = "Delete one of the two rows."
             faults.append(Fault("error", shown, row.line, found, "each paper once", cure))
     return faults
+
+
+def _folded(faults: Sequence[Fault]) -> list[Fault]:
+    """Return equal faults of several lines as one, at the first line and with their number."""
+    lines: dict[Fault, list[int | None]] = {}
+    for fault in faults:
+        lines.setdefault(replace(fault, line=None), []).append(fault.line)
+    return [
+        replace(
+            fault,
+            line=first,
+            found=f"{fault.found} ({len(more) + 1} lines)" if more else fault.found,
+        )
+        for fault, (first, *more) in lines.items()
+    ]
 
 
 def _gold_row(row: Row, taxonomy: Taxonomy, shown: str, faults: list[Fault]) -> GoldRow:

@@ -130,7 +130,7 @@ def meaning(category: Category) -> str:
 
 
 def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fault]:
-    """Return a warning for each category that a prior knew with another meaning."""
+    """Return a warning for each facet of which a prior knew categories with another meaning."""
     faults = []
     for name, known in (prior.facets if prior else {}).items():
         facet = taxonomy.facets.get(name)
@@ -139,11 +139,15 @@ def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fa
             faults.append(Fault("warning", shown, None, found, "its facets", "Nothing is lost."))
             continue
         meanings = {category.id: meaning(category) for category in facet.categories}
-        for category_id, digest in zip(known.category_ids, known.meanings, strict=True):
-            if meanings.get(category_id, digest) != digest:
-                found = f"weights of {category_id}, learned under another definition; not used"
-                cure = "Make the prior again with `fieldguide prior`, or go on without them."
-                faults.append(Fault("warning", shown, None, found, "the same definition", cure))
+        learned = zip(known.category_ids, known.meanings, strict=True)
+        changed = [each for each, digest in learned if meanings.get(each, digest) != digest]
+        if changed:
+            found = (
+                f"weights of {', '.join(changed)} (facet {name}), learned under another "
+                "definition; not used"
+            )
+            cure = "Make the prior again with `fieldguide prior`, or go on without them."
+            faults.append(Fault("warning", shown, None, found, "the same definition", cure))
     return faults
 
 

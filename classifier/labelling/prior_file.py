@@ -17,7 +17,7 @@ from classifier.labelling.prior import FacetPrior, LinearModel, Prior
 FORMAT = "fieldguide-prior-1"
 _DIGITS = 3
 _BROKEN = (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
-_CURE = "Make it again with `fieldguide prior`, or go without: move it away, or --prior none."
+_CURE = "Make it again with `fieldguide prior`, or go without:"
 
 
 def write_prior(path: Path, prior: Prior) -> None:
@@ -39,8 +39,20 @@ def prior_bytes(prior: Prior) -> bytes:
     return "\n".join([*lines, "}", "}", ""]).encode()
 
 
-def read_prior(path: Path, shown: str) -> Prior:
-    """Read a prior; raises InputError where the file is not one."""
+def is_prior(path: Path) -> bool:
+    """Return whether a file holds a prior."""
+    try:
+        read_prior(path, str(path))
+    except InputError:
+        return False
+    return True
+
+
+def read_prior(path: Path, shown: str, *, named: bool = False) -> Prior:
+    """Read a prior; raises InputError where the file is not one.
+
+    named: whether the user named it with --prior, which decides how to go without.
+    """
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(found, dict) or found.get("format") != FORMAT:
@@ -53,7 +65,8 @@ def read_prior(path: Path, shown: str) -> Prior:
         reason = f"no {error}" if isinstance(error, KeyError) else str(error)
         line = getattr(error, "lineno", None)  # of a JSONDecodeError
         what = f"a file that is no prior ({reason or type(error).__name__})"
-        fault = Fault("error", shown, line, what, f"JSON of the format {FORMAT}", _CURE)
+        cure = f"{_CURE} {'--prior none' if named else f'move {shown} away'}."
+        fault = Fault("error", shown, line, what, f"JSON of the format {FORMAT}", cure)
         raise InputError([fault]) from error
     return Prior(head, groups, facets)
 

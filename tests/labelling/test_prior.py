@@ -107,10 +107,21 @@ def test_a_category_whose_definition_changed_loses_its_own_weights_only(
         kept = [0, 2, 3]
         assert np.array_equal(getattr(after, name)[:, kept], getattr(before, name)[:, kept])
     assert [str(fault) for fault in prior_faults(today, prior, FILE)] == [
-        "taxonomy/prior.json: warning: found weights of ovens, learned under another definition; "
-        "not used; wanted the same definition. Make the prior again with `fieldguide prior`, or go "
-        "on without them."
+        "taxonomy/prior.json: warning: found weights of ovens (facet topic), learned under another "
+        "definition; not used; wanted the same definition. Make the prior again with `fieldguide "
+        "prior`, or go on without them."
     ]
+
+
+def test_all_changed_categories_of_a_facet_are_one_warning(
+    taxonomy: Taxonomy, prior: Prior
+) -> None:
+    today = changed(changed(taxonomy, 1, definition="Hot."), 2, definition="Cold.")
+    first, second = (today.first.categories[place].id for place in (1, 2))
+    (fault,) = prior_faults(today, prior, FILE)
+    assert fault.found == (
+        f"weights of {first}, {second} (facet topic), learned under another definition; not used"
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from hypothesis.extra.numpy import arrays
 
 from classifier.errors import InputError
 from classifier.labelling.prior import FacetPrior, LinearModel, Prior
-from classifier.labelling.prior_file import FORMAT, prior_bytes, read_prior, write_prior
+from classifier.labelling.prior_file import FORMAT, is_prior, prior_bytes, read_prior, write_prior
 
-CURE = "Make it again with `fieldguide prior`, or go without: move it away, or --prior none."
+CURE = "Make it again with `fieldguide prior`, or go without: move prior.json away."
 WORDS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
 
 
@@ -206,6 +206,20 @@ def test_a_line_is_named_where_json_ends(tmp_path: Path) -> None:
     content = prior_bytes(small([1, 2])).replace(b'"papers": {', b'"papers": ')
     with pytest.raises(InputError, match=r"^prior\.json:\d+: error: "):
         read_again(tmp_path, content)
+
+
+def test_who_named_the_file_goes_without_by_option(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"or go without: --prior none\.$"):
+        read_prior(tmp_path, "prior.json", named=True)
+
+
+def test_a_file_is_a_prior_or_not(tmp_path: Path) -> None:
+    path = tmp_path / "prior.json"
+    assert not is_prior(path)
+    path.write_bytes(prior_bytes(small([1, 2])))
+    assert is_prior(path)
+    path.write_text('{"format": "mine"}', encoding="utf-8")
+    assert not is_prior(path)
 
 
 def test_a_folder_is_no_prior(tmp_path: Path) -> None:
