@@ -23,6 +23,7 @@ from classifier.evaluation.settings import (
     COMPARED,
     FIRST_DAY,
     REVIEWED,
+    WITH_PRIOR,
     Setting,
     ablation,
     with_prior,
@@ -134,12 +135,17 @@ def _findings(
     def figures(settings: Sequence[Setting]) -> dict[str, Evaluation]:
         return {setting.name: experiment.evaluate(setting, progress) for setting in settings}
 
+    in_full = experiment.evaluate(base, progress)
+    # A prior knows cues and terms, and maybe the very decisions that a row does without.
+    ablated = figures(ablation(plain)) if tables.ablation else {}
+    if ablated and base is not plain:
+        ablated[WITH_PRIOR] = in_full
     return Findings(
-        experiment.evaluate(base, progress),
+        in_full,
         provenance,
         figures(compared) if tables.compare else {},
-        figures(ablation(base)) if tables.ablation else {},
-        learning_curve(experiment, base, tables.curve, progress) if tables.curve else (),
+        ablated,
+        learning_curve(experiment, plain, tables.curve, progress) if tables.curve else (),
     )
 
 

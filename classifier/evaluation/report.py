@@ -39,7 +39,7 @@ _COMPARED = """\
 What each step adds, on the same papers and folds (95 % intervals below the figures).
 First day: at most five cues a category, no children, no exemplars, no reviews."""
 _ABLATION = """\
-Ablation: what the model sees, all else alike (95 % intervals below the figures).
+Ablation: what the model sees, all else alike, without a prior (95 % intervals below the figures).
 Without cues as features, unreviewed papers still teach by the cues' votes."""
 
 

@@ -54,7 +54,7 @@ def curve_table(points: Sequence[CurvePoint]) -> list[str]:
         rows.append([str(point.size), *cells, flips])
     return [
         f"Learning curve: only so many decided papers are learned from ({draws}), the decisions "
-        "on the others hidden.",
+        "on the others hidden; without a prior.",
         f"Flips: share of the scored papers that are filed elsewhere with {STEP} decided papers "
         f"more; wanted: at most {MOST_FLIPS:.0%}.",
         *aligned(rows),

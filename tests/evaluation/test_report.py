@@ -116,7 +116,7 @@ Scored 40 papers.
 """
 TABLES_LAST = """\
 Learning curve: only so many decided papers are learned from (mean of 3 random draws), the \
-decisions on the others hidden.
+decisions on the others hidden; without a prior.
 Flips: share of the scored papers that are filed elsewhere with 20 decided papers more; wanted: \
 at most 5%.
 decided  core F1  mean F1   P@1  primary  kind   mAP    ECE  flips
