@@ -11,7 +11,7 @@ from classifier.build import Inputs, read_inputs
 from classifier.corpus.load import load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
-from classifier.evaluation.bars import BAR_NAMES, parse_bar
+from classifier.evaluation.bars import BAR_NAMES, parse_bar, parse_value
 from classifier.evaluation.crossval import Experiment
 from classifier.evaluation.findings import Findings, Provenance
 from classifier.evaluation.gold import match_gold, read_gold
@@ -74,6 +74,8 @@ def evaluate_project(
     first_day: the taxonomy alone, cut down to that of a first day. bars: figures that the caller
     will ask for (`core=0.85`), refused here if there is no such. Raises InputError and UsageError.
     """
+    for bar in bars:
+        parse_value(bar)
     if first_day:
         train = _without("--train", train)
         prior = _without("--prior", prior)

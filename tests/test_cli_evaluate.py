@@ -83,6 +83,22 @@ def test_a_bar_that_is_none_is_wrong_use(arguments: list[str], message: str) -> 
     assert (result.exit_code, result.stderr) == (2, message)
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "fault"),
+    [
+        ("--fail-under", "core=x", "'x' is no number from 0 to 1."),
+        ("--learning-curve", "a,b", "'a', 'b' is no number of papers; write 0,20,40 for example."),
+    ],
+)
+def test_a_bad_option_is_refused_before_anything_is_read(
+    tmp_path: Path, option: str, value: str, fault: str
+) -> None:
+    (tmp_path / "taxonomy").mkdir()
+    (tmp_path / "taxonomy" / "taxonomy.yaml").write_text("survey: [", encoding="utf-8")
+    result = run(option, value, project=tmp_path)
+    assert (result.exit_code, result.stderr) == (2, f"fieldguide: {option} {value}: {fault}\n")
+
+
 def test_gold_is_scored_by_the_taxonomy_alone(tmp_path: Path) -> None:
     gold = tmp_path / "gold.csv"
     gold.write_text(
