@@ -11,7 +11,7 @@ from classifier.build import Inputs, read_inputs
 from classifier.corpus.load import load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
-from classifier.evaluation.bars import BAR_NAMES, parse_bar
+from classifier.evaluation.bars import BAR_NAMES, parse_bar, parse_value
 from classifier.evaluation.crossval import Experiment
 from classifier.evaluation.findings import Findings, Provenance
 from classifier.evaluation.gold import match_gold, read_gold
@@ -23,6 +23,7 @@ from classifier.evaluation.settings import (
     COMPARED,
     FIRST_DAY,
     REVIEWED,
+    WITH_PRIOR,
     Setting,
     ablation,
     with_prior,
@@ -73,6 +74,8 @@ def evaluate_project(
     first_day: the taxonomy alone, cut down to that of a first day. bars: figures that the caller
     will ask for (`core=0.85`), refused here if there is no such. Raises InputError and UsageError.
     """
+    for bar in bars:
+        parse_value(bar)
     if first_day:
         train = _without("--train", train)
         prior = _without("--prior", prior)
@@ -134,12 +137,17 @@ def _findings(
     def figures(settings: Sequence[Setting]) -> dict[str, Evaluation]:
         return {setting.name: experiment.evaluate(setting, progress) for setting in settings}
 
+    in_full = experiment.evaluate(base, progress)
+    # A prior knows cues and terms, and maybe the very decisions that a row does without.
+    ablated = figures(ablation(plain)) if tables.ablation else {}
+    if ablated and base is not plain:
+        ablated[WITH_PRIOR] = in_full
     return Findings(
-        experiment.evaluate(base, progress),
+        in_full,
         provenance,
         figures(compared) if tables.compare else {},
-        figures(ablation(base)) if tables.ablation else {},
-        learning_curve(experiment, base, tables.curve, progress) if tables.curve else (),
+        ablated,
+        learning_curve(experiment, plain, tables.curve, progress) if tables.curve else (),
     )
 
 

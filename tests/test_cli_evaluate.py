@@ -101,6 +101,22 @@ def test_a_bar_that_is_none_is_wrong_use(arguments: list[str], message: str) -> 
     assert (result.exit_code, result.stderr) == (2, message)
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "fault"),
+    [
+        ("--fail-under", "core=x", "'x' is no number from 0 to 1."),
+        ("--learning-curve", "a,b", "'a', 'b' is no number of papers; write 0,20,40 for example."),
+    ],
+)
+def test_a_bad_option_is_refused_before_anything_is_read(
+    tmp_path: Path, option: str, value: str, fault: str
+) -> None:
+    (tmp_path / "taxonomy").mkdir()
+    (tmp_path / "taxonomy" / "taxonomy.yaml").write_text("survey: [", encoding="utf-8")
+    result = run(option, value, project=tmp_path)
+    assert (result.exit_code, result.stderr) == (2, f"fieldguide: {option} {value}: {fault}\n")
+
+
 def test_gold_is_scored_by_the_taxonomy_alone(tmp_path: Path) -> None:
     gold = tmp_path / "gold.csv"
     gold.write_text(
@@ -140,6 +156,9 @@ def test_settings_are_held_against_each_other(tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert lines[0].startswith("What each step adds")
+    assert "No row" not in result.stdout
+    few = "the cues' votes alone decide in every row without a prior; rows may be alike."
+    assert sum(line.endswith(few) for line in lines) == 2
     figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
     assert list(figures["compared"]) == ["first day", "taxonomy alone", "with reviews"]
     assert list(figures["ablation"]) == [
@@ -152,7 +171,8 @@ def test_settings_are_held_against_each_other(tmp_path: Path) -> None:
 
 
 def test_without_decisions_there_are_two_settings(tmp_path: Path) -> None:
-    run("--train", "none", "--compare", "--json", tmp_path / "figures.json")
+    result = run("--train", "none", "--compare", "--json", tmp_path / "figures.json")
+    assert "No row 'with reviews': there is no decision to learn from." in result.stdout
     figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
     assert list(figures["compared"]) == ["first day", "taxonomy alone"]
     assert figures["provenance"]["learned_from"] == "none"
@@ -162,6 +182,7 @@ def test_a_first_day_has_no_reviews() -> None:
     result = run("--first-day")
     assert (result.exit_code, result.stderr) == (0, "")
     assert "Not cross-validated: a first-day taxonomy alone, with " in result.stdout
+    assert "No row 'with reviews'" in run("--first-day", "--compare").stdout
     result = run("--first-day", "--train", "gold.csv")
     assert (result.exit_code, result.stderr) == (
         2,
@@ -174,7 +195,7 @@ def test_a_learning_curve_stops_at_what_there_is() -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     table = result.stdout.partition("Learning curve: ")[2].splitlines()
     assert "mean of 2 random draws" in table[0]
-    assert [line.split()[0] for line in table[2:6]] == ["decided", "0", "2", "4"]
+    assert [line.split()[0] for line in table[3:7]] == ["decided", "0", "2", "4"]
 
 
 @pytest.mark.parametrize(

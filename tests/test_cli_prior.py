@@ -149,7 +149,7 @@ def test_figures_say_whether_there_was_a_prior() -> None:
     ):
         found = figures(*words)
         assert found["provenance"]["prior"] == name, words  # type: ignore[index]
-        assert found["in_prior"] == known, words
+        assert found["scored_in_prior"] == known, words
 
 
 @pytest.mark.usefixtures("with_prior")
@@ -173,8 +173,20 @@ def test_a_comparison_has_a_row_with_the_prior() -> None:
 
 
 @pytest.mark.usefixtures("with_prior")
+def test_what_is_taken_away_is_not_in_the_prior() -> None:
+    tables = ("--ablation", "--learning-curve", "0,2")
+    found, without = figures(*tables), figures(*tables, "--prior", "none")
+    *ablated, last = found["ablation"].items()  # type: ignore[attr-defined]
+    assert dict(ablated) == without["ablation"]
+    assert last[0] == "with the prior"
+    assert last[1]["core_f1"] == found["core_f1"]
+    assert last[1]["scored_in_prior"] == 5
+    assert found["learning_curve"] == without["learning_curve"]
+
+
+@pytest.mark.usefixtures("with_prior")
 def test_on_a_first_day_there_is_no_prior() -> None:
-    assert figures("--first-day")["in_prior"] is None
+    assert figures("--first-day")["scored_in_prior"] is None
     result = run("evaluate", "--first-day", "--prior", "taxonomy/prior.json")
     assert (result.exit_code, result.stderr) == (
         2,

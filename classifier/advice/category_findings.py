@@ -47,7 +47,9 @@ def _thin(measured: MeasuredFacet, category: str) -> Iterator[Finding]:
     rows = measured.rows_of(category)
     if len(rows) < FEW_PAPERS:
         found = f"{len(rows) or 'no'} paper{'' if len(rows) == 1 else 's'} in '{category}'"
-        cure = "Give it cues that fire, find papers for it, or merge it (`replaced_by`)."
+        cure = "Find papers for it, or merge it (`replaced_by`)."
+        if not _all_fire(measured, category):
+            cure = "Give it cues that fire, find papers for it, or merge it (`replaced_by`)."
         yield _category_finding(measured, category, found, cure, 1.0, rows)
     if "/" in category:  # a paper is put into a child by its cues alone: none is missed
         return
@@ -62,13 +64,22 @@ def _thin(measured: MeasuredFacet, category: str) -> Iterator[Finding]:
         yield _category_finding(measured, category, found, cure, float(len(missed)), missed)
 
 
+def _all_fire(measured: MeasuredFacet, category: str) -> bool:
+    """Say whether no cue for a category is silent: more papers would help, other cues would not."""
+    return all(
+        cue.fired
+        for cue in measured.statistics
+        if cue.category == category and cue.view != "against"
+    )
+
+
 def bare_papers(measured: MeasuredFacet) -> Iterator[Finding]:
-    """Yield one finding on the papers that no cue of any category speaks for."""
-    votes = measured.evidence.votes(measured.facet.ids)
+    """Yield one finding on the papers that no cue of any category of the facet speaks for."""
+    told = set(_rows_with_evidence(measured))
     bare = [
         row
         for row in measured.rows
-        if votes[row].max(initial=0.0) <= EVIDENCE and not _is_decided_out_of_scope(measured, row)
+        if row not in told and not _is_decided_out_of_scope(measured, row)
     ]
     if not bare:
         return
@@ -86,6 +97,12 @@ def bare_papers(measured: MeasuredFacet) -> Iterator[Finding]:
         float(len(bare)),
         papers=measured.titles(bare),
     )
+
+
+def _rows_with_evidence(measured: MeasuredFacet) -> list[int]:
+    """Return the papers of the facet that some cue of it speaks for."""
+    votes = measured.evidence.votes(measured.facet.ids)
+    return [row for row in measured.rows if votes[row].max(initial=0.0) > EVIDENCE]
 
 
 def _is_decided_out_of_scope(measured: MeasuredFacet, row: int) -> bool:
@@ -131,6 +148,8 @@ class _Pair:
     other: int
     taken: tuple[int, int]
     """Decided papers of one that the cross-fit files under the other, and the reverse."""
+    of: tuple[int, int]
+    """Decided papers of either, those without evidence left out."""
     boundary: tuple[int, ...]
     """Rows of these, or without decisions of those that are nearly as likely in either."""
 
@@ -139,7 +158,8 @@ def confusable_pairs(measured: MeasuredFacet) -> Iterator[Finding]:
     """Yield the pairs of top categories that the model files the wrong way.
 
     From the cross-fits made on decided papers (and exemplars); where nobody decided on enough, from
-    the papers whose two likeliest categories are nearly as likely.
+    the papers whose two likeliest categories are nearly as likely. Papers that no cue speaks for
+    are left out: of them nothing is told, so they say nothing of a border.
     """
     pairs = _confused(measured) if measured.is_cross_fitted else _close(measured)
     votes = measured.evidence.votes(measured.model.ids)
@@ -151,18 +171,26 @@ def confusable_pairs(measured: MeasuredFacet) -> Iterator[Finding]:
 def _confused(measured: MeasuredFacet) -> list[_Pair]:
     fit = measured.model.cross_fit_
     rows = {paper.id: row for row, paper in enumerate(measured.papers)}
-    truth, given = fit.filed.argmax(axis=1), fit.primary.argmax(axis=1)
-    taken = Counter(zip(truth.tolist(), given.tolist(), strict=True))
+    told = set(_rows_with_evidence(measured))
+    filed = [
+        (rows[paper_id], right, said)
+        for paper_id, right, said in zip(
+            fit.paper_ids,
+            fit.filed.argmax(axis=1).tolist(),
+            fit.primary.argmax(axis=1).tolist(),
+            strict=True,
+        )
+        if rows[paper_id] in told
+    ]
+    taken = Counter((right, said) for _, right, said in filed)
+    of = Counter(right for _, right, _ in filed)
     return [
         _Pair(
             one,
             other,
             (taken[one, other], taken[other, one]),
-            tuple(
-                rows[paper_id]
-                for paper_id, right, said in zip(fit.paper_ids, truth, given, strict=True)
-                if {one, other} == {int(right), int(said)}
-            ),
+            (of[one], of[other]),
+            tuple(row for row, right, said in filed if {one, other} == {right, said}),
         )
         for one, other in combinations(range(len(measured.model.ids)), 2)
         if taken[one, other] + taken[other, one]
@@ -172,14 +200,14 @@ def _confused(measured: MeasuredFacet) -> list[_Pair]:
 def _close(measured: MeasuredFacet) -> list[_Pair]:
     ids = measured.model.ids
     between: dict[tuple[int, int], list[int]] = {}
-    for row in measured.rows if len(ids) > 1 else ():
+    for row in _rows_with_evidence(measured) if len(ids) > 1 else ():
         label = measured.labels[row]
         assert label is not None
         first, second = sorted(ids, key=lambda name: (-label.probabilities[name], name))[:2]
         if label.probabilities[second] >= CLOSE * label.probabilities[first]:
             one, other = sorted([ids.index(first), ids.index(second)])
             between.setdefault((one, other), []).append(row)
-    return [_Pair(*pair, (0, 0), tuple(rows)) for pair, rows in sorted(between.items())]
+    return [_Pair(*pair, (0, 0), (0, 0), tuple(rows)) for pair, rows in sorted(between.items())]
 
 
 def _correlation(votes: Array, pair: _Pair) -> float:
@@ -216,14 +244,12 @@ def _pair_notes(measured: MeasuredFacet, pair: _Pair) -> Iterator[str]:
 
 
 def _confusion(measured: MeasuredFacet, pair: _Pair) -> str:
-    fit = measured.model.cross_fit_
     if not measured.is_cross_fitted:
         return f"{len(pair.boundary)} papers nearly as likely in either"
-    of = fit.filed.sum(axis=0).astype(int)
     one, other = measured.model.ids[pair.one], measured.model.ids[pair.other]
     return (
-        f"{pair.taken[0]} of {of[pair.one]} '{one}' taken for '{other}', "
-        f"{pair.taken[1]} of {of[pair.other]} the other way"
+        f"{pair.taken[0]} of {pair.of[0]} '{one}' taken for '{other}', "
+        f"{pair.taken[1]} of {pair.of[1]} the other way"
     )
 
 

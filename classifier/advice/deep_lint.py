@@ -51,15 +51,25 @@ GROUPS = (
         "pair",
         "Categories that are hard to tell apart",
         "papers that a model which had not seen their decision files under the other; without "
-        "reviews, papers that are nearly as likely in either",
+        "reviews, papers that are nearly as likely in either. Papers without evidence do not count",
     ),
-    Group("bare", "Papers without evidence", "found by the words of other papers alone"),
+    Group(
+        "bare",
+        "Papers without evidence, by facet",
+        "no cue of the facet speaks for them, whatever those of another say",
+    ),
     Group(
         "idle",
         "Cues that reach no paper of their own",
         "where they fire, a broader cue of the same list and words always does",
+        gathers=True,
     ),
-    Group("silent", "Cues that never fire", "of a child: in no paper of its parent"),
+    Group(
+        "silent",
+        "Cues that never fire",
+        "in no paper; a child's cue, in no paper of its parent",
+        gathers=True,
+    ),
 )
 """The groups of findings, what is most worth fixing first."""
 
@@ -94,7 +104,6 @@ def deep_lint(
         for model in classifier.models_.values()
     ]
     findings = [finding for facet in facets for finding in _findings(facet)]
-    findings += bare_papers(facets[0])
     return DeepLint(
         len(papers),
         sum(paper.id in decisions for paper in papers),
@@ -111,6 +120,7 @@ def _findings(measured: MeasuredFacet) -> Iterator[Finding]:
     yield from cue_findings(measured)
     yield from thin_categories(measured)
     yield from confusable_pairs(measured)
+    yield from bare_papers(measured)
 
 
 def deep_lint_lines(lint: DeepLint, most: int = MOST_SHOWN) -> list[str]:
@@ -122,10 +132,11 @@ def deep_lint_lines(lint: DeepLint, most: int = MOST_SHOWN) -> list[str]:
     for group in GROUPS:
         findings = [finding for finding in lint.findings if finding.kind == group.kind]
         if findings:
-            lines += ["", f"{group.title} ({len(findings)}): {group.rule}"]
+            lines += ["", f"{group.title} ({group.count(findings)}): {group.rule}"]
             lines += [line for finding in findings[:most] for line in _finding_lines(finding)]
             if len(findings) > most:
-                lines.append(f"  … and {len(findings) - most} more")
+                of_what = " of these lines" if group.gathers else ""
+                lines.append(f"  … and {len(findings) - most} more{of_what}")
     return lines
 
 

@@ -17,6 +17,12 @@ class Group:
     title: str
     rule: str
     """When a finding of this kind is made, for people."""
+    gathers: bool = False
+    """Whether a finding is of several cues; its worth says of how many."""
+
+    def count(self, findings: Sequence[Finding]) -> int:
+        """Return how many of what the title names are in the findings of this kind."""
+        return round(sum(one.worth for one in findings)) if self.gathers else len(findings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,14 +51,19 @@ def _bar_figures(evaluation: Evaluation) -> dict[str, tuple[str, float]]:
 
 def parse_bar(bar: str, known: Sequence[str]) -> tuple[str, float]:
     """Return the figure's name and the value it shall reach; UsageError where one is wrong."""
-    name, _, text = bar.partition("=")
-    name = name.strip()
+    name, wanted = parse_value(bar)
     if name not in known:
         raise UsageError(f"--fail-under {bar}: no figure '{name}'; one of {', '.join(known)}.")
+    return name, wanted
+
+
+def parse_value(bar: str) -> tuple[str, float]:
+    """Return the same without asking for the name, which only the taxonomy knows."""
+    name, _, text = bar.partition("=")
     try:
         wanted = float(text)
     except ValueError:
         wanted = math.nan
     if not 0 <= wanted <= 1:
         raise UsageError(f"--fail-under {bar}: '{text}' is no number from 0 to 1.")
-    return name, wanted
+    return name.strip(), wanted

@@ -26,7 +26,7 @@ def build_metrics(classifier: TaxonomyClassifier) -> Metrics:
     """
     return {
         "kind": "cross-fitted in the build; `fieldguide evaluate` gives nested figures",
-        "in_prior": len(classifier.prior.groups) if classifier.prior else 0,
+        "prior_papers": len(classifier.prior.groups) if classifier.prior else 0,
         "facets": {
             facet_id: _facet_metrics(model) for facet_id, model in classifier.models_.items()
         },

@@ -47,7 +47,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
         "trained_on": setup.trained_on,
         "unlabelled": setup.unlabelled,
         "first_day": setup.first_day,
-        "in_prior": setup.prior,
+        "scored_in_prior": setup.prior,
         "categories": {
             name: {
                 "precision": _json(figures.precision),

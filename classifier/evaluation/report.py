@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from classifier.evaluation.findings import Findings
 from classifier.evaluation.metrics import Figure
 from classifier.evaluation.outcome import CategoryFigures, Evaluation, Setup
+from classifier.evaluation.settings import REVIEWED
 from classifier.evaluation.tables import (
     confusion_table,
     curve_table,
@@ -26,7 +27,7 @@ def report_text(findings: Findings) -> str:
     probabilities are worth, where papers are filed wrongly.
     """
     parts = [
-        settings_table(_COMPARED, findings.compared),
+        settings_table(_compared_caption(findings), findings.compared),
         *_evaluation_parts(findings.evaluation),
         settings_table(_ABLATION, findings.ablation),
         curve_table(findings.curve),
@@ -39,8 +40,14 @@ _COMPARED = """\
 What each step adds, on the same papers and folds (95 % intervals below the figures).
 First day: at most five cues a category, no children, no exemplars, no reviews."""
 _ABLATION = """\
-Ablation: what the model sees, all else alike (95 % intervals below the figures).
+Ablation: what the model sees, all else alike, without a prior (95 % intervals below the figures).
 Without cues as features, unreviewed papers still teach by the cues' votes."""
+
+
+def _compared_caption(findings: Findings) -> str:
+    if REVIEWED.name in findings.compared:
+        return _COMPARED
+    return f"{_COMPARED}\nNo row '{REVIEWED.name}': there is no decision to learn from."
 
 
 def _evaluation_parts(evaluation: Evaluation) -> list[list[str]]:

@@ -69,6 +69,8 @@ PARTS: tuple[tuple[str, Features], ...] = (
 )
 """The rows of an ablation. `terms only` sees no cue, but its seed labels come from cues; in the
 last row the seed labels are the answer, and only calibration and thresholds are learned."""
+WITH_PRIOR = "with the prior"
+"""The last row where there is a prior: `cues and terms` and the prior beside them."""
 
 
 def ablation(base: Setting) -> tuple[Setting, ...]:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from classifier.evaluation.learning_curve import MOST_FLIPS, STEP, CurvePoint
 from classifier.evaluation.metrics import Figure
-from classifier.evaluation.outcome import Evaluation
+from classifier.evaluation.outcome import Evaluation, Setup
 from classifier.evaluation.reliability import BINS, ReliabilityBin
 from classifier.evaluation.wording import aligned, interval, number, paper_count
+from classifier.labelling.facet_model import _ENOUGH_PAPERS, _FEW_DECISIONS
 
 _BAR_LETTERS = 30
 _NO_PAPER = "·"
@@ -37,7 +38,9 @@ def settings_table(caption: str, evaluations: Mapping[str, Evaluation]) -> list[
         rows = rows or [["", *figures]]
         rows.append([name, *(number(mean.value, digits) for mean, digits in figures.values())])
         rows.append(["", *(interval(mean, digits) for mean, digits in figures.values())])
-    return [caption, *aligned(rows)]
+    own = {name: one.setup for name, one in evaluations.items() if one.setup.prior is None}
+    few = [name for name, setup in own.items() if _has_few(setup)]
+    return [caption, *_votes_lines(few, len(own)), *aligned(rows)]
 
 
 def curve_table(points: Sequence[CurvePoint]) -> list[str]:
@@ -52,12 +55,36 @@ def curve_table(points: Sequence[CurvePoint]) -> list[str]:
         cells = [number(mean.value, digits) for mean, digits in figures]
         flips = f"{point.flips.value:.1%}" if point.flips else ""
         rows.append([str(point.size), *cells, flips])
+    few = [str(one.size) for one in points if _has_few(one.evaluation.setup, one.size)]
     return [
         f"Learning curve: only so many decided papers are learned from ({draws}), the decisions "
-        "on the others hidden.",
+        "on the others hidden; without a prior.",
         f"Flips: share of the scored papers that are filed elsewhere with {STEP} decided papers "
         f"more; wanted: at most {MOST_FLIPS:.0%}.",
+        *_votes_lines(few, len(points)),
         *aligned(rows),
+    ]
+
+
+def _has_few(setup: Setup, drawn: int | None = None) -> bool:
+    """Say whether a fit of about the usual size has too little for regressions.
+
+    drawn: the decisions of every fit; None where each has all but those of the papers under test.
+    """
+    tested = setup.n // setup.folds if setup.is_cross_validated else 0
+    papers = setup.trained_on + setup.unlabelled - tested
+    decided = max(0, setup.trained_on - tested) if drawn is None else drawn
+    return papers < _ENOUGH_PAPERS and decided < _FEW_DECISIONS
+
+
+def _votes_lines(few: Sequence[str], rows: int) -> list[str]:
+    """Return a line on the rows where cues' votes alone decide, whatever else is told."""
+    if not few:
+        return []
+    where = "every row without a prior" if len(few) == rows else f"row {' and '.join(few)}"
+    return [
+        f"Fewer than {_ENOUGH_PAPERS} papers and {_FEW_DECISIONS} decisions: the cues' votes alone "
+        f"decide in {where}; rows may be alike."
     ]
 
 

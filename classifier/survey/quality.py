@@ -9,7 +9,7 @@ from classifier.survey.wording import counted
 
 def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[tuple[str, str]]:
     """Return (sentence, metric id) pairs on how good the labels of the first facet are."""
-    facets, known = metrics["facets"], metrics.get("in_prior")
+    facets, known = metrics["facets"], metrics.get("prior_papers")
     assert isinstance(facets, dict)
     figures = facets[first_facet]
     decided = figures["decided"]
@@ -19,7 +19,7 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
             f"The classifier starts from weights learned beforehand on {known} labelled abstracts; "
             "one of them is only met by weights learned without it."
         )
-        sentences.append((text, "in_prior"))
+        sentences.append((text, "prior_papers"))
     if not decided:
         text = "Readers have decided too few labels yet to tell how good the others are."
         return [*sentences, (text, f"{first_facet}.decided")]

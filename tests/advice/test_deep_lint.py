@@ -171,6 +171,80 @@ def test_papers_without_evidence_are_listed(unreviewed: DeepLint) -> None:
     assert "speaks for 2 of 34 papers" in bare.found
 
 
+TWO_FACETS = (
+    YAML
+    + """\
+  season:
+    kind: single
+    categories:
+      - {id: spring, definition: Early., cues: {anywhere: [march]}}
+      - {id: autumn, definition: Late., cues: {anywhere: [compost]}}
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def second_facet(tmp_path_factory: pytest.TempPathFactory) -> DeepLint:
+    path = tmp_path_factory.mktemp("seasons") / "taxonomy.yaml"
+    path.write_text(TWO_FACETS, encoding="utf-8")
+    return lint_with(load_taxonomy(path, path.name), {})
+
+
+def test_papers_without_evidence_are_listed_of_every_facet(second_facet: DeepLint) -> None:
+    bare = {f.facet: f for f in second_facet.findings if f.kind == "bare"}
+    assert sorted(bare) == ["season", "topic"]
+    assert "no cue of any season speaks for 18 of 34 papers" in bare["season"].found
+
+
+def test_papers_without_evidence_are_between_no_categories(second_facet: DeepLint) -> None:
+    [bare] = [f for f in second_facet.findings if f.kind == "bare" and f.facet == "season"]
+    for pair in (f for f in second_facet.findings if f.kind == "pair" and f.facet == "season"):
+        assert not set(pair.papers) & set(bare.papers)
+
+
+def test_reviewed_papers_without_evidence_are_between_no_categories(
+    loaded: LoadedTaxonomy,
+) -> None:
+    trees = {"topic": Decision(("trees",), "trees")}
+    soil = {"topic": Decision(("soil",), "soil")}
+    muddled = {
+        paper.id: (soil if number % 2 else trees) if "Plum" in paper.title else DECISIONS[paper.id]
+        for number, paper in enumerate(PAPERS)
+    }
+    # Garden is the one cue that fires in the plums; without it nothing is said of them.
+    papers = [
+        replace(paper, abstract=paper.abstract.replace(" of a garden", ""))
+        if "Plum" in paper.title
+        else paper
+        for paper in PAPERS
+    ]
+    classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, muddled)
+    pairs = [
+        f for f in deep_lint(classifier, loaded.document, papers, muddled).findings
+        if f.kind == "pair"
+    ]  # fmt: skip
+    assert not any("Plum" in title for pair in pairs for title in pair.papers)
+
+
+def test_a_category_whose_cues_all_fire_wants_papers_and_no_cues(loaded: LoadedTaxonomy) -> None:
+    ids = [p.id for p in PAPERS]
+    few = {name: {"topic": Decision(("soil",), "soil")} for name in ids}
+    [ponds] = [line for line in found(lint_with(loaded, few), "unseen") if "'ponds'" in line]
+    assert ponds.endswith("no papers in 'ponds'. Find papers for it, or merge it (`replaced_by`).")
+    [bees] = [line for line in found(lint_with(loaded, few), "unseen") if "'bees'" in line]
+    assert "Give it cues that fire, find papers for it" in bees
+
+
+def test_a_heading_counts_cues_where_a_finding_is_of_several(reviewed: DeepLint) -> None:
+    silent = [f for f in reviewed.findings if f.kind == "silent"]
+    many = [replace(silent[0], worth=3.0), *silent[1:]]
+    lines = deep_lint_lines(replace(reviewed, findings=tuple(many)))
+    assert (
+        "Cues that never fire (4): in no paper; a child's cue, in no paper of its parent" in lines
+    )
+    assert "  … and 1 more of these lines" in deep_lint_lines(reviewed, most=1)
+
+
 def test_cues_that_add_nothing_to_a_broader_one_are_gathered(reviewed: DeepLint) -> None:
     [line] = found(reviewed, "idle")  # gravel lies where frogs sit, but these are other words
     assert line == (

@@ -116,9 +116,11 @@ Scored 40 papers.
 """
 TABLES_LAST = """\
 Learning curve: only so many decided papers are learned from (mean of 3 random draws), the \
-decisions on the others hidden.
+decisions on the others hidden; without a prior.
 Flips: share of the scored papers that are filed elsewhere with 20 decided papers more; wanted: \
 at most 5%.
+Fewer than 80 papers and 20 decisions: the cues' votes alone decide in row 0; rows may be \
+alike.
 decided  core F1  mean F1   P@1  primary  kind   mAP    ECE  flips
 0           0.50     0.67  0.90     0.85  0.50  0.72  0.032   6.0%
 20          0.67     0.67  0.90     0.85  0.50  0.72  0.032

@@ -54,7 +54,7 @@ def test_what_was_not_measured_is_left_out() -> None:
 
 def test_what_was_learned_beforehand_is_told_with_or_without_decisions() -> None:
     for decided in (40, 0):
-        figures = {"in_prior": 728, "facets": {"topic": {**FIGURES, "decided": decided}}}
+        figures = {"prior_papers": 728, "facets": {"topic": {**FIGURES, "decided": decided}}}
         text, metric = quality_sentences(figures, "topic")[0]
         assert "learned beforehand on 728 labelled abstracts" in text
-        assert metric == "in_prior"
+        assert metric == "prior_papers"
