@@ -9,7 +9,7 @@ from classifier.evaluation.metrics import Figure
 from classifier.evaluation.outcome import Evaluation, Setup
 from classifier.evaluation.reliability import BINS, ReliabilityBin
 from classifier.evaluation.wording import aligned, interval, number, paper_count
-from classifier.labelling.facet_model import _ENOUGH_PAPERS, _FEW_DECISIONS
+from classifier.labelling.facet_model import ENOUGH_PAPERS, FEW_DECISIONS
 
 _BAR_LETTERS = 30
 _NO_PAPER = "·"
@@ -74,7 +74,7 @@ def _has_few(setup: Setup, drawn: int | None = None) -> bool:
     tested = setup.n // setup.folds if setup.is_cross_validated else 0
     papers = setup.trained_on + setup.unlabelled - tested
     decided = max(0, setup.trained_on - tested) if drawn is None else drawn
-    return papers < _ENOUGH_PAPERS and decided < _FEW_DECISIONS
+    return papers < ENOUGH_PAPERS and decided < FEW_DECISIONS
 
 
 def _votes_lines(few: Sequence[str], rows: int) -> list[str]:
@@ -83,7 +83,7 @@ def _votes_lines(few: Sequence[str], rows: int) -> list[str]:
         return []
     where = "every row without a prior" if len(few) == rows else f"row {' and '.join(few)}"
     return [
-        f"Fewer than {_ENOUGH_PAPERS} papers and {_FEW_DECISIONS} decisions: the cues' votes alone "
+        f"Fewer than {ENOUGH_PAPERS} papers and {FEW_DECISIONS} decisions: the cues' votes alone "
         f"decide in {where}; rows may be alike."
     ]
 

@@ -91,9 +91,11 @@ def _status(facet: FacetExplanation) -> str:
         return "reviewed"
     confidence, bar = facet.labels.confidence, facet.confident_from
     just_below = confidence < bar and f"{confidence:.2f}" == f"{bar:.2f}"
+    unchecked = facet.labels.status == "provisional" and confidence >= bar
+    note = ", but no abstract, or too little evidence while nobody checked" if unchecked else ""
     return (
         f"{facet.labels.status}, confidence {confidence:.2f} that the primary is right "
-        f"({'just below, ' if just_below else ''}confident from {bar:.2f})"
+        f"({'just below, ' if just_below else ''}confident from {bar:.2f}{note})"
     )
 
 

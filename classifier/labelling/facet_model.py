@@ -37,7 +37,7 @@ Array = NDArray[np.float64]
 _ENOUGH_DECISIONS = 60
 # Soft labels need papers to speak through: of fewer, with hardly anything decided, regressions are
 # worse than the votes that they learn from (docs/labelling.md).
-_ENOUGH_PAPERS, _FEW_DECISIONS = 80, 20
+ENOUGH_PAPERS, FEW_DECISIONS = 80, 20
 # Nothing checks how sure votes alone are: on papers where it was measured nine in ten are right.
 _LEAST_SURE = 0.1
 # How much the regressions on these papers and the prior weigh to begin with: cues say well which
@@ -75,7 +75,7 @@ class FacetModel:
         """
         self.names_ = (*text_names, *seen.cues.names)
         rows = with_cues(seen.text, seen.cues, self.settings.features)
-        few = len(paper_ids) < _ENOUGH_PAPERS and len(teaching.decided) < _FEW_DECISIONS
+        few = len(paper_ids) < ENOUGH_PAPERS and len(teaching.decided) < FEW_DECISIONS
         self.votes_alone_ = few or self.settings.features == "votes"
         self.space_ = RowSpace().fit(rows)
         z = self._coordinates(rows, seen.evidence)
@@ -107,7 +107,7 @@ class FacetModel:
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the filed category is right."""
         sure = self.confidence_.transform(_top_logit(primary))[:, 0]
-        return np.minimum(sure, 1 - _LEAST_SURE) if self.votes_alone_ else sure
+        return sure if self.is_checked_ else np.minimum(sure, 1 - _LEAST_SURE)
 
     def is_sure(self, scores: Scores, confidence: Array) -> NDArray[np.bool_]:
         """Return (n,) whether the classifier stands by the filed category.
@@ -231,6 +231,8 @@ class FacetModel:
     ) -> None:
         """Learn calibration, thresholds and the confidence cut from cross-fitted scores."""
         rows, apply_logits, file_logits = self._cross_fit(z, targets, paper_ids, fitted)
+        told = prior is not None and bool(prior.known.any())
+        self.is_checked_ = told or len(rows) >= LEAST_CHECKED
         known = prior.of(rows) if prior else None
         applies, filed = targets.applies[rows], targets.filed[rows]
         apply_sources, file_sources = self._sources(apply_logits, file_logits, known)
@@ -242,7 +244,6 @@ class FacetModel:
         self.confidence_ = PooledPlatt().fit(_top_logit(primary), right.astype(float)[:, None])
         confidence = self.confidence(primary)
         self.cut_ = confidence_cut(confidence, right, self.settings.accuracy_target)
-        self.is_checked_ = len(rows) >= LEAST_CHECKED or (prior is not None and prior.known.any())
         self.least_probability_ = least_probability(primary, filed.argmax(axis=1))
         self.cross_fit_ = CrossFit(
             probabilities,
