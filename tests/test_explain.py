@@ -111,7 +111,7 @@ def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
     assert "confidence 0.90 that the primary is right (confident from 0.70)" in text
     assert "Filed under sourdough: share 0.93 of all categories; next ovens 0.03" in text
     assert "logit: probability 0.88 that it applies, given from" in text
-    assert "probability 0.83 after division by the sum over categories" in text
+    assert "probability 0.71 after division by the sum over categories" in text
 
 
 def test_a_confidence_that_is_printed_like_the_bar_is_said_to_be_below(
