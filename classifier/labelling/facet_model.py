@@ -32,9 +32,9 @@ from classifier.taxonomy.model import Facet
 Array = NDArray[np.float64]
 
 
-# Where a paper is filed is a matter of the codebook more than of words: from this many decisions
-# on, seed labels add time and no accuracy.
-_ENOUGH_DECISIONS = 60
+# Where a paper is filed is a matter of the codebook more than of words: up to this many decisions
+# seed labels fade out, and from there on add nothing.
+_ENOUGH_DECISIONS = 120
 # Soft labels need papers to speak through: of fewer, with hardly anything decided, regressions are
 # worse than the votes that they learn from (docs/labelling.md).
 ENOUGH_PAPERS, FEW_DECISIONS = 80, 20
@@ -203,13 +203,18 @@ class FacetModel:
         if self.votes_alone_:
             as_it_is = np.eye(len(self.ids), len(self.ids) + 1)
             return as_it_is, as_it_is
-        decided = rows[np.isin(rows, targets.decided)]
-        told = decided if len(decided) >= _ENOUGH_DECISIONS else rows
-        weights = targets.weights
-        filed = fit_categories(z[told], targets.filed[told], weights[told], self.settings)
+        is_decided = np.isin(rows, targets.decided)
+        weights = targets.weights[rows]
+        # They fade out: at a border twenty more decisions would move one label in seven.
+        fading = max(0.0, 1 - is_decided.sum() / _ENOUGH_DECISIONS)
+        filed_weights = np.where(is_decided, weights, weights * fading)
+        told = filed_weights > 0
+        filed = fit_categories(
+            z[rows][told], targets.filed[rows][told], filed_weights[told], self.settings
+        )
         if self.facet.kind == "single":
             return np.zeros_like(filed), filed
-        return fit_categories(z[rows], targets.applies[rows], weights[rows], self.settings), filed
+        return fit_categories(z[rows], targets.applies[rows], weights, self.settings), filed
 
     def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
         """Return (probabilities, primary) of (s, n, k) logits."""

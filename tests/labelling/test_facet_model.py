@@ -13,9 +13,10 @@ from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decision
 from classifier.labelling.prior import Prior, PriorScores
+from classifier.labelling.regression import Array, Settings, fit_categories
 from classifier.labelling.scores import Contributions, Scores
 from classifier.taxonomy.model import Taxonomy
-from tests.labelling.conftest import topic_of
+from tests.labelling.conftest import bread_decisions, topic_of
 
 Decided = dict[str, dict[str, Decision]]
 DOUGH, OVENS, TASTE, OTHER = range(4)
@@ -192,3 +193,23 @@ def test_to_know_nothing_of_a_paper_is_no_reason_to_be_sure(taxonomy: Taxonomy) 
     unknown, known = TaxonomyClassifier(taxonomy).fit([]).predict([silent, told])
     assert unknown.facets["topic"].status == "provisional"
     assert known.facets["topic"].status == "confident"
+
+
+def test_where_a_paper_is_filed_seed_labels_fade_out_as_decisions_come_in(
+    taxonomy: Taxonomy, many_papers: list[Paper], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 40 decisions of the 120 from which on they count nothing, a third of them is gone."""
+    seen: list[np.ndarray] = []
+
+    def fit(z: np.ndarray, targets: np.ndarray, weights: np.ndarray, settings: Settings) -> Array:
+        seen.append(weights)
+        return fit_categories(z, targets, weights, settings)
+
+    monkeypatch.setattr("classifier.labelling.facet_model.fit_categories", fit)
+    decided = bread_decisions(many_papers[:40])
+    TaxonomyClassifier(taxonomy).fit(many_papers, decided)
+    filed, applies = seen[10:12]  # of the first facet, behind five cross-fits
+    undecided = (applies > 0) & (applies < 1)
+    assert undecided.sum() == 60
+    assert np.allclose(filed[undecided], applies[undecided] * 2 / 3)
+    assert np.array_equal(filed[~undecided], applies[~undecided])
