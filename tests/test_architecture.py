@@ -18,6 +18,7 @@ ORDER = (
     "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
     "evaluation", "advice", "explanation", "survey", "site", "scale",
     "progress", "build", "label", "evaluate", "explain", "prior",
+    "apply", "draw", "status", "agree", "lock", "diff",
     "fetch", "serve", "new", "cli", "__main__",
 )  # fmt: skip
 

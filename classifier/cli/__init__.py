@@ -17,6 +17,7 @@ from classifier.cli.evaluate import evaluate
 from classifier.cli.explain import explain
 from classifier.cli.label import label
 from classifier.cli.prior import prior
+from classifier.cli.review import review_app
 from classifier.cli.skos import skos_app
 
 app = typer.Typer(
@@ -35,7 +36,8 @@ app = typer.Typer(
 
 for command in (build, label, evaluate, explain, check, prior):
     app.command()(command)
-app.add_typer(skos_app)
+for commands in (review_app, skos_app):
+    app.add_typer(commands)
 
 
 @app.callback(invoke_without_command=True)

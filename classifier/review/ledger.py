@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -29,6 +29,10 @@ COLUMNS = (
 )
 
 
+ADJUDICATED = "adjudicated"
+"""The reviewer whose decisions settle what others disagree on, whatever their dates."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Entry:
     """One row of the ledger."""
@@ -45,6 +49,8 @@ class Entry:
     note: str
     line: int = field(default=0, compare=False)
     """1-based line in the file; 0 for a new entry."""
+    further: tuple[str, ...] = field(default=(), compare=False)
+    """Cells of columns that are not ours, in the order of `Ledger.further_columns`."""
 
 
 Groups = dict[tuple[str, str], dict[tuple[str, str], list[Entry]]]
@@ -56,30 +62,48 @@ class Ledger:
     """All decisions, old and new."""
 
     entries: tuple[Entry, ...] = ()
+    further_columns: tuple[str, ...] = ()
+    """Columns of the file that are not ours; they are written back as they were read."""
 
     def decisions(
         self, taxonomy: Taxonomy, aliases: Mapping[str, str]
     ) -> dict[str, dict[str, Decision]]:
-        """Return paper id -> facet -> the decision in force: the newest of any reviewer.
+        """Return paper id -> facet -> the decision in force.
 
-        Groups of one date are settled by reviewer name, so that the order of rows never matters.
-        Values that the taxonomy no longer knows are left out (`faults` names them).
+        That is the adjudicated one, else the newest of any reviewer; groups of one date are settled
+        by reviewer name, so that the order of rows never matters. Values that the taxonomy no
+        longer knows are left out (`faults` names them).
         """
         groups = self._groups(taxonomy, aliases)
         decided: dict[str, dict[str, Decision]] = {}
         for (paper_id, facet_id), by_person in sorted(groups.items()):
-            decision = _decision(taxonomy.facet(facet_id), by_person[max(by_person)])
+            decision = _decision(taxonomy.facet(facet_id), by_person[max(by_person, key=_force)])
             if decision is not None:
                 decided.setdefault(paper_id, {})[facet_id] = decision
         return decided
 
-    def editorial(self, act: str, aliases: Mapping[str, str]) -> dict[str, str]:
-        """Return paper id -> value of the newest editorial act of one kind ("" withdraws it)."""
+    def by_reviewer(
+        self, taxonomy: Taxonomy, aliases: Mapping[str, str]
+    ) -> dict[str, dict[str, dict[str, Decision]]]:
+        """Return reviewer -> paper id -> facet -> the newest decision of that reviewer."""
+        reviewers = {entry.reviewer for entry in self.entries}
+        return {
+            reviewer: Ledger(
+                tuple(entry for entry in self.entries if entry.reviewer == reviewer)
+            ).decisions(taxonomy, aliases)
+            for reviewer in sorted(reviewers)
+        }
+
+    def editorial(self, act: str, aliases: Mapping[str, str]) -> dict[str, Entry]:
+        """Return paper id -> the editorial act of one kind in force; a withdrawn one is left out.
+
+        In force is the adjudicated one, else the newest; an empty value withdraws it.
+        """
+        acts = [entry for entry in self.entries if entry.facet == act]
         newest: dict[str, Entry] = {}
-        for entry in sorted(self.entries, key=lambda e: (e.reviewed_on, e.reviewer, e.value)):
-            if entry.facet == act:
-                newest[aliases.get(entry.id, entry.id)] = entry
-        return {paper_id: entry.value for paper_id, entry in sorted(newest.items()) if entry.value}
+        for entry in sorted(acts, key=lambda e: (*_force((e.reviewed_on, e.reviewer)), e.value)):
+            newest[aliases.get(entry.id, entry.id)] = entry
+        return {paper_id: entry for paper_id, entry in sorted(newest.items()) if entry.value}
 
     def faults(
         self,
@@ -105,6 +129,11 @@ class Ledger:
                 by_person = groups.setdefault((paper_id, entry.facet), {})
                 by_person.setdefault((entry.reviewed_on, entry.reviewer), []).append(entry)
         return groups
+
+
+def _force(group: tuple[str, str]) -> tuple[bool, str, str]:
+    """Order (date, reviewer) of decisions on one paper and facet: the one in force comes last."""
+    return group[1] == ADJUDICATED, *group
 
 
 def _decision(facet: Facet, entries: Sequence[Entry]) -> Decision | None:
@@ -152,7 +181,8 @@ def read_ledger(path: Path, shown: str) -> Ledger:
     faults = [Fault("error", shown, row.line, *fault) for row in rows for fault in _unreadable(row)]
     if faults:
         raise InputError(faults)
-    return Ledger(tuple(_entry(row) for row in rows))
+    further = tuple(name for name in names if name not in COLUMNS)
+    return Ledger(tuple(_entry(row, further) for row in rows), further)
 
 
 def _unreadable(row: Row) -> Iterator[tuple[str, ...]]:
@@ -179,16 +209,17 @@ def _is_date(text: str) -> bool:
         return False
 
 
-def _entry(row: Row) -> Entry:
+def _entry(row: Row, further: Sequence[str]) -> Entry:
     cells = {column: row.cells[column].strip() for column in COLUMNS}
     return Entry(
         **{name: cells[name] for name in COLUMNS if name != "primary"},
         primary=cells["primary"].lower() == "yes",
         line=row.line,
+        further=tuple(row.cells[column] for column in further),
     )
 
 
-def ledger_bytes(entries: Iterable[Entry]) -> bytes:
+def ledger_bytes(ledger: Ledger) -> bytes:
     """Return the ledger as CSV, sorted by id so that two branches merge."""
 
     def order(entry: Entry) -> tuple[str, ...]:
@@ -198,7 +229,8 @@ def ledger_bytes(entries: Iterable[Entry]) -> bytes:
         {
             **{column: str(getattr(entry, column)) for column in COLUMNS},
             "primary": "yes" if entry.primary else "",
+            **dict(zip(ledger.further_columns, entry.further, strict=False)),
         }
-        for entry in sorted(entries, key=order)
+        for entry in sorted(ledger.entries, key=order)
     )
-    return write_table(COLUMNS, rows)
+    return write_table((*COLUMNS, *ledger.further_columns), rows)

@@ -12,6 +12,7 @@ from classifier.errors import InputError
 from classifier.files.table import Row, frame_csv, read_table, read_text, text_frame
 from classifier.labelling.conformal import COVERAGE
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
+from classifier.review.seal import label_columns, seal, with_seal
 from classifier.taxonomy.model import Taxonomy
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def sheet_rows(
         for facet_id, facet_labels in label.facets.items():
             if facet_id != taxonomy.first.id:
                 row[facet_id] = JOINER.join(facet_labels.categories)
+        row["why"] = with_seal(row["why"], seal(row, label_columns(taxonomy), taxonomy.digest))
         yield row
 
 

@@ -60,7 +60,7 @@ def test_a_ledger_as_it_is_written() -> None:
         entry("dough", primary=True),
         entry("ovens", id="arxiv:2312.00001", primary=True),
     ]
-    assert ledger_bytes(rows).decode() == (
+    assert ledger_bytes(Ledger(tuple(rows))).decode() == (
         "id,title,facet,value,primary,reviewer,reviewed_on,drawn_by,taxonomy_digest,note\n"
         "arxiv:2312.00001,Rye at Night,topic,ovens,yes,Ada,2025-03-01,queue,0123456789ab,\n"
         "arxiv:2401.10230,Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,0123456789ab,\n"
@@ -76,7 +76,9 @@ def test_the_order_of_entries_does_not_change_the_file() -> None:
         entry("dough", reviewer="Bo"),
         entry("dough", reviewed_on="2024-01-01"),
     ]
-    assert {ledger_bytes(order) for order in permutations(rows)} == {ledger_bytes(rows)}
+    assert {ledger_bytes(Ledger(tuple(order))) for order in permutations(rows)} == {
+        ledger_bytes(Ledger(tuple(rows)))
+    }
 
 
 TEXTS = st.text(alphabet="aB;=,'\"\n –").map(str.strip)
@@ -91,12 +93,12 @@ def test_what_is_written_is_read_again(
         for value, title, note, primary in rows
     ]
     path = tmp_path_factory.getbasetemp() / "round_trip.csv"
-    path.write_bytes(ledger_bytes(entries))
+    path.write_bytes(ledger_bytes(Ledger(tuple(entries))))
     read_again = read_ledger(path, "reviews.csv")
     assert sorted(map(repr, (replace(e, line=0) for e in read_again.entries))) == sorted(
         map(repr, entries)
     )
-    assert ledger_bytes(read_again.entries) == path.read_bytes()
+    assert ledger_bytes(read_again) == path.read_bytes()
 
 
 def test_a_row_for_each_value_makes_one_decision(taxonomy: Taxonomy) -> None:
@@ -181,7 +183,7 @@ def test_unknown_facets_and_values_are_named_and_not_used(
         entry("hot", facet="weather"),
         entry("no bread", facet="exclude"),
     ]
-    ledger = read(tmp_path, ledger_bytes(rows).decode())
+    ledger = read(tmp_path, ledger_bytes(Ledger(tuple(rows))).decode())
     shown = "taxonomy/reviews.csv"
     assert [str(fault) for fault in ledger.faults(taxonomy, PAPERS, {}, shown)] == [
         f"{shown}:3: warning: found value 'cake'; wanted a category of facet topic. The row is "
@@ -206,10 +208,43 @@ def test_an_editorial_act_stands_until_it_is_withdrawn() -> None:
         entry("read this", facet="remark", id="p-1"),
     )
     aliases = {"p-old": "p-new"}
-    assert Ledger(rows).editorial("exclude", aliases) == {"p-new": "a talk"}
-    assert Ledger(rows[:1]).editorial("exclude", aliases) == {"p-1": "off topic"}
-    assert Ledger(rows).editorial("remark", aliases) == {"p-1": "read this"}
-    assert Ledger(rows).editorial("key", aliases) == {}
+
+    def acts(act: str, *given: Entry) -> dict[str, str]:
+        found = Ledger(given).editorial(act, aliases)
+        return {paper_id: entry.value for paper_id, entry in found.items()}
+
+    assert acts("exclude", *rows) == {"p-new": "a talk"}
+    assert acts("exclude", *rows[:1]) == {"p-1": "off topic"}
+    assert acts("remark", *rows) == {"p-1": "read this"}
+    assert acts("key", *rows) == {}
+
+
+def test_what_was_adjudicated_is_in_force_whatever_came_after(taxonomy: Taxonomy) -> None:
+    rows = (
+        entry("dough", primary=True, reviewer="adjudicated", reviewed_on="2025-03-01"),
+        entry("taste", primary=True, reviewer="Bo", reviewed_on="2025-03-09"),
+    )
+    found = decision(taxonomy, *rows)
+    assert found is not None
+    assert found.values == ("dough",)
+
+
+def test_decisions_of_several_reviewers_live_side_by_side(taxonomy: Taxonomy) -> None:
+    rows = (
+        entry("dough", reviewed_on="2025-01-01"),
+        entry("ovens", reviewed_on="2025-01-02"),
+        entry("taste", reviewer="Bo"),
+    )
+    found = Ledger(rows).by_reviewer(taxonomy, {})
+    assert {who: papers[PAPER]["topic"].values for who, papers in found.items()} == {
+        "Ada": ("ovens",),
+        "Bo": ("taste",),
+    }
+
+
+def test_columns_that_are_not_ours_are_written_back(tmp_path: Path) -> None:
+    text = f"{HEADER},room\n{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,,,3\n"
+    assert ledger_bytes(read(tmp_path, text)).decode() == text
 
 
 def test_missing_columns_are_named(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_one_row_a_paper_with_empty_human_cells(taxonomy: Taxonomy) -> None:
         "primary": "dough",
         "topics": "dough; dough/rye; taste",
         "kind": "trial",
-        "why": "‘rye’ in the title +2.0; “oven” -0.3",
+        "why": "‘rye’ in the title +2.0; “oven” -0.3 [6ac815]",
         **dict.fromkeys(human_columns(taxonomy), ""),
     }
     assert second.cells["url"] == "https://arxiv.org/abs/2401.10230"

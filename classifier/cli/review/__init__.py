@@ -1,0 +1,18 @@
+"""`fieldguide review …`: the review loop, a file a command."""
+
+from __future__ import annotations
+
+import typer
+
+review_app = typer.Typer(
+    name="review",
+    help="The review loop: draw papers, correct their labels in a sheet, take the edits up.\n\n"
+    "`fieldguide build` writes out/labels.csv, what is most worth a reviewer's minute first. Fill "
+    "its last columns in any spreadsheet, save it, and run `fieldguide review apply`.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+__all__ = ["review_app"]
