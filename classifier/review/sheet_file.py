@@ -1,0 +1,208 @@
+"""A sheet as a file: whatever a spreadsheet saved is read, CSV and workbooks are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from classifier.errors import Fault, InputError
+from classifier.files.signature import binary_kind, utf_16_order
+from classifier.files.table import (
+    Record,
+    Row,
+    check_header,
+    delimiter_of,
+    frame_csv,
+    parse_records,
+    read_bytes,
+    unescape_formula,
+)
+from classifier.review.sheet import JOINER, columns
+from classifier.review.workbook import WORKBOOK_START, read_workbook, workbook_bytes
+from classifier.taxonomy.model import Taxonomy
+
+Kind: TypeAlias = Literal["csv", "xlsx"]
+
+MARK = b"\xef\xbb\xbf"
+"""The byte order mark of UTF-8."""
+SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
+_WANTED = "a sheet as CSV or .xlsx"
+# One of the columns into which a workbook spreads a list: `review_topics 2`.
+_PART = re.compile(r"(review_\w+) [0-9]+")
+# The line by which Excel is told what separates cells; it shows no row for it.
+_SEPARATOR = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFile:
+    """A sheet as a person left it: its rows, and how it was stored."""
+
+    path: Path
+    shown: str
+    """The file, as messages name it."""
+    columns: tuple[str, ...]
+    """Names of the columns in the order of the file, in lower case, trimmed, none empty.
+
+    A list that is spread over `review_topics`, `review_topics 2`, … is one column.
+    """
+    rows: tuple[Row, ...]
+    """Rows that hold anything; `row` is the number that a spreadsheet shows (the header is 1)."""
+    kind: Kind = "csv"
+    delimiter: str = ","
+    """What separates cells; "" in a workbook."""
+    encoding: str = "utf-8"
+    """utf-8, utf-16-le, utf-16-be or cp1252; "" in a workbook."""
+    mark: bool = False
+    """Whether it began with a byte order mark."""
+
+
+class _Text(NamedTuple):
+    """A file as text, and how it was stored."""
+
+    text: str
+    encoding: str
+    mark: bool
+
+
+def read_sheet(path: Path, shown: str = "") -> SheetFile:
+    """Read a sheet from CSV or a workbook, told by content and not by name.
+
+    CSV: comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252; any newline. Formulas are text.
+    Raises InputError (file, line, wanted, cure) where it is missing, empty, binary, encrypted, too
+    large, has a column twice, a quote that is never closed, or neither a column `id` nor `title`.
+    """
+    shown = shown or str(path)
+    data = read_bytes(path, shown)
+    if data.startswith(WORKBOOK_START):
+        names, rows = _named_rows(read_workbook(data, shown), shown)
+        return SheetFile(path, shown, names, rows, "xlsx", "", "")
+    text, encoding, mark = _decode(data, shown)
+    del data
+    told = _SEPARATOR.match(text)
+    delimiter = told[1] if told else delimiter_of(text.lstrip("\r\n"))
+    records = parse_records(text, shown, delimiter)
+    if told:
+        next(records)
+        records = (record._replace(row=record.row - 1) for record in records)
+    names, rows = _named_rows(records, shown)
+    return SheetFile(path, shown, names, rows, "csv", delimiter, encoding, mark)
+
+
+def sheet_file_bytes(
+    taxonomy: Taxonomy,
+    rows: Iterable[Mapping[str, str] | Row],
+    kind: Kind = "csv",
+    *,
+    mark: bool = False,
+    delimiter: str = ",",
+    further_columns: Sequence[str] = (),
+) -> bytes:
+    """Return a sheet: the columns of the taxonomy, then `further_columns`, then nameless cells.
+
+    rows: column -> cell; of a `Row` also the cells behind its last column are written.
+    mark: begin with a byte order mark, without which Excel on Windows takes UTF-8 for something
+    else; a workbook has none.
+    """
+    names = [*columns(taxonomy), *further_columns]
+    if kind == "xlsx":
+        return workbook_bytes(taxonomy, names, (_cells(row, names) for row in rows))
+    import pandas as pd  # late: reading needs no pandas
+
+    table = [_cells(row, names) for row in rows]
+    width = max(map(len, table), default=len(names))
+    table = [cells + [""] * (width - len(cells)) for cells in table]
+    header = [*names, *[""] * (width - len(names))]
+    written = frame_csv(pd.DataFrame(table, columns=header, dtype=str), delimiter)
+    return MARK + written if mark else written
+
+
+def _cells(row: Mapping[str, str] | Row, names: Sequence[str]) -> list[str]:
+    cells, extra = (row.cells, row.extra) if isinstance(row, Row) else (row, ())
+    return [*(cells.get(name, "") for name in names), *extra]
+
+
+def _decode(data: bytes, shown: str) -> _Text:
+    """Return the text of a CSV, in whatever encoding a spreadsheet chose."""
+    if not data.strip():
+        raise InputError([Fault("error", shown, None, "an empty file", _WANTED)])
+    order = utf_16_order(data[:64])
+    for start, encoding in (
+        (MARK, "utf-8"),
+        (b"\xff\xfe", "utf-16-le"),
+        (b"\xfe\xff", "utf-16-be"),
+        (b"", order or "utf-8"),
+    ):
+        if data.startswith(start):
+            break
+    kind = "" if start or order else binary_kind(data)
+    if kind:
+        raise InputError([Fault("error", shown, None, kind, _WANTED, SAVE)])
+    try:
+        text = data[len(start) :].decode(encoding)
+    except UnicodeDecodeError as error:
+        text, encoding = _windows_text(data, shown, error), "cp1252"
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError([Fault("error", shown, line, "a NUL character", _WANTED, SAVE)])
+    return _Text(text.replace("\r\n", "\n"), encoding, bool(start))
+
+
+def _windows_text(data: bytes, shown: str, error: UnicodeDecodeError) -> str:
+    """Return a text of Windows-1252; raises InputError for a damaged one of another encoding."""
+    guess = data.decode("utf-8", errors="replace")
+    wrong = guess.count("\N{REPLACEMENT CHARACTER}")
+    right = sum(character > "\x7f" for character in guess) - wrong
+    if error.encoding == "utf-8" and wrong > right:
+        try:
+            return data.decode("cp1252")
+        except UnicodeDecodeError as undefined:
+            error = undefined
+    line = data.count(b"\n", 0, error.start) + 1
+    found = f"byte 0x{data[error.start]:02x}"
+    raise InputError([Fault("error", shown, line, found, "UTF-8 text", SAVE)]) from error
+
+
+def _named_rows(
+    records: Iterator[Record], shown: str
+) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+    """Return the columns and the rows of a sheet; the first record that is not empty names them."""
+    header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
+    names = [" ".join(name.split()).lower() for name in header.cells]
+    cure = "The header is as Fieldguide wrote it: id,title,…"
+    check_header(names, shown, header.line, "Rename one of them." if any(names) else cure)
+    if not {"id", "title"} & set(names):
+        found = f"no column id or title in '{', '.join(filter(None, names))[:80]}'"
+        raise InputError([Fault("error", shown, header.line, found, "the sheet's header", cure)])
+    merged = [_whole(name) for name in names]
+    rows = tuple(_row(record, merged) for record in records if _is_filled(record))
+    return tuple(dict.fromkeys(filter(None, merged))), rows
+
+
+def _is_filled(record: Record) -> bool:
+    return any(cell and not cell.isspace() for cell in record.cells)
+
+
+def _whole(name: str) -> str:
+    """Return the column to which a part belongs: `review_topics 2` gives `review_topics`."""
+    part = _PART.fullmatch(name)
+    return part[1] if part else name
+
+
+def _row(record: Record, names: Sequence[str]) -> Row:
+    cells = dict.fromkeys(names, "")
+    extra = []
+    for name, cell in zip(chain(names, [""] * len(record.cells)), record.cells, strict=False):
+        if not cell:
+            continue
+        text = unescape_formula(cell)
+        if name:
+            before = cells[name]
+            cells[name] = f"{before}{JOINER}{text}" if before and text.strip() else before or text
+        elif text.strip():
+            extra.append(text)
+    cells.pop("", None)
+    return Row(record.line, cells, tuple(extra), record.row)
