@@ -20,3 +20,17 @@ class Refusal:
     def __str__(self) -> str:
         cure = f" {self.cure}" if self.cure else ""
         return f"{self.column}: found {self.found}; wanted {self.wanted}.{cure}"
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedCell:
+    """A refusal and its place."""
+
+    sheet: str
+    """The file, as the user would type it."""
+    row: int
+    """The row that a spreadsheet shows."""
+    refusal: Refusal
+
+    def __str__(self) -> str:
+        return f"{self.sheet}: row {self.row}, {self.refusal}"

@@ -6,7 +6,7 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from openpyxl.workbook import Workbook
 
 WORKBOOK_START = b"PK\x03\x04"
+PART = re.compile(r"(review_\w+) [0-9]+")
+"""The name of one of the columns over which a list is spread: `review_topics 2`."""
 VERDICTS = ("ok", "ok; key", "key", "not key")
 MOST_BYTES = 1_000_000_000
 """A workbook that unfolds to more is refused; 100,000 papers take a fifth of that."""
@@ -105,6 +107,31 @@ def read_workbook(data: bytes, shown: str) -> Iterator[Record]:
     except Exception as error:  # openpyxl raises anything where XML is not as it expects
         found = f"a broken workbook ({type(error).__name__}: {error})"
         raise _fault(shown, found, "Save it again, or as CSV UTF-8.") from error
+
+
+def edited_workbook(data: bytes, shown: str, changes: Mapping[int, Mapping[str, str]]) -> bytes:
+    """Return a workbook with other cells on its sheet with labels; all else stays as it is.
+
+    changes: row number -> column -> cell; the parts of a list that is spread over columns are
+    emptied together. Raises InputError as `read_workbook`.
+    """
+    from openpyxl import load_workbook  # late: slow to import
+
+    _check_archive(data, shown)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of what it leaves out: styles, extensions
+        book = load_workbook(io.BytesIO(data))
+    sheet = _sheet_of_labels(book)
+    header = next(filter(any, ([_text(cell) for cell in row] for row in sheet.iter_rows())))
+    names = [" ".join(name.split()).lower() for name in header]
+    for number, cells in changes.items():
+        for position, name in enumerate(names, 1):
+            part = PART.fullmatch(name)
+            if (part[1] if part else name) in cells:
+                sheet.cell(number, position).value = None if part else cells[name] or None
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return _timeless(buffer.getvalue())
 
 
 # --- writing --------------------------------------------------------------------------------------
