@@ -15,8 +15,8 @@ from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, rec
 
 # Kept when the folder is swapped: a tracked placeholder is the repository's, not the build's.
 KEPT = (".gitkeep",)
-# The one file of the folder that people type into.
-SHEET = "labels.csv"
+# The files of a build that people type into.
+SHEETS = ("labels.csv", "labels.xlsx")
 
 PREFIX = ".fieldguide-"
 MARKER = "fieldguide-staging"
@@ -89,7 +89,8 @@ def recover(folder: Path) -> None:
         if not folder.exists():
             os.replace(previous, folder)
             return
-        _refuse_changed(previous / SHEET)
+        for sheet in SHEETS:
+            _refuse_changed(previous / sheet)
         with _staging(folder) as staging:
             os.replace(previous, _parked(staging))
     except OSError as error:
