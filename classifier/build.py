@@ -21,7 +21,7 @@ from classifier.errors import (
     sort_faults,
 )
 from classifier.evaluation.crossfit import Metrics, build_metrics
-from classifier.files.atomic import is_as_built, recover, write_folder
+from classifier.files.atomic import SHEETS, is_as_built, recover, write_folder
 from classifier.files.manifest import digest
 from classifier.files.table import Row, write_table
 from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
@@ -30,8 +30,10 @@ from classifier.labelling.prior import Prior, prior_faults
 from classifier.labelling.prior_file import read_prior
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.edits import built_cells, pending_edits
 from classifier.review.ledger import Ledger, read_ledger
-from classifier.review.sheet import is_sheet, pending_edits, review_order, sheet_bytes
+from classifier.review.sheet import review_order, sheet_rows
+from classifier.review.sheet_file import is_sheet, sheet_file_bytes
 from classifier.site import check_site, render_site
 from classifier.survey.assemble import assemble
 from classifier.survey.changes import changes_between, read_baseline
@@ -88,20 +90,25 @@ def build(
     baseline: Path | None = None,
     ignore_sheet: bool = False,
     strict: bool = False,
+    xlsx: bool = False,
+    mark: bool = False,
     progress: Progress | None = None,
 ) -> BuildResult:
     """Build the survey of `project` into `out`, or leave `out` as it is and raise.
 
+    xlsx: write labels.xlsx, too; mark: begin labels.csv with a byte order mark.
     Raises InputError (faults of the user's files; warnings too under `strict`),
     PendingEditsError (the sheet in `out` holds edits) and OutputError (`out` cannot be written).
     """
-    result = compute(project, baseline=baseline, progress=progress)
+    inputs = read_inputs(project, progress)
+    if not ignore_sheet:  # before the minutes of learning
+        refuse_pending_edits(out, inputs.taxonomy)
+    result = _compute(project, inputs, baseline, progress, xlsx=xlsx, mark=mark)
     doubtful = [*result.warnings, *map(quarantine_fault, result.corpus.quarantined)]
     if strict and doubtful:
         raise InputError(sort_faults(doubtful))
-    recover(out)  # before the sheet is looked for: a build that was cut off may have moved it
-    if not ignore_sheet:
-        refuse_pending_edits(out / "labels.csv", result.edition.taxonomy)
+    if not ignore_sheet:  # somebody may have typed since
+        refuse_pending_edits(out, inputs.taxonomy)
     report(progress, "Writing", 0, 1)
     write_folder(out, result.files)
     report(progress, "Writing", 1, 1)
@@ -109,10 +116,27 @@ def build(
 
 
 def compute(
-    project: Project, *, baseline: Path | None = None, progress: Progress | None = None
+    project: Project,
+    *,
+    baseline: Path | None = None,
+    xlsx: bool = False,
+    mark: bool = False,
+    progress: Progress | None = None,
 ) -> BuildResult:
     """Return every file of the survey without writing any: a pure function of the project."""
     inputs = read_inputs(project, progress)
+    return _compute(project, inputs, baseline, progress, xlsx=xlsx, mark=mark)
+
+
+def _compute(
+    project: Project,
+    inputs: Inputs,
+    baseline: Path | None,
+    progress: Progress | None,
+    *,
+    xlsx: bool,
+    mark: bool,
+) -> BuildResult:
     classifier = train(inputs, progress)
     labels = label_corpus(inputs, classifier, progress)
     metrics = build_metrics(classifier)
@@ -120,7 +144,8 @@ def compute(
     report(progress, "Composing the survey", 0, 1)
     edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version)
     files = render_site(edition, project.template_folders, progress)
-    files |= _data_files(inputs, labels, edition, facts, metrics, baseline)
+    files |= _data_files(inputs, edition, facts, metrics, baseline)
+    files |= _sheets(inputs, labels, xlsx=xlsx, mark=mark)
     broken = check_site(files)
     if broken:
         raise InputError(broken)
@@ -194,49 +219,45 @@ def label_corpus(
     return with_decisions(inputs.taxonomy, labels, inputs.decisions)
 
 
-def refuse_pending_edits(sheet: Path, taxonomy: Taxonomy) -> None:
-    """Raise where overwriting a sheet would lose what somebody did to it.
+def refuse_pending_edits(out: Path, taxonomy: Taxonomy) -> None:
+    """Raise where a build into `out` would lose what somebody typed into a sheet.
 
+    A build that was cut off may have moved the sheets; they are brought back first.
     Raises PendingEditsError; OutputError where the file never was a sheet.
     """
-    as_built = is_as_built(sheet)
-    if as_built or not os.path.exists(sheet):
-        return
-    rows = _edited_rows(sheet, taxonomy)
-    if rows:
-        papers = f"{len(rows)} paper" + ("" if len(rows) == 1 else "s")
-        raise PendingEditsError(
-            f"{sheet}: holds edits for {papers} that are in no ledger yet (the first: "
-            f"{rows[0].cells.get('id', 'row without id')}, line {rows[0].line}). "
-            "Nothing was written.\n"
-            "Put the decisions into taxonomy/reviews.csv and move the sheet away, then build "
-            "again; --ignore-sheet overwrites the sheet and loses them."
-        )
-    if as_built is False:
-        raise PendingEditsError(
-            f"{sheet}: was changed since the last build (no reviewer's column is filled). A build "
-            "would overwrite it; nothing was written.\n"
-            "What people decide goes into taxonomy/reviews.csv. Move the "
-            "sheet away to build again, or use --ignore-sheet."
-        )
-    if not is_sheet(sheet):
-        raise OutputError(
-            f"{sheet}: exists and was not written by Fieldguide; nothing was written. Move it "
-            "away, or choose another folder with --out."
-        )
+    recover(out)
+    for name in SHEETS:
+        sheet = out / name
+        as_built = is_as_built(sheet)
+        if as_built or not os.path.lexists(sheet):
+            continue
+        if as_built is None and not is_sheet(sheet):
+            raise OutputError(
+                f"{sheet}: exists and was not written by Fieldguide; nothing was written. Move it "
+                "away, or choose another folder with --out."
+            )
+        rows = _edited_rows(sheet, taxonomy)
+        if rows:
+            papers = f"{len(rows)} paper" + ("" if len(rows) == 1 else "s")
+            raise PendingEditsError(
+                f"{sheet}: holds edits for {papers} that are in no ledger yet (the first: "
+                f"{rows[0].cells.get('id') or 'a row without id'}, row {rows[0].row}). "
+                "Nothing was written.\n"
+                "`fieldguide review apply` takes them up; --ignore-sheet overwrites the sheet and "
+                "loses them."
+            )
 
 
 def _edited_rows(sheet: Path, taxonomy: Taxonomy) -> list[Row]:
-    """Return the rows that people filled; raises PendingEditsError where they cannot be read."""
+    """Return the rows that people edited; raises PendingEditsError where they cannot be read."""
     try:
-        return pending_edits(sheet, taxonomy)
+        return pending_edits(sheet, taxonomy, built_cells(sheet.parent / "papers.json", taxonomy))
     except InputError as error:
         fault = error.faults[0]
         place = sheet if fault.line is None else f"{sheet}:{fault.line}"
         raise PendingEditsError(
-            f"{place}: found {fault.found}; wanted the sheet as UTF-8 CSV. Nothing was written.\n"
-            "Save it as UTF-8 CSV if it holds decisions. Move it away to build again, or use "
-            "--ignore-sheet."
+            f"{place}: found {fault.found}; wanted {fault.wanted}. Nothing was written.\n"
+            f"{fault.cure} Move it away to build again, or use --ignore-sheet.".lstrip()
         ) from error
 
 
@@ -311,19 +332,14 @@ def _version(project: Project, corpus: Corpus) -> str:
 
 def _data_files(
     inputs: Inputs,
-    labels: Sequence[PaperLabels],
     edition: Edition,
     facts: Facts,
     metrics: Metrics,
     baseline: Path | None,
 ) -> dict[str, bytes]:
-    """Return the files that machines and reviewers read."""
-    taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
-    order = review_order(papers, labels, taxonomy.first.id)
-    sheet = sheet_bytes(taxonomy, [papers[i] for i in order], [labels[i] for i in order])
-    before = read_baseline(baseline, taxonomy.first.id) if baseline else None
+    """Return the files that machines read."""
+    before = read_baseline(baseline, inputs.taxonomy.first.id) if baseline else None
     return {
-        "labels.csv": sheet,
         "facts.json": json_bytes(
             {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
         ),
@@ -341,6 +357,19 @@ def _data_files(
             ),
         ),
     }
+
+
+def _sheets(
+    inputs: Inputs, labels: Sequence[PaperLabels], *, xlsx: bool, mark: bool
+) -> dict[str, bytes]:
+    """Return the files that reviewers edit, what is most worth their minutes on top."""
+    taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
+    order = review_order(papers, labels, taxonomy.first.id)
+    rows = list(sheet_rows(taxonomy, [papers[i] for i in order], [labels[i] for i in order]))
+    sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=mark)}
+    if xlsx:
+        sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx")
+    return sheets
 
 
 def json_bytes(value: object) -> bytes:

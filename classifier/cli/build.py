@@ -36,18 +36,28 @@ def build(
     demo: Annotated[
         bool, typer.Option("--demo", help="Build the survey that ships with Fieldguide into ./out.")
     ] = False,
+    xlsx: Annotated[
+        bool,
+        typer.Option("--xlsx", help="Write labels.xlsx, too: the sheet with drop-down lists."),
+    ] = False,
+    bom: Annotated[
+        bool,
+        typer.Option("--bom", help="Mark labels.csv as UTF-8, which Excel on Windows wants."),
+    ] = False,
     ignore_sheet: Annotated[
         bool,
-        typer.Option("--ignore-sheet", help="Overwrite labels.csv though it holds edits (CI)."),
+        typer.Option("--ignore-sheet", help="Overwrite a sheet though it holds edits (CI)."),
     ] = False,
 ) -> None:
     """Build the survey: read, label, compose, and write everything into out/.
 
     A build reads taxonomy/, papers/ and templates/, and writes only out/. If anything is wrong
     with your files it says all of it at once and leaves the last good out/ as it was. It refuses
-    to overwrite an out/labels.csv that holds edits.
+    to overwrite an out/labels.csv or labels.xlsx that holds edits: `fieldguide review apply`
+    takes them up. `--check` wants the options with which out/ was built.
 
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
+    `fieldguide build --xlsx` for reviewers who like to pick from lists;
     `fieldguide build --demo` to see what comes out.
     """
     from classifier.build import build as build_survey
@@ -64,10 +74,12 @@ def build(
                 baseline=baseline,
                 ignore_sheet=ignore_sheet,
                 strict=strict,
+                xlsx=xlsx,
+                mark=bom,
                 progress=progress,
             )
         else:
-            result = compute(where, baseline=baseline, progress=progress)
+            result = compute(where, baseline=baseline, xlsx=xlsx, mark=bom, progress=progress)
     print_warnings(result.warnings)
     if check:
         if strict and (result.warnings or result.corpus.quarantined):

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -15,9 +15,11 @@ from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, rec
 
 # Kept when the folder is swapped: a tracked placeholder is the repository's, not the build's.
 KEPT = (".gitkeep",)
-# The one file of the folder that people type into.
-SHEET = "labels.csv"
+# The files of a build that people type into.
+SHEETS = ("labels.csv", "labels.xlsx")
 
+LEFTOVER = ".fieldguide-part"
+"""How the name of a file ends that is not yet whole."""
 PREFIX = ".fieldguide-"
 MARKER = "fieldguide-staging"
 """A file in each staging folder: the name of the folder it is made for."""
@@ -30,7 +32,7 @@ def write_file(path: Path, data: bytes) -> None:
     Raises OutputError where the folder is missing or not writable.
     """
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, temporary = tempfile.mkstemp(LEFTOVER, _started(path), path.parent)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror or error}).") from error
     try:
@@ -43,6 +45,31 @@ def write_file(path: Path, data: bytes) -> None:
     except OSError as error:
         Path(temporary).unlink(missing_ok=True)
         raise OutputError(f"{path}: cannot be written ({error.strerror or error}).") from error
+    _settle(path.parent)
+
+
+def clear_leftovers(paths: Iterable[Path]) -> None:
+    """Delete what `write_file` left beside `paths` where it was cut off."""
+    for path in paths:
+        with suppress(OSError):
+            for entry in sorted(os.listdir(path.parent)):
+                if entry.startswith(_started(path)) and entry.endswith(LEFTOVER):
+                    (path.parent / entry).unlink()
+
+
+def _started(path: Path) -> str:
+    """Return how the name of the file begins that is to become `path`."""
+    return f".{path.name}."
+
+
+def _settle(folder: Path) -> None:
+    """Have a rename on the disk before the next file is written: the ledger before the sheet."""
+    with suppress(OSError):  # not every system can
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -89,7 +116,8 @@ def recover(folder: Path) -> None:
         if not folder.exists():
             os.replace(previous, folder)
             return
-        _refuse_changed(previous / SHEET)
+        for sheet in SHEETS:
+            _refuse_changed(previous / sheet)
         with _staging(folder) as staging:
             os.replace(previous, _parked(staging))
     except OSError as error:

@@ -18,7 +18,7 @@ _FORMULA_FAULTS = ("#name?", "#value!", "#ref!", "#n/a", "err:")
 _RIGHT_CHANGES = "add safety; drop benchmarks"
 
 
-class _Refused(Exception):
+class _CellError(Exception):
     """A cell cannot be meant as written; carries the refusal."""
 
     def __init__(self, column: str, found: str, wanted: str, cure: str = "") -> None:
@@ -53,7 +53,7 @@ class RowReader:
         for facet in self.taxonomy.facets.values():
             try:
                 answer = self._facet_answer(facet, cells, shown, topics)
-            except _Refused as refused:
+            except _CellError as refused:
                 refusals.append(refused.refusal)
                 continue
             if answer is not None:
@@ -81,7 +81,7 @@ class RowReader:
                 known = ", ".join(facet.applies_to)
                 wanted = f"an empty cell: {facet.id} is asked of papers on {known}"
                 cure = f"Add one of these topics in review_topics, or empty {column}."
-                raise _Refused(column, f"'{cells[column].strip()}'", wanted, cure)
+                raise _CellError(column, f"'{cells[column].strip()}'", wanted, cure)
             labels = self._decided(facet, cells, shown)
         elif is_approved(cells) and shown.trusted and applies:
             labels = self._shown(facet, shown, "verdict")
@@ -96,7 +96,9 @@ class RowReader:
         if is_approved(cells) and not (shown.trusted or shown.changed or fixed):
             wanted = "'ok' beside the labels that Fieldguide wrote, with their columns and `why`"
             cure = "Write what is right into the review_ columns, or use a new sheet."
-            yield Refusal("verdict", "'ok' beside columns that were dropped or changed", wanted, cure)
+            yield Refusal(
+                "verdict", "'ok' beside columns that were dropped or changed", wanted, cure
+            )
 
     def _shown(self, facet: Facet, shown: Shown, column: str) -> _Labels:
         """Return the labels that the row shows, under the ids that their categories have today."""
@@ -106,7 +108,9 @@ class RowReader:
             if category is None:
                 cure = f"Write the full list into {self._column(facet)}."
                 wanted = f"labels that facet {facet.id} still has"
-                raise _Refused(column, f"'{value}', which is gone, among the labels shown", wanted, cure)
+                raise _CellError(
+                    column, f"'{value}', which is gone, among the labels shown", wanted, cure
+                )
             values.append(category.id)
         top = facet.resolve(shown.primary) if facet is self.taxonomy.first else None
         return _Labels(_with_tops(facet, values), facet.top_of(top.id) if top else "")
@@ -146,7 +150,7 @@ class RowReader:
             if top not in tops:
                 wanted = f"one of the topics given ({JOINER.join(tops)})"
                 cure = "Add it in review_topics, or file the paper under one of them."
-                raise _Refused("review_primary", f"'{primary}'", wanted, cure)
+                raise _CellError("review_primary", f"'{primary}'", wanted, cure)
             return _Labels(_with_tops(facet, [*labels.values, primary]), top), ""
         before = facet.resolve(shown.primary) if shown.trusted and shown.primary else None
         if before is not None and facet.top_of(before.id) in tops:
@@ -154,7 +158,7 @@ class RowReader:
         elif of_changes:
             found = f"'drop {shown.primary}', under which the paper is filed"
             cure = "Write where it is filed now into review_primary."
-            raise _Refused("review_topics", found, "a new primary beside it", cure)
+            raise _CellError("review_topics", found, "a new primary beside it", cure)
         else:
             top, how = tops[0], "the first given"
         return _Labels(labels.values, top), f"filed under {top}, {how}" if len(tops) > 1 else ""
@@ -172,16 +176,16 @@ class RowReader:
         labels = _Labels(_with_tops(facet, [*kept, primary]), facet.top_of(primary))
         self._check(facet, labels, "review_primary")
         dropped = [value for value in before.values if value not in labels.values]
-        return _Labels(labels.values, labels.primary, f"without {JOINER.join(dropped)}" if dropped else "")
+        return _Labels(
+            labels.values, labels.primary, f"without {JOINER.join(dropped)}" if dropped else ""
+        )
 
-    def _changed(
-        self, facet: Facet, column: str, items: Sequence[Item], shown: Shown
-    ) -> _Labels:
+    def _changed(self, facet: Facet, column: str, items: Sequence[Item], shown: Shown) -> _Labels:
         """Return the labels shown after `add` and `drop`."""
         if not all(item.sign for item in items):
             bare = next(item.text for item in items if not item.sign)
             wanted = f"either a full list, or changes such as '{_RIGHT_CHANGES}'"
-            raise _Refused(column, f"'{bare}' beside add or drop", wanted)
+            raise _CellError(column, f"'{bare}' beside add or drop", wanted)
         self._require_shown(facet, column, shown)
         values = list(self._shown(facet, shown, column).values)
         for item in items:
@@ -192,16 +196,16 @@ class RowReader:
                 values = [each for each in values if not _is_within(each, category)]
             else:
                 wanted = f"one of the labels shown ({JOINER.join(values)})"
-                raise _Refused(column, f"'drop {item.text}'", wanted)
+                raise _CellError(column, f"'drop {item.text}'", wanted)
         if not values:
-            raise _Refused(column, "changes that leave no label", "at least one category")
+            raise _CellError(column, "changes that leave no label", "at least one category")
         return _Labels(_with_tops(facet, values))
 
     def _require_shown(self, facet: Facet, column: str, shown: Shown) -> None:
         if not shown.trusted or not shown.categories[facet.id]:
             found = "a change to labels that the row does not show as Fieldguide wrote them"
             full = self._column(facet)
-            raise _Refused(column, found, f"the full list in {full}", "Or use a new sheet.")
+            raise _CellError(column, found, f"the full list in {full}", "Or use a new sheet.")
 
     def _check(self, facet: Facet, labels: _Labels, column: str) -> None:
         """Raise where labels cannot stand together."""
@@ -210,13 +214,15 @@ class RowReader:
         listed = f"'{JOINER.join(tops)}'"
         if outside and outside.id in tops and len(tops) > 1:
             wanted = f"'{outside.id}' alone: it says that the paper does not belong"
-            raise _Refused(column, listed, wanted, "Delete it, or the others.")
+            raise _CellError(column, listed, wanted, "Delete it, or the others.")
         if facet.kind == "single" and (len(tops) > 1 or len(_leaves(labels.values)) > 1):
-            raise _Refused(column, f"'{JOINER.join(labels.values)}'", f"one value of facet {facet.id}")
+            raise _CellError(
+                column, f"'{JOINER.join(labels.values)}'", f"one value of facet {facet.id}"
+            )
         if facet.at_most and len(tops) > facet.at_most:
             found = f"{listed}, {len(tops)} top categories"
             cure = f"Write the list that you want into {self._column(facet)}."
-            raise _Refused(column, found, f"at most {facet.at_most}", cure)
+            raise _CellError(column, found, f"at most {facet.at_most}", cure)
 
     def _primary(self, facet: Facet, cells: Mapping[str, str]) -> str:
         """Return the category in `review_primary`, "" where the cell is empty."""
@@ -224,7 +230,7 @@ class RowReader:
         items = self._items(facet, "review_primary", cell)
         if len(items) > 1 or any(item.sign for item in items):
             cure = "The other topics go into review_topics."
-            raise _Refused("review_primary", f"'{cell.strip()}'", "one category", cure)
+            raise _CellError("review_primary", f"'{cell.strip()}'", "one category", cure)
         return str(items[0].category) if items else ""
 
     def _items(self, facet: Facet, column: str, cell: str) -> list[Item]:
@@ -241,7 +247,7 @@ class RowReader:
         cure = " ".join(filter(None, dict.fromkeys(map(spellings.nearest, unknown))))
         if plain(cell).casefold().startswith(_FORMULA_FAULTS):
             cure = f"A spreadsheet took it for a formula; write '{_RIGHT_CHANGES}'."
-        raise _Refused(column, found, f"{noun} of facet {facet.id}", cure)
+        raise _CellError(column, found, f"{noun} of facet {facet.id}", cure)
 
     def _column(self, facet: Facet) -> str:
         """Return the column that takes the full list of a facet."""

@@ -34,9 +34,7 @@ class KnownPapers:
     """Id -> title, of papers that only the ledger knows."""
 
     @classmethod
-    def of(
-        cls, papers: Iterable[Paper], aliases: Mapping[str, str], ledger: Ledger
-    ) -> KnownPapers:
+    def of(cls, papers: Iterable[Paper], aliases: Mapping[str, str], ledger: Ledger) -> KnownPapers:
         """Return the papers of a corpus and of a ledger."""
         titles = {paper.id: paper.title for paper in papers}
         former = {

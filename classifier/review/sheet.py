@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classifier.corpus.paper import Paper
-from classifier.errors import InputError
-from classifier.files.table import Row, frame_csv, read_table, read_text, text_frame
+from classifier.files.table import frame_csv, text_frame
 from classifier.labelling.conformal import COVERAGE
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.review.seal import label_columns, seal, with_seal
@@ -21,6 +19,10 @@ if TYPE_CHECKING:
 JOINER = "; "
 # The columns by which a sheet is told from other tables.
 MARKS = ("id", "title", "status", "primary")
+MACHINE_COLUMNS = ("id", "title", "year", "url", "status", "confidence", "why")
+"""The columns that the machine fills; those of the labels come from the taxonomy."""
+DRAWN_BY = "drawn_by"
+"""The last column of a sheet that was drawn: how its papers were chosen."""
 _STATUS_ORDER = {"provisional": 0, "confident": 1, "reviewed": 2}
 
 
@@ -116,29 +118,3 @@ def review_order(
         return _STATUS_ORDER[first.status], first.confidence, papers[position].id
 
     return sorted(range(len(papers)), key=worth)
-
-
-def is_sheet(path: Path) -> bool:
-    """Return whether a file has the header of a sheet, as built or as a spreadsheet saves it."""
-    try:
-        header = read_text(path).partition("\n")[0]
-    except InputError:
-        return False
-    delimiter = max(",;\t", key=header.count)
-    return set(MARKS) <= {name.strip(' "') for name in header.split(delimiter)}
-
-
-def pending_edits(path: Path, taxonomy: Taxonomy) -> list[Row]:
-    """Return the rows of a sheet whose human cells hold something.
-
-    Raises InputError where the sheet cannot be read: what a person did to it is not ours to
-    throw away.
-    """
-    if not path.exists():
-        return []
-    human = human_columns(taxonomy)
-    return [
-        row
-        for row in read_table(path)
-        if row.extra or any(row.cells.get(column, "").strip() for column in human)
-    ]

@@ -21,7 +21,7 @@ from classifier.files.table import (
     read_bytes,
     unescape_formula,
 )
-from classifier.review.sheet import JOINER, columns
+from classifier.review.sheet import JOINER, MARKS, columns
 from classifier.review.workbook import (
     PART,
     WORKBOOK_START,
@@ -149,6 +149,14 @@ def _csv_bytes(
     return MARK + written if mark else written
 
 
+def is_sheet(path: Path) -> bool:
+    """Return whether a file has the columns of a sheet, as written or as a spreadsheet saves it."""
+    try:
+        return set(MARKS) <= set(read_sheet(path).columns)
+    except InputError:
+        return False
+
+
 def _cells(row: Mapping[str, str] | Row, names: Sequence[str]) -> list[str]:
     cells, extra = (row.cells, row.extra) if isinstance(row, Row) else (row, ())
     return [*(cells.get(name, "") for name in names), *extra]
@@ -158,46 +166,45 @@ def _decode(data: bytes, shown: str) -> _Text:
     """Return the text of a CSV, in whatever encoding a spreadsheet chose."""
     if not data.strip():
         raise InputError([Fault("error", shown, None, "an empty file", _WANTED)])
-    order = utf_16_order(data[:64])
-    for start, encoding in (
-        (MARK, "utf-8"),
-        (b"\xff\xfe", "utf-16-le"),
-        (b"\xfe\xff", "utf-16-be"),
-        (b"", order or "utf-8"),
-    ):
-        if data.startswith(start):
-            break
-    kind = "" if start or order else binary_kind(data)
+    marks = {MARK: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+    mark = next(filter(data.startswith, marks), b"")
+    encoding = marks.get(mark) or utf_16_order(data[:64])
+    kind = "" if encoding else binary_kind(data)
     if kind:
         raise InputError([Fault("error", shown, None, kind, _WANTED, SAVE)])
     try:
-        text = data[len(start) :].decode(encoding)
+        text = data[len(mark) :].decode(encoding or "utf-8")
     except UnicodeDecodeError as error:
-        text, encoding = _windows_text(data, shown, error), "cp1252"
+        if encoding or not _is_windows(data):
+            raise _damaged(error, shown) from error
+        encoding, text = "cp1252", _windows_text(data, shown)
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InputError([Fault("error", shown, line, "a NUL character", _WANTED, SAVE)])
-    return _Text(text.replace("\r\n", "\n"), encoding, bool(start))
+    return _Text(text.replace("\r\n", "\n"), encoding or "utf-8", bool(mark))
 
 
-def _windows_text(data: bytes, shown: str, error: UnicodeDecodeError) -> str:
-    """Return a text of Windows-1252; raises InputError for a damaged one of another encoding."""
+def _is_windows(data: bytes) -> bool:
+    """Say whether bytes that are not all UTF-8 are no damaged UTF-8 either: little of it fits."""
     guess = data.decode("utf-8", errors="replace")
     wrong = guess.count("\N{REPLACEMENT CHARACTER}")
-    right = sum(character > "\x7f" for character in guess) - wrong
-    if error.encoding == "utf-8" and wrong > right:
-        try:
-            return data.decode("cp1252")
-        except UnicodeDecodeError as undefined:
-            error = undefined
-    line = data.count(b"\n", 0, error.start) + 1
-    found = f"byte 0x{data[error.start]:02x}"
-    raise InputError([Fault("error", shown, line, found, "UTF-8 text", SAVE)]) from error
+    return wrong > sum(character > "\x7f" for character in guess) - wrong
 
 
-def _named_rows(
-    records: Iterator[Record], shown: str
-) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+def _windows_text(data: bytes, shown: str) -> str:
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError as error:
+        raise _damaged(error, shown) from error
+
+
+def _damaged(error: UnicodeDecodeError, shown: str) -> InputError:
+    line = error.object.count(b"\n", 0, error.start) + 1
+    found = f"byte 0x{error.object[error.start]:02x}"
+    return InputError([Fault("error", shown, line, found, "UTF-8 text", SAVE)])
+
+
+def _named_rows(records: Iterator[Record], shown: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     """Return the columns and the rows of a sheet; the first record that is not empty names them."""
     header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
     names = [" ".join(name.split()).lower() for name in header.cells]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from classifier.review.edits import Built
 from classifier.review.refusal import Refusal
 from classifier.review.seal import label_columns, seal, seal_in
-from classifier.review.sheet import JOINER
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
-
-Published = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""Paper id -> facet id -> the categories that the last build published, the primary first."""
 
 _RESTORE = "Put back what stood there; a correction goes into "
 
@@ -44,7 +41,8 @@ class Witness:
     versions: Versions
     digests: Sequence[str]
     """Of the taxonomies under which the sheet may have been written; the likeliest first."""
-    published: Published
+    built: Callable[[], Built | None]
+    """Reads what the last build wrote into its sheet; only asked where a seal does not fit."""
     sheet_columns: Sequence[str]
     knows_sheet: bool = True
     """Whether the seal of any row of the sheet fits. If not, the sheet is of a taxonomy that
@@ -107,13 +105,8 @@ class Witness:
 
     def _as_published(self, paper_id: str) -> dict[str, str]:
         """Return the label cells of a paper as the last build wrote them; none where it did not."""
-        labels = self.published.get(paper_id)
-        if labels is None:
-            return {}
-        first = self.taxonomy.first.id
-        topics = labels.get(first, ())
-        cells = {column: JOINER.join(labels.get(column, ())) for column in self._columns}
-        return {**cells, "primary": (topics or ("",))[0], "topics": JOINER.join(topics)}
+        cells = (self.built() or {}).get(paper_id)
+        return {column: cells.get(column, "") for column in self._columns} if cells else {}
 
     def _differing(self, cells: Mapping[str, str], written: Mapping[str, str]) -> list[str]:
         return [each for each in self._columns if cells.get(each, "").strip() != written[each]]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 
 from classifier.corpus.paper import is_well_formed_id
 from classifier.files.table import Row
 from classifier.review.acts import one_line
 from classifier.review.answer import Answer
 from classifier.review.answers import RowReader
+from classifier.review.edits import Built
 from classifier.review.match import KnownPapers, Match
-from classifier.review.refusal import RefusedCell, Refusal
+from classifier.review.refusal import Refusal, RefusedCell
 from classifier.review.sheet import human_columns
 from classifier.review.sheet_file import SheetFile
-from classifier.review.shown import Published, Shown, Witness
+from classifier.review.shown import Shown, Witness
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
 
@@ -51,14 +53,16 @@ class StatementReader:
     digests: Sequence[str]
     """Of the taxonomies under which a sheet may have been written; the likeliest first."""
     known: KnownPapers
-    published: Published
+    built: Callable[[Path], Built | None]
+    """Folder of a sheet -> what the last build wrote into its sheet."""
     reviewer: str
     """Who is meant where a row names nobody; "" if that is not known."""
 
     def read(self, sheet: SheetFile) -> Iterator[Statement | RefusedCell]:
         """Yield what the rows of a sheet state, and each cell that cannot be meant as written."""
+        built = partial(self.built, sheet.path.parent)
         witness = Witness(
-            self.taxonomy, self.versions, self.digests, self.published, sheet.columns, False
+            self.taxonomy, self.versions, self.digests, built, sheet.columns, knows_sheet=False
         )
         knows = any(witness.sealed(row.cells, "") for row in sheet.rows)
         witness = replace(witness, knows_sheet=knows)
@@ -73,7 +77,7 @@ class StatementReader:
                 yield from (RefusedCell(sheet.shown, row_number(row), each) for each in found)
 
     def _row(self, sheet: SheetFile, row: Row, witness: Witness) -> Statement | Sequence[Refusal]:
-        """Return what a row states, or why it is refused; nothing of both where it is not filled."""
+        """Return what a row states, or why it is refused; nothing where nobody filled it."""
         cells = row.cells
         filled = any(cells.get(column, "").strip() for column in self._typed)
         strange = [*self._strange(sheet, cells)]

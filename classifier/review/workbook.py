@@ -8,7 +8,7 @@ import warnings
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classifier.errors import Fault, InputError
 from classifier.files.table import FORMULA_STARTS, Record
@@ -16,10 +16,11 @@ from classifier.review.sheet import JOINER, human_columns
 from classifier.taxonomy.model import Facet, Taxonomy
 
 if TYPE_CHECKING:
-    from openpyxl.cell import WriteOnlyCell
-    from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+    from openpyxl.cell import Cell
     from openpyxl.workbook import Workbook
 
+Sheet: TypeAlias = Any
+"""A streamed worksheet of openpyxl, of which its type stubs know little."""
 WORKBOOK_START = b"PK\x03\x04"
 PART = re.compile(r"(review_\w+) [0-9]+")
 """The name of one of the columns over which a list is spread: `review_topics 2`."""
@@ -164,15 +165,13 @@ def _add_styles(book: Workbook) -> None:
         style = NamedStyle(name, font=Font(bold=True), fill=PatternFill("solid", colour))
         book.add_named_style(style)
     book.add_named_style(NamedStyle("text", alignment=Alignment(vertical="top")))
-    book.add_named_style(
-        NamedStyle("wrapped", alignment=Alignment(vertical="top", wrap_text=True))
-    )
+    book.add_named_style(NamedStyle("wrapped", alignment=Alignment(vertical="top", wrap_text=True)))
     book.add_named_style(
         NamedStyle("number", alignment=Alignment(vertical="top"), number_format=_HUNDREDTHS)
     )
 
 
-def _set_up(sheet: WriteOnlyWorksheet, header: Sequence[str], human: set[str]) -> None:
+def _set_up(sheet: Sheet, header: Sequence[str], human: set[str]) -> None:
     """Write the header; set what a streamed sheet wants to know before its first row."""
     from openpyxl.styles import Alignment, PatternFill
     from openpyxl.utils import get_column_letter
@@ -184,14 +183,16 @@ def _set_up(sheet: WriteOnlyWorksheet, header: Sequence[str], human: set[str]) -
         if name.partition(" ")[0] in human:
             dimension.fill = PatternFill("solid", "FFF9E5")
             dimension.alignment = Alignment(vertical="top", wrap_text=True)
-    styles = ("human head" if name.partition(" ")[0] in human else "machine head" for name in header)
+    styles = (
+        "human head" if name.partition(" ")[0] in human else "machine head" for name in header
+    )
     sheet.append([_cell(sheet, name, style) for name, style in zip(header, styles, strict=True)])
 
 
 def _labels_row(
-    sheet: WriteOnlyWorksheet, spread: Sequence[tuple[str, int]], row: Sequence[str]
-) -> list[WriteOnlyCell | None]:
-    cells: list[WriteOnlyCell | None] = []
+    sheet: Sheet, spread: Sequence[tuple[str, int]], row: Sequence[str]
+) -> list[Cell | None]:
+    cells: list[Cell | None] = []
     for (name, length), cell in zip(spread, row, strict=False):
         number = _NUMBERS.get(name)
         if number and number.fullmatch(cell):
@@ -213,7 +214,7 @@ def _split(cell: str, length: int) -> list[str]:
     return [*parts, *[""] * (length - len(parts))]
 
 
-def _cell(sheet: WriteOnlyWorksheet, value: str | float, style: str) -> WriteOnlyCell:
+def _cell(sheet: Sheet, value: str | float, style: str) -> Cell:
     """Return a cell; text stays text whatever it looks like."""
     from openpyxl.cell import WriteOnlyCell
 
@@ -232,7 +233,7 @@ def _cell(sheet: WriteOnlyWorksheet, value: str | float, style: str) -> WriteOnl
     return cell
 
 
-def _write_definitions(sheet: WriteOnlyWorksheet, taxonomy: Taxonomy) -> dict[str, str]:
+def _write_definitions(sheet: Sheet, taxonomy: Taxonomy) -> dict[str, str]:
     """Write a row for each category in use; return facet -> the range that holds its ids."""
     header = ("facet", "id", "name", "definition", "includes", "excludes")
     sheet.freeze_panes = "A2"
@@ -250,15 +251,13 @@ def _write_definitions(sheet: WriteOnlyWorksheet, taxonomy: Taxonomy) -> dict[st
     return ranges
 
 
-def _write_how_to(sheet: WriteOnlyWorksheet) -> None:
+def _write_how_to(sheet: Sheet) -> None:
     sheet.column_dimensions["A"].width = 100
     for line in _HELP:
         sheet.append([_cell(sheet, line, "wrapped")])
 
 
-def _finish(
-    sheet: WriteOnlyWorksheet, header: Sequence[str], last: int, ranges: dict[str, str]
-) -> None:
+def _finish(sheet: Sheet, header: Sequence[str], last: int, ranges: dict[str, str]) -> None:
     """Add the filter and the drop-down lists; they suggest, since a cell may hold more."""
     from openpyxl.utils import get_column_letter
     from openpyxl.worksheet.datavalidation import DataValidation
@@ -324,10 +323,10 @@ def _fault(shown: str, found: str, cure: str) -> InputError:
     return InputError([Fault("error", shown, None, found, "a sheet as .xlsx or CSV", cure)])
 
 
-def _sheet_of_labels(book: Workbook) -> Any:
+def _sheet_of_labels(book: Workbook) -> Sheet:
     """Return the sheet whose first filled row holds most of the names of our columns."""
 
-    def known(sheet: Any) -> int:
+    def known(sheet: Sheet) -> int:
         rows = ([_text(cell).strip().lower() for cell in row] for row in sheet.iter_rows())
         return len(_MARKS & set(next(filter(any, rows), ())))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import typer
 
+from classifier.cli.review.apply import apply
+
 review_app = typer.Typer(
     name="review",
     help="The review loop: draw papers, correct their labels in a sheet, take the edits up.\n\n"
@@ -14,5 +16,8 @@ review_app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+for command in (apply,):
+    review_app.command()(command)
 
 __all__ = ["review_app"]
