@@ -90,8 +90,8 @@ class Draft:
             return False
         if facet is None:
             return True
-        seen = set(self.versions.unknown(self._digest(statement), facet))
-        return set(self.versions.unknown(newest[0].taxonomy_digest, facet)) <= seen
+        unseen = self._unknown(self._digest(statement), facet)
+        return self._unknown(newest[0].taxonomy_digest, facet) <= unseen
 
     def _confirms(self, groups: _Groups, statement: Statement, answer: Answer) -> bool:
         """Say whether a doubtful decision, drawn to be looked at again, is confirmed."""
@@ -159,6 +159,17 @@ class Draft:
     def _of(self, statement: Statement, answer: Answer) -> _Groups:
         key = (statement.paper.paper_id, answer.facet, statement.reviewer)
         return self._groups.setdefault(key, {})
+
+    def _unknown(self, taxonomy_digest: str, facet: Facet) -> frozenset[str]:
+        """Return the categories of today that a decision under `taxonomy_digest` cannot mean."""
+        key = (taxonomy_digest, facet.id)
+        if key not in self._masks:
+            self._masks[key] = frozenset(self.versions.unknown(taxonomy_digest, facet))
+        return self._masks[key]
+
+    @cached_property
+    def _masks(self) -> dict[tuple[str, str], frozenset[str]]:
+        return {}
 
     @cached_property
     def _groups(self) -> dict[tuple[str, str, str], _Groups]:

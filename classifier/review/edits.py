@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -23,12 +23,15 @@ Built: TypeAlias = Mapping[str, Mapping[str, str]]
 """Paper id -> machine column -> the cell that the last build wrote; not of `why`."""
 
 
-def pending_edits(path: Path, taxonomy: Taxonomy, built: Built | None = None) -> list[Row]:
+def pending_edits(
+    path: Path, taxonomy: Taxonomy, built: Built | None = None, digests: Iterable[str] = ()
+) -> list[Row]:
     """Return the rows of a sheet that hold anything that a person typed.
 
     That is a filled human cell, a filled cell of a column that is not ours or of none, and a
     machine cell that is not as it was written: told by `built`, and where nothing is known of a
-    build by the seals, which guard the labels alone.
+    build by the seals, which guard the labels alone. Labels that were taken up since are sealed
+    under today's taxonomy, or under one of `digests`.
 
     Raises InputError where the sheet cannot be read: what a person did to it is not ours to
     throw away.
@@ -37,7 +40,11 @@ def pending_edits(path: Path, taxonomy: Taxonomy, built: Built | None = None) ->
         return []
     sheet = read_sheet(path)
     machine = _machine_columns(taxonomy, built)
-    changed = _by_seal(sheet, taxonomy) if built is None else _by_cells(sheet, built, machine)
+    changed = (
+        _by_seal(sheet, taxonomy)
+        if built is None
+        else _by_cells(sheet, built, machine, lambda row: _is_taken_up(row, taxonomy, digests))
+    )
     typed = [column for column in sheet.columns if column not in machine]
     return [
         row
@@ -98,21 +105,34 @@ def _by_seal(sheet: SheetFile, taxonomy: Taxonomy) -> Callable[[Row], bool]:
     return (lambda row: False) if all(map(is_broken, sheet.rows)) else is_broken
 
 
-def _by_cells(sheet: SheetFile, built: Built, machine: set[str]) -> Callable[[Row], bool]:
+def _is_taken_up(row: Row, taxonomy: Taxonomy, digests: Iterable[str]) -> bool:
+    """Say whether a row shows decisions that `review apply` has written into it."""
+    names = label_columns(taxonomy)
+    return sealed_under(row.cells, names, (taxonomy.digest, *digests)) is not None
+
+
+def _by_cells(
+    sheet: SheetFile, built: Built, machine: set[str], is_taken_up: Callable[[Row], bool]
+) -> Callable[[Row], bool]:
     """Return what tells whether a machine cell of a row is not as it was written.
 
-    An emptied cell is no edit, unless it held labels.
+    An emptied cell is no edit, unless it held labels. What is decided since is none either.
     """
+    decided = machine - {"title", "year", "url"}
     compared = [name for name in sheet.columns if name in machine - {"id", "why", DRAWN_BY}]
     plain = {"title", "year", "url", "status", "confidence"}
 
     def is_changed(row: Row) -> bool:
         written = built.get(row.cells.get("id", "").strip())
-        return written is None or any(
-            not _is_same(row.cells[name], written.get(name, ""), name, sheet.encoding)
+        if written is None:
+            return True
+        differing = {
+            name
             for name in compared
             if row.cells[name].strip() or name not in plain
-        )
+            if not _is_same(row.cells[name], written.get(name, ""), name, sheet.encoding)
+        }
+        return bool(differing) and not (differing <= decided and is_taken_up(row))
 
     return is_changed
 

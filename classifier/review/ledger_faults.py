@@ -17,8 +17,8 @@ from classifier.text.normalise import title_id, title_key
 if TYPE_CHECKING:
     from classifier.review.ledger import Entry, Groups
 
-EDITORIAL_FACETS = ("exclude", "remark", "key")
-"""Facets of the ledger that are acts of the editors, not labels."""
+EDITORIAL_FACETS = ("exclude", "remark", "key", "note")
+"""Facets of the ledger that are acts of the editors, not labels; a note is published nowhere."""
 DRAWN_BY = ("queue", "audit", "volunteer", "imported")
 """How a paper may have come to be reviewed; an empty cell says that nobody knows."""
 WANTED_DATE = "a date such as 2025-06-01"

@@ -20,7 +20,7 @@ class Shown:
     """The labels that a row shows."""
 
     categories: Mapping[str, tuple[str, ...]]
-    """Facet id -> ids as shown; () where nothing is."""
+    """Facet id -> ids as shown; () where nothing is, or nothing that the row is sealed over."""
     primary: str
     """As shown, of the first facet."""
     trusted: bool
@@ -96,9 +96,10 @@ class Witness:
         changed: tuple[Refusal, ...] = (),
     ) -> Shown:
         first = self.taxonomy.first.id
+        named = {facet_id: "topics" if facet_id == first else facet_id for facet_id in self.taxonomy.facets}
         categories = {
-            facet_id: _ids(cells.get("topics" if facet_id == first else facet_id, ""))
-            for facet_id in self.taxonomy.facets
+            facet_id: _ids(cells.get(column, "")) if column in columns else ()
+            for facet_id, column in named.items()
         }
         primary = cells.get("primary", "").strip()
         return Shown(categories, primary, trusted, digest, columns, changed)

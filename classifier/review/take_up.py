@@ -41,6 +41,8 @@ class Taken:
         place = f"row {self.row}  {self.paper_id}  {self.facet}: {text}"
         if self.state == "known":
             return f"{place} → already in the ledger"
+        if self.facet == "note":
+            return f"{place} → noted by {self.reviewer}"
         aside = "; ".join(filter(None, (self._was, self.said)))
         return f"{place} → decided by {self.reviewer}" + (f" ({aside})" if aside else "")
 
