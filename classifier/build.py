@@ -258,9 +258,10 @@ def _edited_rows(sheet: Path, inputs: Inputs) -> list[Row]:
     except InputError as error:
         fault = error.faults[0]
         place = sheet if fault.line is None else f"{sheet}:{fault.line}"
+        cure = " ".join(filter(None, (fault.cure, "Move it away to build again, or use")))
         raise PendingEditsError(
             f"{place}: found {fault.found}; wanted {fault.wanted}. Nothing was written.\n"
-            f"{fault.cure} Move it away to build again, or use --ignore-sheet.".lstrip()
+            f"{cure} --ignore-sheet."
         ) from error
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from classifier.errors import InputError
 from classifier.files.table import Row, read_text
-from classifier.review.seal import label_columns, sealed_under
+from classifier.review.seal import label_columns, seal_in, sealed_under
 from classifier.review.sheet import DRAWN_BY, JOINER, MACHINE_COLUMNS
 from classifier.review.sheet_file import SheetFile, read_sheet
 from classifier.taxonomy.model import Taxonomy
@@ -93,16 +93,19 @@ def _machine_columns(taxonomy: Taxonomy, built: Built | None) -> set[str]:
 
 
 def _by_seal(sheet: SheetFile, taxonomy: Taxonomy) -> Callable[[Row], bool]:
-    """Return what tells whether the labels of a row were changed.
+    """Return what tells whether the labels of a row were changed, or never were the machine's.
 
-    Where no seal fits at all, the sheet is of another taxonomy, and nothing can be told.
+    Where no seal fits at all, the sheet is of another taxonomy: only a row without a seal tells.
     """
     names = label_columns(taxonomy)
 
     def is_broken(row: Row) -> bool:
         return sealed_under(row.cells, names, (taxonomy.digest,)) is None
 
-    return (lambda row: False) if all(map(is_broken, sheet.rows)) else is_broken
+    def is_unsealed(row: Row) -> bool:
+        return not seal_in(row.cells.get("why", ""))
+
+    return is_unsealed if all(map(is_broken, sheet.rows)) else is_broken
 
 
 def _is_taken_up(row: Row, taxonomy: Taxonomy, digests: Iterable[str]) -> bool:

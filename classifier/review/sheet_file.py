@@ -36,6 +36,8 @@ Kind: TypeAlias = Literal["csv", "xlsx"]
 MARK = b"\xef\xbb\xbf"
 """The byte order mark of UTF-8."""
 SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
+# The container of .xls, and of an .xlsx that is encrypted.
+_OLD_OR_ENCRYPTED = b"\xd0\xcf\x11\xe0"
 _WANTED = "a sheet as CSV or .xlsx"
 # The line by which Excel is told what separates cells; it shows no row for it.
 _SEPARATOR = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
@@ -170,6 +172,10 @@ def _decode(data: bytes, shown: str) -> _Text:
     mark = next(filter(data.startswith, marks), b"")
     encoding = marks.get(mark) or utf_16_order(data[:64])
     kind = "" if encoding else binary_kind(data)
+    if data.startswith(_OLD_OR_ENCRYPTED):
+        kind = "an Excel file of the old format or with a password"
+        cure = f"{SAVE[:-1]} without a password."
+        raise InputError([Fault("error", shown, None, kind, _WANTED, cure)])
     if kind:
         raise InputError([Fault("error", shown, None, kind, _WANTED, SAVE)])
     try:
