@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from classifier.review.acts import act_answers, is_approved, verdict_refusals
@@ -49,6 +49,8 @@ class RowReader:
         """
         answers: list[Answer] = []
         refusals = [*shown.changed, *verdict_refusals(cells), *self._unfounded(cells, shown)]
+        if shown.changed:  # is told; what hangs on it need not be told again
+            shown = replace(shown, trusted=True)
         topics: tuple[str, ...] = ()
         for facet in self.taxonomy.facets.values():
             try:

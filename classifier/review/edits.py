@@ -121,7 +121,7 @@ def _by_cells(
 
     An emptied cell is no edit, unless it held labels. What is decided since is none either.
     """
-    decided = machine - {"title", "year", "url"}
+    labels = machine - {*MACHINE_COLUMNS, DRAWN_BY}
     compared = [name for name in sheet.columns if name in machine - {"id", "why", DRAWN_BY}]
     plain = {"title", "year", "url", "status", "confidence"}
 
@@ -135,7 +135,11 @@ def _by_cells(
             if row.cells[name].strip() or name not in plain
             if not _is_same(row.cells[name], written.get(name, ""), name, sheet.encoding)
         }
-        return bool(differing) and not (differing <= decided and is_taken_up(row))
+        if differing and is_taken_up(row):
+            differing -= labels
+            if row.cells.get("status") == "reviewed" and _number(row.cells["confidence"]) == 1:
+                differing -= {"status", "confidence"}
+        return bool(differing)
 
     return is_changed
 

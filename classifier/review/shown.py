@@ -96,7 +96,10 @@ class Witness:
         changed: tuple[Refusal, ...] = (),
     ) -> Shown:
         first = self.taxonomy.first.id
-        named = {facet_id: "topics" if facet_id == first else facet_id for facet_id in self.taxonomy.facets}
+        named = {
+            facet_id: "topics" if facet_id == first else facet_id
+            for facet_id in self.taxonomy.facets
+        }
         categories = {
             facet_id: _ids(cells.get(column, "")) if column in columns else ()
             for facet_id, column in named.items()

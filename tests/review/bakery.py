@@ -25,7 +25,8 @@ BAKERY = Taxonomy.model_validate(
                 "kind": "multi",
                 "at_most": 2,
                 "categories": [
-                    {"id": "dough", "name": "Dough, starter & rest", "children": [{"id": "dough/rye"}]},
+                    {"id": "dough", "name": "Dough, starter & rest",
+                     "children": [{"id": "dough/rye"}]},
                     {"id": "ovens", "name": "Ovens", "aliases": ["heat", "Backöfen"]},
                     {"id": "taste", "name": "Taste – and smell"},
                     {"id": "stoves", "replaced_by": "ovens"},
@@ -58,7 +59,9 @@ def cells(paper_id: str = RYE, taxonomy: Taxonomy = BAKERY, **filled: str) -> di
     row |= {"confidence": "0.81", "primary": "dough", "topics": "dough; taste", "kind": "trial"}
     if "flour" in taxonomy.facets:
         row["flour"] = "wheat"
-    row["why"] = with_seal("‘rye’ in the title +2.0", seal(row, label_columns(taxonomy), taxonomy.digest))
+    row["why"] = with_seal(
+        "‘rye’ in the title +2.0", seal(row, label_columns(taxonomy), taxonomy.digest)
+    )
     return row | filled
 
 

@@ -31,7 +31,7 @@ TAKEN = {
     "review_topics=ovens; verdict=ok": "topic: ovens* | kind: trial",  # flour is asked of dough
     "verdict=key": "key: yes",
     "verdict=ok. / Key": "topic: dough*; taste | kind: trial | flour: wheat | key: yes",
-    "exclude=cakes only; remark=Read the appendix.": "exclude: cakes only | remark: Read the appendix.",
+    "exclude=cakes only; remark=Read on.": "exclude: cakes only | remark: Read on.",
     "note=ask Bob": "note: ask Bob",
     "reviewer=bo": "",
 }
@@ -53,41 +53,43 @@ def test_a_filled_row_becomes_decisions(filled: str, meant: str) -> None:
 
 
 REFUSED = {
-    "verdict=x": "verdict: found 'x'; wanted ok, key, not key, or an empty cell. Write ok to approve "
-    "exactly the labels shown; else fill the review_ columns and leave verdict empty.",
+    "verdict=x": "verdict: found 'x'; wanted ok, key, not key, or an empty cell. Write ok to "
+    "approve exactly the labels shown; else fill the review_ columns and leave verdict empty.",
     "verdict=ok / x": "verdict: found 'ok; x'; wanted ok,",
     "verdict=1": "verdict: found '1'; wanted ok,",
     "verdict=no": "verdict: found 'no'; wanted ok,",
     "verdict=key / not key": "verdict: found 'key; not key'; wanted ok, key, not key, or an empty "
     "cell. Delete one of the two.",
-    "review_topics=tatse": "review_topics: found 'tatse'; wanted a category of facet topic. Did you "
-    "mean 'taste'?",
-    "review_topics=dough / tatse / oevns": "review_topics: found 'tatse', 'oevns'; wanted categories "
-    "of facet topic. Did you mean 'taste'? Did you mean 'ovens'?",
+    "review_topics=tatse": "review_topics: found 'tatse'; wanted a category of facet topic. Did "
+    "you mean 'taste'?",
+    "review_topics=dough / tatse / oevns": "review_topics: found 'tatse', 'oevns'; wanted "
+    "categories of facet topic. Did you mean 'taste'? Did you mean 'ovens'?",
     "review_topics=#NAME?": "review_topics: found '#NAME?'; wanted a category of facet topic. A "
     "spreadsheet took it for a formula; write 'add safety; drop benchmarks'.",
     "review_topics=;": "review_topics: found ';'; wanted a category of facet topic.",
     "review_topics=dough / taste / ovens": "review_topics: found 'dough; taste; ovens', 3 top "
     "categories; wanted at most 2. Write the list that you want into review_topics.",
-    "review_topics=add ovens": "review_topics: found 'dough; taste; ovens', 3 top categories; wanted",
+    "review_topics=add ovens":
+    "review_topics: found 'dough; taste; ovens', 3 top categories; wanted",
     "review_topics=dough / other": "review_topics: found 'dough; other'; wanted 'other' alone: it "
     "says that the paper does not belong. Delete it, or the others.",
     "review_topics=add taste / ovens": "review_topics: found 'ovens' beside add or drop; wanted "
     "either a full list, or changes such as 'add safety; drop benchmarks'.",
     "review_topics=drop ovens": "review_topics: found 'drop ovens'; wanted one of the labels shown "
     "(dough; taste).",
-    "review_topics=drop dough": "review_topics: found 'drop dough', under which the paper is filed; "
-    "wanted a new primary beside it. Write where it is filed now into review_primary.",
+    "review_topics=drop dough": "review_topics: found 'drop dough', under which the paper is "
+    "filed; wanted a new primary beside it. Write where it is filed now into review_primary.",
     "review_topics=drop dough / drop taste": "review_topics: found changes that leave no label; "
     "wanted at least one category.",
     "review_topics=taste; review_primary=dough": "review_primary: found 'dough'; wanted one of the "
     "topics given (taste). Add it in review_topics, or file the paper under one of them.",
     "review_primary=ovens": "review_primary: found 'dough; taste; ovens', 3 top categories; wanted "
     "at most 2. Write the list that you want into review_topics.",
-    "review_primary=dough / taste": "review_primary: found 'dough; taste'; wanted one category. The "
-    "other topics go into review_topics.",
+    "review_primary=dough / taste": "review_primary: found 'dough; taste'; wanted one category. "
+    "The other topics go into review_topics.",
     "review_primary=add taste": "review_primary: found 'add taste'; wanted one category.",
-    "review_kind=trial / guide": "review_kind: found 'trial; guide'; wanted one value of facet kind.",
+    "review_kind=trial / guide":
+    "review_kind: found 'trial; guide'; wanted one value of facet kind.",
     "review_topics=ovens; review_flour=spelt": "review_flour: found 'spelt'; wanted an empty cell: "
     "flour is asked of papers on dough. Add one of these topics in review_topics, or empty "
     "review_flour.",
@@ -99,8 +101,8 @@ REFUSED = {
     "exclude=no": "exclude: found 'no'; wanted a paper with an exclusion, which this one has not. "
     "Empty the cell.",
     "verdict=not key": "verdict: found 'not key'; wanted a paper with a key mark, which this one",
-    "review_colour=red": "review_colour: found 'red'; wanted an empty cell: the taxonomy has no facet "
-    "colour. Empty it, or delete the column.",
+    "review_colour=red": "review_colour: found 'red'; wanted an empty cell: the taxonomy has no "
+    "facet colour. Empty it, or delete the column.",
 }  # fmt: skip
 
 

@@ -43,8 +43,8 @@ def test_the_paper_that_is_meant(identifier: str, title: str, paper: str) -> Non
         (
             "p-ffffffffff",
             "",
-            "id: found 'p-ffffffffff'; wanted the id, or the title, of a paper in the corpus or the "
-            "ledger. Put back the id that Fieldguide wrote.",
+            "id: found 'p-ffffffffff'; wanted the id, or the title, of a paper in the corpus or "
+            "the ledger. Put back the id that Fieldguide wrote.",
         ),
         (
             "",

@@ -10,9 +10,9 @@ from classifier.taxonomy.versions import Versions, with_current
 from tests.review.bakery import BAKERY, CLAY, RYE, TASTES, cells, decided, sheet, take
 
 DROPPED = (
-    "verdict: found 'ok' beside columns that were dropped or changed; wanted 'ok' beside the labels "
-    "that Fieldguide wrote, with their columns and `why`. Write what is right into the review_ "
-    "columns, or use a new sheet."
+    "verdict: found 'ok' beside columns that were dropped or changed; wanted 'ok' beside the "
+    "labels that Fieldguide wrote, with their columns and `why`. Write what is right into the "
+    "review_ columns, or use a new sheet."
 )
 
 
@@ -45,20 +45,22 @@ def test_a_label_cell_that_was_typed_over_is_named_with_what_stood_there() -> No
     rows = [cells(RYE), cells(CLAY) | {"primary": "taste"}, cells(TASTES)]
     taken_up = take(sheet(*rows), built=lambda folder: {CLAY: cells(CLAY)})
     assert [str(cell) for cell in taken_up.refused] == [
-        "out/labels.csv: row 3, primary: found 'taste'; wanted 'dough', which Fieldguide wrote. Put "
-        "back what stood there; a correction goes into review_primary."
+        "out/labels.csv: row 3, primary: found 'taste'; wanted 'dough', which Fieldguide wrote. "
+        "Put back what stood there; a correction goes into review_primary."
     ]
 
 
-@pytest.mark.parametrize("filled", [{}, {"review_topics": "ovens"}, {"verdict": "ok"}])
+@pytest.mark.parametrize(
+    "filled", [{}, {"review_topics": "ovens"}, {"review_topics": "add ovens"}, {"verdict": "ok"}]
+)
 def test_nothing_of_a_row_is_taken_whose_labels_were_typed_over(filled: dict[str, str]) -> None:
     rows = [cells(RYE), cells(CLAY) | {"topics": "dough"} | filled]
     taken_up = take(sheet(*rows))
     assert taken_up.taken == ()
     assert [str(cell) for cell in taken_up.refused] == [
-        "out/labels.csv: row 3, primary, topics, kind, flour: found labels that do not fit the mark "
-        "at the end of the row's `why`; wanted what Fieldguide wrote. Put back what stood there; a "
-        "correction goes into the review_ columns, or build a new sheet."
+        "out/labels.csv: row 3, primary, topics, kind, flour: found labels that do not fit the "
+        "mark at the end of the row's `why`; wanted what Fieldguide wrote. Put back what stood "
+        "there; a correction goes into the review_ columns, or build a new sheet."
     ]
 
 
@@ -70,9 +72,14 @@ def test_labels_that_the_last_build_published_need_no_seal() -> None:
 
 def test_a_sheet_of_a_taxonomy_that_nothing_records_takes_full_lists_only() -> None:
     old = Taxonomy.model_validate(
-        BAKERY.model_dump() | {"facets": {"topic": BAKERY.facets["topic"].model_dump(exclude={"id"})}}
+        BAKERY.model_dump()
+        | {"facets": {"topic": BAKERY.facets["topic"].model_dump(exclude={"id"})}}
     )
-    rows = [cells(RYE, old, review_topics="ovens"), cells(CLAY, old), cells(TASTES, old, verdict="ok")]
+    rows = [
+        cells(RYE, old, review_topics="ovens"),
+        cells(CLAY, old),
+        cells(TASTES, old, verdict="ok"),
+    ]
     taken_up = take(sheet(*rows))
     assert decided(taken_up, RYE) == {"topic": "ovens*"}
     assert [str(cell) for cell in taken_up.refused] == [f"out/labels.csv: row 4, {DROPPED}"]
@@ -80,7 +87,8 @@ def test_a_sheet_of_a_taxonomy_that_nothing_records_takes_full_lists_only() -> N
 
 def test_a_sheet_of_a_recorded_taxonomy_is_taken_under_its_digest() -> None:
     old = Taxonomy.model_validate(
-        BAKERY.model_dump() | {"facets": {"topic": BAKERY.facets["topic"].model_dump(exclude={"id"})}}
+        BAKERY.model_dump()
+        | {"facets": {"topic": BAKERY.facets["topic"].model_dump(exclude={"id"})}}
     )
     versions = with_current(Versions(), old)
     rows = sheet(cells(RYE, old, verdict="ok"))

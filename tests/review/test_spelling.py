@@ -58,7 +58,8 @@ def test_a_cell_as_its_entries(cell: str, entries: str) -> None:
 
 @given(
     st.lists(
-        st.sampled_from(["dough", "Dough, starter & rest", "HEAT", "taste", "dough/rye"]), min_size=1
+        st.sampled_from(["dough", "Dough, starter & rest", "HEAT", "taste", "dough/rye"]),
+        min_size=1,
     ),
     st.sampled_from([";", ",", "\n", " ; ", "；"]),
 )
