@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from classifier.review.answer import Answer
 from classifier.review.refusal import Refusal
@@ -24,7 +25,12 @@ _VERDICTS = {"ok", "key", "not key"}
 
 def verdicts(cells: Mapping[str, str]) -> tuple[str, ...]:
     """Return the parts of `verdict`, lower case, without full stops and double blanks."""
-    parts = re.split(r"[;,\n]", plain(cells.get("verdict", "")).casefold())
+    return _parts(cells.get("verdict", ""))
+
+
+@lru_cache(maxsize=2**8)  # the same few words, many thousand times
+def _parts(cell: str) -> tuple[str, ...]:
+    parts = re.split(r"[;,\n]", plain(cell).casefold())
     texts = (" ".join(part.split()).rstrip(".! ").strip("\"'") for part in parts)
     return tuple(dict.fromkeys(filter(None, texts)))
 
@@ -59,12 +65,14 @@ def act_answers(cells: Mapping[str, str]) -> tuple[list[Answer], list[Refusal]]:
         ("remark", "a remark in words, which is published (or withdraw)"),
     ):
         text = one_line(cells.get(act, ""))
+        if not text:
+            continue
         said = plain(text).casefold().rstrip(".! ")
         if said in _WITHDRAW[act]:
             answers.append(Answer(act, WITHDRAWN))
-        elif text and (said in _NO_REASON or not _WORD.search(text)):
+        elif said in _NO_REASON or not _WORD.search(text):
             refusals.append(Refusal(act, f"'{text}'", wanted))
-        elif text:
+        else:
             answers.append(Answer(act, (text,)))
     return answers, refusals
 

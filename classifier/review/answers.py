@@ -60,7 +60,7 @@ class RowReader:
                 continue
             if answer is not None:
                 answers.append(answer)
-            if facet is self.taxonomy.first:
+            if facet is self._first:
                 topics = answer.values if answer else self._trusted(facet, shown)
         acts, refused_acts = act_answers(cells)
         refusals += refused_acts
@@ -90,7 +90,7 @@ class RowReader:
             self._check(facet, labels, "verdict")
         else:
             return None
-        return _answer(facet, labels) if labels.values else None
+        return self._answer(facet, labels) if labels.values else None
 
     def _unfounded(self, cells: Mapping[str, str], shown: Shown) -> Iterator[Refusal]:
         """Yield a refusal where `ok` approves labels that Fieldguide may not have written."""
@@ -114,7 +114,7 @@ class RowReader:
                     column, f"'{value}', which is gone, among the labels shown", wanted, cure
                 )
             values.append(category.id)
-        top = facet.resolve(shown.primary) if facet is self.taxonomy.first else None
+        top = facet.resolve(shown.primary) if facet is self._first else None
         return _Labels(_with_tops(facet, values), facet.top_of(top.id) if top else "")
 
     def _trusted(self, facet: Facet, shown: Shown) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ class RowReader:
             labels = self._changed(facet, column, items, shown)
         else:
             labels = _Labels(_with_tops(facet, [str(item.category) for item in items]))
-        if facet is self.taxonomy.first:
+        if facet is self._first:
             of_changes = any(item.sign for item in items)
             labels, filed = self._filed(facet, labels, primary, shown, of_changes)
             said.append(filed)
@@ -228,7 +228,7 @@ class RowReader:
 
     def _primary(self, facet: Facet, cells: Mapping[str, str]) -> str:
         """Return the category in `review_primary`, "" where the cell is empty."""
-        cell = cells.get("review_primary", "") if facet is self.taxonomy.first else ""
+        cell = cells.get("review_primary", "") if facet is self._first else ""
         items = self._items(facet, "review_primary", cell)
         if len(items) > 1 or any(item.sign for item in items):
             cure = "The other topics go into review_topics."
@@ -253,25 +253,38 @@ class RowReader:
 
     def _column(self, facet: Facet) -> str:
         """Return the column that takes the full list of a facet."""
-        return "review_topics" if facet is self.taxonomy.first else f"review_{facet.id}"
+        return "review_topics" if facet is self._first else f"review_{facet.id}"
 
     def _is_filled(self, facet: Facet, cells: Mapping[str, str]) -> bool:
         """Say whether the row gives a facet labels of its own."""
-        of_first = ("review_primary",) if facet is self.taxonomy.first else ()
+        of_first = ("review_primary",) if facet is self._first else ()
         return any(cells.get(each, "").strip() for each in (*of_first, self._column(facet)))
+
+    def _answer(self, facet: Facet, labels: _Labels) -> Answer:
+        """Return labels as an answer, in the order in which a sheet shows them."""
+        order = self._order[facet.id]
+
+        def place(value: str) -> tuple[bool, int]:
+            return facet.top_of(value) != labels.primary, order[value]
+
+        values = tuple(sorted(labels.values, key=place))
+        return Answer(facet.id, values, labels.primary, labels.said)
+
+    @cached_property
+    def _first(self) -> Facet:
+        return self.taxonomy.first
+
+    @cached_property
+    def _order(self) -> dict[str, dict[str, int]]:
+        """Facet id -> category id -> its place in the taxonomy."""
+        return {
+            facet.id: {category.id: place for place, category in enumerate(facet.walk())}
+            for facet in self.taxonomy.facets.values()
+        }
 
     @cached_property
     def _spellings(self) -> dict[str, Spellings]:
         return {facet.id: Spellings(facet) for facet in self.taxonomy.facets.values()}
-
-
-def _answer(facet: Facet, labels: _Labels) -> Answer:
-    """Return labels as an answer, in the order in which a sheet shows them."""
-    order = {category.id: position for position, category in enumerate(facet.walk())}
-    values = sorted(
-        labels.values, key=lambda value: (facet.top_of(value) != labels.primary, order[value])
-    )
-    return Answer(facet.id, tuple(values), labels.primary, labels.said)
 
 
 def _with_tops(facet: Facet, values: Iterable[str]) -> tuple[str, ...]:

@@ -116,18 +116,17 @@ class Draft:
     ) -> list[Entry]:
         foreign = {entry.value: entry.further for entry in replaced}
         none = ("",) * len(self.before.further_columns)
+        paper, how = statement.paper, (statement.drawn_by, self._digest(statement), note)
         return [
             Entry(
-                id=statement.paper.paper_id,
-                title=statement.paper.title,
-                facet=answer.facet,
-                value=value,
-                primary=bool(answer.primary) and value == answer.primary,
-                reviewer=statement.reviewer,
-                reviewed_on=day,
-                drawn_by=statement.drawn_by,
-                taxonomy_digest=self._digest(statement),
-                note=note,
+                paper.paper_id,
+                paper.title,
+                answer.facet,
+                value,
+                value == answer.primary != "",
+                statement.reviewer,
+                day,
+                *how,
                 further=foreign.get(value, none),
             )
             for value in answer.values
