@@ -30,6 +30,8 @@ Kind: TypeAlias = Literal["csv", "xlsx"]
 MARK = b"\xef\xbb\xbf"
 """The byte order mark of UTF-8."""
 SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
+# Three letters of the header tell UTF-16: they are ASCII, whatever the rows are.
+_FIRST_LETTERS = 6
 # The container of .xls, and of an .xlsx that is encrypted.
 _OLD_OR_ENCRYPTED = b"\xd0\xcf\x11\xe0"
 _WANTED = "a sheet as CSV or .xlsx"
@@ -141,7 +143,7 @@ def _decode(data: bytes, shown: str) -> _Text:
         raise InputError([Fault("error", shown, None, "an empty file", _WANTED)])
     marks = {MARK: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
     mark = next(filter(data.startswith, marks), b"")
-    encoding = marks.get(mark) or utf_16_order(data[:64])
+    encoding = marks.get(mark) or utf_16_order(data[:_FIRST_LETTERS])
     kind = "" if encoding else binary_kind(data)
     if data.startswith(_OLD_OR_ENCRYPTED):
         kind = "an Excel file of the old format or with a password"

@@ -56,11 +56,8 @@ def test_the_sheet_of_labels(taxonomy: Taxonomy) -> None:
     assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("C2", "A1:T3")
     assert [cell.value for cell in sheet["M"]][2:] == ["a"]
     assert sheet["O3"].value == "c; d"
-    assert (sheet["B2"].value, sheet["B2"].data_type, sheet["B2"].quotePrefix) == (
-        "=Rye",
-        "s",
-        True,
-    )
+    title = sheet["B2"]
+    assert (title.value, title.data_type, title.quotePrefix) == ("=Rye", "s", True)
     assert (sheet["C2"].value, sheet["F2"].value, sheet["F2"].number_format) == (2024, 0.7, "0.00")
     assert title.alignment.wrap_text
     tints = {
