@@ -53,8 +53,8 @@ def build(
 
     A build reads taxonomy/, papers/ and templates/, and writes only out/. If anything is wrong
     with your files it says all of it at once and leaves the last good out/ as it was. It refuses
-    to overwrite an out/labels.csv or labels.xlsx that holds edits: `fieldguide review apply`
-    takes them up. `--check` wants the options with which out/ was built.
+    to overwrite an out/labels.csv or labels.xlsx that holds edits. `--check` wants the options
+    with which out/ was built.
 
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
     `fieldguide build --xlsx` for reviewers who like to pick from lists;
