@@ -82,7 +82,7 @@ def read_sheet(path: Path, shown: str = "") -> SheetFile:
     shown = shown or str(path)
     data = read_bytes(path, shown)
     if data.startswith(WORKBOOK_START):
-        names, rows = _named_rows(read_workbook(data, shown), shown)
+        names, rows = _named_rows(iter(read_workbook(data, shown)), shown)
         return SheetFile(path, shown, names, rows, "xlsx", "", "")
     text, encoding, mark = _decode(data, shown)
     del data

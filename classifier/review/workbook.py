@@ -6,7 +6,7 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -84,26 +84,28 @@ def workbook_bytes(
     return _timeless(buffer.getvalue())
 
 
-def read_workbook(data: bytes, shown: str) -> Iterator[Record]:
-    """Yield every row of the sheet with labels, hidden and empty ones too, as text.
+def read_workbook(data: bytes, shown: str) -> list[Record]:
+    """Return every row of the sheet with labels, hidden and empty ones too, as text.
 
     Numbers are as short as they were typed, dates are ISO dates, formulas are their text.
     Raises InputError where the file is no workbook, is broken or unfolds to more than MOST_BYTES.
     """
     from openpyxl import load_workbook  # late: slow to import
 
-    _check_archive(data, shown)
     try:
+        _check_archive(data, shown)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what it leaves out: styles, extensions
             book = load_workbook(io.BytesIO(data), read_only=True, keep_links=False)
             for sheet in book.worksheets:
                 sheet.reset_dimensions()  # what they state is often wrong
-            for number, cells in enumerate(_sheet_of_labels(book).iter_rows(), 1):
-                yield Record(number, number, [_text(cell) for cell in cells])
+            return [
+                Record(number, number, [_text(cell) for cell in cells])
+                for number, cells in enumerate(_sheet_of_labels(book).iter_rows(), 1)
+            ]
     except InputError:
         raise
-    except Exception as error:  # openpyxl raises anything where XML is not as it expects
+    except Exception as error:  # zipfile and openpyxl raise anything where bytes are damaged
         found = f"a broken workbook ({type(error).__name__}: {error})"
         raise _fault(shown, found, "Save it again, or as CSV UTF-8.") from error
 
@@ -275,13 +277,9 @@ def _timeless(data: bytes) -> bytes:
 
 
 def _check_archive(data: bytes, shown: str) -> None:
-    """Raise InputError where an archive is broken, no workbook, or unfolds to too much."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            entries = archive.infolist()
-    except zipfile.BadZipFile as error:
-        cure = "Save it again, or as CSV UTF-8."
-        raise _fault(shown, f"a broken workbook ({error})", cure) from error
+    """Raise InputError where an archive is no workbook, or unfolds to too much."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = archive.infolist()
     names = {entry.filename for entry in entries}
     if not any(name.startswith("xl/") for name in names):
         kind = "an OpenDocument file" if "content.xml" in names else "a ZIP archive, no workbook"

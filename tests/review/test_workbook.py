@@ -171,7 +171,7 @@ OTHER = "Save it as .xlsx or as CSV UTF-8."
 FAULTS = {
     "cut off": (
         saved([("id", "title")])[:1000],
-        f"found a broken workbook (File is not a zip file); {WANTED} {AGAIN}",
+        f"found a broken workbook (BadZipFile: File is not a zip file); {WANTED} {AGAIN}",
     ),
     "OpenDocument": (
         archive(content_xml=b"<x/>"),
