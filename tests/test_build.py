@@ -186,8 +186,8 @@ def folder_for_a_sheet(sheet: Path) -> None:
     [
         (
             broken_workbook,
-            ": found a broken workbook (BadZipFile: File is not a zip file); wanted a sheet as .xlsx or CSV. "
-            "Nothing was written.\nSave it again, or as CSV UTF-8. ",
+            ": found a broken workbook (BadZipFile: File is not a zip file); wanted a sheet as "
+            ".xlsx or CSV. Nothing was written.\nSave it again, or as CSV UTF-8. ",
         ),
         (
             damaged_sheet,
