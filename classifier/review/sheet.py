@@ -129,14 +129,14 @@ def is_sheet(path: Path) -> bool:
 
 
 def pending_edits(path: Path, taxonomy: Taxonomy) -> list[Row]:
-    """Return the rows of a sheet whose human cells hold something.
+    """Return the rows of a sheet whose human cells hold something; a name alone decides nothing.
 
     Raises InputError where the sheet cannot be read: what a person did to it is not ours to
     throw away.
     """
     if not path.exists():
         return []
-    human = human_columns(taxonomy)
+    human = set(human_columns(taxonomy)) - {"reviewer"}
     return [
         row
         for row in read_table(path)
