@@ -1,0 +1,111 @@
+"""Two branches that review apart: git merges their ledgers, and the merged one reads right."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from classifier.corpus.paper import Paper
+from classifier.review.ledger import Entry, Ledger, ledger_bytes, read_ledger
+from classifier.taxonomy.model import Taxonomy
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+
+LEDGER = "reviews.csv"
+UNION = f"{LEDGER} merge=union\n"
+
+
+def git(folder: Path, *words: str) -> int:
+    """Run git as nobody in particular; return its exit code."""
+    settings = ["user.name=ada", "user.email=ada@example.org", "init.defaultBranch=main"]
+    options = [part for setting in settings for part in ("-c", setting)]
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    nowhere = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    return subprocess.run(
+        ["git", *options, *words], cwd=folder, env=clean | nowhere, capture_output=True, check=False
+    ).returncode
+
+
+def decided(paper: int, value: str, reviewer: str, facet: str = "topic") -> Entry:
+    day = "2025-03-01" if reviewer == "Ada" else "2025-03-02"
+    primary = facet == "topic"
+    return Entry(f"p-{paper:02}", "", facet, value, primary, reviewer, day, "queue", "", "")
+
+
+BASE = [decided(paper, "dough", "Ada") for paper in range(0, 30, 2)]
+
+
+def merged(folder: Path, ours: Sequence[Entry], theirs: Sequence[Entry], attributes: str) -> bool:
+    """Commit two branches that add entries to BASE, merge them; say whether git could."""
+
+    def commit(entries: Sequence[Entry]) -> None:
+        if entries:
+            (folder / LEDGER).write_bytes(ledger_bytes(Ledger(tuple(entries))))
+        git(folder, "add", "-A")
+        assert git(folder, "commit", "-q", "--allow-empty", "-m", "reviews") == 0
+
+    assert git(folder, "init", "-q") == 0
+    (folder / ".gitattributes").write_text(attributes, encoding="utf-8")
+    commit(BASE if attributes != "new " + UNION else [])
+    assert git(folder, "checkout", "-q", "-b", "theirs") == 0
+    commit([*BASE, *theirs])
+    assert git(folder, "checkout", "-q", "main") == 0
+    commit([*BASE, *ours])
+    return git(folder, "merge", "-q", "--no-edit", "theirs") == 0
+
+
+def check(folder: Path, taxonomy: Taxonomy, expected: Sequence[Entry]) -> None:
+    """The merged ledger holds exactly these rows, has no error, and is written sorted again."""
+    ledger = read_ledger(folder / LEDGER, LEDGER)
+    assert sorted(ledger.entries) == sorted(expected)
+    papers = [Paper("", entry.id) for entry in expected]
+    assert ledger.faults(taxonomy, papers, {}, LEDGER) == []
+    assert ledger_bytes(ledger) == ledger_bytes(Ledger(tuple(expected)))
+
+
+FAR = [decided(3, "taste", "Ada")], [decided(21, "ovens", "Bo")]
+SAME_PAPER = [decided(3, "taste", "Ada")], [decided(3, "taste", "Bo")]
+NEIGHBOURS = [decided(3, "taste", "Ada"), decided(3, "trial", "Ada", "kind")], [
+    decided(3, "taste", "Bo"), decided(3, "trial", "Bo", "kind"), decided(31, "ovens", "Bo"),
+]  # fmt: skip
+ALIKE = [decided(3, "taste", "Ada"), decided(5, "ovens", "Ada")], [
+    decided(3, "taste", "Ada"), decided(3, "trial", "Ada", "kind"), decided(5, "ovens", "Ada"),
+]  # fmt: skip
+BRANCHES = {"far": FAR, "same paper": SAME_PAPER, "neighbours": NEIGHBOURS, "alike": ALIKE}
+
+
+def test_decisions_on_papers_apart_merge_by_themselves(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    ours, theirs = FAR
+    assert merged(tmp_path, ours, theirs, "")
+    check(tmp_path, taxonomy, [*BASE, *ours, *theirs])
+
+
+def test_rows_at_one_place_conflict_by_nature(tmp_path: Path) -> None:
+    assert not merged(tmp_path, *SAME_PAPER, "")
+
+
+@pytest.mark.parametrize("branches", BRANCHES.values(), ids=BRANCHES)
+def test_with_union_every_row_of_both_is_kept(
+    tmp_path: Path, taxonomy: Taxonomy, branches: tuple[list[Entry], list[Entry]]
+) -> None:
+    ours, theirs = branches
+    assert merged(tmp_path, ours, theirs, UNION)
+    check(tmp_path, taxonomy, list(dict.fromkeys([*BASE, *ours, *theirs])))
+
+
+def test_with_union_two_first_ledgers_make_one(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    ours, theirs = NEIGHBOURS
+    assert merged(tmp_path, ours, theirs, "new " + UNION)
+    check(tmp_path, taxonomy, [*BASE, *ours, *theirs])
+
+
+def test_the_repository_merges_so(root: Path) -> None:
+    """What the guide offers is what the shipped project does."""
+    lines = (root / ".gitattributes").read_text(encoding="utf-8").splitlines()
+    assert "taxonomy/reviews.csv merge=union" in lines
+    assert "taxonomy/versions.csv merge=union" in lines
