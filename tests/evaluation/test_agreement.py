@@ -119,7 +119,7 @@ def test_alpha_is_of_more_than_two(bread: Taxonomy) -> None:
     assert len(agreement.pairs) == 3
     assert (group.facet, group.n) == ("topic", 6)  # p6 has one reviewer
     assert group.filed is not None
-    # Papers ddd ddd oo tdd oo tt: only p3 differs, 2 · (2 · 1) / 2 = 2; of 15 answers d 8, o 4, t 3.
+    # ddd ddd oo tdd oo tt: only p3 differs, 2 · (2 · 1) / 2 = 2; of 15 answers d 8, o 4, t 3.
     expected = (15**2 - 8**2 - 4**2 - 3**2) / 14
     assert group.filed.value == pytest.approx(1 - 2 / expected)
     assert group.pooled is not None

@@ -1,4 +1,4 @@
-"""Agreement beyond chance, against sums done by hand, scikit-learn, and the package krippendorff."""
+"""Agreement beyond chance, against sums done by hand, scikit-learn and krippendorff."""
 
 from __future__ import annotations
 

@@ -168,8 +168,8 @@ FAULTY = {
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n{RYE},,topic,light,,Ada,2025-03-01,,,\n"
         f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
         "2: warning: found 'dough; light' by Ada and 'light; dough' by Bo for facet topic of one "
-        "paper on one date; wanted one answer. What Bo says is used (the last by name); `fieldguide "
-        "review agreement` makes a sheet to settle it.",
+        "paper on one date; wanted one answer. What Bo says is used (the last by name); "
+        "`fieldguide review agreement` makes a sheet to settle it.",
     ),
 }
 
