@@ -93,7 +93,10 @@ def _where(project: Path | None, out: Path | None, demo: bool) -> tuple[Project,
 def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
     total, waiting = result.fact("papers.total"), result.fact("papers.provisional")
     quarantined = len(result.corpus.quarantined)
+    left_out = result.fact("papers.left_out")
     print(f"Survey of {count(total, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
+    if left_out:
+        print(f"{count(left_out, 'paper')} left out by the editors: {out / 'excluded.csv'}")
     print(
         f"{count(result.fact('papers.reviewed'), 'label is', 'labels are')} reviewed, "
         f"{result.fact('papers.confident')} confident, {count(waiting, 'waits', 'wait')} for "
