@@ -92,17 +92,17 @@ def _where(project: Path | None, out: Path | None, demo: bool) -> tuple[Project,
 
 def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
     total, waiting = result.fact("papers.total"), result.fact("papers.provisional")
-    quarantined = len(result.corpus.quarantined)
-    left_out = result.fact("papers.left_out")
+    left_out, quarantined = result.fact("papers.left_out"), len(result.corpus.quarantined)
     print(f"Survey of {count(total, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
-    if left_out:
-        print(f"{count(left_out, 'paper')} left out by the editors: {out / 'excluded.csv'}")
     print(
         f"{count(result.fact('papers.reviewed'), 'label is', 'labels are')} reviewed, "
         f"{result.fact('papers.confident')} confident, {count(waiting, 'waits', 'wait')} for "
         f"review: "
         f"{out / 'labels.csv'}"
     )
+    if left_out:
+        are = count(left_out, "paper is", "papers are")
+        print(f"{are} left out by the editors: {out / 'excluded.csv'}")
     if quarantined:
         print(f"{count(quarantined, 'record')} could not be read: {out / 'quarantine.csv'}")
     if result.warnings:
