@@ -38,6 +38,11 @@ class EditorialActs:
     remarks: Mapping[str, Act] = field(default_factory=dict)
     keys: Mapping[str, Act] = field(default_factory=dict)
 
+    def of(self, paper_id: str) -> dict[str, Act]:
+        """Return the acts on one paper by their facet in the ledger."""
+        acts = {"exclude": self.excluded, "remark": self.remarks, "key": self.keys}
+        return {facet: found[paper_id] for facet, found in acts.items() if paper_id in found}
+
 
 def editorial_acts(ledger: Ledger, aliases: Mapping[str, str]) -> EditorialActs:
     """Return the acts in force; `aliases` leads from every other id of a paper to its id.

@@ -15,6 +15,7 @@ LEFT_OUT = "left-out"
 """Anchor of the section that lists the papers left out."""
 
 _MOST_KEYS = 6
+_BREAK = "\n\n"
 
 
 def key_sentence(filed: Sequence[Entry]) -> tuple[str, Kind, str] | None:
@@ -23,7 +24,7 @@ def key_sentence(filed: Sequence[Entry]) -> tuple[str, Kind, str] | None:
     if not keys:
         return None
     named = [
-        f"[{escape_cell(entry.paper.title_display)}](p/{entry.slug}.html) {citations([entry])}"
+        f"*{escape_cell(entry.paper.title_display)}* {citations([entry])}"
         for entry, _ in keys[:_MOST_KEYS]
     ]
     more = [f"{number(len(keys) - _MOST_KEYS)} more"] if len(keys) > _MOST_KEYS else []
@@ -35,17 +36,17 @@ def key_sentence(filed: Sequence[Entry]) -> tuple[str, Kind, str] | None:
 def remark_sentence(entry: Entry, *, cite: bool = False) -> Sentence | None:
     """Return the remark on a paper, signed; cite: with its number in front.
 
-    A remark of several lines may end in a list or a table: then both stand in paragraphs of their
-    own.
+    A remark of several lines may begin with a list and end in a table: then the number and the
+    signature stand in paragraphs of their own.
     """
     act = entry.remark
     if act is None:
         return None
-    parts = [act.text.strip(), f"(remark by {_name(act.by)})"]
-    if cite:
-        parts.insert(0, citations([entry]))
-    gap = "\n\n" if "\n" in parts[-2] else " "
-    return Sentence(f"remark-{entry.slug}", gap.join(parts), "H", act.source)
+    remark, is_one_line = act.text.strip(), "\n" not in act.text.strip()
+    lead = " " if is_one_line or remark[0].isalpha() else _BREAK
+    text = f"{citations([entry])}{lead}{remark}" if cite else remark
+    text += f"{' ' if is_one_line else _BREAK}(remark by {_name(act.by)})"
+    return Sentence(f"remark-{entry.slug}", text, "H", act.source)
 
 
 def remark_paragraphs(filed: Sequence[Entry]) -> list[Paragraph]:
