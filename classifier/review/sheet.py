@@ -92,7 +92,8 @@ def sheet_rows(
                 row[facet_id] = JOINER.join(facet_labels.categories)
         if act := excluded.get(paper.id):
             by = f" by {act.by}" if act.by else ""
-            row["why"] = f"excluded{by}: {act.text}{JOINER}{row['why']}"
+            reason = " ".join(act.text.split())
+            row["why"] = f"excluded{by}: {reason}{JOINER}{row['why']}"
         row["why"] = with_seal(row["why"], seal(row, label_columns(taxonomy), taxonomy.digest))
         yield row
 
