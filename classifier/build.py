@@ -30,6 +30,7 @@ from classifier.labelling.prior import Prior, prior_faults
 from classifier.labelling.prior_file import read_prior
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.review.ledger import Ledger, read_ledger
 from classifier.review.sheet import is_sheet, pending_edits, review_order, sheet_bytes
 from classifier.site import check_site, render_site
@@ -113,14 +114,16 @@ def compute(
 ) -> BuildResult:
     """Return every file of the survey without writing any: a pure function of the project."""
     inputs = read_inputs(project, progress)
+    acts = _acts(project, inputs)
     classifier = train(inputs, progress)
     labels = label_corpus(inputs, classifier, progress)
     metrics = build_metrics(classifier)
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
-    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version)
+    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)
     files = render_site(edition, project.template_folders, progress)
     files |= _data_files(inputs, labels, edition, facts, metrics, baseline)
+    files["excluded.csv"] = _excluded_table(edition)
     broken = check_site(files)
     if broken:
         raise InputError(broken)
@@ -319,11 +322,13 @@ def _data_files(
 ) -> dict[str, bytes]:
     """Return the files that machines and reviewers read."""
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
+    left_out = {item.paper.id: item.act for item in edition.left_out}
     order = review_order(papers, labels, taxonomy.first.id)
-    sheet = sheet_bytes(taxonomy, [papers[i] for i in order], [labels[i] for i in order])
+    order.sort(key=lambda i: papers[i].id in left_out)  # keeps the order of either kind
+    rows = [papers[i] for i in order], [labels[i] for i in order]
     before = read_baseline(baseline, taxonomy.first.id) if baseline else None
     return {
-        "labels.csv": sheet,
+        "labels.csv": sheet_bytes(taxonomy, *rows, left_out),
         "facts.json": json_bytes(
             {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
         ),
@@ -341,6 +346,35 @@ def _data_files(
             ),
         ),
     }
+
+
+def _acts(project: Project, inputs: Inputs) -> EditorialActs:
+    """Return the editorial acts in force; raises InputError where they leave no paper."""
+    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases)
+    papers = inputs.corpus.papers
+    if all(paper.id in acts.excluded for paper in papers):
+        found = f"`exclude` for every paper ({len(papers)} of {len(papers)})"
+        cure = "A newer row of the same paper with an empty value withdraws it."
+        wanted = "at least one paper left for the survey"
+        raise InputError([Fault("error", _ledger_name(project), None, found, wanted, cure)])
+    return acts
+
+
+def _excluded_table(edition: Edition) -> bytes:
+    """Return excluded.csv: the papers left out, sorted by id."""
+    return write_table(
+        ("id", "title", "reason", "reviewer", "reviewed_on"),
+        (
+            {
+                "id": item.paper.id,
+                "title": item.paper.title,
+                "reason": item.act.text,
+                "reviewer": item.act.by,
+                "reviewed_on": item.act.on,
+            }
+            for item in sorted(edition.left_out, key=lambda item: item.paper.id)
+        ),
+    )
 
 
 def json_bytes(value: object) -> bytes:

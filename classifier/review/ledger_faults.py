@@ -48,6 +48,7 @@ class LedgerCheck:
         found = [*self._papers(entries)]
         for entry in entries:
             found += [*self._cells(entry), *self._value(entry)]
+        found += self._acts(entries)
         for (_, facet_id), decisions in groups.items():
             facet = self.taxonomy.facet(facet_id)
             for rows in decisions.values():
@@ -108,6 +109,22 @@ class LedgerCheck:
                 )
                 wanted = f"a category of facet {facet.id}"
                 yield self._warning(entry, f"value '{entry.value}'", wanted, cure.lstrip())
+        elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
+            wanted = "yes, or an empty cell, which withdraws it"
+            yield self._warning(entry, f"key '{entry.value}'", wanted, "It marks no key paper.")
+
+    def _acts(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+        """Warn of a second reason or remark of one reviewer and date: which one is meant?"""
+        first: dict[tuple[str, ...], Entry] = {}
+        for entry in sorted(entries, key=lambda entry: entry.line):
+            if entry.facet not in EDITORIAL_FACETS:
+                continue
+            paper_id = self.aliases.get(entry.id, entry.id)
+            key = (paper_id, entry.facet, entry.reviewed_on, entry.reviewer)
+            if first.setdefault(key, entry).value != entry.value:
+                found = f"a second {entry.facet} (first on line {first[key].line})"
+                cure = "Delete all but one of the rows; until then the last by its text is used."
+                yield self._warning(entry, found, _ONE, cure)
 
     def _decision(self, facet: Facet, rows: Sequence[Entry]) -> Iterator[Fault]:
         """Find what one reviewer cannot mean of one paper and facet on one date."""

@@ -71,6 +71,10 @@ SOUND = {
     f"{RYE},,kind,guide,,Bo,2025-03-01,,,\n{RYE},,kind,guide,,adjudicated,2025-03-01,,,",
     "a reviewer who came round to what was adjudicated": f"{RYE},,kind,trial,,Ada,2025-03-01,,,\n"
     f"{RYE},,kind,guide,,adjudicated,2025-03-02,,,\n{RYE},,kind,guide,,Ada,2025-03-03,,,",
+    "editorial acts": f"{RYE},,exclude,a talk,,Ada,2025-03-01,,,\n"
+    f"{RYE},,exclude,,,Ada,2025-03-02,,,\n{RYE},,key,Yes,,Ada,2025-03-01,,,\n"
+    f"{RYE},,key,,,Ada,2025-03-02,,,\n{RYE},,remark,read,,Ada,2025-03-01,,,\n"
+    f"{RYE},,remark,so,,Bo,2025-03-01,,,",
     "two reviewers, settled later": f"{RYE},,kind,trial,,Ada,2025-03-01,,,\n"
     f"{RYE},,kind,guide,,Bo,2025-03-01,,,\n{RYE},,kind,guide,,Ada,2025-03-02,,,",
 }
@@ -150,6 +154,16 @@ FAULTY = {
         f"{RYE},,topic,lihgt,yes,Ada,2025-03-01,,,",
         "2: warning: found value 'lihgt'; wanted a category of facet topic. Did you mean 'light'? "
         f"{UNUSED}; list the old id under `aliases` of the category that took its place.",
+    ),
+    "a key that says neither yes nor nothing": (
+        f"{RYE},,key,no,,Ada,2025-03-01,,,",
+        "2: warning: found key 'no'; wanted yes, or an empty cell, which withdraws it. It marks no "
+        "key paper.",
+    ),
+    "two remarks of one reviewer and date": (
+        f"{RYE},,remark,old hat,,Ada,2025-03-01,,,\n{OLD_RYE},,remark,new hat,,Ada,2025-03-01,,,",
+        "3: warning: found a second remark (first on line 2); wanted one for a paper, facet, date "
+        "and reviewer. Delete all but one of the rows; until then the last by its text is used.",
     ),
     "two reviewers of one date": (
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n"
