@@ -30,6 +30,7 @@ from classifier.labelling.prior import Prior, prior_faults
 from classifier.labelling.prior_file import read_prior
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.ledger import Ledger, read_ledger
 from classifier.review.sheet import review_order, sheet_rows
@@ -137,15 +138,17 @@ def _compute(
     xlsx: bool,
     mark: bool,
 ) -> BuildResult:
+    acts = _acts(project, inputs)
     classifier = train(inputs, progress)
     labels = label_corpus(inputs, classifier, progress)
     metrics = build_metrics(classifier)
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
-    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version)
+    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)
     files = render_site(edition, project.template_folders, progress)
     files |= _data_files(inputs, edition, facts, metrics, baseline)
-    files |= _sheets(inputs, labels, xlsx=xlsx, mark=mark)
+    files |= _sheets(inputs, edition, labels, xlsx=xlsx, mark=mark)
+    files["excluded.csv"] = _excluded_table(edition)
     broken = check_site(files)
     if broken:
         raise InputError(broken)
@@ -361,16 +364,48 @@ def _data_files(
 
 
 def _sheets(
-    inputs: Inputs, labels: Sequence[PaperLabels], *, xlsx: bool, mark: bool
+    inputs: Inputs, edition: Edition, labels: Sequence[PaperLabels], *, xlsx: bool, mark: bool
 ) -> dict[str, bytes]:
     """Return the files that reviewers edit, what is most worth their minutes on top."""
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
+    left_out = {item.paper.id: item.act for item in edition.left_out}
     order = review_order(papers, labels, taxonomy.first.id)
-    rows = list(sheet_rows(taxonomy, [papers[i] for i in order], [labels[i] for i in order]))
+    order.sort(key=lambda i: papers[i].id in left_out)  # keeps the order of either kind
+    ordered = [papers[i] for i in order], [labels[i] for i in order]
+    rows = list(sheet_rows(taxonomy, *ordered, left_out))
     sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=mark)}
     if xlsx:
         sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx")
     return sheets
+
+
+def _acts(project: Project, inputs: Inputs) -> EditorialActs:
+    """Return the editorial acts in force; raises InputError where they leave no paper."""
+    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases)
+    papers = inputs.corpus.papers
+    if all(paper.id in acts.excluded for paper in papers):
+        found = f"`exclude` for every paper ({len(papers)} of {len(papers)})"
+        cure = "A newer row of the same paper with an empty value withdraws it."
+        wanted = "at least one paper left for the survey"
+        raise InputError([Fault("error", _ledger_name(project), None, found, wanted, cure)])
+    return acts
+
+
+def _excluded_table(edition: Edition) -> bytes:
+    """Return excluded.csv: the papers left out, sorted by id."""
+    return write_table(
+        ("id", "title", "reason", "reviewer", "reviewed_on"),
+        (
+            {
+                "id": item.paper.id,
+                "title": item.paper.title,
+                "reason": item.act.text,
+                "reviewer": item.act.by,
+                "reviewed_on": item.act.on,
+            }
+            for item in sorted(edition.left_out, key=lambda item: item.paper.id)
+        ),
+    )
 
 
 def json_bytes(value: object) -> bytes:

@@ -26,9 +26,9 @@ Built: TypeAlias = Mapping[str, Mapping[str, str]]
 def pending_edits(path: Path, taxonomy: Taxonomy, built: Built | None = None) -> list[Row]:
     """Return the rows of a sheet that hold anything that a person typed.
 
-    That is a filled human cell, a filled cell of a column that is not ours or of none, and a
-    machine cell that is not as it was written: told by `built`, and where nothing is known of a
-    build by the seals, which guard the labels alone.
+    That is a filled human cell (a reviewer's name alone decides nothing), a filled cell of a column
+    that is not ours or of none, and a machine cell that is not as it was written: told by `built`,
+    and where nothing is known of a build by the seals, which guard the labels alone.
 
     Raises InputError where the sheet cannot be read: what a person did to it is not ours to
     throw away.
@@ -37,8 +37,10 @@ def pending_edits(path: Path, taxonomy: Taxonomy, built: Built | None = None) ->
         return []
     sheet = read_sheet(path)
     machine = _machine_columns(taxonomy, built)
-    changed = _by_seal(sheet, taxonomy) if built is None else _by_cells(sheet, built, machine)
-    typed = [column for column in sheet.columns if column not in machine]
+    changed = _by_seal(sheet, taxonomy)
+    if built is not None:
+        changed = _by_cells(sheet, built, machine, changed)
+    typed = [column for column in sheet.columns if column not in machine | {"reviewer"}]
     return [
         row
         for row in sheet.rows
@@ -101,17 +103,22 @@ def _by_seal(sheet: SheetFile, taxonomy: Taxonomy) -> Callable[[Row], bool]:
     return is_unsealed if all(map(is_broken, sheet.rows)) else is_broken
 
 
-def _by_cells(sheet: SheetFile, built: Built, machine: set[str]) -> Callable[[Row], bool]:
+def _by_cells(
+    sheet: SheetFile, built: Built, machine: set[str], by_seal: Callable[[Row], bool]
+) -> Callable[[Row], bool]:
     """Return what tells whether a machine cell of a row is not as it was written.
 
-    An emptied cell is no edit, unless it held labels.
+    An emptied cell is no edit, unless it held labels. Papers that are left out of the survey stand
+    in the sheet and not in `built`: their seals tell.
     """
     compared = [name for name in sheet.columns if name in machine - {"id", "why", DRAWN_BY}]
     plain = {"title", "year", "url", "status", "confidence"}
 
     def is_changed(row: Row) -> bool:
         written = built.get(row.cells.get("id", "").strip())
-        return written is None or any(
+        if written is None:
+            return by_seal(row)
+        return any(
             not _is_same(row.cells[name], written.get(name, ""), name, sheet.encoding)
             for name in compared
             if row.cells[name].strip() or name not in plain

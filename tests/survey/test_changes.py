@@ -30,7 +30,7 @@ def test_the_same_edition_has_no_changes(
 ) -> None:
     before = read_baseline(publish(tmp_path, bread_papers), "topic")
     changes = changes_between(before, bread.edition)
-    assert changes == {"baseline": {"papers": 16}, "added": [], "dropped": [], "relabelled": []}
+    assert changes == {"baseline": {"papers": 15}, "added": [], "dropped": [], "relabelled": []}
 
 
 def test_papers_come_and_go_and_labels_move(
@@ -42,11 +42,11 @@ def test_papers_come_and_go_and_labels_move(
     old.append({**by_title["Proofing by Sound"], "id": "p-00000000aa", "title": "Toast"})
     moved = by_title["Does Resting Flour After Milling Pay?"]["labels"]["topic"]
     moved |= {"primary": "ovens", "categories": ["ovens", "flour"]}
-    by_title["The Effect of a Baking Stone on Crust"]["labels"]["topic"]["status"] = "provisional"
+    by_title["Steam Schedules for Deck Ovens"]["labels"]["topic"]["status"] = "provisional"
     changes: dict[str, Any] = changes_between(
         read_baseline(publish(tmp_path, old), "topic"), bread.edition
     )
-    assert changes["baseline"] == {"papers": 16}
+    assert changes["baseline"] == {"papers": 15}
     assert [paper["title"] for paper in changes["added"]] == ["Layer Cakes That Do Not Lean"]
     assert [paper["title"] for paper in changes["dropped"]] == ["Toast"]
     (change,) = changes["relabelled"]
