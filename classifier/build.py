@@ -375,7 +375,8 @@ def _sheets(
     rows = list(sheet_rows(taxonomy, *ordered, left_out))
     sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=mark)}
     if xlsx:
-        sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx")
+        abstracts = {paper.id: paper.abstract_display for paper in papers}
+        sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx", abstracts=abstracts)
     return sheets
 
 

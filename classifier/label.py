@@ -118,7 +118,8 @@ def label_bytes(suffix: str, labelled: Labelled) -> bytes:
         return b"".join(json_line(record) for record in label_records(labelled))
     if suffix == ".xlsx":
         rows = sheet_rows(labelled.taxonomy, labelled.corpus.papers, labelled.labels)
-        return sheet_file_bytes(labelled.taxonomy, rows, "xlsx")
+        abstracts = {paper.id: paper.abstract_display for paper in labelled.corpus.papers}
+        return sheet_file_bytes(labelled.taxonomy, rows, "xlsx", abstracts=abstracts)
     frame = labels_frame(labelled)
     return frame_csv(frame) if suffix == ".csv" else _parquet(frame)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from classifier.errors import Fault, InputError
@@ -104,16 +105,17 @@ def sheet_file_bytes(
     mark: bool = False,
     delimiter: str = ",",
     further_columns: Sequence[str] = (),
+    abstracts: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
     """Return a sheet: the columns of the taxonomy, then `further_columns`, then nameless cells.
 
     rows: column -> cell; of a `Row` also the cells behind its last column are written.
     mark: begin with a byte order mark, without which Excel on Windows takes UTF-8 for something
-    else; a workbook has none.
+    else; a workbook has none. abstracts: paper id -> text that a workbook shows with the title.
     """
     names = [*columns(taxonomy), *further_columns]
     if kind == "xlsx":
-        return workbook_bytes(taxonomy, names, (_cells(row, names) for row in rows))
+        return workbook_bytes(taxonomy, names, (_cells(row, names) for row in rows), abstracts)
     import pandas as pd  # late: reading needs no pandas
 
     table = [_cells(row, names) for row in rows]

@@ -97,6 +97,16 @@ def test_the_same_rows_come_back(tmp_path: Path, taxonomy: Taxonomy) -> None:
     assert book == table
 
 
+def test_an_abstract_hangs_on_the_title_and_is_no_cell(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    abstracts = {"p-1": "Steam\x07 helps.", "p-2": "Nobody's."}
+    data = sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts=abstracts)
+    sheet = load_workbook(io.BytesIO(data))["Labels"]
+    notes = [cell.comment.text if cell.comment else "" for cell in sheet["B"]]
+    assert notes == ["", "", "Steam_x0007_ helps."]
+    assert cells_of(tmp_path, data) == cells_of(tmp_path, sheet_file_bytes(taxonomy, ROWS, "xlsx"))
+    assert sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts=abstracts) == data
+
+
 def test_a_workbook_of_no_paper_can_be_opened(tmp_path: Path, taxonomy: Taxonomy) -> None:
     assert cells_of(tmp_path, sheet_file_bytes(taxonomy, [], "xlsx")) == []
 
