@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -185,6 +185,10 @@ class Facet(_Record):
         while found is not None and found.replaced_by:
             found = self._by_id.get(found.replaced_by)
         return found
+
+    def is_asked_of(self, topics: Collection[str]) -> bool:
+        """Say whether the question is asked of a paper with these categories of the first facet."""
+        return not self.applies_to or any(topic in self.applies_to for topic in topics)
 
     def top_of(self, identifier: str) -> str:
         """Return the id of the top category: `benchmarks/judges` gives `benchmarks`."""
