@@ -45,6 +45,11 @@ class Project:
         return self.root / "taxonomy" / "labels.lock.csv"
 
     @property
+    def versions_file(self) -> Path:
+        """Which categories earlier versions of the taxonomy had; it may not exist."""
+        return self.root / "taxonomy" / "versions.csv"
+
+    @property
     def out(self) -> Path:
         """The generated folder."""
         return self.root / "out"

@@ -179,16 +179,24 @@ class Facet(_Record):
     def resolve(self, text: str) -> Category | None:
         """Return the category that a person means: by id, name or alias, in any case.
 
-        A replaced category gives the one that replaced it. None where nothing fits.
+        A replaced category gives the one that replaced it, and so does a child of it that nothing
+        else replaces. None where nothing fits.
         """
         found = self._by_spelling.get(spelling_key(text))
-        while found is not None and found.replaced_by:
-            found = self._by_id.get(found.replaced_by)
+        passed: set[str] = set()
+        while found is not None and found.id in self._retired and found.id not in passed:
+            passed.add(found.id)
+            found = self._by_id.get(self._successor(found.id))
         return found
 
     def is_asked_of(self, topics: Collection[str]) -> bool:
         """Say whether the question is asked of a paper with these categories of the first facet."""
         return not self.applies_to or any(topic in self.applies_to for topic in topics)
+
+    def _successor(self, identifier: str) -> str:
+        """Return what replaces a retired category: of its own, else of the nearest parent."""
+        own = self._by_id[identifier].replaced_by
+        return own or self._successor(identifier.rpartition("/")[0])
 
     def top_of(self, identifier: str) -> str:
         """Return the id of the top category: `benchmarks/judges` gives `benchmarks`."""
