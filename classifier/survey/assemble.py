@@ -24,16 +24,14 @@ def assemble(
     version: str,
 ) -> tuple[Edition, Facts]:
     """Return the edition and its facts; `labels` are in the order of the corpus's papers."""
-    entries = _entries(taxonomy, corpus.papers, labels)
+    entries = _entries(taxonomy, corpus, labels)
     facts = compute_facts(taxonomy, corpus, entries)
     document = compose(taxonomy, corpus, facts, entries, quality, version)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
     return Edition(taxonomy, tuple(entries), document, values), facts
 
 
-def _entries(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
-) -> list[Entry]:
+def _entries(taxonomy: Taxonomy, corpus: Corpus, labels: Sequence[PaperLabels]) -> list[Entry]:
     """Number the papers in the order in which the survey's tables hold them."""
     order = {category.id: i for i, category in enumerate(ordered_categories(taxonomy))}
     first = taxonomy.first.id
@@ -50,7 +48,8 @@ def _entries(
         )
 
     finder = NameFinder(taxonomy.lexicons)
-    pairs = sorted(zip(papers, labels, strict=True), key=place)
+    pairs = sorted(zip(corpus.papers, labels, strict=True), key=place)
+    aliases = corpus.other_ids
     return [
         Entry(
             paper,
@@ -59,6 +58,7 @@ def _entries(
             label.facets[first],
             roled_sentences(paper.abstract_display),
             finder.find(f"{paper.title} . {paper.abstract}"),
+            aliases.get(paper.id, ()),
         )
         for number, (paper, label) in enumerate(pairs, 1)
     ]

@@ -27,6 +27,8 @@ class Entry:
     """The sentences of its abstract or digest (display form) with their roles."""
     names: Mapping[str, tuple[str, ...]]
     """Lexicon -> names of it that the text holds, in order of the lexicon."""
+    aliases: tuple[str, ...] = ()
+    """Its other ids, sorted: decisions and links under them mean this paper."""
 
     @property
     def slug(self) -> str:
