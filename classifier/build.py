@@ -150,20 +150,30 @@ def compute(
     report(progress, "Composing the survey", 0, 1)
     edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version)
     files = render_site(edition, project.template_folders, progress)
-    now = publication_of(inputs, labels, metrics)
-    lock = locked_publication(inputs)
-    before = read_build(baseline) if baseline else lock
-    changes = compare(before, now) if before else None
-    held: tuple[Move, ...] = ()
-    if lock:
-        free = publication_of(inputs, free_labels(inputs, machine))
-        held = held_moves(lock, now, free, inputs.corpus.aliases)
+    changes, held = _moves(inputs, machine, labels, metrics, baseline)
     files |= _data_files(inputs, labels, edition, facts, metrics)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     broken = check_site(files)
     if broken:
         raise InputError(broken)
     return BuildResult(files, edition, inputs.corpus, inputs.warnings, changes, held)
+
+
+def _moves(
+    inputs: Inputs,
+    machine: Sequence[PaperLabels],
+    labels: Sequence[PaperLabels],
+    metrics: Metrics,
+    baseline: Path | None,
+) -> tuple[Changes | None, tuple[Move, ...]]:
+    """Return what changed since the baseline, else the lock, and what the lock keeps."""
+    now, lock = publication_of(inputs, labels, metrics), locked_publication(inputs)
+    before = read_build(baseline) if baseline else lock
+    changes = compare(before, now) if before else None
+    if lock is None:
+        return changes, ()
+    free = publication_of(inputs, free_labels(inputs, machine))
+    return changes, held_moves(lock, now, free, inputs.corpus.aliases)
 
 
 def read_inputs(

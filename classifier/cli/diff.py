@@ -26,7 +26,7 @@ def diff(
 
     Papers that came, went or were merged; labels that moved, by reason: human (a decision is new,
     changed or withdrawn), text (title or abstract changed), taxonomy (a category is new or gone),
-    cue (other cues fire in the same text), model (the classifier learned otherwise), unknown (an
+    cue (other cues fire in the same text), model (the classifier judges otherwise), unknown (an
     older build does not tell); status, confidence and quality that moved. A renamed or merged
     category is no change. The exit code is 0 whatever changed.
 

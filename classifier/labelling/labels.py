@@ -74,6 +74,11 @@ class FacetLabels:
     () where a person gave it, and where too few decisions tell."""
 
     @property
+    def held(self) -> str:
+        """What the lock overrules, in words; "" where it does not."""
+        return next((reason.text for reason in self.why if reason.kind == "lock"), "")
+
+    @property
     def top_categories(self) -> tuple[str, ...]:
         """The labels without children."""
         return tuple(category for category in self.categories if "/" not in category)

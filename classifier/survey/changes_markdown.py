@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from classifier.survey.changes import Changes
-from classifier.survey.changes_sections import Section, change_sections, summary
+from classifier.survey.changes_sections import Section, change_sections, paper_count, summary
 
 LONGEST = 60_000
 """Most bytes of the whole text: GitHub refuses a comment of more than 65,536 characters."""
@@ -21,7 +21,7 @@ def changes_markdown(changes: Changes, longest: int = LONGEST) -> str:
     counted. Nothing in a title is taken for Markdown, HTML, a mention or a reference.
     """
     if not changes:
-        return f"{HEADING}\n\nNothing changed: {changes.papers[1]} papers.\n"
+        return f"{HEADING}\n\nNothing changed: {paper_count(changes.papers[1])}.\n"
     sections = change_sections(changes)
     head = f"{HEADING}\n\n**{summary(changes)}.**\n"
     # Room for the frame of every section, as if each were cut.

@@ -36,8 +36,13 @@ def summary(changes: Changes) -> str:
         f"{len(changes.merged)} merged" if changes.merged else "",
         moves_in_short(changes.relabelled) if changes.relabelled else "no label moved",
     ]
-    papers = f"{before} → {now} papers" if before != now else f"{now} papers"
+    papers = f"{before} → {paper_count(now)}" if before != now else paper_count(now)
     return f"{papers}; {', '.join(part for part in parts if part)}"
+
+
+def paper_count(number: int) -> str:
+    """Return `1 paper`, `12 papers`."""
+    return f"{number} paper{'' if number == 1 else 's'}"
 
 
 def moves_in_short(moves: Sequence[Move]) -> str:
@@ -78,7 +83,7 @@ def move_sections(moves: Sequence[Move]) -> list[Section]:
     return [
         Section(
             f"Labels moved: {REASONS[reason]} ({reason})",
-            ("paper", "facet", "before", "now", "title", *_DETAIL[: reason in _DETAILED]),
+            ("paper", "facet", "change", "title", *_DETAIL[: reason in _DETAILED]),
             tuple(_move(move) for move in found),
         )
         for reason, found in by_reason.items()
@@ -92,23 +97,37 @@ _DETAILED = ("human", "taxonomy")
 
 
 def _move(move: Move) -> tuple[str, ...]:
-    cells = (
-        move.paper_id,
-        move.facet or "topics",
-        _labels(move.before),
-        _labels(move.now),
-        move.title,
-    )
+    change = label_change(move.before, move.now)
+    cells = (move.paper_id, move.facet or "topics", change, move.title)
     return (*cells, move.detail) if move.reason in _DETAILED else cells
+
+
+def label_change(before: PublishedLabels | None, now: PublishedLabels | None) -> str:
+    """Return what became of a label: `a → b, a stays, +c −d (0.76)`; no label is `nothing`.
+
+    Before the brackets: where the paper is filed, if that moved, then what came and went beside it.
+    """
+    if before is None or now is None:
+        return f"{_labels(before)} → {_labels(now)}"
+    told = []
+    if before.primary != now.primary:
+        told.append(f"{before.primary} → {now.primary}")
+        if before.primary in now.categories:
+            told.append(f"{before.primary} stays")
+    filed = {before.primary, now.primary} if told else set()
+    beside = [f"+{name}" for name in now.categories if name not in {*before.categories, *filed}]
+    beside += [f"−{name}" for name in before.categories if name not in {*now.categories, *filed}]
+    return f"{', '.join([*told, *([' '.join(beside)] if beside else [])])}{_confidence(now)}"
 
 
 def _labels(labels: PublishedLabels | None) -> str:
     """Return categories, the primary first; a confidence where it is one of the machine's."""
-    if labels is None:
-        return "–"
+    return f"{'; '.join(labels.categories)}{_confidence(labels)}" if labels else "nothing"
+
+
+def _confidence(labels: PublishedLabels) -> str:
     sure = labels.confidence
-    told = f" ({sure:.2f})" if sure is not None and labels.status != "reviewed" else ""
-    return f"{'; '.join(labels.categories)}{told}"
+    return f" ({sure:.2f})" if sure is not None and labels.status != "reviewed" else ""
 
 
 def _papers(heading: str, papers: Sequence[PublishedPaper], first: str) -> Section:
@@ -124,7 +143,7 @@ def _statuses(changes: Changes) -> Section:
 
 def _confidences(changes: Changes) -> Section:
     total = len(changes.confidences)
-    heading = f"Confidence moved by 0.05 or more: {total} paper{'' if total == 1 else 's'}"
+    heading = f"Confidence moved by 0.05 or more: {paper_count(total)}"
     rows = (
         (move.id, move.primary, f"{move.before:.2f}", f"{move.now:.2f}", move.title)
         for move in changes.confidences[:LARGEST]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classifier.survey.changes import Changes
-from classifier.survey.changes_sections import Section, change_sections, summary
+from classifier.survey.changes_sections import Section, change_sections, paper_count, summary
 
 MOST_ROWS = 20
 """How many rows of a table a terminal is given."""
-_WIDEST = 48
+_WIDEST = 56
 
 
 def changes_lines(changes: Changes) -> list[str]:
     """Return a summary and a table for each sort of change, long ones cut and counted."""
     if not changes:
-        return [f"Nothing changed: {changes.papers[1]} papers."]
+        return [f"Nothing changed: {paper_count(changes.papers[1])}."]
     return [f"{summary(changes)}.", *section_lines(change_sections(changes))]
 
 

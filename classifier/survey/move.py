@@ -15,7 +15,7 @@ REASONS: dict[Reason, str] = {
     "text": "title or abstract changed",
     "taxonomy": "the categories changed",
     "cue": "other cues fire",
-    "model": "the classifier learned otherwise",
+    "model": "the classifier judges otherwise",
     "unknown": "the earlier build does not tell",
 }
 """Reason -> what it means, in the order in which reasons are asked: the first that holds counts."""
@@ -78,35 +78,34 @@ class Comparison:
     ) -> tuple[Reason, str]:
         text_moved = _differ(old.text_digest, new.text_digest)
         cues_moved = _differ(old.cue_digest, new.cue_digest)
+        gone = self._gone(facet_id, before)
         human = _human(before, now, machine_may_have=bool(text_moved or cues_moved))
-        if human:
+        # A decision for a category that is gone ended with it: nobody withdrew it.
+        ended = gone and before is not None and before.status == "reviewed"
+        if human and not ended:
             return "human", human
-        if text_moved:
+        if text_moved and not ended:
             return "text", REASONS["text"]
-        vocabulary = self._vocabulary(old, facet_id, before, now)
-        if vocabulary:
-            return "taxonomy", vocabulary
+        newcomer = self._new(facet_id, old, now)
+        if gone or newcomer:
+            return "taxonomy", " and ".join(part for part in (gone, newcomer) if part)
         if text_moved is None or cues_moved is None:
             return "unknown", REASONS["unknown"]
         return ("cue", REASONS["cue"]) if cues_moved else ("model", REASONS["model"])
 
-    def _vocabulary(
-        self,
-        old: PublishedPaper,
-        facet_id: str,
-        before: PublishedLabels | None,
-        now: PublishedLabels | None,
-    ) -> str:
-        """Return which category of the two labels is gone or new, in words; "" where none is."""
+    def _gone(self, facet_id: str, before: PublishedLabels | None) -> str:
+        """Return which category of the earlier label is gone, in words; "" where none is."""
         facet = self.taxonomy.facets.get(facet_id) if self.taxonomy else None
-        if facet is None:
-            return ""
-        gone = [name for name in (before.categories if before else ()) if not facet.get(name)]
-        unknown = self.before.versions.unknown(old.taxonomy_digest, facet)
+        categories = before.categories if before and facet else ()
+        gone = [name for name in categories if facet and not facet.get(name)]
+        return f"{', '.join(gone)} is gone" if gone else ""
+
+    def _new(self, facet_id: str, old: PublishedPaper, now: PublishedLabels | None) -> str:
+        """Return which category of the later label is new, in words; "" where none is."""
+        facet = self.taxonomy.facets.get(facet_id) if self.taxonomy else None
+        unknown = self.before.versions.unknown(old.taxonomy_digest, facet) if facet else ()
         new = [name for name in (now.categories if now else ()) if name in unknown]
-        words = [f"{', '.join(names)} is {state}"
-                 for names, state in ((gone, "gone"), (new, "new")) if names]  # fmt: skip
-        return " and ".join(words)
+        return f"{', '.join(new)} is new" if new else ""
 
 
 def _differ(one: str, other: str) -> bool | None:
