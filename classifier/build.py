@@ -30,6 +30,7 @@ from classifier.labelling.prior import Prior, prior_faults
 from classifier.labelling.prior_file import read_prior
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.review.hold import with_locked
 from classifier.review.ledger import Ledger, read_ledger
 from classifier.review.lock import Lock, LockedLabels, read_lock
@@ -142,17 +143,19 @@ def compute(
 ) -> BuildResult:
     """Return every file of the survey without writing any: a pure function of the project."""
     inputs = read_inputs(project, progress)
+    acts = _acts(project, inputs)
     classifier = train(inputs, progress)
     machine = machine_labels(inputs, classifier, progress)
     labels = labels_in_force(inputs, machine)
     metrics = build_metrics(classifier)
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
-    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version)
+    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)
     files = render_site(edition, project.template_folders, progress)
     changes, held = _moves(inputs, machine, labels, metrics, baseline)
     files |= _data_files(inputs, labels, edition, facts, metrics)
     files["changes.json"] = json_bytes(changes_json(changes, held))
+    files["excluded.csv"] = _excluded_table(edition)
     broken = check_site(files)
     if broken:
         raise InputError(broken)
@@ -197,16 +200,7 @@ def read_inputs(
     if not (loaded and identity and ledger and weights and versions and locks):
         raise InputError(sort_faults(errors))
     taxonomy, lock = loaded.taxonomy, locks[0]
-    corpus = load_papers(
-        project.paper_files(taxonomy.survey.sources),
-        project.root,
-        identity=identity,
-        progress=progress,
-    )
-    if not corpus.papers:
-        shown = project.shown(project.taxonomy_file)
-        found = "no paper in any file of survey.sources"
-        raise InputError([Fault("error", shown, None, found, "at least one paper with a title")])
+    corpus = _load_corpus(project, taxonomy, identity, progress)
     faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, _ledger_name(project))
     if lock is not None:
         faults += lock.faults(taxonomy, project.shown(project.lock_file))
@@ -230,6 +224,23 @@ def read_inputs(
         tuple(faults),
         _version(project, corpus),
     )
+
+
+def _load_corpus(
+    project: Project, taxonomy: Taxonomy, identity: Identity, progress: Progress | None
+) -> Corpus:
+    """Return the papers of survey.sources; raises InputError where there is none."""
+    corpus = load_papers(
+        project.paper_files(taxonomy.survey.sources),
+        project.root,
+        identity=identity,
+        progress=progress,
+    )
+    if not corpus.papers:
+        shown = project.shown(project.taxonomy_file)
+        found = "no paper in any file of survey.sources"
+        raise InputError([Fault("error", shown, None, found, "at least one paper with a title")])
+    return corpus
 
 
 def _read_prior(project: Project, path: Path | None, named: bool) -> Prior | None:
@@ -414,10 +425,12 @@ def _data_files(
 ) -> dict[str, bytes]:
     """Return the files that machines and reviewers read."""
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
+    left_out = {item.paper.id: item.act for item in edition.left_out}
     order = review_order(papers, labels, taxonomy.first.id)
-    sheet = sheet_bytes(taxonomy, [papers[i] for i in order], [labels[i] for i in order])
+    order.sort(key=lambda i: papers[i].id in left_out)  # keeps the order of either kind
+    rows = [papers[i] for i in order], [labels[i] for i in order]
     return {
-        "labels.csv": sheet,
+        "labels.csv": sheet_bytes(taxonomy, *rows, left_out),
         "facts.json": json_bytes(
             {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
         ),
@@ -435,6 +448,35 @@ def _data_files(
             ),
         ),
     }
+
+
+def _acts(project: Project, inputs: Inputs) -> EditorialActs:
+    """Return the editorial acts in force; raises InputError where they leave no paper."""
+    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases)
+    papers = inputs.corpus.papers
+    if all(paper.id in acts.excluded for paper in papers):
+        found = f"`exclude` for every paper ({len(papers)} of {len(papers)})"
+        cure = "A newer row of the same paper with an empty value withdraws it."
+        wanted = "at least one paper left for the survey"
+        raise InputError([Fault("error", _ledger_name(project), None, found, wanted, cure)])
+    return acts
+
+
+def _excluded_table(edition: Edition) -> bytes:
+    """Return excluded.csv: the papers left out, sorted by id."""
+    return write_table(
+        ("id", "title", "reason", "reviewer", "reviewed_on"),
+        (
+            {
+                "id": item.paper.id,
+                "title": item.paper.title,
+                "reason": item.act.text,
+                "reviewer": item.act.by,
+                "reviewed_on": item.act.on,
+            }
+            for item in sorted(edition.left_out, key=lambda item: item.paper.id)
+        ),
+    )
 
 
 def json_bytes(value: object) -> bytes:

@@ -15,6 +15,7 @@ from classifier.explanation.facet import explain_facet
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.editorial import editorial_acts
 from classifier.taxonomy.model import Taxonomy
 
 
@@ -46,6 +47,7 @@ def explain_paper(
         missing_fields(paper),
         tuple(facet for facet in facets.values() if facet is not None),
         tuple(facet_id for facet_id, facet in facets.items() if facet is None),
+        editorial_acts(inputs.ledger, inputs.corpus.aliases).of(paper.id),
     )
 
 

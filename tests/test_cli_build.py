@@ -42,10 +42,11 @@ def test_it_says_where_the_survey_is_and_what_waits(
     result = run("build")
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert re.fullmatch(r"Survey of 16 papers in \d+\.\d s: \S+/bread/out/index\.html", lines[0])
-    assert lines[1].startswith("5 labels are reviewed, 10 confident, 1 waits for review: ")
-    assert lines[2].startswith("1 record could not be read: ")
-    assert len(lines) == 3
+    assert re.fullmatch(r"Survey of 15 papers in \d+\.\d s: \S+/bread/out/index\.html", lines[0])
+    assert lines[1].startswith("5 labels are reviewed, 9 confident, 1 waits for review: ")
+    assert re.fullmatch(r"1 paper is left out by the editors: \S+/out/excluded\.csv", lines[2])
+    assert lines[3].startswith("1 record could not be read: ")
+    assert len(lines) == 4
     assert (bread / "out" / "index.html").is_file()
 
 

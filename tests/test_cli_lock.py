@@ -39,13 +39,13 @@ def test_the_first_time_it_writes(tmp_path: Path) -> None:
     result = run("lock", "--project", folder)
     lock = folder / "taxonomy" / "labels.lock.csv"
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == f"The labels of 16 papers are locked: {lock}\n"
-    assert lock.read_text(encoding="utf-8").count("\n") == 17
+    assert result.stdout == f"The labels of 15 papers are locked: {lock}\n"
+    assert lock.read_text(encoding="utf-8").count("\n") == 16
 
 
 def test_where_nothing_would_move_it_says_so(bread: Path) -> None:
     result = run("lock", "--project", bread)
-    assert (result.exit_code, result.stdout) == (0, "No label would move: 16 papers.\n")
+    assert (result.exit_code, result.stdout) == (0, "No label would move: 15 papers.\n")
 
 
 def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) -> None:
@@ -53,7 +53,7 @@ def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) ->
     result = run("lock", "--project", bread)
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
-        "16 papers; 1 label moved (1 model).",
+        "15 papers; 1 label moved (1 model).",
         "",
         "Labels moved: the classifier judges otherwise (model)",
         "  paper         facet  change                    title",
@@ -71,7 +71,7 @@ def test_with_update_it_accepts(bread: Path) -> None:
     result = run("lock", "--update", "--project", bread)
     assert result.exit_code == 0
     assert "1 label moved" in result.stdout
-    assert result.stdout.splitlines()[-1].startswith("The labels of 16 papers are locked: ")
+    assert result.stdout.splitlines()[-1].startswith("The labels of 15 papers are locked: ")
     assert run("lock", "--project", bread).exit_code == 0
 
 
@@ -83,12 +83,12 @@ def test_a_build_says_what_it_holds_and_what_changed(bread: Path) -> None:
         "taxonomy/labels.lock.csv holds 1 label that would move (1 model): `fieldguide lock` lists "
         "them, `fieldguide lock --update` accepts them.\n"
     )
-    assert "Since the lock: 16 papers; no label moved.\n" in result.stdout
+    assert "Since the lock: 15 papers; no label moved.\n" in result.stdout
 
 
 def test_a_build_says_what_changed_since_the_baseline(bread: Path, tmp_path: Path) -> None:
     run("build", "--project", bread)
     baseline = shutil.copytree(bread / "out", tmp_path / "old")
     result = run("build", "--project", bread, "--baseline", baseline)
-    assert "Since the baseline: 16 papers; no label moved.\n" in result.stdout
+    assert "Since the baseline: 15 papers; no label moved.\n" in result.stdout
     assert result.stderr == ""

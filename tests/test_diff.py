@@ -40,7 +40,10 @@ def test_a_folder_and_the_lock_of_the_same_labels_do_not_differ(bread: Project) 
 
 def test_a_build_says_of_its_baseline_what_diff_says(bread: Project, tmp_path: Path) -> None:
     old = shutil.copytree(bread.out, tmp_path / "old")
-    row = "p-dd0d023955,,topic,flour,yes,ada,2025-06-03,queue,,\n"
+    row = (
+        "p-dd0d023955,,topic,flour,yes,ada,2025-06-03,queue,,\n"
+        "p-1c93a9dbc4,,exclude,a cake,,ada,2025-06-03,,,\n"
+    )
     ledger = bread.ledger_file.read_text(encoding="utf-8") + row
     bread.ledger_file.write_text(ledger, encoding="utf-8")
     shelf = bread.root / "papers" / "shelf.csv"
@@ -51,7 +54,8 @@ def test_a_build_says_of_its_baseline_what_diff_says(bread: Project, tmp_path: P
     told = json.loads(result.files["changes.json"])
     assert told == json.loads(json.dumps(changes_json(diff(old, bread.out))))
     assert [move["reason"] for move in told["relabelled"]] == ["human"]
-    assert len(told["added"]) == 1
+    assert len(told["added"]) == len(told["dropped"]) == 1
+    assert [(mark["act"], mark["reason"]) for mark in told["marks"]] == [("exclude", "a cake")]
 
 
 def test_a_text_that_changed_is_a_reason(bread: Project, tmp_path: Path) -> None:

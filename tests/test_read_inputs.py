@@ -23,7 +23,7 @@ def bread(tmp_path: Path) -> Project:
 
 
 def append(project: Project, *rows: str) -> None:
-    """Put rows behind the nine decisions in the ledger."""
+    """Put rows behind those in the ledger."""
     with project.ledger_file.open("a", encoding="utf-8") as ledger:
         ledger.writelines(f"{row}\n" for row in rows)
 
@@ -37,9 +37,9 @@ def test_a_decision_that_cannot_be_meant_stops_and_all_faults_are_told(bread: Pr
     with pytest.raises(InputError) as error:
         read_inputs(bread)
     assert str(error.value).splitlines() == [
-        "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 11); wanted "
+        "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); wanted "
         "one for a paper, facet, date and reviewer. Delete all but one of the rows.",
-        "taxonomy/reviews.csv:12: warning: found id 'banana'; wanted the id of a paper. The row is "
+        "taxonomy/reviews.csv:15: warning: found id 'banana'; wanted the id of a paper. The row is "
         "kept and not used.",
     ]
 
@@ -50,6 +50,6 @@ def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) 
     inputs = read_inputs(bread)
     assert inputs.decisions == before
     assert [str(fault) for fault in inputs.warnings] == [
-        "taxonomy/reviews.csv:11: warning: found id 'p-0000000000'; wanted the id of a paper. The "
+        "taxonomy/reviews.csv:14: warning: found id 'p-0000000000'; wanted the id of a paper. The "
         "row is kept and not used."
     ]

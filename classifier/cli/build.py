@@ -94,7 +94,7 @@ def _where(project: Path | None, out: Path | None, demo: bool) -> tuple[Project,
 
 def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
     total, waiting = result.fact("papers.total"), result.fact("papers.provisional")
-    quarantined = len(result.corpus.quarantined)
+    left_out, quarantined = result.fact("papers.left_out"), len(result.corpus.quarantined)
     print(f"Survey of {count(total, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
     print(
         f"{count(result.fact('papers.reviewed'), 'label is', 'labels are')} reviewed, "
@@ -102,6 +102,9 @@ def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
         f"review: "
         f"{out / 'labels.csv'}"
     )
+    if left_out:
+        are = count(left_out, "paper is", "papers are")
+        print(f"{are} left out by the editors: {out / 'excluded.csv'}")
     if result.changes is not None:
         print(_change_line(result.changes))
     if quarantined:

@@ -18,6 +18,7 @@ from classifier.labelling.decide import CHILD_VOTE
 from classifier.labelling.evidence import Hit
 from classifier.labelling.labels import Decision, Reason
 from classifier.labelling.seeds import VOTE_MIDDLE
+from classifier.review.editorial import Act
 
 MOST_CUES = 4
 """Cues of a silent list that are named."""
@@ -45,6 +46,17 @@ def _paper_lines(explanation: Explanation) -> Iterator[str]:
     yield from _origin_lines(paper, explanation.origins)
     if explanation.missing:
         yield f"  not stated: {', '.join(explanation.missing)}"
+    for name, act in explanation.acts.items():
+        yield _act_line(name, act)
+
+
+def _act_line(name: str, act: Act) -> str:
+    by = f" by {act.by}" if act.by else ""
+    signed = f"{by} on {act.on}" if act.on else by
+    if name == "key":
+        return f"  marked as a key paper{signed}"
+    text = " ".join(act.text.split())
+    return f"  {'left out of the survey' if name == 'exclude' else 'remark'}{signed}: {text}"
 
 
 def _origin_lines(paper: Paper, origins: Iterable[FieldOrigin]) -> Iterator[str]:

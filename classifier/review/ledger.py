@@ -12,7 +12,9 @@ from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError
 from classifier.files.table import Row, parse_table, read_text, write_table
 from classifier.labelling.labels import Decision
+from classifier.review.ledger_faults import ADJUDICATED as ADJUDICATED
 from classifier.review.ledger_faults import WANTED_DATE, LedgerCheck
+from classifier.review.ledger_faults import force as _force
 from classifier.taxonomy.model import Facet, Taxonomy
 
 COLUMNS = (
@@ -27,10 +29,6 @@ COLUMNS = (
     "taxonomy_digest",
     "note",
 )
-
-
-ADJUDICATED = "adjudicated"
-"""The reviewer whose decisions settle what others disagree on, whatever their dates."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -131,11 +129,6 @@ class Ledger:
         return groups
 
 
-def _force(group: tuple[str, str]) -> tuple[bool, str, str]:
-    """Order (date, reviewer) of decisions on one paper and facet: the one in force comes last."""
-    return group[1] == ADJUDICATED, *group
-
-
 def _decision(facet: Facet, entries: Sequence[Entry]) -> Decision | None:
     values: set[str] = set()
     primary = ""
@@ -165,6 +158,7 @@ def _decision(facet: Facet, entries: Sequence[Entry]) -> Decision | None:
 def read_ledger(path: Path, shown: str) -> Ledger:
     """Read the ledger; a project without one has no decisions yet.
 
+    The same row twice, as a merge of two branches may leave it, is one row.
     Raises InputError naming the columns that are missing, or else every row that cannot be read:
     cells behind the last column, no id or facet, a primary or a date that is none.
     """
@@ -182,7 +176,10 @@ def read_ledger(path: Path, shown: str) -> Ledger:
     if faults:
         raise InputError(faults)
     further = tuple(name for name in names if name not in COLUMNS)
-    return Ledger(tuple(_entry(row, further) for row in rows), further)
+    # Entries are equal whatever their line and further cells; the latter must not get lost.
+    entries = (_entry(row, further) for row in rows)
+    distinct = dict.fromkeys((entry, entry.further) for entry in entries)
+    return Ledger(tuple(entry for entry, _ in distinct), further)
 
 
 def _unreadable(row: Row) -> Iterator[tuple[str, ...]]:
@@ -222,8 +219,9 @@ def _entry(row: Row, further: Sequence[str]) -> Entry:
 def ledger_bytes(ledger: Ledger) -> bytes:
     """Return the ledger as CSV, sorted by id so that two branches merge."""
 
-    def order(entry: Entry) -> tuple[str, ...]:
-        return (entry.id, entry.facet, entry.reviewed_on, entry.reviewer, entry.value)
+    def order(entry: Entry) -> tuple[object, ...]:
+        group = (entry.id, entry.facet, entry.reviewed_on, entry.reviewer, entry.value)
+        return group, entry, entry.further
 
     rows = (
         {

@@ -17,12 +17,19 @@ from classifier.text.normalise import title_id, title_key
 if TYPE_CHECKING:
     from classifier.review.ledger import Entry, Groups
 
+ADJUDICATED = "adjudicated"
+"""The reviewer whose decisions settle what others disagree on, whatever their dates."""
 EDITORIAL_FACETS = ("exclude", "remark", "key")
 """Facets of the ledger that are acts of the editors, not labels."""
 DRAWN_BY = ("queue", "audit", "volunteer", "imported")
 """How a paper may have come to be reviewed; an empty cell says that nobody knows."""
 WANTED_DATE = "a date such as 2025-06-01"
 _ONE = "one for a paper, facet, date and reviewer"
+
+
+def force(group: tuple[str, str]) -> tuple[bool, str, str]:
+    """Order (date, reviewer) of decisions on one paper and facet: the one in force comes last."""
+    return group[1] == ADJUDICATED, *group
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,7 @@ class LedgerCheck:
         found = [*self._papers(entries)]
         for entry in entries:
             found += [*self._cells(entry), *self._value(entry)]
+        found += self._acts(entries)
         for (_, facet_id), decisions in groups.items():
             facet = self.taxonomy.facet(facet_id)
             for rows in decisions.values():
@@ -101,6 +109,22 @@ class LedgerCheck:
                 )
                 wanted = f"a category of facet {facet.id}"
                 yield self._warning(entry, f"value '{entry.value}'", wanted, cure.lstrip())
+        elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
+            wanted = "yes, or an empty cell, which withdraws it"
+            yield self._warning(entry, f"key '{entry.value}'", wanted, "It marks no key paper.")
+
+    def _acts(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+        """Warn of a second reason or remark of one reviewer and date: which one is meant?"""
+        first: dict[tuple[str, ...], Entry] = {}
+        for entry in sorted(entries, key=lambda entry: entry.line):
+            if entry.facet not in EDITORIAL_FACETS:
+                continue
+            paper_id = self.aliases.get(entry.id, entry.id)
+            key = (paper_id, entry.facet, entry.reviewed_on, entry.reviewer)
+            if first.setdefault(key, entry).value != entry.value:
+                found = f"a second {entry.facet} (first on line {first[key].line})"
+                cure = "Delete all but one of the rows; until then the last by its text is used."
+                yield self._warning(entry, found, _ONE, cure)
 
     def _decision(self, facet: Facet, rows: Sequence[Entry]) -> Iterator[Fault]:
         """Find what one reviewer cannot mean of one paper and facet on one date."""
@@ -116,7 +140,11 @@ class LedgerCheck:
             yield from self._unfiled(facet, rows, stated)
 
     def _primaries(self, rows: Sequence[Entry]) -> Iterator[Fault]:
-        primaries = [entry for entry in rows if entry.primary]
+        by_value: dict[str, Entry] = {}
+        for entry in rows:
+            if entry.primary:
+                by_value.setdefault(spelling_key(entry.value), entry)
+        primaries = list(by_value.values())
         for entry in primaries[1:]:
             found = f"a second primary (first on line {primaries[0].line})"
             yield self._error(entry, found, _ONE, "Empty the cell of all but one.")
@@ -147,18 +175,20 @@ class LedgerCheck:
     def _disagreements(
         self, facet: Facet, decisions: Mapping[tuple[str, str], Sequence[Entry]]
     ) -> Iterator[Fault]:
-        """Warn of a decision that differs from the one in force though it is of the same date."""
-        newest, chosen = max(decisions)
-        in_force = _answer(facet, decisions[newest, chosen])
+        """Warn of a decision that differs from the one in force though it is no older."""
+        day, chosen = max(decisions, key=force)
+        in_force = _answer(facet, decisions[day, chosen])
         for (date, reviewer), rows in sorted(decisions.items()):
             answer = _answer(facet, rows)
-            if date == newest and answer != in_force:
-                found = (
-                    f"'{answer}' by {reviewer or 'nobody'} and '{in_force}' by {chosen} for facet "
-                    f"{facet.id} of one paper on one date"
-                )
-                cure = f"What {chosen} says is used (the last by name); add a newer row to settle."
-                yield self._warning(rows[0], found, "one answer", cure)
+            settled = chosen == ADJUDICATED and date == day
+            if date < day or answer == in_force or settled:
+                continue
+            when = "on one date" if date == day else f"though adjudicated on {day or 'no date'}"
+            found = (
+                f"'{answer}' by {reviewer or 'nobody'} and '{in_force}' by {chosen or 'nobody'} "
+                f"for facet {facet.id} of one paper {when}"
+            )
+            yield self._warning(rows[0], found, "one answer", _settling(chosen))
 
     @cached_property
     def _by_id(self) -> dict[str, Paper]:
@@ -169,6 +199,14 @@ class LedgerCheck:
 
     def _warning(self, entry: Entry, found: str, wanted: str, cure: str = "") -> Fault:
         return Fault("warning", self.shown, entry.line, found, wanted, cure)
+
+
+def _settling(chosen: str) -> str:
+    """Return what is used of two decisions, and what to do about it."""
+    if chosen == ADJUDICATED:
+        return "What is adjudicated is used; adjudicate again to change it."
+    cure = "`fieldguide review agreement` makes a sheet to settle it."
+    return f"What {chosen} says is used (the last by name); {cure}"
 
 
 def _stated(facet: Facet, rows: Iterable[Entry]) -> dict[str, Entry]:

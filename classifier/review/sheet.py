@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from classifier.corpus.paper import Paper
@@ -12,6 +13,7 @@ from classifier.errors import InputError
 from classifier.files.table import Row, frame_csv, read_table, read_text, text_frame
 from classifier.labelling.conformal import COVERAGE
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
+from classifier.review.editorial import Act
 from classifier.review.seal import label_columns, seal, with_seal
 from classifier.taxonomy.model import Taxonomy
 
@@ -43,23 +45,35 @@ def human_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
 
 
 def sheet_bytes(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    excluded: Mapping[str, Act] = MappingProxyType({}),
 ) -> bytes:
     """Return the sheet as CSV, in the order of `papers`."""
-    return frame_csv(sheet_frame(taxonomy, papers, labels))
+    return frame_csv(sheet_frame(taxonomy, papers, labels, excluded))
 
 
 def sheet_frame(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    excluded: Mapping[str, Act] = MappingProxyType({}),
 ) -> pd.DataFrame:
     """Return the sheet as a data frame of strings, one row a paper, the human columns empty."""
-    return text_frame(columns(taxonomy), sheet_rows(taxonomy, papers, labels))
+    return text_frame(columns(taxonomy), sheet_rows(taxonomy, papers, labels, excluded))
 
 
 def sheet_rows(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    excluded: Mapping[str, Act] = MappingProxyType({}),
 ) -> Iterable[dict[str, str]]:
-    """Yield one row a paper, column name -> cell; the human columns are left out."""
+    """Yield one row a paper, column name -> cell; the human columns are left out.
+
+    excluded: paper id -> the act that leaves it out of the survey; `why` says so.
+    """
     for paper, label in zip(papers, labels, strict=True):
         first = label.facets[taxonomy.first.id]
         row = {
@@ -76,6 +90,10 @@ def sheet_rows(
         for facet_id, facet_labels in label.facets.items():
             if facet_id != taxonomy.first.id:
                 row[facet_id] = JOINER.join(facet_labels.categories)
+        if act := excluded.get(paper.id):
+            by = f" by {act.by}" if act.by else ""
+            reason = " ".join(act.text.split())
+            row["why"] = f"excluded{by}: {reason}{JOINER}{row['why']}"
         row["why"] = with_seal(row["why"], seal(row, label_columns(taxonomy), taxonomy.digest))
         yield row
 
@@ -129,14 +147,14 @@ def is_sheet(path: Path) -> bool:
 
 
 def pending_edits(path: Path, taxonomy: Taxonomy) -> list[Row]:
-    """Return the rows of a sheet whose human cells hold something.
+    """Return the rows of a sheet whose human cells hold something; a name alone decides nothing.
 
     Raises InputError where the sheet cannot be read: what a person did to it is not ours to
     throw away.
     """
     if not path.exists():
         return []
-    human = human_columns(taxonomy)
+    human = set(human_columns(taxonomy)) - {"reviewer"}
     return [
         row
         for row in read_table(path)

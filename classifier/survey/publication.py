@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from classifier.corpus.load import Corpus
 from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.review.editorial import editorial_acts
 from classifier.review.ledger import Ledger
 from classifier.review.lock import Lock
 from classifier.taxonomy.model import Taxonomy
@@ -82,8 +83,7 @@ def published_build(
     Papers that the editors exclude are not published.
     """
     others = corpus.other_ids
-    key = ledger.editorial("key", corpus.aliases)
-    excluded = ledger.editorial("exclude", corpus.aliases)
+    acts = editorial_acts(ledger, corpus.aliases)
     papers = {
         paper.id: PublishedPaper(
             paper.id,
@@ -93,12 +93,16 @@ def published_build(
             label.cue_digest,
             taxonomy.digest,
             others.get(paper.id, ()),
-            paper.id in key,
+            paper.id in acts.keys,
         )
         for paper, label in zip(corpus.papers, labels, strict=True)
-        if paper.id not in excluded
+        if paper.id not in acts.excluded
     }
-    left_out = {p.id: excluded[p.id].value for p in corpus.papers if p.id in excluded}
+    left_out = {
+        paper.id: acts.excluded[paper.id].text
+        for paper in corpus.papers
+        if paper.id in acts.excluded
+    }
     return Publication(
         "build",
         papers,

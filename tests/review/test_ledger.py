@@ -75,6 +75,7 @@ def test_the_order_of_entries_does_not_change_the_file() -> None:
         entry("trial", facet="kind"),
         entry("dough", reviewer="Bo"),
         entry("dough", reviewed_on="2024-01-01"),
+        entry("taste", note="sour"),
     ]
     assert {ledger_bytes(Ledger(tuple(order))) for order in permutations(rows)} == {
         ledger_bytes(Ledger(tuple(rows)))
@@ -92,6 +93,7 @@ def test_what_is_written_is_read_again(
         entry(value, title=title, note=note, primary=primary)
         for value, title, note, primary in rows
     ]
+    entries = list(dict.fromkeys(entries))  # the same row twice is one
     path = tmp_path_factory.getbasetemp() / "round_trip.csv"
     path.write_bytes(ledger_bytes(Ledger(tuple(entries))))
     read_again = read_ledger(path, "reviews.csv")
@@ -99,6 +101,12 @@ def test_what_is_written_is_read_again(
         map(repr, entries)
     )
     assert ledger_bytes(read_again) == path.read_bytes()
+
+
+def test_the_same_row_twice_is_one_row(tmp_path: Path) -> None:
+    row = f"{PAPER},Rye at Night,topic,taste,,Ada,2025-03-01,queue,,"
+    ledger = read(tmp_path, f"{HEADER},mood\n{row},glad\n{row},glad\n{row},sad\n")
+    assert [(each.line, each.further) for each in ledger.entries] == [(2, ("glad",)), (4, ("sad",))]
 
 
 def test_a_row_for_each_value_makes_one_decision(taxonomy: Taxonomy) -> None:

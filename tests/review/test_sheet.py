@@ -171,11 +171,8 @@ def test_a_sheet_as_built_holds_no_edit(tmp_path: Path, taxonomy: Taxonomy) -> N
 
 @pytest.mark.parametrize(
     "column",
-    [
-        "verdict", "review_primary", "review_topics", "review_kind", "exclude", "remark",
-        "reviewer", "note",
-    ],
-)  # fmt: skip
+    ["verdict", "review_primary", "review_topics", "review_kind", "exclude", "remark", "note"],
+)
 def test_anything_typed_into_a_human_cell_is_an_edit(
     tmp_path: Path, taxonomy: Taxonomy, column: str
 ) -> None:
@@ -183,6 +180,13 @@ def test_anything_typed_into_a_human_cell_is_an_edit(
     write_sheet(path, taxonomy)
     fill(path, taxonomy, column, "ok")
     assert [row.cells["id"] for row in pending_edits(path, taxonomy)] == ["arxiv:2401.10230"]
+
+
+def test_a_name_alone_is_no_edit(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    path = tmp_path / "labels.csv"
+    write_sheet(path, taxonomy)
+    fill(path, taxonomy, "reviewer", "adjudicated")
+    assert pending_edits(path, taxonomy) == []
 
 
 def test_blanks_are_no_edit(tmp_path: Path, taxonomy: Taxonomy) -> None:

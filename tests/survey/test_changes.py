@@ -18,13 +18,13 @@ from classifier.survey.changes_json import changes_json
 from classifier.survey.publication import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.published import read_build
 
-CRUST = "The Effect of a Baking Stone on Crust"
+CRUST = "Steam Schedules for Deck Ovens"
 
 
 @pytest.fixture
 def published(bread: BuildResult, tmp_path: Path) -> Publication:
     """The golden survey, as its out/ is read."""
-    for name in ("papers.json", "taxonomy.json", "metrics.json"):
+    for name in ("papers.json", "taxonomy.json", "metrics.json", "excluded.csv"):
         (tmp_path / name).write_bytes(bread.files[name])
     return read_build(tmp_path)
 
@@ -64,7 +64,7 @@ def test_a_build_has_not_changed_against_itself(published: Publication) -> None:
     changes = compare(published, published)
     assert not changes
     told: Mapping[str, Any] = changes_json(changes)
-    assert told["baseline"] == {"papers": 16, "kind": "build"}
+    assert told["baseline"] == {"papers": 15, "kind": "build"}
     assert [told[key] for key in ("added", "dropped", "relabelled", "status", "quality")] == [
         []
     ] * 5
@@ -74,7 +74,7 @@ def test_papers_come_and_go(published: Publication) -> None:
     cakes = by_title(published, "Layer Cakes That Do Not Lean")
     toast = replace(cakes, id="p-00000000aa", title="Toast", aliases=())
     changes = compare(without(edited(published, toast), cakes.id), published)
-    assert changes.papers == (16, 16)
+    assert changes.papers == (15, 15)
     assert [paper.title for paper in changes.added] == ["Layer Cakes That Do Not Lean"]
     assert [paper.title for paper in changes.dropped] == ["Toast"]
     (added,) = changes_json(changes)["added"]  # type: ignore[misc]
@@ -117,15 +117,15 @@ def test_a_confidence_moves_by_five_hundredths_and_is_the_machines(
 
 
 def test_the_largest_moves_come_first(published: Publication) -> None:
-    confident = [p for p in published.papers.values() if p.labels["topic"].status == "confident"]
+    confident = [with_topic(paper, status="confident") for paper in published.papers.values()]
     steps = range(len(confident))
     before = [with_topic(p, confidence=0.9) for p in confident]
-    now = [with_topic(p, confidence=0.8 - n / 50) for n, p in zip(steps, confident, strict=True)]
+    now = [with_topic(p, confidence=0.8 - n / 30) for n, p in zip(steps, confident, strict=True)]
     changes = compare(edited(published, *before), edited(published, *now))
     sizes = [move.before - move.now for move in changes.confidences]
     assert sizes == sorted(sizes, reverse=True)
     told: Mapping[str, Any] = changes_json(changes)
-    assert (told["confidence"]["moved"], len(told["confidence"]["largest"])) == (10, 10)
+    assert (told["confidence"]["moved"], len(told["confidence"]["largest"])) == (15, 10)
 
 
 def test_a_paper_that_became_part_of_another_is_merged(published: Publication) -> None:

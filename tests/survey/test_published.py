@@ -20,10 +20,10 @@ def publish(folder: Path, papers: list[dict[str, Any]]) -> Path:
 
 
 def test_a_build_is_read_whole(bread: BuildResult, tmp_path: Path) -> None:
-    for name in ("papers.json", "taxonomy.json", "metrics.json"):
+    for name in ("papers.json", "taxonomy.json", "metrics.json", "excluded.csv"):
         (tmp_path / name).write_bytes(bread.files[name])
     published = read_build(tmp_path)
-    assert (published.kind, published.first, len(published.papers)) == ("build", "topic", 16)
+    assert (published.kind, published.first, len(published.papers)) == ("build", "topic", 15)
     paper = published.papers["p-0278e58e9a"]
     assert paper.labels["topic"].categories == ("ovens", "keeping")
     assert paper.labels["topic"].status == "reviewed"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import typer
 
+from classifier.cli.review.agreement import agreement
+
 review_app = typer.Typer(
     name="review",
     help="The review loop: draw papers, correct their labels in a sheet, take the edits up.\n\n"
@@ -14,5 +16,7 @@ review_app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+review_app.command()(agreement)
 
 __all__ = ["review_app"]
