@@ -492,7 +492,7 @@ def test_changes_are_told_against_a_named_baseline(built: Project, tmp_path: Pat
     )
     assert json.loads(compute(built).files["changes.json"])["baseline"] is None
     changes = json.loads(compute(built, baseline=old).files["changes.json"])
-    assert changes["baseline"] == {"papers": 15}
+    assert changes["baseline"] == {"papers": 15, "kind": "build"}
     assert [paper["title"] for paper in changes["added"]] == ["A Starter for Rye"]
     assert changes["dropped"] == []
     moved = {change["id"]: change for change in changes["relabelled"]}
@@ -502,6 +502,7 @@ def test_changes_are_told_against_a_named_baseline(built: Project, tmp_path: Pat
         "primary": "keeping",
         "categories": ["keeping"],
         "status": "reviewed",
+        "confidence": 1.0,
     }
 
 

@@ -16,6 +16,7 @@ from classifier.errors import UsageError
 if TYPE_CHECKING:
     from classifier.build import BuildResult
     from classifier.project import Project
+    from classifier.survey.changes import Changes
 
 
 @command
@@ -81,6 +82,7 @@ def build(
         else:
             result = compute(where, baseline=baseline, xlsx=xlsx, mark=bom, progress=progress)
     print_warnings(result.warnings)
+    _say_held(result)
     if check:
         if strict and (result.warnings or result.corpus.quarantined):
             raise typer.Exit(1)
@@ -115,10 +117,31 @@ def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
     if left_out:
         are = count(left_out, "paper is", "papers are")
         print(f"{are} left out by the editors: {out / 'excluded.csv'}")
+    if result.changes is not None:
+        print(_change_line(result.changes))
     if quarantined:
         print(f"{count(quarantined, 'record')} could not be read: {out / 'quarantine.csv'}")
     if result.warnings:
         print(f"{count(len(result.warnings), 'warning')} (see above, or `fieldguide check`).")
+
+
+def _change_line(changes: Changes) -> str:
+    from classifier.survey.changes_sections import summary
+
+    since = "the lock" if changes.kind == "lock" else "the baseline"
+    return f"Since {since}: {summary(changes)}."
+
+
+def _say_held(result: BuildResult) -> None:
+    """Say how many labels the lock keeps from moving, and why they would."""
+    from classifier.survey.changes_sections import reasons_in_short
+
+    if result.held:
+        say(
+            f"taxonomy/labels.lock.csv holds {count(len(result.held), 'label')} that would move "
+            f"({reasons_in_short(result.held)}): `fieldguide lock` lists them, "
+            "`fieldguide lock --update` accepts them."
+        )
 
 
 def _finish_check(differing: Sequence[str], out: Path) -> None:

@@ -110,7 +110,7 @@ def why_cell(labels: FacetLabels, most: int = 5) -> str:
         if reason.category == labels.primary:
             places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
     gathered = [_together(place, reasons) for (place, _), reasons in places.items()]
-    gathered.sort(key=lambda reason: (reason.kind != "human", -abs(reason.weight)))
+    gathered.sort(key=lambda reason: (not reason.is_ruling, -abs(reason.weight)))
     chosen = [str(reason) for reason in gathered[:most]]
     if labels.status == "provisional" and len(labels.candidates) > 1:
         chosen.append(f"one of: {', '.join(labels.candidates)} ({100 * COVERAGE:.0f} %)")
