@@ -42,6 +42,7 @@ from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import lint_taxonomy
 from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
 from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions, read_versions, with_current
 
 _T = TypeVar("_T")
 
@@ -57,6 +58,8 @@ class Inputs:
     ledger: Ledger
     decisions: Mapping[str, Mapping[str, Decision]]
     """Paper id -> facet -> the decision in force; of papers in the corpus only."""
+    versions: Versions
+    """Which categories the taxonomy had when decisions were made; today's are among them."""
     prior: Prior | None
     """What was learned beforehand, where the project has a prior."""
     warnings: tuple[Fault, ...]
@@ -130,7 +133,7 @@ def compute(
 def read_inputs(
     project: Project, progress: Progress | None = None, *, prior: str | None = None
 ) -> Inputs:
-    """Read taxonomy, papers, identities, ledger and prior.
+    """Read taxonomy and its versions, papers, identities, ledger and prior.
 
     prior: a file in place of the project's, which is not read then, or `none` for no prior. Raises
     InputError with the faults of all, and UsageError where the prior that is told is not there.
@@ -139,11 +142,13 @@ def read_inputs(
     loaded = _collect(errors, lambda: _load_taxonomy(project))
     identity = _collect(errors, lambda: _read_identity(project))
     ledger = _collect(errors, lambda: _read_ledger(project))
+    recorded = _collect(errors, lambda: _read_versions(project))
     path = _prior_file(project, prior)
     weights = _collect(errors, lambda: (_read_prior(project, path, prior is not None),))
-    if loaded is None or identity is None or ledger is None or weights is None:
+    if not (loaded and identity and ledger and recorded and weights):
         raise InputError(sort_faults(errors))
     taxonomy = loaded.taxonomy
+    versions = with_current(recorded, taxonomy)
     corpus = load_papers(
         project.paper_files(taxonomy.survey.sources),
         project.root,
@@ -154,20 +159,22 @@ def read_inputs(
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"
         raise InputError([Fault("error", shown, None, found, "at least one paper with a title")])
-    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, _ledger_name(project))
+    shown = _ledger_name(project)
+    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, shown, versions)
     faults += project.skipped_sources(taxonomy.survey.sources)
     if path is not None:
         faults += prior_faults(taxonomy, weights[0], project.shown(path))
     faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
     if any(fault.severity == "error" for fault in faults):
         raise InputError(faults)
-    decided = ledger.decisions(taxonomy, corpus.aliases)
+    decided = ledger.decisions(taxonomy, corpus.aliases, versions)
     return Inputs(
         taxonomy,
         loaded.document,
         corpus,
         ledger,
         {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},
+        versions,
         weights[0],
         tuple(faults),
         _version(project, corpus),
@@ -296,6 +303,10 @@ def _read_ledger(project: Project) -> Ledger:
     return read_ledger(project.ledger_file, _ledger_name(project))
 
 
+def _read_versions(project: Project) -> Versions:
+    return read_versions(project.versions_file, project.shown(project.versions_file))
+
+
 def _ledger_name(project: Project) -> str:
     return project.shown(project.ledger_file)
 
@@ -305,8 +316,14 @@ def _version(project: Project, corpus: Corpus) -> str:
     folder = project.taxonomy_file.parent
     for name in ("taxonomy.yaml", "lexicons.yaml", "reviews.csv", "identity.csv", "prior.json"):
         path = folder / name
-        parts.append(digest(path.read_bytes().replace(b"\r\n", b"\n")) if path.is_file() else "")
+        parts.append(_text_digest(path) if path.is_file() else "")
+    if project.versions_file.is_file():
+        parts.append(_text_digest(project.versions_file))
     return digest("\n".join(parts).encode())[:12]
+
+
+def _text_digest(path: Path) -> str:
+    return digest(path.read_bytes().replace(b"\r\n", b"\n"))
 
 
 def _data_files(
