@@ -45,13 +45,15 @@ def compare_reviewers(project: Project, progress: Progress | None = None) -> Rev
     """
     inputs = read_inputs(project, progress)
     taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
-    by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases)
+    by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases, inputs.versions)
     ratings = {
         name: decided
         for name, decided in by_reviewer.items()
         if decided and name not in ("", ADJUDICATED)
     }
-    conflicts = find_conflicts(taxonomy, inputs.ledger, aliases, inputs.corpus.papers)
+    conflicts = find_conflicts(
+        taxonomy, inputs.ledger, aliases, inputs.corpus.papers, inputs.versions
+    )
     return Reviewers(inputs, measure_agreement(taxonomy, ratings), tuple(conflicts))
 
 

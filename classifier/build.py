@@ -53,7 +53,7 @@ from classifier.taxonomy.lint import lint_taxonomy
 from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.published import published_taxonomy
-from classifier.taxonomy.versions import Versions, read_versions
+from classifier.taxonomy.versions import Versions, read_versions, with_current
 
 _T = TypeVar("_T")
 _VERSIONED = (
@@ -84,7 +84,7 @@ class Inputs:
     locked: LockedLabels
     """What the lock keeps, under today's categories and ids."""
     versions: Versions
-    """Which categories earlier versions of the taxonomy had."""
+    """Which categories the taxonomy had when decisions were made; today's are among them."""
     prior: Prior | None
     """What was learned beforehand, where the project has a prior."""
     warnings: tuple[Fault, ...]
@@ -207,7 +207,7 @@ def _moves(
 def read_inputs(
     project: Project, progress: Progress | None = None, *, prior: str | None = None
 ) -> Inputs:
-    """Read taxonomy, papers, identities, ledger, lock and prior.
+    """Read taxonomy and its versions, papers, identities, ledger, lock and prior.
 
     prior: a file in place of the project's, which is not read then, or `none` for no prior. Raises
     InputError with the faults of all, and UsageError where the prior that is told is not there.
@@ -216,17 +216,19 @@ def read_inputs(
     loaded = _collect(errors, lambda: _load_taxonomy(project))
     identity = _collect(errors, lambda: _read_identity(project))
     ledger = _collect(errors, lambda: _read_ledger(project))
+    recorded = _collect(errors, lambda: _read_versions(project))
     path = _prior_file(project, prior)
     weights = _collect(errors, lambda: (_read_prior(project, path, prior is not None),))
-    versions = _collect(errors, lambda: _read_versions(project))
     # The first facet names the lock's columns; without a taxonomy any name will do for faults.
     first = loaded.taxonomy.first.id if loaded else ""
     locks = _collect(errors, lambda: (_read_lock(project, first),))
-    if not (loaded and identity and ledger and weights and versions and locks):
+    if not (loaded and identity and ledger and recorded and weights and locks):
         raise InputError(sort_faults(errors))
     taxonomy, lock = loaded.taxonomy, locks[0]
+    versions = with_current(recorded, taxonomy)
     corpus = _load_corpus(project, taxonomy, identity, progress)
-    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, _ledger_name(project))
+    shown = _ledger_name(project)
+    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, shown, versions)
     if lock is not None:
         faults += lock.faults(taxonomy, project.shown(project.lock_file))
     faults += project.skipped_sources(taxonomy.survey.sources)
@@ -235,7 +237,7 @@ def read_inputs(
     faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
     if any(fault.severity == "error" for fault in faults):
         raise InputError(faults)
-    decided = ledger.decisions(taxonomy, corpus.aliases)
+    decided = ledger.decisions(taxonomy, corpus.aliases, versions)
     return Inputs(
         taxonomy,
         loaded.document,

@@ -68,7 +68,8 @@ def label_files(
     classifier = train(inputs, progress)
     report(progress, "Labelling", 0, 1)
     # Decisions on papers that stand only in these files count, too.
-    decisions = inputs.ledger.decisions(inputs.taxonomy, inputs.corpus.aliases)
+    aliases, versions = inputs.corpus.aliases, inputs.versions
+    decisions = inputs.ledger.decisions(inputs.taxonomy, aliases, versions)
     labels = with_decisions(inputs.taxonomy, classifier.predict(papers), decisions)
     report(progress, "Labelling", 1, 1)
     warnings = (*inputs.warnings, *corpus.faults)
@@ -205,7 +206,7 @@ def _with_ledger(inputs: Inputs, reviews: Path | None) -> Inputs:
     return replace(
         inputs,
         ledger=ledger,
-        decisions=ledger.decisions(inputs.taxonomy, inputs.corpus.aliases),
+        decisions=ledger.decisions(inputs.taxonomy, inputs.corpus.aliases, inputs.versions),
     )
 
 

@@ -80,6 +80,8 @@ def _topic_metrics(
     for row, probabilities in enumerate(fit.probabilities):
         primary = int(fit.primary[row].argmax())
         given[row, choose_categories(facet, probabilities, model.thresholds_, primary)] = True
+    known = ~np.isnan(fit.applies)
+    given &= known
     truth = fit.applies > 0.5
     once = np.ones((1, len(truth)))
     scoped = [k for k, category_id in enumerate(ids) if not _out_of_scope(model, category_id)]
@@ -93,8 +95,8 @@ def _topic_metrics(
         "mean_f1": _rounded(sampled["mean_f1"][0]),
         "core_f1": _rounded(sampled["core_f1"][0]) if core else None,
         "categories_counted": int((truth[:, scoped].sum(axis=0) > 0).sum()),
-        "ece": _rounded(expected_calibration_error(*stated, once)[0]),
-        "brier": _rounded(brier_score(*stated, once)[0]),
+        "ece": _rounded(expected_calibration_error(*stated, once, known[:, scoped])[0]),
+        "brier": _rounded(brier_score(*stated, once, known[:, scoped])[0]),
         "categories": {
             category_id: {
                 "f1": _rounded(counts.f1[0, k]),

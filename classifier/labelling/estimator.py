@@ -270,7 +270,7 @@ def _teaching(facet: Facet, papers: Sequence[Paper], decisions: Decisions) -> Te
         category_id = titles.get(title_key(paper.title))
         if decision is not None:
             decided[row] = decision
-        elif category_id is not None:
+        if category_id is not None and (decision is None or category_id in decision.unknown):
             exemplars[row] = category_id
     return Teaching(decided, exemplars)
 

@@ -24,6 +24,8 @@ class Decision:
     """How the paper came to be reviewed: queue, audit, volunteer, imported."""
     taxonomy_digest: str = ""
     note: str = ""
+    unknown: tuple[str, ...] = ()
+    """Categories of today that did not exist when it was made: it says nothing about them."""
 
 
 Decisions = Mapping[str, Mapping[str, Decision]]
