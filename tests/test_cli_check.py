@@ -140,4 +140,4 @@ def test_what_a_changed_taxonomy_leaves_to_review_again_is_told(bread: Path) -> 
         "  decisions older than 'storing' (topic), which say nothing of it: 4; worth a second "
         "look: the likeliest 4",
     ]
-    assert "taxonomy/reviews.csv:4: warning: found value 'keeping' in 2 rows;" in result.stderr
+    assert "taxonomy/reviews.csv:6: warning: found value 'keeping' in 2 rows;" in result.stderr

@@ -97,13 +97,16 @@ class LedgerCheck:
             yield self._warning(entry, f"drawn_by '{entry.drawn_by}'", wanted, cure)
 
     def _facets(self, entries: Iterable[Entry]) -> Iterator[Fault]:
-        """Warn of facets that the taxonomy does not know."""
+        """Warn of facets that the taxonomy does not know, and of marks that mark nothing."""
         known = [*self.taxonomy.facets, *EDITORIAL_FACETS]
         for entry in entries:
             if entry.facet not in known:
                 cure = _nearest(entry.facet, known)
                 wanted = f"one of {', '.join(known)}"
                 yield self._warning(entry, f"facet '{entry.facet}'", wanted, cure)
+            elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
+                wanted = "yes, or an empty cell, which withdraws it"
+                yield self._warning(entry, f"key '{entry.value}'", wanted, "It marks no key paper.")
 
     def _values(self, entries: Iterable[Entry]) -> Iterator[Fault]:
         """Warn of each value that the taxonomy does not know, once for all of its rows."""
