@@ -30,22 +30,42 @@ from classifier.labelling.prior import Prior, prior_faults
 from classifier.labelling.prior_file import read_prior
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.review.edits import built_cells, pending_edits
+from classifier.review.hold import with_locked
 from classifier.review.ledger import Ledger, read_ledger
+from classifier.review.lock import Lock, LockedLabels, read_lock
 from classifier.review.sheet import review_order, sheet_rows
 from classifier.review.sheet_file import is_sheet, sheet_file_bytes
 from classifier.site import check_site, render_site
 from classifier.survey.assemble import assemble
-from classifier.survey.changes import changes_between, read_baseline
+from classifier.survey.changes import Changes, compare
+from classifier.survey.changes_json import changes_json
 from classifier.survey.edition import Edition
 from classifier.survey.facts import Facts
+from classifier.survey.held import held_moves
+from classifier.survey.move import Move
+from classifier.survey.publication import Publication, published_build, published_lock
+from classifier.survey.published import read_build
 from classifier.survey.quality import quality_sentences
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import lint_taxonomy
 from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
 from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.published import published_taxonomy
+from classifier.taxonomy.versions import Versions, read_versions, with_current
 
 _T = TypeVar("_T")
+_VERSIONED = (
+    "taxonomy.yaml",
+    "lexicons.yaml",
+    "reviews.csv",
+    "identity.csv",
+    "labels.lock.csv",
+    "versions.csv",
+    "prior.json",
+)
+"""The files of taxonomy/ that the version of an edition covers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +79,12 @@ class Inputs:
     ledger: Ledger
     decisions: Mapping[str, Mapping[str, Decision]]
     """Paper id -> facet -> the decision in force; of papers in the corpus only."""
+    lock: Lock | None
+    """The labels as last published, where the project has a lock."""
+    locked: LockedLabels
+    """What the lock keeps, under today's categories and ids."""
+    versions: Versions
+    """Which categories the taxonomy had when decisions were made; today's are among them."""
     prior: Prior | None
     """What was learned beforehand, where the project has a prior."""
     warnings: tuple[Fault, ...]
@@ -75,6 +101,10 @@ class BuildResult:
     edition: Edition
     corpus: Corpus
     warnings: tuple[Fault, ...]
+    changes: Changes | None
+    """Against the baseline, else the lock; None where there is neither."""
+    held: tuple[Move, ...]
+    """The labels that would move were it not for the lock."""
 
     def fact(self, fact_id: str) -> int:
         """Return a counted fact of the edition."""
@@ -137,25 +167,47 @@ def _compute(
     xlsx: bool,
     mark: bool,
 ) -> BuildResult:
+    acts = _acts(project, inputs)
     classifier = train(inputs, progress)
-    labels = label_corpus(inputs, classifier, progress)
+    machine = machine_labels(inputs, classifier, progress)
+    labels = labels_in_force(inputs, machine)
     metrics = build_metrics(classifier)
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
-    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version)
+    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)
     files = render_site(edition, project.template_folders, progress)
-    files |= _data_files(inputs, edition, facts, metrics, baseline)
-    files |= _sheets(inputs, labels, xlsx=xlsx, mark=mark)
+    changes, held = _moves(inputs, machine, labels, metrics, baseline)
+    files |= _data_files(inputs, edition, facts, metrics)
+    files |= _sheets(inputs, edition, labels, xlsx=xlsx, mark=mark)
+    files["changes.json"] = json_bytes(changes_json(changes, held))
+    files["excluded.csv"] = _excluded_table(edition)
     broken = check_site(files)
     if broken:
         raise InputError(broken)
-    return BuildResult(files, edition, inputs.corpus, inputs.warnings)
+    return BuildResult(files, edition, inputs.corpus, inputs.warnings, changes, held)
+
+
+def _moves(
+    inputs: Inputs,
+    machine: Sequence[PaperLabels],
+    labels: Sequence[PaperLabels],
+    metrics: Metrics,
+    baseline: Path | None,
+) -> tuple[Changes | None, tuple[Move, ...]]:
+    """Return what changed since the baseline, else the lock, and what the lock keeps."""
+    now, lock = publication_of(inputs, labels, metrics), locked_publication(inputs)
+    before = read_build(baseline) if baseline else lock
+    changes = compare(before, now) if before else None
+    if lock is None:
+        return changes, ()
+    free = publication_of(inputs, free_labels(inputs, machine))
+    return changes, held_moves(lock, now, free, inputs.corpus.aliases)
 
 
 def read_inputs(
     project: Project, progress: Progress | None = None, *, prior: str | None = None
 ) -> Inputs:
-    """Read taxonomy, papers, identities, ledger and prior.
+    """Read taxonomy and its versions, papers, identities, ledger, lock and prior.
 
     prior: a file in place of the project's, which is not read then, or `none` for no prior. Raises
     InputError with the faults of all, and UsageError where the prior that is told is not there.
@@ -164,11 +216,47 @@ def read_inputs(
     loaded = _collect(errors, lambda: _load_taxonomy(project))
     identity = _collect(errors, lambda: _read_identity(project))
     ledger = _collect(errors, lambda: _read_ledger(project))
+    recorded = _collect(errors, lambda: _read_versions(project))
     path = _prior_file(project, prior)
     weights = _collect(errors, lambda: (_read_prior(project, path, prior is not None),))
-    if loaded is None or identity is None or ledger is None or weights is None:
+    # The first facet names the lock's columns; without a taxonomy any name will do for faults.
+    first = loaded.taxonomy.first.id if loaded else ""
+    locks = _collect(errors, lambda: (_read_lock(project, first),))
+    if not (loaded and identity and ledger and recorded and weights and locks):
         raise InputError(sort_faults(errors))
-    taxonomy = loaded.taxonomy
+    taxonomy, lock = loaded.taxonomy, locks[0]
+    versions = with_current(recorded, taxonomy)
+    corpus = _load_corpus(project, taxonomy, identity, progress)
+    shown = _ledger_name(project)
+    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, shown, versions)
+    if lock is not None:
+        faults += lock.faults(taxonomy, project.shown(project.lock_file))
+    faults += project.skipped_sources(taxonomy.survey.sources)
+    if path is not None:
+        faults += prior_faults(taxonomy, weights[0], project.shown(path))
+    faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
+    if any(fault.severity == "error" for fault in faults):
+        raise InputError(faults)
+    decided = ledger.decisions(taxonomy, corpus.aliases, versions)
+    return Inputs(
+        taxonomy,
+        loaded.document,
+        corpus,
+        ledger,
+        {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},
+        lock,
+        lock.labels(taxonomy, corpus.aliases) if lock else {},
+        versions,
+        weights[0],
+        tuple(faults),
+        _version(project, corpus),
+    )
+
+
+def _load_corpus(
+    project: Project, taxonomy: Taxonomy, identity: Identity, progress: Progress | None
+) -> Corpus:
+    """Return the papers of survey.sources; raises InputError where there is none."""
     corpus = load_papers(
         project.paper_files(taxonomy.survey.sources),
         project.root,
@@ -179,24 +267,7 @@ def read_inputs(
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"
         raise InputError([Fault("error", shown, None, found, "at least one paper with a title")])
-    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, _ledger_name(project))
-    faults += project.skipped_sources(taxonomy.survey.sources)
-    if path is not None:
-        faults += prior_faults(taxonomy, weights[0], project.shown(path))
-    faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
-    if any(fault.severity == "error" for fault in faults):
-        raise InputError(faults)
-    decided = ledger.decisions(taxonomy, corpus.aliases)
-    return Inputs(
-        taxonomy,
-        loaded.document,
-        corpus,
-        ledger,
-        {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},
-        weights[0],
-        tuple(faults),
-        _version(project, corpus),
-    )
+    return corpus
 
 
 def _read_prior(project: Project, path: Path | None, named: bool) -> Prior | None:
@@ -213,10 +284,39 @@ def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifie
 def label_corpus(
     inputs: Inputs, classifier: TaxonomyClassifier, progress: Progress | None = None
 ) -> list[PaperLabels]:
-    """Return the labels of the project's papers, decisions in place of what they overrule."""
+    """Return the labels of the project's papers as a build publishes them."""
+    return labels_in_force(inputs, machine_labels(inputs, classifier, progress))
+
+
+def machine_labels(
+    inputs: Inputs, classifier: TaxonomyClassifier, progress: Progress | None = None
+) -> list[PaperLabels]:
+    """Return what the classifier says of the project's papers, whatever people or the lock say."""
     report(progress, "Labelling", 0, 1)
-    labels = classifier.predict(inputs.corpus.papers)
+    return classifier.predict(inputs.corpus.papers)
+
+
+def labels_in_force(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
+    """Return labels with locked ones in their place, and decisions in the place of both."""
+    held = with_locked(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
+    return with_decisions(inputs.taxonomy, held, inputs.decisions)
+
+
+def free_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
+    """Return what would be in force without the lock."""
     return with_decisions(inputs.taxonomy, labels, inputs.decisions)
+
+
+def publication_of(
+    inputs: Inputs, labels: Sequence[PaperLabels], metrics: Metrics | None = None
+) -> Publication:
+    """Return labels of the project's papers in the form in which they are compared."""
+    return published_build(inputs.taxonomy, inputs.corpus, inputs.ledger, labels, metrics)
+
+
+def locked_publication(inputs: Inputs) -> Publication | None:
+    """Return the lock as what was last published; None where there is none."""
+    return published_lock(inputs.lock, inputs.versions) if inputs.lock else None
 
 
 def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
@@ -321,6 +421,15 @@ def _read_ledger(project: Project) -> Ledger:
     return read_ledger(project.ledger_file, _ledger_name(project))
 
 
+def _read_versions(project: Project) -> Versions:
+    return read_versions(project.versions_file, project.shown(project.versions_file))
+
+
+def _read_lock(project: Project, first_facet: str) -> Lock | None:
+    path = project.lock_file
+    return read_lock(path, first_facet, project.shown(path)) if path.exists() else None
+
+
 def _ledger_name(project: Project) -> str:
     return project.shown(project.ledger_file)
 
@@ -328,7 +437,7 @@ def _ledger_name(project: Project) -> str:
 def _version(project: Project, corpus: Corpus) -> str:
     parts = [file.digest for file in corpus.files]
     folder = project.taxonomy_file.parent
-    for name in ("taxonomy.yaml", "lexicons.yaml", "reviews.csv", "identity.csv", "prior.json"):
+    for name in _VERSIONED:
         path = folder / name
         parts.append(digest(path.read_bytes().replace(b"\r\n", b"\n")) if path.is_file() else "")
     return digest("\n".join(parts).encode())[:12]
@@ -339,10 +448,8 @@ def _data_files(
     edition: Edition,
     facts: Facts,
     metrics: Metrics,
-    baseline: Path | None,
 ) -> dict[str, bytes]:
     """Return the files that machines read."""
-    before = read_baseline(baseline, inputs.taxonomy.first.id) if baseline else None
     return {
         "facts.json": json_bytes(
             {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
@@ -352,7 +459,7 @@ def _data_files(
             for s in edition.document.sentences
         ),
         "metrics.json": json_bytes(metrics),
-        "changes.json": json_bytes(changes_between(before, edition)),
+        "taxonomy.json": json_bytes(published_taxonomy(inputs.taxonomy)),
         "quarantine.csv": write_table(
             ("file", "line", "record", "reason"),
             (
@@ -364,16 +471,49 @@ def _data_files(
 
 
 def _sheets(
-    inputs: Inputs, labels: Sequence[PaperLabels], *, xlsx: bool, mark: bool
+    inputs: Inputs, edition: Edition, labels: Sequence[PaperLabels], *, xlsx: bool, mark: bool
 ) -> dict[str, bytes]:
     """Return the files that reviewers edit, what is most worth their minutes on top."""
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
+    left_out = {item.paper.id: item.act for item in edition.left_out}
     order = review_order(papers, labels, taxonomy.first.id)
-    rows = list(sheet_rows(taxonomy, [papers[i] for i in order], [labels[i] for i in order]))
+    order.sort(key=lambda i: papers[i].id in left_out)  # keeps the order of either kind
+    ordered = [papers[i] for i in order], [labels[i] for i in order]
+    rows = list(sheet_rows(taxonomy, *ordered, left_out))
     sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=mark)}
     if xlsx:
-        sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx")
+        abstracts = {paper.id: paper.abstract_display for paper in papers}
+        sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx", abstracts=abstracts)
     return sheets
+
+
+def _acts(project: Project, inputs: Inputs) -> EditorialActs:
+    """Return the editorial acts in force; raises InputError where they leave no paper."""
+    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases)
+    papers = inputs.corpus.papers
+    if all(paper.id in acts.excluded for paper in papers):
+        found = f"`exclude` for every paper ({len(papers)} of {len(papers)})"
+        cure = "A newer row of the same paper with an empty value withdraws it."
+        wanted = "at least one paper left for the survey"
+        raise InputError([Fault("error", _ledger_name(project), None, found, wanted, cure)])
+    return acts
+
+
+def _excluded_table(edition: Edition) -> bytes:
+    """Return excluded.csv: the papers left out, sorted by id."""
+    return write_table(
+        ("id", "title", "reason", "reviewer", "reviewed_on"),
+        (
+            {
+                "id": item.paper.id,
+                "title": item.paper.title,
+                "reason": item.act.text,
+                "reviewer": item.act.by,
+                "reviewed_on": item.act.on,
+            }
+            for item in sorted(edition.left_out, key=lambda item: item.paper.id)
+        ),
+    )
 
 
 def json_bytes(value: object) -> bytes:

@@ -68,7 +68,8 @@ def label_files(
     classifier = train(inputs, progress)
     report(progress, "Labelling", 0, 1)
     # Decisions on papers that stand only in these files count, too.
-    decisions = inputs.ledger.decisions(inputs.taxonomy, inputs.corpus.aliases)
+    aliases, versions = inputs.corpus.aliases, inputs.versions
+    decisions = inputs.ledger.decisions(inputs.taxonomy, aliases, versions)
     labels = with_decisions(inputs.taxonomy, classifier.predict(papers), decisions)
     report(progress, "Labelling", 1, 1)
     warnings = (*inputs.warnings, *corpus.faults)
@@ -118,7 +119,8 @@ def label_bytes(suffix: str, labelled: Labelled) -> bytes:
         return b"".join(json_line(record) for record in label_records(labelled))
     if suffix == ".xlsx":
         rows = sheet_rows(labelled.taxonomy, labelled.corpus.papers, labelled.labels)
-        return sheet_file_bytes(labelled.taxonomy, rows, "xlsx")
+        abstracts = {paper.id: paper.abstract_display for paper in labelled.corpus.papers}
+        return sheet_file_bytes(labelled.taxonomy, rows, "xlsx", abstracts=abstracts)
     frame = labels_frame(labelled)
     return frame_csv(frame) if suffix == ".csv" else _parquet(frame)
 
@@ -204,7 +206,7 @@ def _with_ledger(inputs: Inputs, reviews: Path | None) -> Inputs:
     return replace(
         inputs,
         ledger=ledger,
-        decisions=ledger.decisions(inputs.taxonomy, inputs.corpus.aliases),
+        decisions=ledger.decisions(inputs.taxonomy, inputs.corpus.aliases, inputs.versions),
     )
 
 

@@ -142,7 +142,14 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["build", "--help"], ["skos", "read", "--help"], ["--version"]]
+    "arguments",
+    [
+        ["--help"],
+        ["build", "--help"],
+        ["skos", "read", "--help"],
+        ["review", "agreement", "--help"],
+        ["--version"],
+    ],
 )
 def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
     code = (

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import build, compute, differing_files, train
+from classifier.build import build, compute, differing_files, read_inputs, train
 from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
@@ -186,8 +186,8 @@ def folder_for_a_sheet(sheet: Path) -> None:
     [
         (
             broken_workbook,
-            ": found a broken workbook (File is not a zip file); wanted a sheet as .xlsx or CSV. "
-            "Nothing was written.\nSave it again, or as CSV UTF-8. ",
+            ": found a broken workbook (BadZipFile: File is not a zip file); wanted a sheet as "
+            ".xlsx or CSV. Nothing was written.\nSave it again, or as CSV UTF-8. ",
         ),
         (
             damaged_sheet,
@@ -432,7 +432,7 @@ def test_warnings_are_listed_and_fail_a_strict_build(built: Project) -> None:
         "p-ac982c6689,Proofing by Sound,topic,buns,yes,ada,2025-06-03,audit,567e83de9e5e,\n",
     )
     message = (
-        "taxonomy/reviews.csv:11: warning: found value 'buns'; wanted a category of facet topic. "
+        "taxonomy/reviews.csv:14: warning: found value 'buns'; wanted a category of facet topic. "
         "The row is kept and not used; list the old id under `aliases` of the category that took "
         "its place."
     )
@@ -456,7 +456,7 @@ def test_a_record_that_cannot_be_read_is_listed_and_the_rest_goes_on(bread: Proj
         ("papers/bread.jsonl", "14"),
     ]
     assert rows[1]["reason"].startswith("found no JSON (")
-    assert result.fact("papers.total") == 16
+    assert result.fact("papers.total") == 15
     assert result.fact("records.quarantined") == 2
 
 
@@ -492,7 +492,7 @@ def test_changes_are_told_against_a_named_baseline(built: Project, tmp_path: Pat
     )
     assert json.loads(compute(built).files["changes.json"])["baseline"] is None
     changes = json.loads(compute(built, baseline=old).files["changes.json"])
-    assert changes["baseline"] == {"papers": 16}
+    assert changes["baseline"] == {"papers": 15, "kind": "build"}
     assert [paper["title"] for paper in changes["added"]] == ["A Starter for Rye"]
     assert changes["dropped"] == []
     moved = {change["id"]: change for change in changes["relabelled"]}
@@ -502,6 +502,7 @@ def test_changes_are_told_against_a_named_baseline(built: Project, tmp_path: Pat
         "primary": "keeping",
         "categories": ["keeping"],
         "status": "reviewed",
+        "confidence": 1.0,
     }
 
 
@@ -525,3 +526,71 @@ def test_progress_is_told_stage_by_stage(bread: Project) -> None:
 
 def test_the_shipped_project_is_found_from_anywhere() -> None:
     assert embedded_project().taxonomy_file.is_file()
+
+
+# --- acts of the editors --------------------------------------------------------------------------
+
+STONE = "p-c2730ff861,The Effect of a Baking Stone on Crust"
+
+
+def test_a_paper_left_out_is_in_no_list_and_in_no_count(bread: Project) -> None:
+    files = compute(bread).files
+    published = {"survey.md", "survey.html", "sentences.jsonl", "excluded.csv", "labels.csv"}
+    holding = {path for path, content in files.items() if b"Baking Stone" in content}
+    assert holding == published
+    assert not any("p-c2730ff861" in path for path in files)
+    assert files["excluded.csv"].decode().splitlines() == [
+        "id,title,reason,reviewer,reviewed_on",
+        f"{STONE},paid for by a maker of stones,ben,2025-06-03",
+    ]
+    *_, last = files["labels.csv"].decode().splitlines()
+    assert last.startswith(f"{STONE},2024,")
+    assert "excluded by ben: paid for by a maker of stones; " in last
+
+
+def test_an_exclusion_that_is_withdrawn_brings_the_paper_back(bread: Project) -> None:
+    append(bread.ledger_file, f"{STONE},exclude,,,ada,2025-06-04,volunteer,567e83de9e5e,\n")
+    result = compute(bread)
+    assert result.fact("papers.total") == 16
+    assert result.fact("papers.left_out") == 0
+    assert "p/p-c2730ff861.html" in result.files
+    assert "left-out" not in result.files["survey.md"].decode()
+
+
+def test_a_paper_left_out_that_is_fetched_again_stays_out(bread: Project) -> None:
+    before = compute(bread)
+    append(
+        bread.root / "papers" / "bread.jsonl",
+        '{"title": "The effect of a baking stone on crust", "arxiv_id": "2403.00001"}\n',
+    )
+    after = compute(bread)
+    assert after.files["papers.json"] == before.files["papers.json"]
+    assert after.files["references.bib"] == before.files["references.bib"]
+    (row,) = csv.DictReader(io.StringIO(after.files["excluded.csv"].decode()))
+    assert (row["id"], row["reviewer"]) == ("arxiv:2403.00001", "ben")
+
+
+def test_what_was_decided_on_a_paper_left_out_stays_decided(bread: Project) -> None:
+    rye = "arxiv:2304.00111,Keeping a Rye Starter Alive on Four Feedings a Month"
+    decided = read_inputs(bread).decisions
+    append(bread.ledger_file, f"{rye},exclude,printed twice,,ada,2025-06-04,,567e83de9e5e,\n")
+    assert read_inputs(bread).decisions == decided
+    result = compute(bread)
+    assert (result.fact("papers.reviewed"), result.fact("papers.left_out_reviewed")) == (4, 1)
+    rows = csv.DictReader(io.StringIO(result.files["labels.csv"].decode()))
+    (row,) = [row for row in rows if row["id"] == "arxiv:2304.00111"]
+    assert row["status"] == "reviewed"
+    assert row["why"].startswith("excluded by ada: printed twice; decided by ada; ")
+
+
+def test_a_survey_without_any_paper_left_is_an_error(bread: Project) -> None:
+    for paper in read_inputs(bread).corpus.papers:
+        row = f'{paper.id},"{paper.title}",exclude,too old,,ada,2025-06-05,,567e83de9e5e,\n'
+        append(bread.ledger_file, row)
+    with pytest.raises(InputError) as error:
+        compute(bread)
+    assert str(error.value) == (
+        "taxonomy/reviews.csv: error: found `exclude` for every paper (16 of 16); wanted at least "
+        "one paper left for the survey. A newer row of the same paper with an empty value "
+        "withdraws it."
+    )

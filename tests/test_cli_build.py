@@ -42,10 +42,11 @@ def test_it_says_where_the_survey_is_and_what_waits(
     result = run("build")
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert re.fullmatch(r"Survey of 16 papers in \d+\.\d s: \S+/bread/out/index\.html", lines[0])
-    assert lines[1].startswith("5 labels are reviewed, 10 confident, 1 waits for review: ")
-    assert lines[2].startswith("1 record could not be read: ")
-    assert len(lines) == 3
+    assert re.fullmatch(r"Survey of 15 papers in \d+\.\d s: \S+/bread/out/index\.html", lines[0])
+    assert lines[1].startswith("5 labels are reviewed, 9 confident, 1 waits for review: ")
+    assert re.fullmatch(r"1 paper is left out by the editors: \S+/out/excluded\.csv", lines[2])
+    assert lines[3].startswith("1 record could not be read: ")
+    assert len(lines) == 4
     assert (bread / "out" / "index.html").is_file()
 
 
@@ -73,6 +74,17 @@ def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(bread: Path) -
         f"differs: {bread / 'out' / 'survey.md'}\n1 file would differ. Run `fieldguide build`.\n"
     )
     assert snapshot(bread) == before
+
+
+def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
+    assert run("build", "--project", bread, "--xlsx", "--bom").exit_code == 0
+    assert (bread / "out" / "labels.csv").read_bytes().startswith(b"\xef\xbb\xbfid,title,")
+    assert run("build", "--project", bread, "--check", "--xlsx", "--bom").exit_code == 0
+    plain = run("build", "--project", bread, "--check")
+    assert (plain.exit_code, plain.stderr.splitlines()[0]) == (
+        1,
+        f"differs: {bread / 'out' / 'labels.csv'}",
+    )
 
 
 def test_a_sheet_with_edits_is_refused_with_the_way_out(bread: Path) -> None:

@@ -174,7 +174,7 @@ def test_wrong_questions(bread: Project, query: str, category: str | None, messa
 
 def test_json_holds_all_of_it(proofing: Explanation) -> None:
     told = json.loads(json.dumps(explanation_json(proofing)))
-    assert list(told) == ["paper", "fields", "not_stated", "facets", "not_asked"]
+    assert list(told) == ["paper", "fields", "not_stated", "editorial", "facets", "not_asked"]
     assert told["fields"]["abstract"]["others"][0]["file"] == "papers/bread.jsonl"
     topic = told["facets"]["topic"]
     assert topic["primary"] == topic["filing"]["first"] == "sourdough"
@@ -189,3 +189,19 @@ def test_json_holds_all_of_it(proofing: Explanation) -> None:
 def test_the_same_question_has_the_same_answer(bread: Project, proofing: Explanation) -> None:
     again = explain_paper(bread, "p-ac982c6689")
     assert explanation_lines(again) == explanation_lines(proofing)
+
+
+def test_acts_of_the_editors_are_told(bread: Project) -> None:
+    told = {
+        "baking stone": "  left out of the survey by ben on 2025-06-03: paid for by a maker of "
+        "stones",
+        "crumb firmness": "  remark by ada on 2025-06-03: Its protocol became *the* crumb test of "
+        "[the guild](https://bread.example/guild).",
+        "rye starter alive": "  marked as a key paper by ada on 2025-06-03",
+    }
+    for query, line in told.items():
+        explanation = explain_paper(bread, query)
+        assert line in explanation_lines(explanation)
+    assert explanation_json(explanation)["editorial"] == {
+        "key": {"text": "yes", "by": "ada", "on": "2025-06-03"}
+    }

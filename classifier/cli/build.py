@@ -16,6 +16,7 @@ from classifier.errors import UsageError
 if TYPE_CHECKING:
     from classifier.build import BuildResult
     from classifier.project import Project
+    from classifier.survey.changes import Changes
 
 
 @command
@@ -53,8 +54,8 @@ def build(
 
     A build reads taxonomy/, papers/ and templates/, and writes only out/. If anything is wrong
     with your files it says all of it at once and leaves the last good out/ as it was. It refuses
-    to overwrite an out/labels.csv or labels.xlsx that holds edits: `fieldguide review apply`
-    takes them up. `--check` wants the options with which out/ was built.
+    to overwrite an out/labels.csv or labels.xlsx that holds edits. `--check` wants the options
+    with which out/ was built.
 
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
     `fieldguide build --xlsx` for reviewers who like to pick from lists;
@@ -81,6 +82,7 @@ def build(
         else:
             result = compute(where, baseline=baseline, xlsx=xlsx, mark=bom, progress=progress)
     print_warnings(result.warnings)
+    _say_held(result)
     if check:
         if strict and (result.warnings or result.corpus.quarantined):
             raise typer.Exit(1)
@@ -104,7 +106,7 @@ def _where(project: Path | None, out: Path | None, demo: bool) -> tuple[Project,
 
 def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
     total, waiting = result.fact("papers.total"), result.fact("papers.provisional")
-    quarantined = len(result.corpus.quarantined)
+    left_out, quarantined = result.fact("papers.left_out"), len(result.corpus.quarantined)
     print(f"Survey of {count(total, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
     print(
         f"{count(result.fact('papers.reviewed'), 'label is', 'labels are')} reviewed, "
@@ -112,10 +114,34 @@ def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
         f"review: "
         f"{out / 'labels.csv'}"
     )
+    if left_out:
+        are = count(left_out, "paper is", "papers are")
+        print(f"{are} left out by the editors: {out / 'excluded.csv'}")
+    if result.changes is not None:
+        print(_change_line(result.changes))
     if quarantined:
         print(f"{count(quarantined, 'record')} could not be read: {out / 'quarantine.csv'}")
     if result.warnings:
         print(f"{count(len(result.warnings), 'warning')} (see above, or `fieldguide check`).")
+
+
+def _change_line(changes: Changes) -> str:
+    from classifier.survey.changes_sections import summary
+
+    since = "the lock" if changes.kind == "lock" else "the baseline"
+    return f"Since {since}: {summary(changes)}."
+
+
+def _say_held(result: BuildResult) -> None:
+    """Say how many labels the lock keeps from moving, and why they would."""
+    from classifier.survey.changes_sections import reasons_in_short
+
+    if result.held:
+        say(
+            f"taxonomy/labels.lock.csv holds {count(len(result.held), 'label')} that would move "
+            f"({reasons_in_short(result.held)}): `fieldguide lock` lists them, "
+            "`fieldguide lock --update` accepts them."
+        )
 
 
 def _finish_check(differing: Sequence[str], out: Path) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from classifier.corpus.paper import Paper
 from classifier.corpus.provenance import FieldOrigin
 from classifier.labelling.evidence import Hit
 from classifier.labelling.explain import Account
 from classifier.labelling.labels import Decision, FacetLabels
+from classifier.review.editorial import Act
 from classifier.taxonomy.model import Facet
 
 
@@ -131,3 +133,5 @@ class Explanation:
     facets: tuple[FacetExplanation, ...]
     not_asked: tuple[str, ...]
     """Ids of facets that do not apply to papers of its categories."""
+    acts: Mapping[str, Act] = field(default_factory=dict)
+    """What the editors did: `exclude`, `remark`, `key` -> the act in force."""

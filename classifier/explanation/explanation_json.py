@@ -29,6 +29,10 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
             for origin in explanation.origins
         },
         "not_stated": list(explanation.missing),
+        "editorial": {
+            name: {"text": act.text, "by": act.by, "on": act.on}
+            for name, act in explanation.acts.items()
+        },
         "facets": {facet.facet.id: _facet(facet) for facet in explanation.facets},
         "not_asked": list(explanation.not_asked),
     }

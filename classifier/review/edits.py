@@ -28,10 +28,10 @@ def pending_edits(
 ) -> list[Row]:
     """Return the rows of a sheet that hold anything that a person typed.
 
-    That is a filled human cell, a filled cell of a column that is not ours or of none, and a
-    machine cell that is not as it was written: told by `built`, and where nothing is known of a
-    build by the seals, which guard the labels alone. Labels that were taken up since are sealed
-    under today's taxonomy, or under one of `digests`.
+    That is a filled human cell (a reviewer's name alone decides nothing), a filled cell of a column
+    that is not ours or of none, and a machine cell that is not as it was written: told by `built`,
+    and where nothing is known of a build by the seals, which guard the labels alone. Labels that
+    were taken up since are sealed under today's taxonomy, or under one of `digests`.
 
     Raises InputError where the sheet cannot be read: what a person did to it is not ours to
     throw away.
@@ -40,12 +40,12 @@ def pending_edits(
         return []
     sheet = read_sheet(path)
     machine = _machine_columns(taxonomy, built)
-    changed = (
-        _by_seal(sheet, taxonomy)
-        if built is None
-        else _by_cells(sheet, built, machine, lambda row: _is_taken_up(row, taxonomy, digests))
-    )
-    typed = [column for column in sheet.columns if column not in machine]
+    changed = _by_seal(sheet, taxonomy)
+    if built is not None:
+        changed = _by_cells(
+            sheet, built, machine, changed, lambda row: _is_taken_up(row, taxonomy, digests)
+        )
+    typed = [column for column in sheet.columns if column not in machine | {"reviewer"}]
     return [
         row
         for row in sheet.rows
@@ -115,11 +115,16 @@ def _is_taken_up(row: Row, taxonomy: Taxonomy, digests: Iterable[str]) -> bool:
 
 
 def _by_cells(
-    sheet: SheetFile, built: Built, machine: set[str], is_taken_up: Callable[[Row], bool]
+    sheet: SheetFile,
+    built: Built,
+    machine: set[str],
+    by_seal: Callable[[Row], bool],
+    is_taken_up: Callable[[Row], bool],
 ) -> Callable[[Row], bool]:
     """Return what tells whether a machine cell of a row is not as it was written.
 
-    An emptied cell is no edit, unless it held labels. What is decided since is none either.
+    An emptied cell is no edit, unless it held labels. What is decided since is none either. Papers
+    that are left out of the survey stand in the sheet and not in `built`: their seals tell.
     """
     labels = machine - {*MACHINE_COLUMNS, DRAWN_BY}
     compared = [name for name in sheet.columns if name in machine - {"id", "why", DRAWN_BY}]
@@ -128,7 +133,7 @@ def _by_cells(
     def is_changed(row: Row) -> bool:
         written = built.get(row.cells.get("id", "").strip())
         if written is None:
-            return True
+            return by_seal(row)
         differing = {
             name
             for name in compared

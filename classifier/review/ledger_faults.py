@@ -12,17 +12,25 @@ from rapidfuzz import process
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, sort_faults
 from classifier.taxonomy.model import Facet, Taxonomy, spelling_key
+from classifier.taxonomy.versions import Versions
 from classifier.text.normalise import title_id, title_key
 
 if TYPE_CHECKING:
     from classifier.review.ledger import Entry, Groups
 
+ADJUDICATED = "adjudicated"
+"""The reviewer whose decisions settle what others disagree on, whatever their dates."""
 EDITORIAL_FACETS = ("exclude", "remark", "key", "note")
 """Facets of the ledger that are acts of the editors, not labels; a note is published nowhere."""
 DRAWN_BY = ("queue", "audit", "volunteer", "imported")
 """How a paper may have come to be reviewed; an empty cell says that nobody knows."""
 WANTED_DATE = "a date such as 2025-06-01"
 _ONE = "one for a paper, facet, date and reviewer"
+
+
+def force(group: tuple[str, str]) -> tuple[bool, str, str]:
+    """Order (date, reviewer) of decisions on one paper and facet: the one in force comes last."""
+    return group[1] == ADJUDICATED, *group
 
 
 @dataclass(frozen=True)
@@ -35,12 +43,16 @@ class LedgerCheck:
     """Every other id by which a paper is known -> its id."""
     shown: str
     """The ledger's name, for messages."""
+    versions: Versions | None = None
+    """Which categories the taxonomy had; None where that is not asked."""
 
     def faults(self, entries: Sequence[Entry], groups: Groups) -> list[Fault]:
         """Return every fault, in reading order."""
         found = [*self._papers(entries)]
         for entry in entries:
-            found += [*self._cells(entry), *self._value(entry)]
+            found += self._cells(entry)
+        found += [*self._facets(entries), *self._values(entries), *self._digests(groups)]
+        found += self._acts(entries)
         for (_, facet_id), decisions in groups.items():
             facet = self.taxonomy.facet(facet_id)
             for rows in decisions.values():
@@ -84,23 +96,70 @@ class LedgerCheck:
             cure = _nearest(entry.drawn_by, DRAWN_BY)
             yield self._warning(entry, f"drawn_by '{entry.drawn_by}'", wanted, cure)
 
-    def _value(self, entry: Entry) -> Iterator[Fault]:
-        """Warn of a facet or value that the taxonomy does not know."""
+    def _facets(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+        """Warn of facets that the taxonomy does not know, and of marks that mark nothing."""
         known = [*self.taxonomy.facets, *EDITORIAL_FACETS]
-        if entry.facet not in known:
-            cure = _nearest(entry.facet, known)
-            wanted = f"one of {', '.join(known)}"
-            yield self._warning(entry, f"facet '{entry.facet}'", wanted, cure)
-        elif entry.facet in self.taxonomy.facets:
-            facet = self.taxonomy.facet(entry.facet)
-            if facet.resolve(entry.value) is None:
-                spellings = [text for c in facet.walk() for text in (c.id, c.name)]
+        for entry in entries:
+            if entry.facet not in known:
+                cure = _nearest(entry.facet, known)
+                wanted = f"one of {', '.join(known)}"
+                yield self._warning(entry, f"facet '{entry.facet}'", wanted, cure)
+            elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
+                wanted = "yes, or an empty cell, which withdraws it"
+                yield self._warning(entry, f"key '{entry.value}'", wanted, "It marks no key paper.")
+
+    def _values(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+        """Warn of each value that the taxonomy does not know, once for all of its rows."""
+        unknown: dict[tuple[str, str], list[Entry]] = {}
+        for entry in entries:
+            facet = self.taxonomy.facets.get(entry.facet)
+            if facet is not None and facet.resolve(entry.value) is None:
+                unknown.setdefault((entry.facet, entry.value), []).append(entry)
+        for (facet_id, value), rows in unknown.items():
+            spellings = [
+                text for c in self.taxonomy.facet(facet_id).walk() for text in (c.id, c.name)
+            ]
+            found, kept = f"value '{value}'", "The row is kept and not used"
+            if len(rows) > 1:
+                found, kept = f"{found} in {len(rows)} rows", "The rows are kept and not used"
+            cure = (
+                f"{_nearest(value, spellings)} {kept}; list the old id under `aliases` of the "
+                "category that took its place."
+            )
+            wanted = f"a category of facet {facet_id}"
+            yield self._warning(rows[0], found, wanted, cure.lstrip())
+
+    def _digests(self, groups: Groups) -> Iterator[Fault]:
+        """Warn of each digest of which nobody knows what categories it stands for, once."""
+        decisions: dict[str, list[Entry]] = {}
+        for by_person in groups.values():
+            for rows in by_person.values():
+                for digest, row in {row.taxonomy_digest: row for row in reversed(rows)}.items():
+                    decisions.setdefault(digest, []).append(row)
+        for digest, rows in sorted(decisions.items()):
+            if digest and self.versions is not None and not self.versions.records(digest):
+                plural = "" if len(rows) == 1 else "s"
+                found = f"taxonomy_digest '{digest}' on {len(rows)} decision{plural}"
                 cure = (
-                    f"{_nearest(entry.value, spellings)} The row is kept and not used; list the "
-                    "old id under `aliases` of the category that took its place."
+                    "Categories that were added since count as not given there; restore the "
+                    "digest's rows of taxonomy/versions.csv, or empty the cells."
                 )
-                wanted = f"a category of facet {facet.id}"
-                yield self._warning(entry, f"value '{entry.value}'", wanted, cure.lstrip())
+                wanted = "a digest that taxonomy/versions.csv records"
+                first = min(rows, key=lambda row: row.line)
+                yield self._warning(first, found, wanted, cure)
+
+    def _acts(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+        """Warn of a second reason or remark of one reviewer and date: which one is meant?"""
+        first: dict[tuple[str, ...], Entry] = {}
+        for entry in sorted(entries, key=lambda entry: entry.line):
+            if entry.facet not in EDITORIAL_FACETS:
+                continue
+            paper_id = self.aliases.get(entry.id, entry.id)
+            key = (paper_id, entry.facet, entry.reviewed_on, entry.reviewer)
+            if first.setdefault(key, entry).value != entry.value:
+                found = f"a second {entry.facet} (first on line {first[key].line})"
+                cure = "Delete all but one of the rows; until then the last by its text is used."
+                yield self._warning(entry, found, _ONE, cure)
 
     def _decision(self, facet: Facet, rows: Sequence[Entry]) -> Iterator[Fault]:
         """Find what one reviewer cannot mean of one paper and facet on one date."""
@@ -116,7 +175,11 @@ class LedgerCheck:
             yield from self._unfiled(facet, rows, stated)
 
     def _primaries(self, rows: Sequence[Entry]) -> Iterator[Fault]:
-        primaries = [entry for entry in rows if entry.primary]
+        by_value: dict[str, Entry] = {}
+        for entry in rows:
+            if entry.primary:
+                by_value.setdefault(spelling_key(entry.value), entry)
+        primaries = list(by_value.values())
         for entry in primaries[1:]:
             found = f"a second primary (first on line {primaries[0].line})"
             yield self._error(entry, found, _ONE, "Empty the cell of all but one.")
@@ -147,18 +210,20 @@ class LedgerCheck:
     def _disagreements(
         self, facet: Facet, decisions: Mapping[tuple[str, str], Sequence[Entry]]
     ) -> Iterator[Fault]:
-        """Warn of a decision that differs from the one in force though it is of the same date."""
-        newest, chosen = max(decisions)
-        in_force = _answer(facet, decisions[newest, chosen])
+        """Warn of a decision that differs from the one in force though it is no older."""
+        day, chosen = max(decisions, key=force)
+        in_force = _answer(facet, decisions[day, chosen])
         for (date, reviewer), rows in sorted(decisions.items()):
             answer = _answer(facet, rows)
-            if date == newest and answer != in_force:
-                found = (
-                    f"'{answer}' by {reviewer or 'nobody'} and '{in_force}' by {chosen} for facet "
-                    f"{facet.id} of one paper on one date"
-                )
-                cure = f"What {chosen} says is used (the last by name); add a newer row to settle."
-                yield self._warning(rows[0], found, "one answer", cure)
+            settled = chosen == ADJUDICATED and date == day
+            if date < day or answer == in_force or settled:
+                continue
+            when = "on one date" if date == day else f"though adjudicated on {day or 'no date'}"
+            found = (
+                f"'{answer}' by {reviewer or 'nobody'} and '{in_force}' by {chosen or 'nobody'} "
+                f"for facet {facet.id} of one paper {when}"
+            )
+            yield self._warning(rows[0], found, "one answer", _settling(chosen))
 
     @cached_property
     def _by_id(self) -> dict[str, Paper]:
@@ -169,6 +234,14 @@ class LedgerCheck:
 
     def _warning(self, entry: Entry, found: str, wanted: str, cure: str = "") -> Fault:
         return Fault("warning", self.shown, entry.line, found, wanted, cure)
+
+
+def _settling(chosen: str) -> str:
+    """Return what is used of two decisions, and what to do about it."""
+    if chosen == ADJUDICATED:
+        return "What is adjudicated is used; adjudicate again to change it."
+    cure = "`fieldguide review agreement` makes a sheet to settle it."
+    return f"What {chosen} says is used (the last by name); {cure}"
 
 
 def _stated(facet: Facet, rows: Iterable[Entry]) -> dict[str, Entry]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from classifier.corpus.paper import Paper
 from classifier.files.table import frame_csv, text_frame
 from classifier.labelling.conformal import COVERAGE
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
+from classifier.review.editorial import Act
 from classifier.review.seal import label_columns, seal, with_seal
 from classifier.taxonomy.model import Taxonomy
 
@@ -45,23 +47,35 @@ def human_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
 
 
 def sheet_bytes(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    excluded: Mapping[str, Act] = MappingProxyType({}),
 ) -> bytes:
     """Return the sheet as CSV, in the order of `papers`."""
-    return frame_csv(sheet_frame(taxonomy, papers, labels))
+    return frame_csv(sheet_frame(taxonomy, papers, labels, excluded))
 
 
 def sheet_frame(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    excluded: Mapping[str, Act] = MappingProxyType({}),
 ) -> pd.DataFrame:
     """Return the sheet as a data frame of strings, one row a paper, the human columns empty."""
-    return text_frame(columns(taxonomy), sheet_rows(taxonomy, papers, labels))
+    return text_frame(columns(taxonomy), sheet_rows(taxonomy, papers, labels, excluded))
 
 
 def sheet_rows(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    excluded: Mapping[str, Act] = MappingProxyType({}),
 ) -> Iterable[dict[str, str]]:
-    """Yield one row a paper, column name -> cell; the human columns are left out."""
+    """Yield one row a paper, column name -> cell; the human columns are left out.
+
+    excluded: paper id -> the act that leaves it out of the survey; `why` says so.
+    """
     for paper, label in zip(papers, labels, strict=True):
         first = label.facets[taxonomy.first.id]
         row = {
@@ -78,6 +92,10 @@ def sheet_rows(
         for facet_id, facet_labels in label.facets.items():
             if facet_id != taxonomy.first.id:
                 row[facet_id] = JOINER.join(facet_labels.categories)
+        if act := excluded.get(paper.id):
+            by = f" by {act.by}" if act.by else ""
+            reason = " ".join(act.text.split())
+            row["why"] = f"excluded{by}: {reason}{JOINER}{row['why']}"
         row["why"] = with_seal(row["why"], seal(row, label_columns(taxonomy), taxonomy.digest))
         yield row
 
@@ -92,7 +110,7 @@ def why_cell(labels: FacetLabels, most: int = 5) -> str:
         if reason.category == labels.primary:
             places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
     gathered = [_together(place, reasons) for (place, _), reasons in places.items()]
-    gathered.sort(key=lambda reason: (reason.kind != "human", -abs(reason.weight)))
+    gathered.sort(key=lambda reason: (not reason.is_ruling, -abs(reason.weight)))
     chosen = [str(reason) for reason in gathered[:most]]
     if labels.status == "provisional" and len(labels.candidates) > 1:
         chosen.append(f"one of: {', '.join(labels.candidates)} ({100 * COVERAGE:.0f} %)")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from classifier.errors import Fault, InputError
@@ -36,6 +37,8 @@ Kind: TypeAlias = Literal["csv", "xlsx"]
 MARK = b"\xef\xbb\xbf"
 """The byte order mark of UTF-8."""
 SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
+# Three letters of the header tell UTF-16: they are ASCII, whatever the rows are.
+_FIRST_LETTERS = 6
 # The container of .xls, and of an .xlsx that is encrypted.
 _OLD_OR_ENCRYPTED = b"\xd0\xcf\x11\xe0"
 _WANTED = "a sheet as CSV or .xlsx"
@@ -84,7 +87,7 @@ def read_sheet(path: Path, shown: str = "") -> SheetFile:
     shown = shown or str(path)
     data = read_bytes(path, shown)
     if data.startswith(WORKBOOK_START):
-        names, rows = _named_rows(read_workbook(data, shown), shown)
+        names, rows = _named_rows(iter(read_workbook(data, shown)), shown)
         return SheetFile(path, shown, names, rows, "xlsx", "", "")
     text, encoding, mark = _decode(data, shown)
     del data
@@ -106,16 +109,17 @@ def sheet_file_bytes(
     mark: bool = False,
     delimiter: str = ",",
     further_columns: Sequence[str] = (),
+    abstracts: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
     """Return a sheet: the columns of the taxonomy, then `further_columns`, then nameless cells.
 
     rows: column -> cell; of a `Row` also the cells behind its last column are written.
     mark: begin with a byte order mark, without which Excel on Windows takes UTF-8 for something
-    else; a workbook has none.
+    else; a workbook has none. abstracts: paper id -> text that a workbook shows with the title.
     """
     names = [*columns(taxonomy), *further_columns]
     if kind == "xlsx":
-        return workbook_bytes(taxonomy, names, (_cells(row, names) for row in rows))
+        return workbook_bytes(taxonomy, names, (_cells(row, names) for row in rows), abstracts)
     return _csv_bytes(names, rows, delimiter, mark)
 
 
@@ -170,7 +174,7 @@ def _decode(data: bytes, shown: str) -> _Text:
         raise InputError([Fault("error", shown, None, "an empty file", _WANTED)])
     marks = {MARK: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
     mark = next(filter(data.startswith, marks), b"")
-    encoding = marks.get(mark) or utf_16_order(data[:64])
+    encoding = marks.get(mark) or utf_16_order(data[:_FIRST_LETTERS])
     kind = "" if encoding else binary_kind(data)
     if data.startswith(_OLD_OR_ENCRYPTED):
         kind = "an Excel file of the old format or with a password"

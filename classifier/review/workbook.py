@@ -7,7 +7,9 @@ import re
 import warnings
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime, time
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classifier.errors import Fault, InputError
@@ -39,13 +41,19 @@ _HELP = (
     "note is for you. key under verdict marks a key paper.",
     "What each category means stands on the sheet Definitions. Sort, filter and add columns as you "
     "like; leave id, why and the labels as they are.",
+    "Where the pointer rests on a title, its abstract is shown.",
     "Save, then run: fieldguide review apply",
 )
 _WIDTHS = {
-    "id": 20, "title": 60, "year": 7, "url": 30, "status": 12, "confidence": 12, "why": 60,
-    "verdict": 10, "exclude": 30, "remark": 40, "reviewer": 14, "note": 40,
+    "id": 17, "title": 46, "year": 7, "url": 9, "status": 12, "confidence": 12, "why": 44,
+    "verdict": 9, "exclude": 24, "remark": 30, "reviewer": 12, "note": 30,
 }  # fmt: skip
-_WIDTH = 22
+_WIDTH = 19
+_FONT, _HEIGHT = "Calibri", 31.5
+"""Rows are two lines high, in points: a title fits, and `why` does not push the next row away."""
+MOST_NOTES = 1000
+"""Rows on top whose titles carry their abstract as a note; more would make a file slow to open."""
+_NOTE_SIZE = 560, 240
 # What the cells of a column are when they look so; all others are text.
 _NUMBERS = {"year": re.compile(r"[1-9][0-9]{3}"), "confidence": re.compile(r"[01]\.[0-9]{2}")}
 _HUNDREDTHS = "0.00"
@@ -59,12 +67,16 @@ _EPOCH = datetime(1980, 1, 1)
 
 
 def workbook_bytes(
-    taxonomy: Taxonomy, columns: Sequence[str], rows: Iterable[Sequence[str]]
+    taxonomy: Taxonomy,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    abstracts: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
     """Return a workbook of three sheets: the labels, the definitions, how to.
 
     rows: the cells of `columns`, and cells behind them. Human columns that take several categories
-    are spread: `review_topics`, `review_topics 2`, … The same input gives the same bytes.
+    are spread: `review_topics`, `review_topics 2`, … abstracts: paper id -> what is shown where the
+    pointer rests on its title. The same input gives the same bytes.
     """
     from openpyxl import Workbook  # late: slow to import
 
@@ -76,8 +88,11 @@ def workbook_bytes(
     labels, definitions = book.create_sheet(_SHEET), book.create_sheet(_DEFINITIONS)
     _set_up(labels, header, set(human_columns(taxonomy)))
     last = 1
-    for last, row in enumerate(rows, 2):  # noqa: B007
-        labels.append(_labels_row(labels, spread, row))
+    for last, row in enumerate(rows, 2):
+        cells = _labels_row(labels, spread, row)
+        if last <= MOST_NOTES + 1:
+            _add_note(cells, columns, row, abstracts)
+        labels.append(cells)
     ranges = _write_definitions(definitions, taxonomy)
     _write_how_to(book.create_sheet(_HOW_TO))
     _finish(labels, header, last, ranges)
@@ -86,28 +101,23 @@ def workbook_bytes(
     return _timeless(buffer.getvalue())
 
 
-def read_workbook(data: bytes, shown: str) -> Iterator[Record]:
-    """Yield every row of the sheet with labels, hidden and empty ones too, as text.
+def read_workbook(data: bytes, shown: str) -> list[Record]:
+    """Return every row of the sheet with labels, hidden and empty ones too, as text.
 
     Numbers are as short as they were typed, dates are ISO dates, formulas are their text.
     Raises InputError where the file is no workbook, is broken or unfolds to more than MOST_BYTES.
     """
     from openpyxl import load_workbook  # late: slow to import
 
-    _check_archive(data, shown)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of what it leaves out: styles, extensions
-            book = load_workbook(io.BytesIO(data), read_only=True, keep_links=False)
-            for sheet in book.worksheets:
-                sheet.reset_dimensions()  # what they state is often wrong
-            for number, cells in enumerate(_sheet_of_labels(book).iter_rows(), 1):
-                yield Record(number, number, [_text(cell) for cell in cells])
-    except InputError:
-        raise
-    except Exception as error:  # openpyxl raises anything where XML is not as it expects
-        found = f"a broken workbook ({type(error).__name__}: {error})"
-        raise _fault(shown, found, "Save it again, or as CSV UTF-8.") from error
+    with _broken_is_told(shown):
+        _check_archive(data, shown)
+        book = load_workbook(io.BytesIO(data), read_only=True, keep_links=False)
+        for sheet in book.worksheets:
+            sheet.reset_dimensions()  # what they state is often wrong
+        return [
+            Record(number, number, [_text(cell) for cell in cells])
+            for number, cells in enumerate(_sheet_of_labels(book).iter_rows(), 1)
+        ]
 
 
 def edited_workbook(data: bytes, shown: str, changes: Mapping[int, Mapping[str, str]]) -> bytes:
@@ -118,21 +128,20 @@ def edited_workbook(data: bytes, shown: str, changes: Mapping[int, Mapping[str, 
     """
     from openpyxl import load_workbook  # late: slow to import
 
-    _check_archive(data, shown)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what it leaves out: styles, extensions
+    with _broken_is_told(shown):
+        _check_archive(data, shown)
         book = load_workbook(io.BytesIO(data))
-    sheet = _sheet_of_labels(book)
-    header = next(filter(any, ([_text(cell) for cell in row] for row in sheet.iter_rows())))
-    names = [" ".join(name.split()).lower() for name in header]
-    for number, cells in changes.items():
-        for position, name in enumerate(names, 1):
-            part = PART.fullmatch(name)
-            if (part[1] if part else name) in cells:
-                sheet.cell(number, position).value = None if part else cells[name] or None
-    buffer = io.BytesIO()
-    book.save(buffer)
-    return _timeless(buffer.getvalue())
+        sheet = _sheet_of_labels(book)
+        header = next(filter(any, ([_text(cell) for cell in row] for row in sheet.iter_rows())))
+        names = [" ".join(name.split()).lower() for name in header]
+        for number, cells in changes.items():
+            for position, name in enumerate(names, 1):
+                part = PART.fullmatch(name)
+                if (part[1] if part else name) in cells:
+                    sheet.cell(number, position).value = None if part else cells[name] or None
+        buffer = io.BytesIO()
+        book.save(buffer)
+        return _timeless(buffer.getvalue())
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -162,13 +171,15 @@ def _add_styles(book: Workbook) -> None:
     from openpyxl.styles import Alignment, Font, NamedStyle, PatternFill
 
     for name, colour in (("machine head", "D9D9D9"), ("human head", "FFD966")):
-        style = NamedStyle(name, font=Font(bold=True), fill=PatternFill("solid", colour))
-        book.add_named_style(style)
-    book.add_named_style(NamedStyle("text", alignment=Alignment(vertical="top")))
-    book.add_named_style(NamedStyle("wrapped", alignment=Alignment(vertical="top", wrap_text=True)))
-    book.add_named_style(
-        NamedStyle("number", alignment=Alignment(vertical="top"), number_format=_HUNDREDTHS)
-    )
+        bold, fill = Font(name=_FONT, size=11, bold=True), PatternFill("solid", colour)
+        centre = Alignment(vertical="center")
+        book.add_named_style(NamedStyle(name, font=bold, fill=fill, alignment=centre))
+    font, top = Font(name=_FONT, size=11), Alignment(vertical="top")
+    wrapped = Alignment(vertical="top", wrap_text=True)
+    book.add_named_style(NamedStyle("text", font=font, alignment=top))
+    book.add_named_style(NamedStyle("wrapped", font=font, alignment=wrapped))
+    style = NamedStyle("number", font=font, alignment=top, number_format=_HUNDREDTHS)
+    book.add_named_style(style)
 
 
 def _set_up(sheet: Sheet, header: Sequence[str], human: set[str]) -> None:
@@ -177,6 +188,7 @@ def _set_up(sheet: Sheet, header: Sequence[str], human: set[str]) -> None:
     from openpyxl.utils import get_column_letter
 
     sheet.freeze_panes = "C2"
+    sheet.sheet_format.defaultRowHeight, sheet.sheet_format.customHeight = _HEIGHT, True
     for position, name in enumerate(header, 1):
         dimension = sheet.column_dimensions[get_column_letter(position)]
         dimension.width = _WIDTHS.get(name, _WIDTH)
@@ -206,6 +218,21 @@ def _labels_row(
     return cells
 
 
+def _add_note(
+    cells: Sequence[Cell | None],
+    columns: Sequence[str],
+    row: Sequence[str],
+    abstracts: Mapping[str, str],
+) -> None:
+    """Hang the abstract of a row's paper on its title: nobody reviews by titles alone."""
+    from openpyxl.comments import Comment
+
+    position = columns.index("title")
+    title, text = cells[position], abstracts.get(row[columns.index("id")], "")
+    if title is not None and text:
+        title.comment = Comment(_written(text), "Fieldguide", *reversed(_NOTE_SIZE))
+
+
 def _split(cell: str, length: int) -> list[str]:
     """Return `length` cells that joined give `cell` again; what has no place stays in the last."""
     parts = cell.split(JOINER, length - 1)
@@ -224,13 +251,18 @@ def _cell(sheet: Sheet, value: str | float, style: str) -> Cell:
         return cell
     # `'=` would lose its apostrophe on reading, since CSV that went through a spreadsheet has one.
     quoted = value.startswith("'") and value.lstrip("'").startswith(FORMULA_STARTS)
-    text = _UNWRITABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", value)
+    text = _written(value)
     cell = WriteOnlyCell(sheet, f"'{text}" if quoted else text)
     cell.data_type = "s"
     cell.style = style
     if value.startswith(FORMULA_STARTS):
         cell.quotePrefix = True  # stays text when somebody edits it
     return cell
+
+
+def _written(text: str) -> str:
+    """Return a text as XML can hold it."""
+    return _UNWRITABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
 
 
 def _write_definitions(sheet: Sheet, taxonomy: Taxonomy) -> dict[str, str]:
@@ -302,13 +334,9 @@ def _timeless(data: bytes) -> bytes:
 
 
 def _check_archive(data: bytes, shown: str) -> None:
-    """Raise InputError where an archive is broken, no workbook, or unfolds to too much."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            entries = archive.infolist()
-    except zipfile.BadZipFile as error:
-        cure = "Save it again, or as CSV UTF-8."
-        raise _fault(shown, f"a broken workbook ({error})", cure) from error
+    """Raise InputError where an archive is no workbook, or unfolds to too much."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = archive.infolist()
     names = {entry.filename for entry in entries}
     if not any(name.startswith("xl/") for name in names):
         kind = "an OpenDocument file" if "content.xml" in names else "a ZIP archive, no workbook"
@@ -321,6 +349,20 @@ def _check_archive(data: bytes, shown: str) -> None:
 
 def _fault(shown: str, found: str, cure: str) -> InputError:
     return InputError([Fault("error", shown, None, found, "a sheet as .xlsx or CSV", cure)])
+
+
+@contextmanager
+def _broken_is_told(shown: str) -> Iterator[None]:
+    """Raise InputError where a workbook is broken, in whatever way."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what openpyxl leaves out: styles, extensions
+            yield
+    except InputError:
+        raise
+    except Exception as error:  # zipfile and openpyxl raise anything where bytes are damaged
+        found = f"a broken workbook ({type(error).__name__}: {error})"
+        raise _fault(shown, found, "Save it again, or as CSV UTF-8.") from error
 
 
 def _sheet_of_labels(book: Workbook) -> Sheet:

@@ -124,6 +124,14 @@ def block_views(blocks: Sequence[Block], relink: Relink = str) -> tuple[BlockVie
     return tuple(views)
 
 
+def sentence_view(sentence: Sentence, relink: Relink = str) -> SentenceView:
+    """Return a sentence ready to print, its links rewritten by `relink`."""
+    text = relink(sentence.text)
+    is_block = is_block_text(sentence)
+    html = markdown_to_html(text) if is_block else inline_to_html(text)
+    return SentenceView(sentence.id, sentence.kind, sentence.source, html, is_block)
+
+
 def table_anchor(table: Table) -> str:
     """Return the id of a table on a page, apart from those of sections."""
     return table.id if table.id.startswith("table-") else f"table-{table.id}"
@@ -143,7 +151,7 @@ def is_block_text(sentence: Sentence) -> bool:
 
 
 def _prose(paragraph: Paragraph, relink: Relink) -> list[ProseView]:
-    sentences = [_sentence(sentence, relink) for sentence in paragraph.sentences]
+    sentences = [sentence_view(sentence, relink) for sentence in paragraph.sentences]
     runs: list[ProseView] = []
     for is_block, run in groupby(sentences, key=lambda sentence: sentence.is_block):
         if is_block:
@@ -151,13 +159,6 @@ def _prose(paragraph: Paragraph, relink: Relink) -> list[ProseView]:
         else:
             runs.append(ProseView(tuple(run)))
     return runs
-
-
-def _sentence(sentence: Sentence, relink: Relink) -> SentenceView:
-    text = relink(sentence.text)
-    is_block = is_block_text(sentence)
-    html = markdown_to_html(text) if is_block else inline_to_html(text)
-    return SentenceView(sentence.id, sentence.kind, sentence.source, html, is_block)
 
 
 def _table(table: Table, relink: Relink) -> TableView:

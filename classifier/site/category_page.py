@@ -61,8 +61,8 @@ def category_page(edition: Edition, category: Category, relink: Relink) -> Categ
             category_item(edition, child) for child in children_with_papers(edition, category)
         ),
         sections=tuple(section_views(category_sections(edition, category), relink)),
-        filed=tuple(paper_items(edition, filed)),
-        also=tuple(paper_items(edition, also)),
+        filed=_key_papers_first(paper_items(edition, filed, relink)),
+        also=_key_papers_first(paper_items(edition, also, relink)),
         bibliography=f"c/{category.id}.bib",
     )
 
@@ -71,7 +71,8 @@ def category_sections(edition: Edition, category: Category) -> list[Section]:
     """Return the sections of the document about a category, without what its page says above.
 
     These are the section of that id and the subsections that follow it. The definition stands at
-    the top of the page, and the list of papers takes the place of the table of them.
+    the top of the page, and the list of papers takes the place of the table of them and of the
+    remarks on them.
     """
     facet = edition.taxonomy.first.id
     own = f"taxonomy: {facet}/{category.id}/"
@@ -121,7 +122,8 @@ def _with_subsections(sections: Sequence[Section], section_id: str) -> Iterator[
 
 def _not_repeated(blocks: Sequence[Block], own: str, table_id: str) -> Iterator[Block]:
     def repeats(sentence: Sentence) -> bool:
-        return sentence.kind == "D" and sentence.source.startswith(own)
+        is_remark = sentence.kind == "H" and sentence.source.startswith("reviews.csv: ")
+        return is_remark or (sentence.kind == "D" and sentence.source.startswith(own))
 
     for block in blocks:
         if isinstance(block, Table) and block.id == table_id:
@@ -130,6 +132,10 @@ def _not_repeated(blocks: Sequence[Block], own: str, table_id: str) -> Iterator[
             yield block
         elif kept := tuple(sentence for sentence in block.sentences if not repeats(sentence)):
             yield Paragraph(kept)
+
+
+def _key_papers_first(items: Sequence[PaperItem]) -> tuple[PaperItem, ...]:
+    return tuple(sorted(items, key=lambda item: not item.is_key))
 
 
 def _parent(edition: Edition, category: Category) -> CategoryItem | None:

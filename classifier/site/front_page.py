@@ -72,7 +72,7 @@ def front_page(edition: Edition, relink: Relink) -> FrontPage:
         figures=key_figures(edition),
         core=tuple(item for item in items if item.core),
         others=tuple(item for item in items if not item.core),
-        newest=tuple(paper_item(edition, entry) for entry in dated[:_NEWEST]),
+        newest=tuple(paper_item(edition, entry, relink) for entry in dated[:_NEWEST]),
         downloads=DOWNLOADS,
     )
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from classifier.labelling.labels import Status
 from classifier.site import paths
+from classifier.site.blocks import Relink, SentenceView, sentence_view
 from classifier.site.wording import counted, date_in_words, short_authors
 from classifier.survey.edition import Edition, Entry
+from classifier.survey.editorial import remark_sentence
 from classifier.taxonomy.model import Category
 
 
@@ -31,6 +33,10 @@ class PaperItem:
     status: Status
     contribution: str
     """The sentence that says what the paper does, or ""."""
+    is_key: bool
+    """Whether the editors mark it as a key paper."""
+    remark: SentenceView | None
+    """What the editors say of it, signed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +61,8 @@ class CategoryItem:
         return f"{self.filed} filed" + (f", {also} also" if also else "")
 
 
-def paper_item(edition: Edition, entry: Entry) -> PaperItem:
-    """Return a paper as an item of a list."""
+def paper_item(edition: Edition, entry: Entry, relink: Relink = str) -> PaperItem:
+    """Return a paper as an item of a list; `relink` makes links work on the page of the list."""
     paper = entry.paper
     return PaperItem(
         title=paper.title_display,
@@ -68,12 +74,22 @@ def paper_item(edition: Edition, entry: Entry) -> PaperItem:
         kinds=_kinds(edition, entry),
         status=entry.first.status,
         contribution=entry.contribution,
+        is_key=entry.key is not None,
+        remark=remark_view(entry, relink),
     )
 
 
-def paper_items(edition: Edition, entries: Sequence[Entry]) -> list[PaperItem]:
+def paper_items(
+    edition: Edition, entries: Sequence[Entry], relink: Relink = str
+) -> list[PaperItem]:
     """Return papers as items, the newest first, those without a date last."""
-    return [paper_item(edition, entry) for entry in newest_first(entries)]
+    return [paper_item(edition, entry, relink) for entry in newest_first(entries)]
+
+
+def remark_view(entry: Entry, relink: Relink) -> SentenceView | None:
+    """Return what the editors say of a paper, ready to print on one page."""
+    remark = remark_sentence(entry)
+    return sentence_view(remark, relink) if remark else None
 
 
 def _kinds(edition: Edition, entry: Entry) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from urllib.parse import quote, urlsplit
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, Reason, Status
+from classifier.site.blocks import Relink, SentenceView
 from classifier.site.exports.bibtex import bibtex_entry
-from classifier.site.listing import PaperItem, newest_first, paper_item
+from classifier.site.listing import PaperItem, newest_first, paper_item, remark_view
 from classifier.site.paths import category_page, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, percent
 from classifier.survey.edition import Edition, Entry
@@ -93,6 +94,10 @@ class PaperPage:
     """A search for the title, where no address is known; else ""."""
     text_heading: str
     text: str
+    is_key: bool
+    """Whether the editors mark it as a key paper."""
+    remark: SentenceView | None
+    """What the editors say of it, signed."""
     facets: tuple[FacetView, ...]
     sources: tuple[str, ...]
     bibtex: str
@@ -128,7 +133,12 @@ def neighbours(edition: Edition) -> dict[str, Neighbours]:
 
 
 def paper_page(
-    edition: Edition, entry: Entry, key: str, paged: frozenset[str], beside: Neighbours
+    edition: Edition,
+    entry: Entry,
+    key: str,
+    paged: frozenset[str],
+    beside: Neighbours,
+    relink: Relink = str,
 ) -> PaperPage:
     """Return what the page of a paper shows; `paged` are the categories that have a page."""
     paper = entry.paper
@@ -146,6 +156,8 @@ def paper_page(
         search="" if links else title_search(paper.title_display),
         text_heading=_TEXT_HEADINGS[paper.abstract_kind] if paper.abstract else "",
         text=paper.abstract_display,
+        is_key=entry.key is not None,
+        remark=remark_view(entry, relink),
         facets=facets,
         sources=tuple(str(source) for source in paper.sources),
         bibtex=bibtex_entry(paper, key),
@@ -240,7 +252,7 @@ def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
 
 
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
-    weight = "" if reason.kind == "human" else f"{reason.weight:+.1f}".replace("-", "−")
+    weight = "" if reason.is_ruling else f"{reason.weight:+.1f}".replace("-", "−")
     weight += " votes" if reason.kind == "vote" else ""
     start = next((start for start in _OTHER_CUES if reason.text.startswith(start)), "")
     other = facet.get(reason.text.removeprefix(start)) if start else None

@@ -143,8 +143,9 @@ def _paper_pages(press: Press, progress: Progress | None) -> Iterator[File]:
         if progress and done % _PROGRESS_STEP == 0:
             progress("Writing pages", done, total)
         paper_id = entry.paper.id
-        page = paper_page(edition, entry, press.keys[paper_id], paged, beside[paper_id])
-        yield press.page(press.pages[paper_id], "paper.html", page=page)
+        path, key = press.pages[paper_id], press.keys[paper_id]
+        page = paper_page(edition, entry, key, paged, beside[paper_id], press.relink(path))
+        yield press.page(path, "paper.html", page=page)
     if progress:
         progress("Writing pages", total, total)
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from classifier.corpus.load import Corpus
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import PaperLabels
-from classifier.survey.edition import Edition, Entry
+from classifier.review.editorial import EditorialActs
+from classifier.survey.edition import Edition, Entry, LeftOut
 from classifier.survey.facts import Facts, compute_facts
 from classifier.survey.names import NameFinder
 from classifier.survey.outline import compose, ordered_categories
@@ -22,27 +23,37 @@ def assemble(
     labels: Sequence[PaperLabels],
     quality: Sequence[tuple[str, str]],
     version: str,
+    acts: EditorialActs,
 ) -> tuple[Edition, Facts]:
-    """Return the edition and its facts; `labels` are in the order of the corpus's papers."""
-    entries = _entries(taxonomy, corpus.papers, labels)
-    facts = compute_facts(taxonomy, corpus, entries)
-    document = compose(taxonomy, corpus, facts, entries, quality, version)
+    """Return the edition and its facts; `labels` are in the order of the corpus's papers.
+
+    What the editors left out is in the edition only as a paper left out: listed, and counted as
+    such.
+    """
+    entries = _entries(taxonomy, corpus, labels, acts)
+    left_out = _left_out(taxonomy, corpus.papers, labels, acts)
+    facts = compute_facts(taxonomy, corpus, entries, left_out)
+    document = compose(taxonomy, corpus, facts, entries, left_out, quality, version)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
-    return Edition(taxonomy, tuple(entries), document, values), facts
+    return Edition(taxonomy, tuple(entries), document, values, tuple(left_out)), facts
 
 
 def _entries(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+    taxonomy: Taxonomy,
+    corpus: Corpus,
+    labels: Sequence[PaperLabels],
+    acts: EditorialActs,
 ) -> list[Entry]:
     """Number the papers in the order in which the survey's tables hold them."""
     order = {category.id: i for i, category in enumerate(ordered_categories(taxonomy))}
     first = taxonomy.first.id
 
-    def place(item: tuple[Paper, PaperLabels]) -> tuple[int, bool, list[int], str, str]:
+    def place(item: tuple[Paper, PaperLabels]) -> tuple[int, bool, bool, list[int], str, str]:
         paper, label = item
         newest_first = [-int(part) for part in paper.published.date.split("-") if part]
         return (
             order[label.facets[first].primary],
+            paper.id not in acts.keys,
             not paper.published.date,
             newest_first,
             title_key(paper.title),
@@ -50,7 +61,9 @@ def _entries(
         )
 
     finder = NameFinder(taxonomy.lexicons)
-    pairs = sorted(zip(papers, labels, strict=True), key=place)
+    papers, aliases = corpus.papers, corpus.other_ids
+    shown = (pair for pair in zip(papers, labels, strict=True) if pair[0].id not in acts.excluded)
+    pairs = sorted(shown, key=place)
     return [
         Entry(
             paper,
@@ -59,6 +72,24 @@ def _entries(
             label.facets[first],
             roled_sentences(paper.abstract_display),
             finder.find(f"{paper.title} . {paper.abstract}"),
+            acts.remarks.get(paper.id),
+            acts.keys.get(paper.id),
+            aliases.get(paper.id, ()),
         )
         for number, (paper, label) in enumerate(pairs, 1)
     ]
+
+
+def _left_out(
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    acts: EditorialActs,
+) -> list[LeftOut]:
+    """Return the papers that the editors left out, by title."""
+    found = [
+        LeftOut(paper, label.facets[taxonomy.first.id].status, acts.excluded[paper.id])
+        for paper, label in zip(papers, labels, strict=True)
+        if paper.id in acts.excluded
+    ]
+    return sorted(found, key=lambda item: (title_key(item.paper.title), item.paper.id))

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from classifier.corpus.paper import Paper
-from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.labelling.labels import FacetLabels, PaperLabels, Status
+from classifier.review.editorial import Act
 from classifier.survey.document import Document
 from classifier.taxonomy.model import Category, Taxonomy
 from classifier.text.roles import RoledSentence, contribution_sentence
@@ -27,6 +28,12 @@ class Entry:
     """The sentences of its abstract or digest (display form) with their roles."""
     names: Mapping[str, tuple[str, ...]]
     """Lexicon -> names of it that the text holds, in order of the lexicon."""
+    remark: Act | None = None
+    """What the editors publish beside it."""
+    key: Act | None = None
+    """By whom it is marked as a key paper, if it is one."""
+    aliases: tuple[str, ...] = ()
+    """Its other ids, sorted: decisions and links under them mean this paper."""
 
     @property
     def slug(self) -> str:
@@ -60,6 +67,17 @@ _FIGURE = re.compile(r"\d(?:[\d.,]*)\s?(?:%|×|x\b|percent|points?)|\d\.\d")
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A paper that the editors left out of the survey; it stays known, and keeps its labels."""
+
+    paper: Paper
+    status: Status
+    """Of its labels in the first facet."""
+    act: Act
+    """The reason, and who gave it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """One build: taxonomy, papers, labels, facts and the document made of them."""
 
@@ -69,6 +87,8 @@ class Edition:
     document: Document
     facts: Mapping[str, object]
     """Fact id -> value; every number that the survey prints stands here."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Papers that the editors left out, by title; no other part of the edition holds them."""
 
     def filed_under(self, category: Category) -> list[Entry]:
         """Return the papers whose primary is `category`."""

@@ -13,6 +13,8 @@ from classifier.text.normalise import tokens
 
 _LAMBDA = 0.7
 _STATUS_BONUS = {"reviewed": 0.05, "confident": 0.02, "provisional": -0.5}
+# More than any cosine and status: what the editors mark comes before what the machine finds.
+_KEY_BONUS = 10.0
 
 
 # "Analyzes this overthinking …": what "this" is stands in the sentence before.
@@ -25,12 +27,17 @@ def _stands_alone(entry: Entry) -> bool:
     return bool(entry.contribution) and not _POINTS_BACK.match(entry.contribution)
 
 
+def _bonus(entry: Entry) -> float:
+    return _STATUS_BONUS[entry.first.status] + (_KEY_BONUS if entry.key else 0.0)
+
+
 def choose_exemplars(entries: Sequence[Entry], most: int = 3) -> list[Entry]:
     """Return up to `most` papers by maximal marginal relevance over their contribution sentences.
 
     Relevance is the cosine to the category's centroid, within this one role of sentences: over
     all sentences the most central ones are background (Carbonell & Goldstein, "The use of MMR",
-    SIGIR 1998; lambda 0.7). Reviewed labels are preferred, provisional ones come last.
+    SIGIR 1998; lambda 0.7). Key papers come first of all; then reviewed labels are preferred, and
+    provisional ones come last.
     """
     stated = sorted((e for e in entries if _stands_alone(e)), key=lambda entry: entry.number)
     if len(stated) < 4:
@@ -40,7 +47,7 @@ def choose_exemplars(entries: Sequence[Entry], most: int = 3) -> list[Entry]:
     rows = vectorizer.fit_transform(texts).toarray()
     centroid = rows.mean(axis=0)
     relevance = rows @ (centroid / np.linalg.norm(centroid))
-    relevance += np.array([_STATUS_BONUS[entry.first.status] for entry in stated])
+    relevance += np.array([_bonus(entry) for entry in stated])
     similar = rows @ rows.T
     chosen: list[int] = []
     while len(chosen) < min(most, len(stated)):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from classifier.corpus.load import Corpus
-from classifier.survey.edition import Entry
+from classifier.survey.edition import Entry, LeftOut
 from classifier.taxonomy.model import Taxonomy
 
 Value = int | float | str
@@ -44,10 +44,19 @@ class Facts:
         return str(self.by_id[fact_id].value)
 
 
-def compute_facts(taxonomy: Taxonomy, corpus: Corpus, entries: Sequence[Entry]) -> Facts:
-    """Return the facts of one edition: corpus, topics, contributions, names, dates."""
+def compute_facts(
+    taxonomy: Taxonomy,
+    corpus: Corpus,
+    entries: Sequence[Entry],
+    left_out: Sequence[LeftOut] = (),
+) -> Facts:
+    """Return the facts of one edition: corpus, topics, contributions, names, dates.
+
+    Papers that the editors left out count as read, distinct and left out, and nowhere else.
+    """
     facts = Facts()
     _corpus_facts(facts, corpus, entries)
+    _editorial_facts(facts, entries, left_out)
     _category_facts(facts, taxonomy, entries)
     _pair_facts(facts, taxonomy, entries)
     _name_facts(facts, entries)
@@ -85,6 +94,15 @@ def _corpus_facts(facts: Facts, corpus: Corpus, entries: Sequence[Entry]) -> Non
         _count(entries, _has_several),
         "papers with two or more categories of the first facet",
     )
+
+
+def _editorial_facts(facts: Facts, entries: Sequence[Entry], left_out: Sequence[LeftOut]) -> None:
+    reviewed = sum(item.status == "reviewed" for item in left_out)
+    add = facts.add
+    add("papers.distinct", len(entries) + len(left_out), "distinct papers after merging")
+    add("papers.left_out", len(left_out), "distinct papers that the editors left out")
+    add("papers.left_out_reviewed", reviewed, "papers left out whose first facet is reviewed")
+    add("papers.key", _count(entries, _is_key), "papers that the editors marked as key papers")
 
 
 def _category_facts(facts: Facts, taxonomy: Taxonomy, entries: Sequence[Entry]) -> None:
@@ -202,3 +220,7 @@ def _is_reviewed(entry: Entry) -> bool:
 
 def _is_provisional(entry: Entry) -> bool:
     return entry.first.status == "provisional"
+
+
+def _is_key(entry: Entry) -> bool:
+    return entry.key is not None

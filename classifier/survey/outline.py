@@ -14,11 +14,13 @@ from classifier.survey.document import (
     Section,
     Sentence,
 )
-from classifier.survey.edition import Entry
+from classifier.survey.edition import Entry, LeftOut
+from classifier.survey.editorial import left_out_sections, remark_paragraphs
 from classifier.survey.facts import Facts
 from classifier.survey.prose import (
     abstract_sentences,
     category_sentences,
+    examples_sentence,
     exemplar_sentences,
     labelling_sentence,
     method_sentences,
@@ -41,6 +43,7 @@ def compose(
     corpus: Corpus,
     facts: Facts,
     entries: Sequence[Entry],
+    left_out: Sequence[LeftOut],
     quality: Sequence[tuple[str, str]],
     version: str,
 ) -> Document:
@@ -56,6 +59,7 @@ def compose(
             _category(taxonomy, facts, category, entries)
             for category in ordered_categories(taxonomy)
         ),
+        *left_out_sections(facts, left_out),
     ]
     return Document(
         survey.title,
@@ -95,8 +99,7 @@ def _method(corpus: Corpus, facts: Facts, quality: Sequence[tuple[str, str]]) ->
     sources = paragraph("method", 1, method_sentences(facts))
     how = Sentence(
         f"method-{len(sources.sentences) + 1}",
-        f"{labelling_sentence(facts)} The examples in a section are the papers whose statements "
-        "lie closest to its common vocabulary and differ most from one another.",
+        f"{labelling_sentence(facts)} {examples_sentence(facts)}",
         "H",
         "fieldguide: method",
     )
@@ -156,7 +159,8 @@ def _category(
     blocks += [block for block in (computed, examples) if block.sentences]
     filed = [entry for entry in entries if entry.first.primary == category.id]
     table = [category_table(taxonomy, category, filed)] if filed else []
-    return Section(category.id, category.name, 1, (*blocks, *table))
+    remarks = remark_paragraphs(filed)
+    return Section(category.id, category.name, 1, (*blocks, *table, *remarks))
 
 
 def _reference(entry: Entry) -> Reference:

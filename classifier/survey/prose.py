@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from classifier.survey.document import Kind, Paragraph, Sentence
 from classifier.survey.edition import Entry
+from classifier.survey.editorial import LEFT_OUT, key_sentence
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.facts import Facts
 from classifier.survey.wording import (
@@ -121,16 +122,8 @@ def _date_sentences(facts: Facts) -> list[Draft]:
 
 def method_sentences(facts: Facts) -> list[Draft]:
     """Return how the survey came about: sources, merging, texts, labels."""
-    read, total = facts.number("records.read"), facts.number("papers.total")
     quarantined = facts.number("records.quarantined")
-    drafts = [
-        _computed(
-            f"{opening(counted(facts.number('files.read'), 'file'))} "
-            f"gave {counted(read, 'record')}, which {verb(read, 'is', 'are')} "
-            f"{counted(total, 'distinct paper')} after merging.",
-            "files.read", "records.read", "papers.total",
-        )
-    ]  # fmt: skip
+    drafts = [_flow(facts)]
     if quarantined:
         are = verb(quarantined, "is", "are")
         text = f"{opening(counted(quarantined, 'record'))} could not be read and {are} listed in"
@@ -150,6 +143,21 @@ def method_sentences(facts: Facts) -> list[Draft]:
     return drafts + _date_sentences(facts)
 
 
+def _flow(facts: Facts) -> Draft:
+    """How many records became how many papers, and how many of those the editors left out."""
+    read, distinct = facts.number("records.read"), facts.number("papers.distinct")
+    text = (
+        f"{opening(counted(facts.number('files.read'), 'file'))} "
+        f"gave {counted(read, 'record')}, which {verb(read, 'is', 'are')} "
+        f"{counted(distinct, 'distinct paper')} after merging"
+    )
+    sources = ["files.read", "records.read", "papers.distinct"]
+    if left_out := facts.number("papers.left_out"):
+        text += f"; the editors [left out](#{LEFT_OUT}) {number(left_out)} of them"
+        sources.append("papers.left_out")
+    return _computed(f"{text}.", *sources)
+
+
 def labelling_sentence(facts: Facts) -> str:
     """Return, in Fieldguide's own words, where labels come from."""
     how = (
@@ -159,6 +167,17 @@ def labelling_sentence(facts: Facts) -> str:
     if facts.number("papers.reviewed"):
         return f"{how}, which learn from the decisions of readers; a decision always wins."
     return f"{how}; no reader has decided any of them yet."
+
+
+def examples_sentence(facts: Facts) -> str:
+    """Return, in Fieldguide's own words, which papers a section takes its examples from."""
+    first = ""
+    if facts.number("papers.key"):
+        first = ", after those that the editors mark as key papers"
+    return (
+        "The examples in a section are the papers whose statements lie closest to its common "
+        f"vocabulary and differ most from one another{first}."
+    )
 
 
 def category_sentences(
@@ -175,6 +194,7 @@ def category_sentences(
         ]
     drafts = [_scale(facts, first, category)]
     further = (
+        key_sentence(filed),
         _kinds(taxonomy, facts, category, filed),
         _children(facts, first, category),
         _neighbours(facts, first, category),
@@ -326,6 +346,7 @@ __all__ = [
     "abstract_sentences",
     "category_sentences",
     "citation",
+    "examples_sentence",
     "exemplar_sentences",
     "labelling_sentence",
     "method_sentences",

@@ -129,7 +129,7 @@ def names_table(facts: Facts, lexicon: str) -> list[Table]:
 
 
 def category_table(taxonomy: Taxonomy, category: Category, filed: Sequence[Entry]) -> Table:
-    """Return the papers filed under a category, newest first, undated ones last."""
+    """Return the papers filed under a category: key papers, then newest first, undated last."""
     rows = tuple(_paper_row(taxonomy, entry) for entry in filed)
     return Table(
         f"papers-{category.id}",
@@ -144,7 +144,8 @@ def _paper_row(taxonomy: Taxonomy, entry: Entry) -> tuple[str, ...]:
     kind = taxonomy.facet("contribution").get(labels.primary) if labels else None
     return (
         citation(entry),
-        f"[{escape_cell(entry.paper.title_display)}](p/{entry.slug}.html)",
+        f"[{escape_cell(entry.paper.title_display)}](p/{entry.slug}.html)"
+        f"{' (key paper)' if entry.key else ''}",
         long_date(entry.paper.published),
         kind.name if kind else "",
         escape_cell(entry.contribution) or "not stated",

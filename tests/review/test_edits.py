@@ -28,8 +28,7 @@ RYE = {
 }
 STEAM = {**RYE, "id": "p-1", "title": "Steam", "primary": "ovens", "topics": "ovens", "kind": ""}
 HUMAN = (
-    "verdict", "review_primary", "review_topics", "review_kind", "exclude", "remark", "reviewer",
-    "note",
+    "verdict", "review_primary", "review_topics", "review_kind", "exclude", "remark", "note",
 )  # fmt: skip
 BUILT: Built = {
     row["id"]: {name: cell for name, cell in row.items() if name != "id"} for row in (RYE, STEAM)
@@ -61,8 +60,18 @@ def test_a_sheet_as_it_was_written_holds_no_edit(
     rows = sealed(taxonomy, RYE, STEAM)
     assert edited(tmp_path, taxonomy, rows, built) == []
     assert edited(tmp_path, taxonomy, rows[1:], built) == []
-    rows[0]["note"] = "  "
+    rows[0] |= {"note": "  ", "reviewer": "ada"}
     assert edited(tmp_path, taxonomy, rows[::-1], built) == []
+
+
+def test_papers_that_are_left_out_of_the_survey_are_told_by_their_seals(
+    tmp_path: Path, taxonomy: Taxonomy
+) -> None:
+    rows = sealed(taxonomy, RYE, STEAM)
+    built = {RYE["id"]: BUILT[RYE["id"]]}
+    assert edited(tmp_path, taxonomy, rows, built) == []
+    rows[1]["primary"] = "taste"
+    assert edited(tmp_path, taxonomy, rows, built) == ["p-1"]
 
 
 @BOTH

@@ -66,6 +66,15 @@ SOUND = {
     f"{RYE},,kind,guide,,Ada,2025-03-02,,,",
     "two reviewers who agree": f"{RYE},,topic,ovens,,Ada,2025-03-01,,,\n"
     f"{RYE},,topic,heat,yes,Bo,2025-03-01,,,",
+    "the same primary twice": of_rye("topic,dough,yes", "topic, DOUGH,yes", "topic,ovens,"),
+    "two reviewers, adjudicated": f"{RYE},,kind,trial,,Ada,2025-03-01,,,\n"
+    f"{RYE},,kind,guide,,Bo,2025-03-01,,,\n{RYE},,kind,guide,,adjudicated,2025-03-01,,,",
+    "a reviewer who came round to what was adjudicated": f"{RYE},,kind,trial,,Ada,2025-03-01,,,\n"
+    f"{RYE},,kind,guide,,adjudicated,2025-03-02,,,\n{RYE},,kind,guide,,Ada,2025-03-03,,,",
+    "editorial acts": f"{RYE},,exclude,a talk,,Ada,2025-03-01,,,\n"
+    f"{RYE},,exclude,,,Ada,2025-03-02,,,\n{RYE},,key,Yes,,Ada,2025-03-01,,,\n"
+    f"{RYE},,key,,,Ada,2025-03-02,,,\n{RYE},,remark,read,,Ada,2025-03-01,,,\n"
+    f"{RYE},,remark,so,,Bo,2025-03-01,,,",
     "two reviewers, settled later": f"{RYE},,kind,trial,,Ada,2025-03-01,,,\n"
     f"{RYE},,kind,guide,,Bo,2025-03-01,,,\n{RYE},,kind,guide,,Ada,2025-03-02,,,",
 }
@@ -146,19 +155,35 @@ FAULTY = {
         "2: warning: found value 'lihgt'; wanted a category of facet topic. Did you mean 'light'? "
         f"{UNUSED}; list the old id under `aliases` of the category that took its place.",
     ),
+    "a key that says neither yes nor nothing": (
+        f"{RYE},,key,no,,Ada,2025-03-01,,,",
+        "2: warning: found key 'no'; wanted yes, or an empty cell, which withdraws it. It marks no "
+        "key paper.",
+    ),
+    "two remarks of one reviewer and date": (
+        f"{RYE},,remark,old hat,,Ada,2025-03-01,,,\n{OLD_RYE},,remark,new hat,,Ada,2025-03-01,,,",
+        "3: warning: found a second remark (first on line 2); wanted one for a paper, facet, date "
+        "and reviewer. Delete all but one of the rows; until then the last by its text is used.",
+    ),
     "two reviewers of one date": (
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n"
         f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
         "2: warning: found 'dough' by Ada and 'light; dough' by Bo for facet topic of one paper on "
-        "one date; wanted one answer. What Bo says is used (the last by name); add a newer row to "
-        "settle.",
+        "one date; wanted one answer. What Bo says is used (the last by name); `fieldguide review "
+        "agreement` makes a sheet to settle it.",
+    ),
+    "another answer after it was adjudicated": (
+        f"{RYE},,kind,guide,,adjudicated,2025-03-01,,,\n{RYE},,kind,trial,,Bo,2025-03-02,,,",
+        "3: warning: found 'trial' by Bo and 'guide' by adjudicated for facet kind of one paper "
+        "though adjudicated on 2025-03-01; wanted one answer. What is adjudicated is used; "
+        "adjudicate again to change it.",
     ),
     "two primaries of one date": (
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n{RYE},,topic,light,,Ada,2025-03-01,,,\n"
         f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
         "2: warning: found 'dough; light' by Ada and 'light; dough' by Bo for facet topic of one "
-        "paper on one date; wanted one answer. What Bo says is used (the last by name); add a "
-        "newer row to settle.",
+        "paper on one date; wanted one answer. What Bo says is used (the last by name); "
+        "`fieldguide review agreement` makes a sheet to settle it.",
     ),
 }
 

@@ -56,11 +56,8 @@ def test_the_sheet_of_labels(taxonomy: Taxonomy) -> None:
     assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("C2", "A1:T3")
     assert [cell.value for cell in sheet["M"]][2:] == ["a"]
     assert sheet["O3"].value == "c; d"
-    assert (sheet["B2"].value, sheet["B2"].data_type, sheet["B2"].quotePrefix) == (
-        "=Rye",
-        "s",
-        True,
-    )
+    title = sheet["B2"]
+    assert (title.value, title.data_type, title.quotePrefix) == ("=Rye", "s", True)
     assert (sheet["C2"].value, sheet["F2"].value, sheet["F2"].number_format) == (2024, 0.7, "0.00")
     assert title.alignment.wrap_text
     tints = {
@@ -98,6 +95,16 @@ def test_the_same_rows_come_back(tmp_path: Path, taxonomy: Taxonomy) -> None:
     table = [dict(row.cells) for row in read_sheet(tmp_path / "labels.csv").rows]
     table[1]["why"] = "a\r\nb"  # CSV knows one newline
     assert book == table
+
+
+def test_an_abstract_hangs_on_the_title_and_is_no_cell(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    abstracts = {"p-1": "Steam\x07 helps.", "p-2": "Nobody's."}
+    data = sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts=abstracts)
+    sheet = load_workbook(io.BytesIO(data))["Labels"]
+    notes = [cell.comment.text if cell.comment else "" for cell in sheet["B"]]
+    assert notes == ["", "", "Steam_x0007_ helps."]
+    assert cells_of(tmp_path, data) == cells_of(tmp_path, sheet_file_bytes(taxonomy, ROWS, "xlsx"))
+    assert sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts=abstracts) == data
 
 
 def test_a_workbook_of_no_paper_can_be_opened(tmp_path: Path, taxonomy: Taxonomy) -> None:
@@ -174,7 +181,7 @@ OTHER = "Save it as .xlsx or as CSV UTF-8."
 FAULTS = {
     "cut off": (
         saved([("id", "title")])[:1000],
-        f"found a broken workbook (File is not a zip file); {WANTED} {AGAIN}",
+        f"found a broken workbook (BadZipFile: File is not a zip file); {WANTED} {AGAIN}",
     ),
     "OpenDocument": (
         archive(content_xml=b"<x/>"),

@@ -8,6 +8,7 @@ import pytest
 
 from classifier.corpus.paper import Paper, Published, Source
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
+from classifier.review.editorial import Act
 from classifier.site import render_site
 from classifier.survey.document import (
     Document,
@@ -188,8 +189,14 @@ def make_edition(papers: list[Paper] | None = None) -> Edition:
             facet_labels("tools", "tools/hooks", "song", status="reviewed", confidence=1.0),
             facet_labels("method"),
         ),
-        entry(song, 2, facet_labels("song"), facet_labels("survey")),
-        entry(bare, 3, facet_labels("song", status="provisional", confidence=0.3)),
+        replace(
+            entry(song, 2, facet_labels("song"), facet_labels("survey")),
+            remark=Act("Compare *Bend* [1](#ref-1).", "ada", "2025-06-03", "doi:10.1000/abc"),
+        ),
+        replace(
+            entry(bare, 3, facet_labels("song", status="provisional", confidence=0.3)),
+            key=Act("yes", "ada", "2025-06-03", "p-0123456789"),
+        ),
     )
     facts = {"papers.total": 3, "papers.dated": 2, "papers.reviewed": 1}
     return Edition(Taxonomy.model_validate(TAXONOMY), entries, document(), facts)
@@ -213,6 +220,11 @@ def make_hostile_edition() -> Edition:
         for paper in PAPERS
     ]
     edition = make_edition(papers)
+    said = (f"{HOSTILE} [x](javascript:alert(7))", f"<b>\n\n{HOSTILE}\n\n- <i>", HOSTILE)
+    entries = tuple(
+        replace(entry, remark=Act(text, HOSTILE, HOSTILE, HOSTILE), key=entry.remark)
+        for entry, text in zip(edition.entries, said, strict=True)
+    )
     survey = edition.document
     sentences = (
         Sentence("abstract-1", f"{HOSTILE} [x](javascript:alert(6))", "Q", HOSTILE),
@@ -222,6 +234,7 @@ def make_hostile_edition() -> Edition:
     references = tuple(Reference(n, paper.id, HOSTILE) for n, paper in enumerate(papers, 1))
     return replace(
         edition,
+        entries=entries,
         document=replace(
             survey, title=HOSTILE, sections=(section, *survey.sections[1:]), references=references
         ),

@@ -22,7 +22,10 @@ PAGES = (
     "papers.html",
     "c/tools.html",
     "c/tools/hooks.html",
+    "c/song.html",
     "p/arxiv-2401.10230.html",
+    "p/doi-10.1000-abc.html",
+    "p/p-0123456789.html",
     "404.html",
 )
 
@@ -140,6 +143,24 @@ def test_labels_stand_beside_the_text_on_a_wide_screen_and_bars_clear_of_their_n
     assert (labels["x"] > text["x"] + text["width"], labels["y"]) == (True, text["y"])
     gap = "cell => parseFloat(getComputedStyle(cell).paddingLeft)"
     assert page.locator(".probabilities .n").first.evaluate(gap) >= 8
+    page.close()
+
+
+def test_a_key_paper_is_told_by_a_word_and_a_remark_is_set_apart(
+    browser: Browser, folder: Path
+) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 800})
+    page.goto((folder / "plain" / "c" / "song.html").as_uri())
+    key = page.get_by_role("listitem").filter(has_text="key paper")
+    assert key.get_by_role("link").inner_text() == "A title and nothing else"
+    sign = "badge => getComputedStyle(badge, '::before').content"
+    assert page.locator(".badge.key").first.evaluate(sign) == '"★" / ""'
+    remark = page.locator(".remark")
+    assert remark.inner_text() == "Compare Bend 1. (remark by ada)"
+    assert remark.evaluate("box => getComputedStyle(box).borderLeftStyle") == "solid"
+    page.goto((folder / "hostile" / "c" / "song.html").as_uri())
+    item = page.locator(".remark li").first
+    assert item.evaluate("item => getComputedStyle(item).borderBottomStyle") == "none"
     page.close()
 
 

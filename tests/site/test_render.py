@@ -103,6 +103,29 @@ def test_a_category_prints_its_definition_once(site: dict[str, bytes]) -> None:
     assert page.count("One paper is filed here.") == 1
 
 
+def test_key_papers_are_marked_in_words_and_come_first_in_their_category(
+    site: dict[str, bytes],
+) -> None:
+    mark = '<span class="badge key">key paper</span>'
+    marked = {path for path in site if path.endswith(".html") and mark in text(site, path)}
+    assert marked == {"papers.html", "c/song.html", "p/p-0123456789.html"}
+    filed = text(site, "c/song.html").partition('id="filed"')[2]
+    undated, dated = filed.index("A title and nothing else"), filed.index("Song of the *crow*")
+    assert undated < filed.index(mark) < dated
+
+
+@pytest.mark.parametrize("path", ["index.html", "c/song.html", "p/doi-10.1000-abc.html"])
+def test_a_remark_is_signed_and_sourced_wherever_its_paper_is_described(
+    path: str, site: dict[str, bytes]
+) -> None:
+    root = "../" * path.count("/")
+    assert (
+        '<p class="remark"><span id="remark-doi-10.1000-abc" data-kind="H" '
+        'data-source="reviews.csv: doi:10.1000/abc">Compare <em>Bend</em> '
+        f'<a href="{root}p/arxiv-2401.10230.html">1</a>. (remark by ada)</span></p>'
+    ) in text(site, path)
+
+
 def test_a_paper_shows_what_is_known_and_how_sure_its_labels_are(site: dict[str, bytes]) -> None:
     page = text(site, "p/doi-10.1000-abc.html")
     for expected in (
@@ -299,6 +322,9 @@ def test_papers_json_holds_what_the_site_says(site: dict[str, bytes]) -> None:
         "status": "reviewed",
         "probabilities": {"song": 1.0, "tools": 1.0},
     }
+    said = {"text": "Compare *Bend* [1](#ref-1).", "by": "ada", "on": "2025-06-03"}
+    assert [paper["remark"] for paper in papers] == [None, said, None]
+    assert [paper["key"] for paper in papers] == [False, False, True]
 
 
 def test_no_file_holds_a_control_character(site: dict[str, bytes]) -> None:

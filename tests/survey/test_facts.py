@@ -49,6 +49,7 @@ CORPUS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "papers.title_only": lambda p: p["abstract"] == "",
     "papers.with_code": has_code,
     "papers.with_figure": has_figure,
+    "papers.key": lambda p: p["key"],
     "papers.several_topics": lambda p: len([c for c in topic(p)["categories"] if "/" not in c]) > 1,
 }
 
@@ -69,7 +70,14 @@ def recomputed(fact_id: str, papers: Papers) -> object:
     return sum(paper["labels"]["contribution"]["primary"] == rest[0] for paper in papers)
 
 
-INPUT = {"records.read": 17, "records.quarantined": 1, "files.read": 3}
+INPUT = {
+    "records.read": 17,
+    "records.quarantined": 1,
+    "files.read": 3,
+    "papers.distinct": 16,
+    "papers.left_out": 1,
+    "papers.left_out_reviewed": 0,
+}
 
 
 def of_topic(rest: list[str], papers: Papers) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from classifier.cli.review.agreement import agreement
 from classifier.cli.review.apply import apply
 
 review_app = typer.Typer(
@@ -17,7 +18,7 @@ review_app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (apply,):
+for command in (apply, agreement):
     review_app.command()(command)
 
 __all__ = ["review_app"]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 
 from classifier.labelling.labels import FacetLabels
+from classifier.review.editorial import Act
 from classifier.site.paths import paper_page
 from classifier.survey.edition import Edition, Entry
 
@@ -34,11 +35,20 @@ def paper_record(entry: Entry, key: str) -> dict[str, object]:
         "doi": paper.doi,
         "url": paper.link,
         "code_urls": list(paper.code_urls),
+        "aliases": list(entry.aliases),
+        "text_digest": paper.text_digest,
+        "cue_digest": entry.labels.cue_digest,
         "labels": {facet: _labels(labels) for facet, labels in sorted(entry.labels.facets.items())},
+        "key": entry.key is not None,
+        "remark": _remark(entry.remark),
         "page": paper_page(entry),
         "cite_key": key,
         "sources": [str(source) for source in paper.sources],
     }
+
+
+def _remark(remark: Act | None) -> dict[str, str] | None:
+    return {"text": remark.text, "by": remark.by, "on": remark.on} if remark else None
 
 
 def _labels(labels: FacetLabels) -> dict[str, object]:

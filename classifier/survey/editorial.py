@@ -1,0 +1,96 @@
+"""What the editors add to the survey paper by paper: key papers, remarks, papers left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classifier.corpus.paper import Published
+from classifier.survey.document import Kind, Paragraph, Section, Sentence
+from classifier.survey.edition import Entry, LeftOut
+from classifier.survey.facts import Facts
+from classifier.survey.tables import escape_cell
+from classifier.survey.wording import citations, counted, joined, long_date, number, opening, verb
+
+LEFT_OUT = "left-out"
+"""Anchor of the section that lists the papers left out."""
+
+_MOST_KEYS = 6
+_BREAK = "\n\n"
+
+
+def key_sentence(filed: Sequence[Entry]) -> tuple[str, Kind, str] | None:
+    """Return (text, kind, source) of what names the key papers of a category, if it has any."""
+    keys = [(entry, entry.key) for entry in filed if entry.key]
+    if not keys:
+        return None
+    named = [
+        f"*{escape_cell(entry.paper.title_display)}* {citations([entry])}"
+        for entry, _ in keys[:_MOST_KEYS]
+    ]
+    more = [f"{number(len(keys) - _MOST_KEYS)} more"] if len(keys) > _MOST_KEYS else []
+    papers, are = verb(len(keys), "paper", "papers"), verb(len(keys), "is", "are")
+    text = f"Its key {papers}, by the editors' choice, {are} {joined([*named, *more])}."
+    return text, "T", "reviews.csv: " + ", ".join(act.ledger_id for _, act in keys)
+
+
+def remark_sentence(entry: Entry, *, cite: bool = False) -> Sentence | None:
+    """Return the remark on a paper, signed; cite: with its number in front.
+
+    A remark of several lines may begin with a list and end in a table: then the number and the
+    signature stand in paragraphs of their own.
+    """
+    act = entry.remark
+    if act is None:
+        return None
+    remark, is_one_line = act.text.strip(), "\n" not in act.text.strip()
+    lead = " " if is_one_line or remark[0].isalpha() else _BREAK
+    text = f"{citations([entry])}{lead}{remark}" if cite else remark
+    text += f"{' ' if is_one_line else _BREAK}(remark by {_name(act.by)})"
+    return Sentence(f"remark-{entry.slug}", text, "H", act.source)
+
+
+def remark_paragraphs(filed: Sequence[Entry]) -> list[Paragraph]:
+    """Return the remarks on the papers of a category, by number."""
+    remarks = (remark_sentence(entry, cite=True) for entry in filed)
+    return [Paragraph((remark,)) for remark in remarks if remark]
+
+
+def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section]:
+    """Return the section that lists the papers left out, none where there are none."""
+    if not left_out:
+        return []
+    count = Sentence(f"{LEFT_OUT}-1", *_count(facts))
+    listed = [
+        Sentence(f"{LEFT_OUT}-{position}", _reason(item), "H", item.act.source)
+        for position, item in enumerate(left_out, 2)
+    ]
+    blocks = tuple(Paragraph((sentence,)) for sentence in (count, *listed))
+    return [Section(LEFT_OUT, "Papers left out", 1, blocks)]
+
+
+def _count(facts: Facts) -> tuple[str, Kind, str]:
+    """How many papers are left out, and what the classifier still makes of them."""
+    left_out, reviewed = facts.number("papers.left_out"), facts.number("papers.left_out_reviewed")
+    are = verb(left_out, "is", "are")
+    text = (
+        f"{opening(number(left_out))} of {counted(facts.number('papers.distinct'), 'paper')} {are} "
+        "left out by the editors and in no other list or count"
+    )
+    sources = ["papers.left_out", "papers.distinct"]
+    if reviewed:
+        whom = "it" if left_out == 1 else f"{number(reviewed)} of them"
+        text += f"; the classifier still learns from what readers decided on {whom}"
+        sources.append("papers.left_out_reviewed")
+    return f"{text}.", "C", f"facts: {', '.join(sources)}"
+
+
+def _reason(item: LeftOut) -> str:
+    paper, act = item.paper, item.act
+    title = escape_cell(paper.title_display)
+    shown = f"[{title}]({paper.link})" if paper.link else title
+    on = f" on {long_date(Published(act.on))}" if act.on else ""
+    return f"{shown}: {escape_cell(act.text)} (left out by {_name(act.by)}{on})"
+
+
+def _name(reviewer: str) -> str:
+    return escape_cell(reviewer) or "the editors"

@@ -1,0 +1,174 @@
+"""What reviewers disagree on: found, ordered, and written as a sheet to settle it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from classifier.corpus.paper import Paper
+from classifier.files.table import Row, parse_table
+from classifier.review.conflicts import Conflict, conflict_sheet, find_conflicts
+from classifier.review.edits import pending_edits
+from classifier.review.ledger import COLUMNS, Ledger, read_ledger
+from classifier.review.seal import label_columns, sealed_under, without_seal
+from classifier.review.sheet import columns
+from classifier.review.sheet_file import is_sheet
+from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions
+
+PAPERS = (Paper("Rye at Night", "p-1"), Paper("=Steam", "p-2"))
+
+
+def ledger(folder: Path, *rows: str) -> Ledger:
+    """Read rows `id,facet,value,primary,reviewer,day`, all of March 2025."""
+    lines = [",".join(COLUMNS)]
+    for row in rows:
+        paper, facet, value, primary, reviewer, day, *rest = row.split(",")
+        drawn, note = (*rest, "", "")[:2]
+        lines.append(f"{paper},,{facet},{value},{primary},{reviewer},2025-03-{day},{drawn},,{note}")
+    path = folder / "reviews.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return read_ledger(path, "reviews.csv")
+
+
+def found(taxonomy: Taxonomy, told: Ledger) -> list[Conflict]:
+    return find_conflicts(taxonomy, told, {"old-1": "p-1"}, PAPERS, Versions())
+
+
+AGREED = {
+    "one reviewer": ["p-1,topic,dough,yes,Ada,01"],
+    "the same answer": ["p-1,topic,ovens,yes,Ada,01", "p-1,topic,heat,yes,Bo,02"],
+    "came round": [
+        "p-1,topic,dough,yes,Ada,01", "p-1,topic,taste,yes,Bo,02", "p-1,topic,taste,yes,Ada,03",
+    ],
+    "adjudicated": [
+        "p-1,topic,dough,yes,Ada,05", "p-1,topic,taste,yes,Bo,05",
+        "p-1,topic,dough,yes,adjudicated,01",
+    ],
+    "different facets": ["p-1,topic,dough,yes,Ada,01", "p-1,kind,trial,,Bo,01"],
+    "a paper that is gone": ["p-9,topic,dough,yes,Ada,01", "p-9,topic,taste,yes,Bo,01"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rows", AGREED.values(), ids=AGREED)
+def test_no_conflict(tmp_path: Path, taxonomy: Taxonomy, rows: list[str]) -> None:
+    assert found(taxonomy, ledger(tmp_path, *rows)) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "conflicts"),
+    [
+        (["p-1,topic,dough,yes,Ada,01", "p-1,topic,dough,yes,Bo,02", "p-1,topic,taste,,Bo,02"], 0),
+        (["p-1,topic,dough,yes,Ada,01", "p-1,topic,taste,yes,Bo,02"], 1),
+    ],
+)
+def test_a_category_that_one_of_them_could_not_know_is_no_dispute(
+    tmp_path: Path, taxonomy: Taxonomy, rows: list[str], conflicts: int
+) -> None:
+    told = ledger(tmp_path, *rows)
+    early = [replace(e, taxonomy_digest="early") for e in told.entries if e.reviewer == "Ada"]
+    late = [e for e in told.entries if e.reviewer != "Ada"]
+    versions = Versions({("early", "topic"): frozenset({"dough", "ovens"})})
+    merged = Ledger((*early, *late))
+    assert len(find_conflicts(taxonomy, merged, {}, PAPERS, versions)) == conflicts
+
+
+RANKED = {
+    "the primary": (
+        0, "p-1,topic,dough,yes,Ada,01", "p-1,topic,dough,,Ada,01", "p-1,topic,taste,yes,Bo,01",
+    ),
+    "the primary alone": (
+        0, "p-1,topic,dough,yes,Ada,01", "p-1,topic,taste,,Ada,01",
+        "p-1,topic,dough,,Bo,01", "p-1,topic,taste,yes,Bo,01",
+    ),
+    "the topics": (
+        1, "p-1,topic,dough,yes,Ada,01", "p-1,topic,taste,,Ada,01", "p-1,topic,dough,yes,Bo,01",
+    ),
+    "a further facet": (2, "p-1,kind,trial,,Ada,01", "p-1,kind,guide,,Bo,01"),
+    "a child": (3, "p-1,topic,dough,yes,Ada,01", "p-1,topic,dough/rye,yes,Bo,01"),
+    "an older id": (0, "old-1,topic,dough,yes,Ada,01", "p-1,topic,taste,yes,Bo,01"),
+    "nobody": (0, "p-1,topic,dough,yes,,01", "p-1,topic,taste,yes,Bo,01"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", RANKED.values(), ids=RANKED)
+def test_how_much_hangs_on_a_conflict(
+    tmp_path: Path, taxonomy: Taxonomy, case: tuple[int, str]
+) -> None:
+    rank, *rows = case
+    (conflict,) = found(taxonomy, ledger(tmp_path, *rows))  # type: ignore[arg-type]
+    assert (conflict.paper.id, conflict.rank) == ("p-1", rank)
+
+
+BOTH = (
+    "p-1,kind,trial,,Ada,01",
+    "p-1,kind,guide,,Bo,02",
+    "p-1,topic,dough/rye,yes,Ada,01",
+    "p-1,topic,dough/rye,yes,Bo,01",
+    "p-2,topic,dough,yes,Ada,01,audit,two loaves",
+    "p-2,topic,taste,,Ada,01,audit",
+    "p-2,topic,taste,yes,Bo,02,volunteer",
+    "p-2,kind,trial,,Ada,01",
+    "p-2,kind,guide,,Bo,01",
+)
+
+
+def sheet(taxonomy: Taxonomy, told: Ledger) -> bytes:
+    return conflict_sheet(taxonomy, found(taxonomy, told), told.decisions(taxonomy, {}))
+
+
+def rows_of(taxonomy: Taxonomy, told: Ledger) -> list[Row]:
+    return parse_table(sheet(taxonomy, told).decode(), "conflicts.csv")
+
+
+def test_the_sheet_shows_the_decision_in_force_and_who_gave_what(
+    tmp_path: Path, taxonomy: Taxonomy
+) -> None:
+    first, second = (row.cells for row in rows_of(taxonomy, ledger(tmp_path, *BOTH)))
+    assert tuple(first) == (*columns(taxonomy), "drawn_by")
+    assert {key: cell for key, cell in first.items() if cell and key != "why"} == {
+        "id": "p-2",
+        "title": "=Steam",
+        "status": "reviewed",
+        "confidence": "1.00",
+        "primary": "taste",
+        "topics": "taste",
+        "kind": "guide",
+        "reviewer": "adjudicated",
+        "drawn_by": "audit",
+    }
+    assert without_seal(first["why"]) == (
+        "Ada: dough; taste (two loaves) · Bo: taste | kind – Ada: trial · Bo: guide"
+    )
+    assert (second["id"], second["topics"], second["drawn_by"]) == (
+        "p-1", "dough; dough/rye", "queue"
+    )  # fmt: skip
+    assert without_seal(second["why"]) == "kind – Ada: trial · Bo: guide"
+
+
+def test_ok_approves_what_the_sheet_shows(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    shown = label_columns(taxonomy)
+    for row in rows_of(taxonomy, ledger(tmp_path, *BOTH)):
+        assert sealed_under(row.cells, shown, [taxonomy.digest]) == taxonomy.digest
+
+
+def test_a_first_facet_that_nobody_decided_is_empty(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    told = ledger(tmp_path, "p-1,kind,trial,,Ada,01", "p-1,kind,guide,,Bo,02")
+    (row,) = rows_of(taxonomy, told)
+    assert [row.cells[name] for name in ("status", "primary", "topics", "kind")] == [
+        "provisional", "", "", "guide"
+    ]  # fmt: skip
+
+
+def test_a_sheet_as_written_is_a_sheet_without_edits(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    path = tmp_path / "conflicts.csv"
+    path.write_bytes(sheet(taxonomy, ledger(tmp_path, *BOTH)))
+    assert is_sheet(path)
+    assert pending_edits(path, taxonomy) == []
+
+
+def test_the_order_of_rows_does_not_matter(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    one, other = ledger(tmp_path, *BOTH), ledger(tmp_path, *reversed(BOTH), *BOTH)
+    assert sheet(taxonomy, one) == sheet(taxonomy, other)

@@ -1,0 +1,149 @@
+"""Two branches that review apart: git merges their ledgers, and the merged one reads right."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from classifier.corpus.paper import Paper
+from classifier.errors import InputError
+from classifier.review.ledger import Entry, Ledger, ledger_bytes, read_ledger
+from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions, read_versions, versions_bytes
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+
+LEDGER, VERSIONS = "reviews.csv", "versions.csv"
+UNION = f"{LEDGER} merge=union\n{VERSIONS} merge=union\n"
+
+
+def git(folder: Path, *words: str) -> int:
+    """Run git as nobody in particular; return its exit code."""
+    settings = ["user.name=ada", "user.email=ada@example.org", "init.defaultBranch=main"]
+    options = [part for setting in settings for part in ("-c", setting)]
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    nowhere = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    return subprocess.run(
+        ["git", *options, *words], cwd=folder, env=clean | nowhere, capture_output=True, check=False
+    ).returncode
+
+
+def decided(paper: int, value: str, reviewer: str, facet: str = "topic") -> Entry:
+    day = "2025-03-01" if reviewer == "Ada" else "2025-03-02"
+    primary = facet == "topic"
+    return Entry(f"p-{paper:02}", "", facet, value, primary, reviewer, day, "queue", "", "")
+
+
+BASE = [decided(paper, "dough", "Ada") for paper in range(0, 30, 2)]
+
+
+def merged(folder: Path, name: str, versions: Sequence[bytes], attributes: str) -> bool:
+    """Commit a file, and two branches that change it; merge them; say whether git could.
+
+    versions: the file before (empty: it is not there), of the one branch and of the other.
+    """
+
+    def commit(data: bytes) -> None:
+        if data:
+            (folder / name).write_bytes(data)
+        git(folder, "add", "-A")
+        assert git(folder, "commit", "-q", "-m", "reviews") == 0
+
+    before, ours, theirs = versions
+    assert git(folder, "init", "-q") == 0
+    (folder / ".gitattributes").write_text(attributes, encoding="utf-8")
+    commit(before)
+    assert git(folder, "checkout", "-q", "-b", "theirs") == 0
+    commit(theirs)
+    assert git(folder, "checkout", "-q", "main") == 0
+    commit(ours)
+    return git(folder, "merge", "-q", "--no-edit", "theirs") == 0
+
+
+def ledgers(ours: Sequence[Entry], theirs: Sequence[Entry]) -> list[bytes]:
+    """A ledger, and the same with the decisions of either branch."""
+    return [ledger_bytes(Ledger((*BASE, *added))) for added in ((), ours, theirs)]
+
+
+def check(folder: Path, taxonomy: Taxonomy, expected: Sequence[Entry]) -> None:
+    """The merged ledger holds exactly these rows, has no error, and is written sorted again."""
+    ledger = read_ledger(folder / LEDGER, LEDGER)
+    assert sorted(ledger.entries) == sorted(expected)
+    papers = [Paper("", entry.id) for entry in expected]
+    assert ledger.faults(taxonomy, papers, {}, LEDGER) == []
+    assert ledger_bytes(ledger) == ledger_bytes(Ledger(tuple(expected)))
+
+
+FAR = [decided(3, "taste", "Ada")], [decided(21, "ovens", "Bo")]
+SAME_PAPER = [decided(3, "taste", "Ada")], [decided(3, "taste", "Bo")]
+NEIGHBOURS = [decided(3, "taste", "Ada"), decided(3, "trial", "Ada", "kind")], [
+    decided(3, "taste", "Bo"), decided(3, "trial", "Bo", "kind"), decided(31, "ovens", "Bo"),
+]  # fmt: skip
+ALIKE = [decided(3, "taste", "Ada"), decided(5, "ovens", "Ada")], [
+    decided(3, "taste", "Ada"), decided(3, "trial", "Ada", "kind"), decided(5, "ovens", "Ada"),
+]  # fmt: skip
+BRANCHES = {"far": FAR, "same paper": SAME_PAPER, "neighbours": NEIGHBOURS, "alike": ALIKE}
+
+
+def test_decisions_on_papers_apart_merge_by_themselves(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    ours, theirs = FAR
+    assert merged(tmp_path, LEDGER, ledgers(ours, theirs), "")
+    check(tmp_path, taxonomy, [*BASE, *ours, *theirs])
+
+
+def test_rows_at_one_place_conflict_by_nature(tmp_path: Path) -> None:
+    assert not merged(tmp_path, LEDGER, ledgers(*SAME_PAPER), "")
+
+
+@pytest.mark.parametrize("branches", BRANCHES.values(), ids=BRANCHES)
+def test_with_union_every_row_of_both_is_kept(
+    tmp_path: Path, taxonomy: Taxonomy, branches: tuple[list[Entry], list[Entry]]
+) -> None:
+    ours, theirs = branches
+    assert merged(tmp_path, LEDGER, ledgers(ours, theirs), UNION)
+    check(tmp_path, taxonomy, list(dict.fromkeys([*BASE, *ours, *theirs])))
+
+
+def test_with_union_two_first_ledgers_make_one(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    ours, theirs = NEIGHBOURS
+    _, *both = ledgers(ours, theirs)
+    assert merged(tmp_path, LEDGER, [b"", *both], UNION)
+    check(tmp_path, taxonomy, [*BASE, *ours, *theirs])
+
+
+def test_a_cell_of_several_lines_that_was_torn_is_named(tmp_path: Path) -> None:
+    """Git merges lines: two notes that end alike lose their end, which is no silent loss."""
+    ours, theirs = (
+        [replace(decided(3, "taste", reviewer), note=f"{start}\nsee there")]
+        for reviewer, start in (("Ada", "crumb"), ("Bo", "crust"))
+    )
+    assert merged(tmp_path, LEDGER, ledgers(ours, theirs), UNION)
+    with pytest.raises(
+        InputError, match=r"reviews\.csv:4: error: found a quote that is never closed"
+    ):
+        read_ledger(tmp_path / LEDGER, LEDGER)
+
+
+def test_with_union_the_records_of_versions_make_one(tmp_path: Path) -> None:
+    """Either branch records the taxonomy that it met."""
+
+    def record(digests: str) -> Versions:
+        known = {(digest * 12, "topic"): frozenset({"dough", f"t-{digest}"}) for digest in digests}
+        return Versions(known)
+
+    versions = [versions_bytes(record(digests)) for digests in ("a", "ab", "ac")]
+    assert merged(tmp_path, VERSIONS, versions, UNION)
+    assert read_versions(tmp_path / VERSIONS) == record("abc")
+
+
+def test_the_repository_merges_so(root: Path) -> None:
+    """What the guide offers is what the shipped project does."""
+    lines = (root / ".gitattributes").read_text(encoding="utf-8").splitlines()
+    assert "taxonomy/reviews.csv merge=union" in lines
+    assert "taxonomy/versions.csv merge=union" in lines
