@@ -132,13 +132,13 @@ def build(
     """
     inputs = read_inputs(project, progress)
     if not ignore_sheet:  # before the minutes of learning
-        refuse_pending_edits(out, inputs.taxonomy)
+        refuse_pending_edits(out, inputs)
     result = _compute(project, inputs, baseline, progress, xlsx=xlsx, mark=mark)
     doubtful = [*result.warnings, *map(quarantine_fault, result.corpus.quarantined)]
     if strict and doubtful:
         raise InputError(sort_faults(doubtful))
     if not ignore_sheet:  # somebody may have typed since
-        refuse_pending_edits(out, inputs.taxonomy)
+        refuse_pending_edits(out, inputs)
     report(progress, "Writing", 0, 1)
     write_folder(out, result.files)
     report(progress, "Writing", 1, 1)
@@ -319,7 +319,7 @@ def locked_publication(inputs: Inputs) -> Publication | None:
     return published_lock(inputs.lock, inputs.versions) if inputs.lock else None
 
 
-def refuse_pending_edits(out: Path, taxonomy: Taxonomy) -> None:
+def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
     """Raise where a build into `out` would lose what somebody typed into a sheet.
 
     A build that was cut off may have moved the sheets; they are brought back first.
@@ -336,7 +336,7 @@ def refuse_pending_edits(out: Path, taxonomy: Taxonomy) -> None:
                 f"{sheet}: exists and was not written by Fieldguide; nothing was written. Move it "
                 "away, or choose another folder with --out."
             )
-        rows = _edited_rows(sheet, taxonomy)
+        rows = _edited_rows(sheet, inputs)
         if rows:
             papers = f"{len(rows)} paper" + ("" if len(rows) == 1 else "s")
             raise PendingEditsError(
@@ -348,10 +348,13 @@ def refuse_pending_edits(out: Path, taxonomy: Taxonomy) -> None:
             )
 
 
-def _edited_rows(sheet: Path, taxonomy: Taxonomy) -> list[Row]:
+def _edited_rows(sheet: Path, inputs: Inputs) -> list[Row]:
     """Return the rows that people edited; raises PendingEditsError where they cannot be read."""
+    taxonomy = inputs.taxonomy
+    digests = sorted({entry.taxonomy_digest for entry in inputs.ledger.entries})
     try:
-        return pending_edits(sheet, taxonomy, built_cells(sheet.parent / "papers.json", taxonomy))
+        built = built_cells(sheet.parent / "papers.json", taxonomy)
+        return pending_edits(sheet, taxonomy, built, digests)
     except InputError as error:
         fault = error.faults[0]
         place = sheet if fault.line is None else f"{sheet}:{fault.line}"

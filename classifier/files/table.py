@@ -66,9 +66,19 @@ def text_frame(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> pd.
 
 def frame_csv(frame: pd.DataFrame, delimiter: str = ",") -> bytes:
     """Return a frame of strings as UTF-8 CSV; cells that look like formulas are escaped."""
-    cells = frame.map(escape_formula)
+    import pandas as pd  # late: reading needs no pandas
+
+    returns = False
+
+    def escaped(column: pd.Series[str]) -> pd.Series[str]:
+        nonlocal returns
+        codes, texts = pd.factorize(column)  # most columns say the same few things
+        returns = returns or any("\r" in text for text in texts)
+        cells = pd.Series([escape_formula(text) for text in texts], dtype=str)
+        return cells.take(codes).set_axis(column.index)
+
+    cells = frame.apply(escaped)
     # A lone carriage return would end the record for a reader, and is not quoted by itself.
-    returns = bool(cells.map(lambda cell: "\r" in cell).any(axis=None))
     quoting: Literal[0, 1] = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
     text: str = cells.to_csv(index=False, sep=delimiter, lineterminator="\n", quoting=quoting)
     return text.encode()

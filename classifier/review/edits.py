@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -23,12 +23,15 @@ Built: TypeAlias = Mapping[str, Mapping[str, str]]
 """Paper id -> machine column -> the cell that the last build wrote; not of `why`."""
 
 
-def pending_edits(path: Path, taxonomy: Taxonomy, built: Built | None = None) -> list[Row]:
+def pending_edits(
+    path: Path, taxonomy: Taxonomy, built: Built | None = None, digests: Iterable[str] = ()
+) -> list[Row]:
     """Return the rows of a sheet that hold anything that a person typed.
 
     That is a filled human cell (a reviewer's name alone decides nothing), a filled cell of a column
     that is not ours or of none, and a machine cell that is not as it was written: told by `built`,
-    and where nothing is known of a build by the seals, which guard the labels alone.
+    and where nothing is known of a build by the seals, which guard the labels alone. Labels that
+    were taken up since are sealed under today's taxonomy, or under one of `digests`.
 
     Raises InputError where the sheet cannot be read: what a person did to it is not ours to
     throw away.
@@ -39,7 +42,9 @@ def pending_edits(path: Path, taxonomy: Taxonomy, built: Built | None = None) ->
     machine = _machine_columns(taxonomy, built)
     changed = _by_seal(sheet, taxonomy)
     if built is not None:
-        changed = _by_cells(sheet, built, machine, changed)
+        changed = _by_cells(
+            sheet, built, machine, changed, lambda row: _is_taken_up(row, taxonomy, digests)
+        )
     typed = [column for column in sheet.columns if column not in machine | {"reviewer"}]
     return [
         row
@@ -103,14 +108,25 @@ def _by_seal(sheet: SheetFile, taxonomy: Taxonomy) -> Callable[[Row], bool]:
     return is_unsealed if all(map(is_broken, sheet.rows)) else is_broken
 
 
+def _is_taken_up(row: Row, taxonomy: Taxonomy, digests: Iterable[str]) -> bool:
+    """Say whether a row shows decisions that `review apply` has written into it."""
+    names = label_columns(taxonomy)
+    return sealed_under(row.cells, names, (taxonomy.digest, *digests)) is not None
+
+
 def _by_cells(
-    sheet: SheetFile, built: Built, machine: set[str], by_seal: Callable[[Row], bool]
+    sheet: SheetFile,
+    built: Built,
+    machine: set[str],
+    by_seal: Callable[[Row], bool],
+    is_taken_up: Callable[[Row], bool],
 ) -> Callable[[Row], bool]:
     """Return what tells whether a machine cell of a row is not as it was written.
 
-    An emptied cell is no edit, unless it held labels. Papers that are left out of the survey stand
-    in the sheet and not in `built`: their seals tell.
+    An emptied cell is no edit, unless it held labels. What is decided since is none either. Papers
+    that are left out of the survey stand in the sheet and not in `built`: their seals tell.
     """
+    labels = machine - {*MACHINE_COLUMNS, DRAWN_BY}
     compared = [name for name in sheet.columns if name in machine - {"id", "why", DRAWN_BY}]
     plain = {"title", "year", "url", "status", "confidence"}
 
@@ -118,11 +134,17 @@ def _by_cells(
         written = built.get(row.cells.get("id", "").strip())
         if written is None:
             return by_seal(row)
-        return any(
-            not _is_same(row.cells[name], written.get(name, ""), name, sheet.encoding)
+        differing = {
+            name
             for name in compared
             if row.cells[name].strip() or name not in plain
-        )
+            if not _is_same(row.cells[name], written.get(name, ""), name, sheet.encoding)
+        }
+        if differing and is_taken_up(row):
+            differing -= labels
+            if row.cells.get("status") == "reviewed" and _number(row.cells["confidence"]) == 1:
+                differing -= {"status", "confidence"}
+        return bool(differing)
 
     return is_changed
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 ADJUDICATED = "adjudicated"
 """The reviewer whose decisions settle what others disagree on, whatever their dates."""
-EDITORIAL_FACETS = ("exclude", "remark", "key")
-"""Facets of the ledger that are acts of the editors, not labels."""
+EDITORIAL_FACETS = ("exclude", "remark", "key", "note")
+"""Facets of the ledger that are acts of the editors, not labels; a note is published nowhere."""
 DRAWN_BY = ("queue", "audit", "volunteer", "imported")
 """How a paper may have come to be reviewed; an empty cell says that nobody knows."""
 WANTED_DATE = "a date such as 2025-06-01"

@@ -23,7 +23,13 @@ from classifier.files.table import (
     unescape_formula,
 )
 from classifier.review.sheet import JOINER, MARKS, columns
-from classifier.review.workbook import WORKBOOK_START, read_workbook, workbook_bytes
+from classifier.review.workbook import (
+    PART,
+    WORKBOOK_START,
+    edited_workbook,
+    read_workbook,
+    workbook_bytes,
+)
 from classifier.taxonomy.model import Taxonomy
 
 Kind: TypeAlias = Literal["csv", "xlsx"]
@@ -36,8 +42,6 @@ _FIRST_LETTERS = 6
 # The container of .xls, and of an .xlsx that is encrypted.
 _OLD_OR_ENCRYPTED = b"\xd0\xcf\x11\xe0"
 _WANTED = "a sheet as CSV or .xlsx"
-# One of the columns into which a workbook spreads a list: `review_topics 2`.
-_PART = re.compile(r"(review_\w+) [0-9]+")
 # The line by which Excel is told what separates cells; it shows no row for it.
 _SEPARATOR = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
 
@@ -116,6 +120,31 @@ def sheet_file_bytes(
     names = [*columns(taxonomy), *further_columns]
     if kind == "xlsx":
         return workbook_bytes(taxonomy, names, (_cells(row, names) for row in rows), abstracts)
+    return _csv_bytes(names, rows, delimiter, mark)
+
+
+def rewritten_bytes(sheet: SheetFile, rows: Mapping[int, Row]) -> bytes:
+    """Return the file of a sheet with some of its rows replaced, the rest as it stands.
+
+    rows: row number -> the row in its place. Columns and rows keep their order; a CSV keeps its
+    delimiter and becomes UTF-8, a workbook keeps its other sheets.
+    Raises InputError where the file is gone or no longer a sheet.
+    """
+    if sheet.kind == "xlsx":
+        before = {row.row: row.cells for row in sheet.rows}
+        changes = {
+            number: {name: c for name, c in row.cells.items() if c != before[number].get(name, "")}
+            for number, row in rows.items()
+        }
+        return edited_workbook(read_bytes(sheet.path, sheet.shown), sheet.shown, changes)
+    mark = sheet.mark or sheet.encoding != "utf-8"  # whoever needed another encoding needs a mark
+    kept = (rows.get(row.row, row) for row in sheet.rows)
+    return _csv_bytes(sheet.columns, kept, sheet.delimiter, mark)
+
+
+def _csv_bytes(
+    names: Sequence[str], rows: Iterable[Mapping[str, str] | Row], delimiter: str, mark: bool
+) -> bytes:
     import pandas as pd  # late: reading needs no pandas
 
     table = [_cells(row, names) for row in rows]
@@ -205,7 +234,7 @@ def _is_filled(record: Record) -> bool:
 
 def _whole(name: str) -> str:
     """Return the column to which a part belongs: `review_topics 2` gives `review_topics`."""
-    part = _PART.fullmatch(name)
+    part = PART.fullmatch(name)
     return part[1] if part else name
 
 

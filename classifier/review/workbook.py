@@ -6,7 +6,8 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime, time
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 Sheet: TypeAlias = Any
 """A streamed worksheet of openpyxl, of which its type stubs know little."""
 WORKBOOK_START = b"PK\x03\x04"
+PART = re.compile(r"(review_\w+) [0-9]+")
+"""The name of one of the columns over which a list is spread: `review_topics 2`."""
 VERDICTS = ("ok", "ok; key", "key", "not key")
 MOST_BYTES = 1_000_000_000
 """A workbook that unfolds to more is refused; 100,000 papers take a fifth of that."""
@@ -106,22 +109,39 @@ def read_workbook(data: bytes, shown: str) -> list[Record]:
     """
     from openpyxl import load_workbook  # late: slow to import
 
-    try:
+    with _broken_is_told(shown):
         _check_archive(data, shown)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of what it leaves out: styles, extensions
-            book = load_workbook(io.BytesIO(data), read_only=True, keep_links=False)
-            for sheet in book.worksheets:
-                sheet.reset_dimensions()  # what they state is often wrong
-            return [
-                Record(number, number, [_text(cell) for cell in cells])
-                for number, cells in enumerate(_sheet_of_labels(book).iter_rows(), 1)
-            ]
-    except InputError:
-        raise
-    except Exception as error:  # zipfile and openpyxl raise anything where bytes are damaged
-        found = f"a broken workbook ({type(error).__name__}: {error})"
-        raise _fault(shown, found, "Save it again, or as CSV UTF-8.") from error
+        book = load_workbook(io.BytesIO(data), read_only=True, keep_links=False)
+        for sheet in book.worksheets:
+            sheet.reset_dimensions()  # what they state is often wrong
+        return [
+            Record(number, number, [_text(cell) for cell in cells])
+            for number, cells in enumerate(_sheet_of_labels(book).iter_rows(), 1)
+        ]
+
+
+def edited_workbook(data: bytes, shown: str, changes: Mapping[int, Mapping[str, str]]) -> bytes:
+    """Return a workbook with other cells on its sheet with labels; all else stays as it is.
+
+    changes: row number -> column -> cell; the parts of a list that is spread over columns are
+    emptied together. Raises InputError as `read_workbook`.
+    """
+    from openpyxl import load_workbook  # late: slow to import
+
+    with _broken_is_told(shown):
+        _check_archive(data, shown)
+        book = load_workbook(io.BytesIO(data))
+        sheet = _sheet_of_labels(book)
+        header = next(filter(any, ([_text(cell) for cell in row] for row in sheet.iter_rows())))
+        names = [" ".join(name.split()).lower() for name in header]
+        for number, cells in changes.items():
+            for position, name in enumerate(names, 1):
+                part = PART.fullmatch(name)
+                if (part[1] if part else name) in cells:
+                    sheet.cell(number, position).value = None if part else cells[name] or None
+        buffer = io.BytesIO()
+        book.save(buffer)
+        return _timeless(buffer.getvalue())
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -329,6 +349,20 @@ def _check_archive(data: bytes, shown: str) -> None:
 
 def _fault(shown: str, found: str, cure: str) -> InputError:
     return InputError([Fault("error", shown, None, found, "a sheet as .xlsx or CSV", cure)])
+
+
+@contextmanager
+def _broken_is_told(shown: str) -> Iterator[None]:
+    """Raise InputError where a workbook is broken, in whatever way."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what openpyxl leaves out: styles, extensions
+            yield
+    except InputError:
+        raise
+    except Exception as error:  # zipfile and openpyxl raise anything where bytes are damaged
+        found = f"a broken workbook ({type(error).__name__}: {error})"
+        raise _fault(shown, found, "Save it again, or as CSV UTF-8.") from error
 
 
 def _sheet_of_labels(book: Workbook) -> Sheet:

@@ -198,7 +198,7 @@ def test_unknown_facets_and_values_are_named_and_not_used(
         f"{shown}:3: warning: found value 'cake'; wanted a category of facet topic. The row is "
         "kept and not used; list the old id under `aliases` of the category that took its place.",
         f"{shown}:5: warning: found facet 'weather'; wanted one of topic, kind, exclude, remark, "
-        "key.",
+        "key, note.",
     ]
     found = ledger.decisions(taxonomy, {})[PAPER]
     assert list(found) == ["topic"]

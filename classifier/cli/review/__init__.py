@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from classifier.cli.review.agreement import agreement
+from classifier.cli.review.apply import apply
 
 review_app = typer.Typer(
     name="review",
@@ -17,6 +18,7 @@ review_app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-review_app.command()(agreement)
+for command in (apply, agreement):
+    review_app.command()(command)
 
 __all__ = ["review_app"]
