@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from classifier.advice.queue import review_queue
 from classifier.corpus.identity import Identity, read_identity
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.readers import Quarantined
@@ -32,7 +33,8 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.review.ledger import Ledger, read_ledger
-from classifier.review.sheet import is_sheet, pending_edits, review_order, sheet_bytes
+from classifier.review.second_look import confirmed_decisions
+from classifier.review.sheet import is_sheet, pending_edits, sheet_bytes
 from classifier.site import check_site, render_site
 from classifier.survey.assemble import assemble
 from classifier.survey.changes import changes_between, read_baseline
@@ -122,7 +124,8 @@ def compute(
     report(progress, "Composing the survey", 0, 1)
     edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)
     files = render_site(edition, project.template_folders, progress)
-    files |= _data_files(inputs, labels, edition, facts, metrics, baseline)
+    order = _review_order(inputs, classifier, labels)
+    files |= _data_files(inputs, labels, order, edition, facts, metrics, baseline)
     files["excluded.csv"] = _excluded_table(edition)
     broken = check_site(files)
     if broken:
@@ -315,16 +318,16 @@ def _version(project: Project, corpus: Corpus) -> str:
 def _data_files(
     inputs: Inputs,
     labels: Sequence[PaperLabels],
+    order: Sequence[int],
     edition: Edition,
     facts: Facts,
     metrics: Metrics,
     baseline: Path | None,
 ) -> dict[str, bytes]:
-    """Return the files that machines and reviewers read."""
+    """Return the files that machines and reviewers read; order: of the sheet's rows."""
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
     left_out = {item.paper.id: item.act for item in edition.left_out}
-    order = review_order(papers, labels, taxonomy.first.id)
-    order.sort(key=lambda i: papers[i].id in left_out)  # keeps the order of either kind
+    order = sorted(order, key=lambda i: papers[i].id in left_out)  # keeps that of either kind
     rows = [papers[i] for i in order], [labels[i] for i in order]
     before = read_baseline(baseline, taxonomy.first.id) if baseline else None
     return {
@@ -346,6 +349,20 @@ def _data_files(
             ),
         ),
     }
+
+
+def _review_order(
+    inputs: Inputs, classifier: TaxonomyClassifier, labels: Sequence[PaperLabels]
+) -> list[int]:
+    """Return the positions of all papers, what is most worth a review first."""
+    papers = inputs.corpus.papers
+    confirmed = confirmed_decisions(inputs.ledger, inputs.taxonomy, inputs.corpus.aliases)
+    draws = review_queue(classifier, papers, labels, inputs.decisions, confirmed=confirmed)
+    rank = {draw.paper_id: number for number, draw in enumerate(draws)}
+    return sorted(
+        range(len(papers)),
+        key=lambda row: (rank.get(papers[row].id, len(rank)), papers[row].id),
+    )
 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 JOINER = "; "
 # The columns by which a sheet is told from other tables.
 MARKS = ("id", "title", "status", "primary")
-_STATUS_ORDER = {"provisional": 0, "confident": 1, "reviewed": 2}
 
 
 def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
@@ -122,18 +121,6 @@ def _together(place: str, reasons: Sequence[Reason]) -> Reason:
     cues = ", ".join(reason.text.removesuffix(f" {place}") for reason in reasons)
     weight = sum(reason.weight for reason in reasons)
     return replace(reasons[0], text=f"{cues} {place}", weight=weight)
-
-
-def review_order(
-    papers: Sequence[Paper], labels: Sequence[PaperLabels], facet_id: str
-) -> list[int]:
-    """Return positions with what is most worth a reviewer's minute first."""
-
-    def worth(position: int) -> tuple[int, float, str]:
-        first = labels[position].facets[facet_id]
-        return _STATUS_ORDER[first.status], first.confidence, papers[position].id
-
-    return sorted(range(len(papers)), key=worth)
 
 
 def is_sheet(path: Path) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import typer
 
 from classifier.cli.review.agreement import agreement
+from classifier.cli.review.audit import audit
+from classifier.cli.review.next import next_papers
+from classifier.cli.review.status import status
 
 review_app = typer.Typer(
     name="review",
@@ -17,6 +20,9 @@ review_app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+review_app.command("next")(next_papers)
+review_app.command()(audit)
+review_app.command()(status)
 review_app.command()(agreement)
 
 __all__ = ["review_app"]
