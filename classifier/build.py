@@ -119,7 +119,7 @@ def compute(
     acts = _acts(project, inputs)
     classifier = train(inputs, progress)
     labels = label_corpus(inputs, classifier, progress)
-    metrics = build_metrics(classifier)
+    metrics = build_metrics(classifier, inputs.decisions)
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
     edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.stats import rankdata
 from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import normalize
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
@@ -34,7 +35,8 @@ def screening_order(
 
     category_id: a top category of `facet`. See `screening_scores`.
     """
-    text = classifier.text_features_.transform([text_views(paper) for paper in papers])
+    features = classifier.text_features_
+    text = features.transform([text_views(paper) for paper in papers])
     column = facet.ids.index(category_id)
     applies = classifier.facet_scores(papers)[facet.id].probabilities[:, column]
     decided = {
@@ -42,7 +44,7 @@ def screening_order(
         for row, paper in enumerate(papers)
         if (decision := decisions.get(paper.id, {}).get(facet.id)) is not None
     }
-    scores = screening_scores(applies, text, decided)
+    scores = screening_scores(applies, whole_texts(text, features.names_), decided)
     left = [row for row in range(len(papers)) if row not in decided]
     return sorted(left, key=lambda row: (-scores[row], papers[row].id))
 
@@ -53,13 +55,23 @@ def screening_scores(applies: Array, text: sparse.csr_matrix, decided: dict[int,
     One is by probability that the category applies (`applies`, (n,)), which knows the cues; the
     other by a plain logistic regression on the text of the decided papers alone, classes balanced,
     which finds what the cues miss. Fused by reciprocal ranks (Cormack, Clarke & Büttcher,
-    "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009). text: (n, features) TF-IDF;
-    decided: row -> whether the category applies.
+    "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009). text: (n, features), as of
+    `whole_texts`; decided: row -> whether the category applies.
     """
     scores = 1 / (_RANK_OFFSET + _ranks(applies))
     if len(set(decided.values())) == 2:
         scores = scores + 1 / (_RANK_OFFSET + _ranks(_text_scores(text, decided)))
     return np.asarray(scores)
+
+
+def whole_texts(text: sparse.csr_matrix, names: Sequence[str]) -> sparse.csr_matrix:
+    """Return the columns of whole texts alone, rows scaled to length 1.
+
+    text: (n, len(names)) TF-IDF of all views. What a title says counts once here: the cues have
+    told of titles already.
+    """
+    columns = [column for column, name in enumerate(names) if name.startswith("whole:")]
+    return normalize(text[:, columns])
 
 
 def _text_scores(text: sparse.csr_matrix, decided: dict[int, bool]) -> Array:

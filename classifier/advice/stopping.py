@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from scipy.stats import binomtest
 
+from classifier.evaluation.audited import LEAST_AUDITED, audited_papers
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decisions
 
-LEAST_AUDITED = 30
-"""Audited papers from which on a share of them says something of the others."""
-AUDIT, QUEUE = "audit", "queue"
-"""How a paper came to be reviewed: drawn at random, or as one of the most worth it."""
+QUEUE = "queue"
+"""`drawn_by` of a decision on a paper that was drawn as one of the most worth it."""
 RECENT = 20
 """The newest reviews of which it is told how often they changed a label."""
 
@@ -52,7 +51,7 @@ def audit_estimates(models: Mapping[str, FacetModel], decisions: Decisions) -> l
     """
     found = []
     for facet_id, model in models.items():
-        right, audited = _hits(model), _drawn(decisions, facet_id, AUDIT)
+        right, audited = _hits(model), audited_papers(decisions, facet_id)
         hits = sum(right.get(paper_id, False) for paper_id in audited)
         found.append(AuditEstimate(facet_id, len(audited), hits))
     return found
@@ -64,7 +63,7 @@ def recent_hits(model: FacetModel, decisions: Decisions) -> list[bool]:
     It had not seen the decision. While it is often wrong there, more reviews teach it something.
     """
     facet_id, right = model.facet.id, _hits(model)
-    drawn = [key for key in _drawn(decisions, facet_id, QUEUE) if key in right]
+    drawn = [key for key in right if decisions[key][facet_id].drawn_by == QUEUE]
     drawn.sort(key=lambda key: (decisions[key][facet_id].reviewed_on, key))
     return [right[key] for key in drawn[-RECENT:]]
 
@@ -74,12 +73,3 @@ def _hits(model: FacetModel) -> dict[str, bool]:
     fit = model.cross_fit_
     right = fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1)
     return dict(zip(fit.paper_ids, right.tolist(), strict=True))
-
-
-def _drawn(decisions: Decisions, facet_id: str, drawn_by: str) -> list[str]:
-    """Return the papers whose decision in a facet was drawn so."""
-    return [
-        paper_id
-        for paper_id, decided in decisions.items()
-        if facet_id in decided and decided[facet_id].drawn_by == drawn_by
-    ]
