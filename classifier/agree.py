@@ -17,8 +17,9 @@ from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.conflicts import Conflict, conflict_sheet, dispute_text, find_conflicts
+from classifier.review.edits import pending_edits
 from classifier.review.ledger import ADJUDICATED
-from classifier.review.sheet import is_sheet, pending_edits
+from classifier.review.sheet_file import is_sheet
 from classifier.taxonomy.model import Taxonomy
 
 MOST_SHOWN = 20
@@ -44,13 +45,15 @@ def compare_reviewers(project: Project, progress: Progress | None = None) -> Rev
     """
     inputs = read_inputs(project, progress)
     taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
-    by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases)
+    by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases, inputs.versions)
     ratings = {
         name: decided
         for name, decided in by_reviewer.items()
         if decided and name not in ("", ADJUDICATED)
     }
-    conflicts = find_conflicts(taxonomy, inputs.ledger, aliases, inputs.corpus.papers)
+    conflicts = find_conflicts(
+        taxonomy, inputs.ledger, aliases, inputs.corpus.papers, inputs.versions
+    )
     return Reviewers(inputs, measure_agreement(taxonomy, ratings), tuple(conflicts))
 
 

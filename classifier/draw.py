@@ -8,28 +8,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from classifier.advice.queue import Draw, review_queue
+from classifier.advice.queue import Draw
 from classifier.advice.screening import screening_order
-from classifier.build import Inputs, label_corpus, read_inputs, train
+from classifier.build import Inputs, labels_in_force, machine_labels, queue, read_inputs, train
 from classifier.corpus.paper import Paper
 from classifier.errors import PendingEditsError, UsageError
 from classifier.files.atomic import write_file
 from classifier.files.manifest import MANIFEST_NAME
-from classifier.files.table import write_table
 from classifier.files.target import check_target
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.editorial import editorial_acts
-from classifier.review.second_look import confirmed_decisions
-from classifier.review.sheet import JOINER, columns, is_sheet, pending_edits, sheet_rows
+from classifier.review.edits import pending_edits
+from classifier.review.sheet import DRAWN_BY, JOINER, sheet_rows
+from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
 from classifier.taxonomy.find import find_category
 from classifier.taxonomy.model import Taxonomy
 
 DrawnBy = Literal["queue", "audit"]
 SHEETS: Mapping[DrawnBy, str] = {"queue": "next.csv", "audit": "audit.csv"}
 """Where in out/ the drawn papers go."""
+ENDINGS = (".csv", ".xlsx")
 _AUDIT_SEED = "audit"
 _TITLE_WIDTH = 60
 
@@ -65,25 +66,18 @@ def draw_next(
     inputs = read_inputs(project, progress)
     chosen = _screened(inputs.taxonomy, category) if category else None
     classifier = train(inputs, progress)
-    labels = label_corpus(inputs, classifier, progress)
-    shown = {label.paper_id: label for label in labels}
-    papers = _in_survey(inputs)
-    if chosen:
-        draws = _likeliest(classifier, papers, inputs, *chosen, most)
-    else:
-        draws = review_queue(
-            classifier,
-            papers,
-            [shown[paper.id] for paper in papers],
-            inputs.decisions,
-            most=most,
-            confirmed=confirmed_decisions(inputs.ledger, inputs.taxonomy, inputs.corpus.aliases),
-        )
-    by_id = {paper.id: paper for paper in papers}
+    machine = machine_labels(inputs, classifier, progress)
+    draws = (
+        _likeliest(classifier, inputs, *chosen, most)
+        if chosen
+        else queue(inputs, classifier, machine, most)
+    )
+    papers = {paper.id: paper for paper in inputs.corpus.papers}
+    shown = {label.paper_id: label for label in labels_in_force(inputs, machine)}
     return Drawing(
         inputs.taxonomy,
         "queue",
-        tuple(by_id[draw.paper_id] for draw in draws),
+        tuple(papers[draw.paper_id] for draw in draws),
         tuple(draw.why for draw in draws),
         tuple(shown[draw.paper_id] for draw in draws),
         len(_unreviewed(inputs)),
@@ -138,13 +132,12 @@ def _screened(taxonomy: Taxonomy, text: str) -> tuple[str, str]:
 
 def _likeliest(
     classifier: TaxonomyClassifier,
-    papers: Sequence[Paper],
     inputs: Inputs,
     facet_id: str,
     category_id: str,
     most: int,
 ) -> list[Draw]:
-    facet = inputs.taxonomy.facet(facet_id)
+    facet, papers = inputs.taxonomy.facet(facet_id), _in_survey(inputs)
     order = screening_order(classifier, papers, inputs.decisions, facet, category_id)[:most]
     drawn = [papers[row] for row in order]
     applies = classifier.predict_proba(drawn)[facet_id][:, facet.ids.index(category_id)]
@@ -154,8 +147,10 @@ def _likeliest(
     ]
 
 
-def sheet_target(project: Project, told: Path | None, drawn_by: DrawnBy) -> Path:
-    """Return where the sheet of a drawing goes: as told, else into out/.
+def sheet_target(
+    project: Project, told: Path | None, drawn_by: DrawnBy, *, xlsx: bool = False
+) -> Path:
+    """Return where the sheet of a drawing goes: as told, else into out/, as CSV or workbook.
 
     Raises UsageError where out/ was not built: a build would take what lies there for somebody
     else's.
@@ -164,18 +159,20 @@ def sheet_target(project: Project, told: Path | None, drawn_by: DrawnBy) -> Path
         return told
     if not (project.out / MANIFEST_NAME).is_file():
         raise UsageError("out/ was not built yet: run `fieldguide build`, or name a file with -o.")
-    return project.out / SHEETS[drawn_by]
+    return (project.out / SHEETS[drawn_by]).with_suffix(".xlsx" if xlsx else ".csv")
 
 
 def check_sheet(path: Path, project: Project, taxonomy: Taxonomy | None = None) -> None:
     """Raise where a sheet cannot be written to `path`, or would replace what a person typed.
 
-    Raises UsageError for another ending than .csv and for a place among what people write,
+    Raises UsageError for an ending that is no sheet's and for a place among what people write,
     OutputError where the file is not ours, and with `taxonomy`, which names the columns that people
     fill, PendingEditsError where one of them holds something.
     """
-    if path.suffix != ".csv":
-        raise UsageError(f"{path}: found ending '{path.suffix}'; wanted .csv.")
+    if path.suffix not in ENDINGS:
+        raise UsageError(
+            f"{path}: found ending '{path.suffix}'; wanted one of {', '.join(ENDINGS)}."
+        )
     check_target(path, "-o", is_ours=is_sheet, folders=project.authored_folders)
     if taxonomy is None or not path.exists() or not path.stat().st_size:
         return
@@ -186,27 +183,37 @@ def check_sheet(path: Path, project: Project, taxonomy: Taxonomy | None = None) 
         )
 
 
-def write_drawing(path: Path, drawing: Drawing, project: Project) -> None:
-    """Write the sheet of a drawing; raises as `check_sheet`, OutputError where it cannot."""
+def write_drawing(path: Path, drawing: Drawing, project: Project, *, mark: bool = False) -> None:
+    """Write the sheet of a drawing; raises as `check_sheet`, OutputError where it cannot.
+
+    mark: a CSV begins with a byte order mark.
+    """
     check_sheet(path, project, drawing.taxonomy)
-    write_file(path, drawing_bytes(drawing))
+    write_file(path, drawing_bytes(drawing, "xlsx" if path.suffix == ".xlsx" else "csv", mark=mark))
 
 
-def drawing_bytes(drawing: Drawing) -> bytes:
-    """Return the sheet to fill as CSV: the columns of labels.csv, and `drawn_by`."""
-    return write_table((*columns(drawing.taxonomy), "drawn_by"), _rows(drawing))
+def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, mark: bool = False) -> bytes:
+    """Return the sheet to fill: the columns of labels.csv, and `drawn_by`."""
+    return sheet_file_bytes(
+        drawing.taxonomy,
+        _rows(drawing),
+        kind,
+        mark=mark,
+        further_columns=(DRAWN_BY,),
+        abstracts={paper.id: paper.abstract_display for paper in drawing.papers},
+    )
 
 
 def _rows(drawing: Drawing) -> Iterator[dict[str, str]]:
     if not drawing.labels:
         for paper in drawing.papers:
             facts = {"id": paper.id, "title": paper.title, "year": paper.published.year}
-            yield {**facts, "url": paper.link, "drawn_by": drawing.drawn_by}
+            yield {**facts, "url": paper.link, DRAWN_BY: drawing.drawn_by}
         return
     rows = sheet_rows(drawing.taxonomy, drawing.papers, drawing.labels)
     for row, why in zip(rows, drawing.reasons, strict=True):
         reason = f"{why}{JOINER}{row['why']}" if why else row["why"]
-        yield {**row, "why": reason, "drawn_by": drawing.drawn_by}
+        yield {**row, "why": reason, DRAWN_BY: drawing.drawn_by}
 
 
 def drawing_lines(drawing: Drawing) -> list[str]:

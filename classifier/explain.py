@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from classifier.build import Inputs, read_inputs, report, train
+from classifier.build import Inputs, labels_in_force, read_inputs, report, train
 from classifier.corpus.find import find_paper
 from classifier.corpus.load import read_file
 from classifier.corpus.paper import Paper
 from classifier.corpus.provenance import field_origins, missing_fields
 from classifier.explanation.explanation import Explanation, FacetExplanation
 from classifier.explanation.facet import explain_facet
-from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
+from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.editorial import editorial_acts
@@ -56,7 +56,7 @@ def _facets(
 
     asked: the only facet to explain, and its category; None for all.
     """
-    labels = with_decisions(inputs.taxonomy, classifier.predict([paper]), inputs.decisions)[0]
+    labels = labels_in_force(inputs, classifier.predict([paper]))[0]
     decided = inputs.decisions.get(paper.id, {})
     explained: dict[str, FacetExplanation | None] = {}
     for facet_id, scores in classifier.facet_scores([paper]).items():

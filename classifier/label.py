@@ -20,15 +20,18 @@ from classifier.labelling.estimator import with_decisions
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.edits import pending_edits
 from classifier.review.ledger import read_ledger
-from classifier.review.sheet import MARKS, is_sheet, pending_edits, sheet_frame
+from classifier.review.sheet import MARKS, sheet_frame, sheet_rows
+from classifier.review.sheet_file import is_sheet, sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
 
 if TYPE_CHECKING:
     import pandas as pd
 
-FORMATS = (".csv", ".jsonl", ".parquet")
+SHEETS = (".csv", ".xlsx")
+FORMATS = (*SHEETS, ".jsonl", ".parquet")
 _NO_PYARROW = "Parquet needs pyarrow: pip install 'fieldguide[scale]'."
 
 
@@ -65,7 +68,8 @@ def label_files(
     classifier = train(inputs, progress)
     report(progress, "Labelling", 0, 1)
     # Decisions on papers that stand only in these files count, too.
-    decisions = inputs.ledger.decisions(inputs.taxonomy, inputs.corpus.aliases)
+    aliases, versions = inputs.corpus.aliases, inputs.versions
+    decisions = inputs.ledger.decisions(inputs.taxonomy, aliases, versions)
     labels = with_decisions(inputs.taxonomy, classifier.predict(papers), decisions)
     report(progress, "Labelling", 1, 1)
     warnings = (*inputs.warnings, *corpus.faults)
@@ -93,14 +97,14 @@ def check_output(
     check_target(path, "-o", is_ours=_is_ours, inputs=inputs)
     if not path.exists() or path.stat().st_size == 0:
         return  # nothing to lose
-    if path.suffix == ".csv" and taxonomy is not None and pending_edits(path, taxonomy):
+    if path.suffix in SHEETS and taxonomy is not None and pending_edits(path, taxonomy):
         raise PendingEditsError(
             f"{path}: holds cells that a person filled; nothing was written. Write to another file."
         )
 
 
 def write_labels(path: Path, labelled: Labelled) -> None:
-    """Write the labels as CSV, JSONL or Parquet, by the ending of `path`.
+    """Write the labels as CSV, workbook, JSONL or Parquet, by the ending of `path`.
 
     Raises UsageError for another ending or an input, PendingEditsError where a person's cells
     would be lost, OutputError where the file is not ours or cannot be written.
@@ -113,6 +117,10 @@ def label_bytes(suffix: str, labelled: Labelled) -> bytes:
     """Return the labels in the format of a file ending."""
     if suffix == ".jsonl":
         return b"".join(json_line(record) for record in label_records(labelled))
+    if suffix == ".xlsx":
+        rows = sheet_rows(labelled.taxonomy, labelled.corpus.papers, labelled.labels)
+        abstracts = {paper.id: paper.abstract_display for paper in labelled.corpus.papers}
+        return sheet_file_bytes(labelled.taxonomy, rows, "xlsx", abstracts=abstracts)
     frame = labels_frame(labelled)
     return frame_csv(frame) if suffix == ".csv" else _parquet(frame)
 
@@ -148,7 +156,7 @@ def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
 
 def _is_ours(path: Path) -> bool:
     """Return whether an existing file holds labels that Fieldguide wrote."""
-    if path.suffix == ".csv":
+    if path.suffix in SHEETS:
         return is_sheet(path)
     return _is_label_records(path) if path.suffix == ".jsonl" else _is_label_parquet(path)
 
@@ -198,7 +206,7 @@ def _with_ledger(inputs: Inputs, reviews: Path | None) -> Inputs:
     return replace(
         inputs,
         ledger=ledger,
-        decisions=ledger.decisions(inputs.taxonomy, inputs.corpus.aliases),
+        decisions=ledger.decisions(inputs.taxonomy, inputs.corpus.aliases, inputs.versions),
     )
 
 

@@ -40,6 +40,11 @@ class Project:
         return self.root / "taxonomy" / "prior.json"
 
     @property
+    def lock_file(self) -> Path:
+        """The labels as last published; it may not exist."""
+        return self.root / "taxonomy" / "labels.lock.csv"
+
+    @property
     def versions_file(self) -> Path:
         """Which categories earlier versions of the taxonomy had; it may not exist."""
         return self.root / "taxonomy" / "versions.csv"

@@ -8,22 +8,28 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
+from classifier.advice.review_again import review_again
 from classifier.advice.stopping import AuditEstimate, audit_estimates, recent_hits
-from classifier.build import read_inputs, train
-from classifier.draw import SHEETS
+from classifier.build import Inputs, machine_labels, read_inputs, train
+from classifier.draw import ENDINGS, SHEETS
 from classifier.errors import InputError
+from classifier.files.atomic import SHEETS as BUILT
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.conflicts import find_conflicts
 from classifier.review.editorial import editorial_acts
+from classifier.review.edits import built_cells, pending_edits
 from classifier.review.second_look import confirmed_decisions
-from classifier.review.sheet import pending_edits
-from classifier.taxonomy.model import Taxonomy
 
+CONFLICTS = "conflicts.csv"
+"""Where `review agreement` puts what is left to settle."""
 _BAR = 30
 """Width of the longest bar."""
-_SHEETS = ("labels.csv", *SHEETS.values(), "conflicts.csv")
-"""The sheets of out/ into which people type."""
+_DRAWN = (
+    *(Path(name).with_suffix(ending).name for name in SHEETS.values() for ending in ENDINGS),
+    CONFLICTS,
+)
+"""The sheets of out/ that no build writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,8 @@ class ReviewStatus:
     """Papers of which reviewers say different things."""
     doubts: tuple[DoubtfulDecision, ...]
     """Decisions that are probably errors."""
+    again: int
+    """Papers whose decisions a change of the taxonomy has overtaken."""
     estimates: tuple[AuditEstimate, ...]
     """How good the labels of the other papers are, a facet each."""
     recent: tuple[bool, ...]
@@ -65,7 +73,9 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
     first = taxonomy.first.id
     reviewed = [paper.id for paper in papers if first in decisions.get(paper.id, {})]
     by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases)
-    models = train(inputs, progress).models_
+    classifier = train(inputs, progress)
+    models, machine = classifier.models_, machine_labels(inputs, classifier, progress)
+    again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
     confirmed = confirmed_decisions(inputs.ledger, taxonomy, aliases)
     return ReviewStatus(
         papers=len(papers),
@@ -84,20 +94,25 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
         },
         drawn_by=Counter(decisions[paper_id][first].drawn_by for paper_id in reviewed),
         reviewers={name: len(decided) for name, decided in by_reviewer.items()},
-        waiting=_waiting(project.out, taxonomy),
-        conflicts=len(find_conflicts(taxonomy, inputs.ledger, aliases, papers)),
+        waiting=_waiting(project.out, inputs),
+        conflicts=len(find_conflicts(taxonomy, inputs.ledger, aliases, papers, inputs.versions)),
         doubts=tuple(doubtful_decisions(models, decisions, confirmed)),
+        again=len({revisit.paper_id for revisit in again}),
         estimates=tuple(audit_estimates(models, decisions)),
         recent=tuple(recent_hits(models[first], decisions)),
     )
 
 
-def _waiting(out: Path, taxonomy: Taxonomy) -> dict[str, int | None]:
+def _waiting(out: Path, inputs: Inputs) -> dict[str, int | None]:
     """Return the sheets of out/ that hold something that people typed."""
+    taxonomy = inputs.taxonomy
+    built = built_cells(out / "papers.json", taxonomy)
+    digests = sorted({entry.taxonomy_digest for entry in inputs.ledger.entries})
     found: dict[str, int | None] = {}
-    for name in _SHEETS:
+    for name in (*BUILT, *_DRAWN):
+        known = built if name in BUILT else None
         try:
-            found[name] = len(pending_edits(out / name, taxonomy))
+            found[name] = len(pending_edits(out / name, taxonomy, known, digests))
         except InputError:
             found[name] = None
     return {name: rows for name, rows in found.items() if rows != 0}
@@ -145,7 +160,12 @@ def _to_do(status: ReviewStatus) -> Iterator[str]:
             f"decisions that are probably slips: {len(status.doubts)}: `fieldguide review next` "
             "draws them first"
         )
-    if not (status.waiting or status.conflicts or status.doubts):
+    if status.again:
+        yield (
+            f"papers to look at again since the taxonomy changed: {status.again}: `fieldguide "
+            "review next` draws them, too"
+        )
+    if not (status.waiting or status.conflicts or status.doubts or status.again):
         yield "Nothing waits: no filled sheet, no conflict, no doubtful decision."
 
 

@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import build, compute, differing_files, read_inputs
+from classifier.build import build, compute, differing_files, read_inputs, train
 from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.project import Project, embedded_project
+from classifier.review.sheet_file import read_sheet, sheet_file_bytes
+from classifier.taxonomy.load import load_taxonomy
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
 
@@ -119,10 +121,10 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
         build(built, built.out)
     first = before["labels.csv"].decode().splitlines()[1].partition(",")[0]
     assert str(error.value) == (
-        f"{sheet}: holds edits for 1 paper that are in no ledger yet (the first: {first}, line 2). "
+        f"{sheet}: holds edits for 1 paper that are in no ledger yet (the first: {first}, row 2). "
         "Nothing was written.\n"
-        "Put the decisions into taxonomy/reviews.csv and move the sheet away, then build again; "
-        "--ignore-sheet overwrites the sheet and loses them."
+        "`fieldguide review apply` takes them up; --ignore-sheet overwrites the sheet and loses "
+        "them."
     )
     assert snapshot(built.out) == before
 
@@ -131,16 +133,42 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
 def test_any_human_cell_counts(column: str, built: Project) -> None:
     edit_sheet(built, column, "x", line=3)
     edit_sheet(built, column, "y", line=9)
-    with pytest.raises(PendingEditsError, match=r"holds edits for 2 papers .*, line 3\)"):
+    with pytest.raises(PendingEditsError, match=r"holds edits for 2 papers .*, row 3\)"):
         build(built, built.out)
 
 
-def workbook(sheet: Path) -> None:
+def test_edits_are_found_before_anything_is_learned(
+    built: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def train(*_: object) -> None:
+        raise AssertionError("it learns")
+
+    edit_sheet(built, "verdict", "ok")
+    monkeypatch.setattr("classifier.build.train", train)
+    with pytest.raises(PendingEditsError):
+        build(built, built.out)
+
+
+def test_what_is_typed_during_a_build_is_seen(
+    built: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def learn(*arguments: object) -> object:
+        edit_sheet(built, "verdict", "ok")
+        return train(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("classifier.build.train", learn)
+    with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
+        build(built, built.out)
+
+
+def broken_workbook(sheet: Path) -> None:
     sheet.write_bytes(b"PK\x03\x04 saved as a workbook \0")
 
 
-def latin_sheet(sheet: Path) -> None:
-    sheet.write_bytes(sheet.read_bytes().split(b"\n")[0] + b"\np-1,Br\xf6t\n")
+def damaged_sheet(sheet: Path) -> None:
+    sheet.write_bytes(
+        sheet.read_bytes().split(b"\n")[0] + "\np-1,Pão".encode()[:-2] + b"\n\xc3\xa3"
+    )
 
 
 def emptied_sheet(sheet: Path) -> None:
@@ -156,74 +184,121 @@ def folder_for_a_sheet(sheet: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "found"),
     [
-        (workbook, None),
-        (latin_sheet, ":2: found byte 0xf6"),
-        (emptied_sheet, ": found an empty file"),
-        (folder_for_a_sheet, ": found a folder"),
+        (
+            broken_workbook,
+            ": found a broken workbook (BadZipFile: File is not a zip file); wanted a sheet as "
+            ".xlsx or CSV. Nothing was written.\nSave it again, or as CSV UTF-8. ",
+        ),
+        (
+            damaged_sheet,
+            ":2: found byte 0xc3; wanted UTF-8 text. Nothing was written.\nSave it as CSV UTF-8 "
+            "or as a workbook (.xlsx). ",
+        ),
+        (
+            emptied_sheet,
+            ": found an empty file; wanted a sheet as CSV or .xlsx. Nothing was written.\n",
+        ),
+        (
+            folder_for_a_sheet,
+            ": found a folder; wanted a file. Nothing was written.\nName the files: SHEET/* ",
+        ),
     ],
 )
 def test_a_sheet_that_cannot_be_read_is_not_overwritten_either(
-    spoil: Callable[[Path], None], found: str | None, built: Project
+    spoil: Callable[[Path], None], found: str, built: Project
 ) -> None:
     sheet = built.out / "labels.csv"
     spoil(sheet)
     before = snapshot(built.out)
     with pytest.raises(PendingEditsError) as error:
         build(built, built.out)
-    rest = (
-        "; wanted the sheet as UTF-8 CSV. Nothing was written.\n"
-        "Save it as UTF-8 CSV if it holds decisions. Move it away to build again, or use "
+    assert str(error.value) == (
+        f"{sheet}{found.replace('SHEET', str(sheet))}Move it away to build again, or use "
         "--ignore-sheet."
     )
-    assert str(error.value).endswith(rest)
-    if found:
-        assert str(error.value) == f"{sheet}{found}{rest}"
     assert snapshot(built.out) == before
 
 
-def typed_over_a_machine_column(project: Project) -> None:
-    edit_sheet(project, "primary", "flour")
+def typed_over_labels(project: Project) -> None:
+    edit_sheet(project, "primary", "flour; ovens")
+
+
+def corrected_a_title(project: Project) -> None:
+    edit_sheet(project, "title", "A better title")
 
 
 def added_a_column(project: Project) -> None:
     sheet = project.out / "labels.csv"
-    lines = sheet.read_text(encoding="utf-8").splitlines()
-    sheet.write_text("".join(f"{line},mine\n" for line in lines), encoding="utf-8")
+    header, first, *rest = sheet.read_text(encoding="utf-8").splitlines(keepends=True)
+    sheet.write_text(
+        "".join([header.replace("\n", ",mine\n"), first.replace("\n", ",x\n"), *rest]), "utf-8"
+    )
 
 
-def deleted_a_row(project: Project) -> None:
+def typed_behind_the_last_column(project: Project) -> None:
     sheet = project.out / "labels.csv"
-    sheet.write_bytes(sheet.read_bytes().rpartition(b"\np-")[0] + b"\n")
+    sheet.write_bytes(sheet.read_bytes().replace(b",,,,,,,,\n", b",,,,,,,,,why?\n", 1))
 
 
-def dropped_a_column_of_the_sheet(project: Project) -> None:
-    sheet = project.out / "labels.csv"
-    sheet.write_bytes(sheet.read_bytes().replace(b",status,", b",state,", 1))
+def added_a_paper(project: Project) -> None:
+    append(project.out / "labels.csv", "p-0123456789,A paper of mine\n")
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        typed_over_a_machine_column,
+        typed_over_labels,
+        corrected_a_title,
         added_a_column,
-        deleted_a_row,
-        dropped_a_column_of_the_sheet,
+        typed_behind_the_last_column,
+        added_a_paper,
     ],
 )
-def test_a_change_outside_the_human_cells_is_not_overwritten_either(
+def test_nothing_that_was_typed_elsewhere_is_overwritten_either(
     change: Callable[[Project], None], built: Project
 ) -> None:
     change(built)
     before = snapshot(built.out)
-    with pytest.raises(PendingEditsError) as error:
+    with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
         build(built, built.out)
-    assert str(error.value) == (
-        f"{built.out / 'labels.csv'}: was changed since the last build (no reviewer's column is "
-        "filled). A build would overwrite it; nothing was written.\n"
-        "What people decide goes into taxonomy/reviews.csv. Move the sheet "
-        "away to build again, or use --ignore-sheet."
-    )
     assert snapshot(built.out) == before
+
+
+def test_a_sheet_that_was_only_saved_again_is_written_anew(built: Project) -> None:
+    expected = snapshot(built.out)
+    sheet = built.out / "labels.csv"
+    header, *rows = csv.reader(io.StringIO(sheet.read_text(encoding="utf-8")))
+    confidence = header.index("confidence")
+    for row in rows:
+        row[confidence] = f"{float(row[confidence]):g}".replace(".", ",")
+    with sheet.open("w", encoding="cp1252", errors="replace", newline="") as stream:
+        csv.writer(stream, delimiter=";", quoting=csv.QUOTE_ALL).writerows(
+            [header, *sorted(rows[2:])]
+        )
+    build(built, built.out)
+    assert snapshot(built.out) == expected
+
+
+def test_a_workbook_is_written_beside_the_sheet_and_guarded_like_it(built: Project) -> None:
+    build(built, built.out, xlsx=True, mark=True)
+    book = built.out / "labels.xlsx"
+    sheet, other = read_sheet(built.out / "labels.csv"), read_sheet(book)
+    assert sheet.mark
+    assert (sheet.columns, [row.cells for row in sheet.rows]) == (
+        other.columns,
+        [row.cells for row in other.rows],
+    )
+    taxonomy = load_taxonomy(built.taxonomy_file, "taxonomy.yaml").taxonomy
+    edited = [{**row.cells, "note": "mine" * (row.row == 4)} for row in other.rows]
+    book.write_bytes(sheet_file_bytes(taxonomy, edited, "xlsx"))
+    before = snapshot(built.out)
+    for xlsx in (True, False):
+        with pytest.raises(PendingEditsError, match=r"labels\.xlsx: holds edits .* row 4\)"):
+            build(built, built.out, xlsx=xlsx)
+    assert snapshot(built.out) == before
+    book.write_bytes(sheet_file_bytes(taxonomy, reversed(other.rows), "xlsx"))
+    build(built, built.out)
+    assert not book.exists()
 
 
 def test_a_sheet_as_built_is_not_even_read(built: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,12 +316,15 @@ def test_a_sheet_that_was_moved_away_is_written_anew(built: Project) -> None:
     assert snapshot(built.out) == expected
 
 
-def test_a_sheet_without_a_record_is_overwritten_where_nobody_filled_it(built: Project) -> None:
+def test_a_sheet_without_a_record_is_overwritten_where_nobody_typed(built: Project) -> None:
     expected = snapshot(built.out)
     (built.out / "manifest.json").write_text("{}", encoding="utf-8")
-    edit_sheet(built, "primary", "flour")
     build(built, built.out)
     assert snapshot(built.out) == expected
+    (built.out / "manifest.json").write_text("{}", encoding="utf-8")
+    edit_sheet(built, "primary", "flour; ovens")
+    with pytest.raises(PendingEditsError):
+        build(built, built.out)
 
 
 def test_a_table_of_somebody_else_is_not_overwritten(built: Project) -> None:
@@ -414,7 +492,7 @@ def test_changes_are_told_against_a_named_baseline(built: Project, tmp_path: Pat
     )
     assert json.loads(compute(built).files["changes.json"])["baseline"] is None
     changes = json.loads(compute(built, baseline=old).files["changes.json"])
-    assert changes["baseline"] == {"papers": 15}
+    assert changes["baseline"] == {"papers": 15, "kind": "build"}
     assert [paper["title"] for paper in changes["added"]] == ["A Starter for Rye"]
     assert changes["dropped"] == []
     moved = {change["id"]: change for change in changes["relabelled"]}
@@ -424,6 +502,7 @@ def test_changes_are_told_against_a_named_baseline(built: Project, tmp_path: Pat
         "primary": "keeping",
         "categories": ["keeping"],
         "status": "reviewed",
+        "confidence": 1.0,
     }
 
 

@@ -76,6 +76,17 @@ def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(bread: Path) -
     assert snapshot(bread) == before
 
 
+def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
+    assert run("build", "--project", bread, "--xlsx", "--bom").exit_code == 0
+    assert (bread / "out" / "labels.csv").read_bytes().startswith(b"\xef\xbb\xbfid,title,")
+    assert run("build", "--project", bread, "--check", "--xlsx", "--bom").exit_code == 0
+    plain = run("build", "--project", bread, "--check")
+    assert (plain.exit_code, plain.stderr.splitlines()[0]) == (
+        1,
+        f"differs: {bread / 'out' / 'labels.csv'}",
+    )
+
+
 def test_a_sheet_with_edits_is_refused_with_the_way_out(bread: Path) -> None:
     run("build", "--project", bread)
     sheet = bread / "out" / "labels.csv"

@@ -117,3 +117,27 @@ def test_figures_replace_figures_and_nothing_else(bread: Path, tmp_path: Path) -
 def test_outside_a_project_it_is_wrong_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run().exit_code == 2
+
+
+def test_what_a_changed_taxonomy_leaves_to_review_again_is_told(bread: Path) -> None:
+    """The ledger's decisions were made when there were no ovens."""
+    (bread / "taxonomy" / "versions.csv").write_text(
+        "taxonomy_digest,facet,categories\n"
+        "567e83de9e5e,topic,flour; heat; keeping; sourdough; sourdough/cultures\n",
+        encoding="utf-8",
+    )
+    taxonomy = bread / "taxonomy" / "taxonomy.yaml"
+    text = taxonomy.read_text(encoding="utf-8").replace("id: keeping", "id: storing")
+    taxonomy.write_text(text, encoding="utf-8")
+    result = run("--project", bread)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[1:] == [
+        "",
+        "To review again, since the taxonomy changed (`fieldguide review next` begins with them):",
+        "  decisions that say 'keeping' (topic), which is gone: 2",
+        "  decisions older than 'ovens' (topic), which say nothing of it: 2; worth a second look: "
+        "the likeliest 2",
+        "  decisions older than 'storing' (topic), which say nothing of it: 4; worth a second "
+        "look: the likeliest 4",
+    ]
+    assert "taxonomy/reviews.csv:6: warning: found value 'keeping' in 2 rows;" in result.stderr

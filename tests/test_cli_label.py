@@ -41,7 +41,7 @@ def test_without_o_the_sheet_goes_to_standard_output() -> None:
     assert [row["title"] for row in rows] == ["Steam & Rye", "Spelt"]
 
 
-@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
+@pytest.mark.parametrize("ending", [".csv", ".xlsx", ".jsonl", ".parquet"])
 def test_with_o_it_says_how_many_papers_wait(ending: str) -> None:
     if ending == ".parquet":
         pytest.importorskip("pyarrow")
@@ -151,7 +151,8 @@ def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
     [
         (
             ["rye.jsonl", "-o", "labels.txt"],
-            "fieldguide: labels.txt: found ending '.txt'; wanted one of .csv, .jsonl, .parquet.\n",
+            "fieldguide: labels.txt: found ending '.txt'; wanted one of .csv, .xlsx, .jsonl, "
+            ".parquet.\n",
         ),
         (
             ["rye.jsonl", "--reviews", "none.csv"],

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from classifier.apply import apply_sheets
 from classifier.build import build
 from classifier.draw import (
     Drawing,
@@ -21,7 +22,10 @@ from classifier.draw import (
 from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.files.table import Row, parse_table, read_table, write_table
 from classifier.project import Project
+from classifier.review.edits import pending_edits
+from classifier.review.ledger import read_ledger
 from classifier.review.sheet import columns
+from classifier.review.sheet_file import read_sheet
 
 GOLDEN = Path(__file__).resolve().parent / "golden" / "project"
 
@@ -72,7 +76,7 @@ def test_a_category_is_looked_for_by_any_of_its_names(bread: Project) -> None:
 
 
 def test_an_unknown_category_is_named_with_what_was_meant(bread: Project) -> None:
-    with pytest.raises(UsageError, match="No category is 'oven'; .* Did you mean ovens?"):
+    with pytest.raises(UsageError, match=r"No category is 'oven'; .* Did you mean ovens?"):
         draw_next(bread, 3, category="oven")
 
 
@@ -124,10 +128,33 @@ def test_a_sheet_that_holds_edits_is_never_overwritten(bread: Project, tmp_path:
 
 
 def test_a_sheet_is_a_csv_beside_what_people_write(bread: Project, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"found ending '.txt'; wanted .csv"):
+    with pytest.raises(UsageError, match=r"found ending '.txt'; wanted one of .csv, .xlsx"):
         check_sheet(tmp_path / "next.txt", bread)
     with pytest.raises(UsageError, match="lies in taxonomy/"):
         check_sheet(bread.root / "taxonomy" / "next.csv", bread)
     (tmp_path / "mine.csv").write_text("a,b\n1,2\n")
     with pytest.raises(OutputError, match="was not written by Fieldguide"):
         check_sheet(tmp_path / "mine.csv", bread)
+
+
+def test_a_workbook_holds_the_same_rows(bread: Project, tmp_path: Path) -> None:
+    drawing = draw_next(bread, 3)
+    write_drawing(tmp_path / "next.xlsx", drawing, bread)
+    sheet = read_sheet(tmp_path / "next.xlsx")
+    assert [row.cells["id"] for row in sheet.rows] == ids(drawing)
+    assert {row.cells["drawn_by"] for row in sheet.rows} == {"queue"}
+    assert pending_edits(tmp_path / "next.xlsx", drawing.taxonomy) == []
+
+
+def test_a_blind_audit_is_taken_up(bread: Project, tmp_path: Path) -> None:
+    sheet, drawing = tmp_path / "audit.csv", draw_audit(bread, 1)
+    write_drawing(sheet, drawing, bread)
+    (row,) = read_table(sheet)
+    cells = {**row.cells, "review_primary": "flour", "review_topics": "flour", "reviewer": "ada"}
+    sheet.write_bytes(write_table(list(cells), [cells]))
+    applied = apply_sheets(bread, [sheet])
+    assert not applied.refused
+    ledger = read_ledger(bread.ledger_file, "reviews.csv")
+    assert [(e.value, e.drawn_by) for e in ledger.entries if e.id == ids(drawing)[0]] == [
+        ("flour", "audit")
+    ]

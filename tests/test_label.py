@@ -22,6 +22,7 @@ from classifier.label import (
     write_labels,
 )
 from classifier.project import Project, embedded_project
+from classifier.review.sheet_file import read_sheet
 
 BREAD = Project(Path(__file__).resolve().parent / "golden" / "project")
 
@@ -150,14 +151,14 @@ def test_parquet_holds_the_same_as_csv(labelled: Labelled) -> None:
     assert table.to_pylist() == rows
 
 
-@pytest.mark.parametrize("name", ["labels", "labels.txt", "labels.xlsx", "labels.CSV.gz"])
+@pytest.mark.parametrize("name", ["labels", "labels.txt", "labels.xls", "labels.CSV.gz"])
 def test_an_unknown_ending_is_wrong_use(name: str, labelled: Labelled, tmp_path: Path) -> None:
     path = tmp_path / name
     with pytest.raises(UsageError) as error:
         write_labels(path, labelled)
     ending = Path(name).suffix
     assert str(error.value) == (
-        f"{path}: found ending '{ending}'; wanted one of .csv, .jsonl, .parquet."
+        f"{path}: found ending '{ending}'; wanted one of .csv, .xlsx, .jsonl, .parquet."
     )
     assert not path.exists()
 
@@ -192,6 +193,14 @@ def test_a_sheet_that_a_person_filled_is_not_overwritten(
     assert path.read_bytes() == edited
 
 
+def test_a_workbook_holds_the_same_as_csv(labelled: Labelled, tmp_path: Path) -> None:
+    for name in ("labels.csv", "labels.xlsx"):
+        write_labels(tmp_path / name, labelled)
+    sheet, book = (read_sheet(tmp_path / name) for name in ("labels.csv", "labels.xlsx"))
+    assert sheet.columns == book.columns
+    assert [row.cells for row in sheet.rows] == [row.cells for row in book.rows]
+
+
 # --- what is not ours stays ---------------------------------------------------------------------
 
 
@@ -213,7 +222,7 @@ def test_an_input_is_never_written(
 
 FOREIGN = {
     "notes.csv": b"id,title,mood\n1,Rye,good\n",
-    "latin.csv": b"id,title,status,primary\n1,Br\xf6t,,\n",
+    "notes.xlsx": b"PK\x03\x04 of somebody else",
     "notes.jsonl": b'{"id": "p-1", "title": "Rye"}\n',
     "list.jsonl": b'["id", "scores"]\n',
     "broken.jsonl": b'{"id": "p-1", "scores"',
@@ -249,7 +258,7 @@ def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
         check_output(tmp_path / "labels.csv", [])
 
 
-@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
+@pytest.mark.parametrize("ending", [".csv", ".xlsx", ".jsonl", ".parquet"])
 def test_labels_of_an_earlier_run_and_empty_files_are_replaced(
     ending: str, labelled: Labelled, tmp_path: Path
 ) -> None:

@@ -53,3 +53,40 @@ def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) 
         "taxonomy/reviews.csv:14: warning: found id 'p-0000000000'; wanted the id of a paper. The "
         "row is kept and not used."
     ]
+
+
+def test_versions_of_the_taxonomy_are_read_and_checked(bread: Project) -> None:
+    before = read_inputs(bread)
+    assert before.versions.records(before.taxonomy.digest)
+    header = "taxonomy_digest,facet,categories\n"
+    row = f"{before.taxonomy.digest},topic,flour; keeping; ovens; sourdough; sourdough/cultures\n"
+    bread.versions_file.write_text(f"{header}0123456789ab,topic,flour\n{row}", encoding="utf-8")
+    inputs = read_inputs(bread)
+    assert inputs.decisions == before.decisions
+    assert inputs.version != before.version
+    assert inputs.versions.categories("0123456789ab", "topic") == {"flour"}
+    bread.versions_file.write_text(f"{header}0123456789ab,,flour\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"^taxonomy/versions.csv:2: error: found an empty facet;"):
+        read_inputs(bread)
+
+
+def test_a_decision_does_not_know_what_came_later(bread: Project) -> None:
+    digest = "567e83de9e5e"
+    text = bread.taxonomy_file.read_text(encoding="utf-8")
+    changed = text.replace("name: Ovens & heat", "name: Heat")
+    bread.taxonomy_file.write_text(changed, encoding="utf-8")
+    bread.versions_file.unlink()
+    assert [str(fault) for fault in read_inputs(bread).warnings] == [
+        f"taxonomy/reviews.csv:2: warning: found taxonomy_digest '{digest}' on 8 decisions; wanted "
+        "a digest that taxonomy/versions.csv records. Categories that were added since count as "
+        "not given there; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
+    ]
+    bread.versions_file.write_text(
+        "taxonomy_digest,facet,categories\n"
+        f"{digest},topic,flour; keeping; sourdough; sourdough/cultures; other\n",
+        encoding="utf-8",
+    )
+    inputs = read_inputs(bread)
+    assert inputs.warnings == ()
+    unknown = {facets["topic"].unknown for facets in inputs.decisions.values()}
+    assert unknown == {(), ("ovens",)}

@@ -25,6 +25,7 @@ STATUS = ReviewStatus(
     waiting={},
     conflicts=0,
     doubts=(),
+    again=0,
     estimates=(AuditEstimate("topic", 40, 30),),
     recent=(),
 )

@@ -114,7 +114,9 @@ def _in_view(measured: MeasuredFacet, cue: CueStatistics, view: str) -> tuple[in
     for row in cue.fired:
         decision, views = measured.decisions[row], measured.views[row]
         texts = [views.title] if view == "title" else views.contribution
-        if decision is not None and any(matcher.find(text) for text in texts):
+        if decision is None or cue.category in decision.unknown:
+            continue
+        if any(matcher.find(text) for text in texts):
             decided += 1
             right += cue.category in decision.values
     return right, decided

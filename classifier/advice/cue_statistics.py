@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -170,6 +170,8 @@ class _Contest:
             hits = fired[category, view, cue]
             self.counts[list(hits), column, VIEWS.index(view)] -= list(hits.values())
         self.votes = replace(evidence, counts=self.counts).votes(self.ids)
+        self.silent = [frozenset(each.unknown if each else ()) for each in decisions]
+        """Per paper the categories that did not exist when it was decided."""
         self.named = [
             self._named(decision) if inside else None
             for decision, inside in zip(decisions, reached, strict=True)
@@ -196,8 +198,8 @@ class _Contest:
         rows = [
             row for row in sorted(self.fired.get((category, view, cue), ())) if self.reached[row]
         ]
-        decided = [values for row in rows if (values := self.named[row]) is not None]
-        known = [values for values in self.named if values is not None]
+        decided = self._told(category, rows)
+        known = self._told(category, range(len(self.named)))
         undecided = [row for row in rows if self.named[row] is None]
         told, standing, louder = self._standing(category, cue, undecided)
         misled = [values[0] for values in decided if values and category not in values]
@@ -215,6 +217,11 @@ class _Contest:
             standing,
             tuple(sorted(elsewhere.items(), key=lambda item: (-item[1], item[0]))),
         )
+
+    def _told(self, category: str, rows: Iterable[int]) -> list[tuple[str, ...]]:
+        """Return what was named in the papers whose decision says something of the category."""
+        named = ((self.named[row], self.silent[row]) for row in rows)
+        return [values for values, silent in named if values is not None and category not in silent]
 
     def _standing(
         self, category: str, cue: str, rows: Sequence[int]

@@ -59,7 +59,7 @@ def _doubts(facet_id: str, model: FacetModel, decisions: Decisions) -> Iterator[
     for row, paper_id in enumerate(fit.paper_ids):
         decision = decisions.get(paper_id, {}).get(facet_id)
         column = int(said[row])
-        if decision is None or model.ids[column] in decision.values:
+        if decision is None or model.ids[column] in (*decision.values, *decision.unknown):
             continue
         probability = float(fit.primary[row, column])
         if probability >= usual[column]:

@@ -31,9 +31,10 @@ def screening_order(
     facet: Facet,
     category_id: str,
 ) -> list[int]:
-    """Return positions of the papers undecided in `facet`, the likeliest of a category first.
+    """Return positions of the papers whose decision is not known, the likeliest first.
 
-    category_id: a top category of `facet`. See `screening_scores`.
+    category_id: a top category of `facet`; a decision that is older than it says nothing of it. See
+    `screening_scores`.
     """
     features = classifier.text_features_
     text = features.transform([text_views(paper) for paper in papers])
@@ -43,6 +44,7 @@ def screening_order(
         row: category_id in decision.values
         for row, paper in enumerate(papers)
         if (decision := decisions.get(paper.id, {}).get(facet.id)) is not None
+        and category_id not in decision.unknown
     }
     scores = screening_scores(applies, whole_texts(text, features.names_), decided)
     left = [row for row in range(len(papers)) if row not in decided]

@@ -13,9 +13,11 @@ import typer
 from classifier import __version__
 from classifier.cli.build import build
 from classifier.cli.check import check
+from classifier.cli.diff import diff
 from classifier.cli.evaluate import evaluate
 from classifier.cli.explain import explain
 from classifier.cli.label import label
+from classifier.cli.lock import lock
 from classifier.cli.prior import prior
 from classifier.cli.review import review_app
 from classifier.cli.skos import skos_app
@@ -34,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (build, label, evaluate, explain, check, prior):
+for command in (build, label, evaluate, explain, check, prior, lock, diff):
     app.command()(command)
 for commands in (review_app, skos_app):
     app.add_typer(commands)

@@ -16,6 +16,7 @@ from classifier.errors import UsageError
 if TYPE_CHECKING:
     from classifier.build import BuildResult
     from classifier.project import Project
+    from classifier.survey.changes import Changes
 
 
 @command
@@ -36,18 +37,28 @@ def build(
     demo: Annotated[
         bool, typer.Option("--demo", help="Build the survey that ships with Fieldguide into ./out.")
     ] = False,
+    xlsx: Annotated[
+        bool,
+        typer.Option("--xlsx", help="Write labels.xlsx, too: the sheet with drop-down lists."),
+    ] = False,
+    bom: Annotated[
+        bool,
+        typer.Option("--bom", help="Mark labels.csv as UTF-8, which Excel on Windows wants."),
+    ] = False,
     ignore_sheet: Annotated[
         bool,
-        typer.Option("--ignore-sheet", help="Overwrite labels.csv though it holds edits (CI)."),
+        typer.Option("--ignore-sheet", help="Overwrite a sheet though it holds edits (CI)."),
     ] = False,
 ) -> None:
     """Build the survey: read, label, compose, and write everything into out/.
 
     A build reads taxonomy/, papers/ and templates/, and writes only out/. If anything is wrong
     with your files it says all of it at once and leaves the last good out/ as it was. It refuses
-    to overwrite an out/labels.csv that holds edits.
+    to overwrite an out/labels.csv or labels.xlsx that holds edits. `--check` wants the options
+    with which out/ was built.
 
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
+    `fieldguide build --xlsx` for reviewers who like to pick from lists;
     `fieldguide build --demo` to see what comes out.
     """
     from classifier.build import build as build_survey
@@ -64,11 +75,14 @@ def build(
                 baseline=baseline,
                 ignore_sheet=ignore_sheet,
                 strict=strict,
+                xlsx=xlsx,
+                mark=bom,
                 progress=progress,
             )
         else:
-            result = compute(where, baseline=baseline, progress=progress)
+            result = compute(where, baseline=baseline, xlsx=xlsx, mark=bom, progress=progress)
     print_warnings(result.warnings)
+    _say_held(result)
     if check:
         if strict and (result.warnings or result.corpus.quarantined):
             raise typer.Exit(1)
@@ -103,10 +117,31 @@ def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
     if left_out:
         are = count(left_out, "paper is", "papers are")
         print(f"{are} left out by the editors: {out / 'excluded.csv'}")
+    if result.changes is not None:
+        print(_change_line(result.changes))
     if quarantined:
         print(f"{count(quarantined, 'record')} could not be read: {out / 'quarantine.csv'}")
     if result.warnings:
         print(f"{count(len(result.warnings), 'warning')} (see above, or `fieldguide check`).")
+
+
+def _change_line(changes: Changes) -> str:
+    from classifier.survey.changes_sections import summary
+
+    since = "the lock" if changes.kind == "lock" else "the baseline"
+    return f"Since {since}: {summary(changes)}."
+
+
+def _say_held(result: BuildResult) -> None:
+    """Say how many labels the lock keeps from moving, and why they would."""
+    from classifier.survey.changes_sections import reasons_in_short
+
+    if result.held:
+        say(
+            f"taxonomy/labels.lock.csv holds {count(len(result.held), 'label')} that would move "
+            f"({reasons_in_short(result.held)}): `fieldguide lock` lists them, "
+            "`fieldguide lock --update` accepts them."
+        )
 
 
 def _finish_check(differing: Sequence[str], out: Path) -> None:

@@ -21,6 +21,9 @@ _PROPOSALS = """
 Groups of papers that no category explains: a category may be missing. There is always such a
 group; read the titles before you believe it."""
 
+_REVIEW_AGAIN = """
+To review again, since the taxonomy changed (`fieldguide review next` begins with them):"""
+
 
 @command
 def check(
@@ -38,6 +41,9 @@ def check(
     ] = None,
 ) -> None:
     """Check taxonomy, papers and ledger: every fault at once, nothing else written.
+
+    Of a taxonomy that changed, it says which decisions to look at again: those with a value that
+    is gone, and those older than a category, which say nothing of it.
 
     An error (broken syntax, an unknown key, an id used twice, a file that cannot be read) makes
     the exit code 1; a warning does so only with --strict.
@@ -71,10 +77,27 @@ def check(
         f"{count(inputs.corpus.records, 'record')}, {len(inputs.decisions)} of them reviewed: "
         f"no error, {count(len(doubtful), 'warning')}."
     )
+    _print_review_again(inputs)
     if deep:
         _check_deeply(inputs, json_file)
     if strict and doubtful:
         raise typer.Exit(1)
+
+
+def _print_review_again(inputs: Inputs) -> None:
+    """Print which decisions the taxonomy has left behind."""
+    from classifier.advice.review_again import review_again_lines
+
+    lines = review_again_lines(
+        inputs.taxonomy,
+        inputs.ledger,
+        inputs.versions,
+        inputs.corpus.aliases,
+        {paper.id for paper in inputs.corpus.papers},
+    )
+    if lines:
+        print(_REVIEW_AGAIN)
+        print("\n".join(f"  {line}" for line in lines))
 
 
 def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:

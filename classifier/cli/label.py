@@ -19,7 +19,9 @@ def label(
     ],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="labels.csv, .jsonl or .parquet."),
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="labels.csv, .xlsx, .jsonl or .parquet."
+        ),
     ] = None,
     project: ProjectOption = None,
     reviews: Annotated[

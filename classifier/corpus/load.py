@@ -66,6 +66,14 @@ class Corpus:
     aliases: Mapping[str, str]
     """Every other id by which a paper is known -> its id."""
 
+    @property
+    def other_ids(self) -> dict[str, tuple[str, ...]]:
+        """Id of a paper -> its other ids, sorted; a paper without any is left out."""
+        others: dict[str, list[str]] = {}
+        for alias, paper_id in sorted(self.aliases.items()):
+            others.setdefault(paper_id, []).append(alias)
+        return {paper_id: tuple(aliases) for paper_id, aliases in others.items()}
+
 
 def load_papers(
     paths: Sequence[Path],

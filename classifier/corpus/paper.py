@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, field
 from typing import Literal
@@ -85,6 +86,12 @@ class Paper:
     def abstract_display(self) -> str:
         """The abstract or digest cleaned for people."""
         return display(self.abstract)
+
+    @property
+    def text_digest(self) -> str:
+        """Twelve hex digits of title and abstract as read: what labels are read from."""
+        text = f"{self.title}\n{self.abstract}"
+        return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
     @property
     def link(self) -> str:

@@ -224,7 +224,10 @@ def _applied(
         for column, rater in enumerate(raters):
             given = _tops(facet, paper_id, rater, ratings)
             if given:
-                answers[row, :, column] = [category in given for category in facet.ids]
+                unknown = ratings[rater][paper_id][facet.id].unknown
+                answers[row, :, column] = [
+                    -1 if category in unknown else category in given for category in facet.ids
+                ]
     return answers
 
 

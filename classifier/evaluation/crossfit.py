@@ -8,9 +8,14 @@ import numpy as np
 
 from classifier.evaluation.audited import measured_papers
 from classifier.evaluation.metrics import (
+    Array,
     brier_score,
     expected_calibration_error,
+    figure,
     macro_f1,
+    ratio,
+    resample_weights,
+    share,
     tally,
 )
 from classifier.labelling.decide import choose_categories
@@ -49,6 +54,14 @@ def _facet_metrics(model: FacetModel, decisions: Decisions) -> Metrics:
     fit = _of_papers(model.cross_fit_, measured)
     filed_right = fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1)
     sure = fit.confidence >= model.cut_
+    weights = resample_weights(len(fit.filed))
+    sampled = {
+        "primary_accuracy": share(filed_right, weights),
+        "confident_share": share(sure, weights),
+        "confident_accuracy": ratio(
+            weights @ (filed_right & sure).astype(float), weights @ sure.astype(float)
+        ),
+    }
     figures: Metrics = {
         "decided": decided,
         "measured_on": "audited papers" if audited else "all decided papers",
@@ -58,7 +71,10 @@ def _facet_metrics(model: FacetModel, decisions: Decisions) -> Metrics:
         "confident_share": _rounded(sure.mean()),
         "confident_accuracy": _rounded(filed_right[sure].mean()) if sure.any() else None,
     }
-    return figures if model.facet.kind == "single" else {**figures, **_topic_metrics(model, fit)}
+    if model.facet.kind == "multi":
+        topics, of_topics = _topic_metrics(model, fit, weights)
+        figures, sampled = {**figures, **topics}, {**sampled, **of_topics}
+    return {**figures, "intervals": {name: _interval(row) for name, row in sampled.items()}}
 
 
 def _of_papers(fit: CrossFit, paper_ids: Collection[str]) -> CrossFit:
@@ -74,24 +90,38 @@ def _of_papers(fit: CrossFit, paper_ids: Collection[str]) -> CrossFit:
     )
 
 
-def _topic_metrics(model: FacetModel, fit: CrossFit) -> Metrics:
+def _interval(samples: Array) -> list[float | None]:
+    """Return the 95 % bootstrap interval of (b,) samples, row 0 of which is the figure itself."""
+    found = figure(samples)
+    return [_rounded(found.low), _rounded(found.high)]
+
+
+def _topic_metrics(
+    model: FacetModel, fit: CrossFit, weights: Array
+) -> tuple[Metrics, dict[str, Array]]:
+    """Return the figures over categories, and the (b,) samples of those that get an interval."""
     facet, ids = model.facet, model.ids
     given = np.zeros_like(fit.applies, dtype=bool)
     for row, probabilities in enumerate(fit.probabilities):
         primary = int(fit.primary[row].argmax())
         given[row, choose_categories(facet, probabilities, model.thresholds_, primary)] = True
+    known = ~np.isnan(fit.applies)
+    given &= known
     truth = fit.applies > 0.5
     once = np.ones((1, len(truth)))
     scoped = [k for k, category_id in enumerate(ids) if not _out_of_scope(model, category_id)]
-    counts = tally(truth, given, once)
+    counts = tally(truth, given, weights)
     core = [k for k in scoped if (category := facet.get(ids[k])) and category.core]
     stated = truth[:, scoped], fit.probabilities[:, scoped]
-    return {
-        "mean_f1": _rounded(macro_f1(counts, scoped)[0]),
-        "core_f1": _rounded(macro_f1(counts, core)[0]) if core else None,
+    sampled = {"mean_f1": macro_f1(counts, scoped)}
+    if core:
+        sampled["core_f1"] = macro_f1(counts, core)
+    figures: Metrics = {
+        "mean_f1": _rounded(sampled["mean_f1"][0]),
+        "core_f1": _rounded(sampled["core_f1"][0]) if core else None,
         "categories_counted": int((truth[:, scoped].sum(axis=0) > 0).sum()),
-        "ece": _rounded(expected_calibration_error(*stated, once)[0]),
-        "brier": _rounded(brier_score(*stated, once)[0]),
+        "ece": _rounded(expected_calibration_error(*stated, once, known[:, scoped])[0]),
+        "brier": _rounded(brier_score(*stated, once, known[:, scoped])[0]),
         "categories": {
             category_id: {
                 "f1": _rounded(counts.f1[0, k]),
@@ -101,6 +131,7 @@ def _topic_metrics(model: FacetModel, fit: CrossFit) -> Metrics:
             for k, category_id in enumerate(ids)
         },
     }
+    return figures, sampled
 
 
 def _out_of_scope(model: FacetModel, category_id: str) -> bool:

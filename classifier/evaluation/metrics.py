@@ -146,28 +146,47 @@ def average_precision(truth: Flags, scores: Array, weights: Array) -> Array:
 
 
 def mean_average_precision(
-    truth: Flags, scores: Array, weights: Array, columns: Sequence[int]
+    truth: Flags,
+    scores: Array,
+    weights: Array,
+    columns: Sequence[int],
+    known: Flags | None = None,
 ) -> Array:
-    """Return (b,): mean over those `columns` of (n, k) that have a positive of their AP."""
-    each = [average_precision(truth[:, c], scores[:, c], weights) for c in columns]
+    """Return (b,): mean over those `columns` of (n, k) that have a positive of their AP.
+
+    known: (n, k) pairs that count; None: all.
+    """
+    rows = _all_known(truth) if known is None else known
+    each = [
+        average_precision(truth[rows[:, c], c], scores[rows[:, c], c], weights[:, rows[:, c]])
+        for c in columns
+    ]
     return defined_mean(np.stack(each), axis=0) if each else np.full(len(weights), np.nan)
 
 
 def expected_calibration_error(
-    truth: Flags, probabilities: Array, weights: Array, *, bins: int = CALIBRATION_BINS
+    truth: Flags,
+    probabilities: Array,
+    weights: Array,
+    known: Flags | None = None,
+    *,
+    bins: int = CALIBRATION_BINS,
 ) -> Array:
     """Return (b,): how far stated probabilities lie from observed shares, over equal-width bins.
 
     ECE = sum over bins of size / n * |mean probability - share of positives|, 0 to 1 (Naeini,
     Cooper & Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI
-    2015), over all pairs of (n, k). Few pairs in a bin alone make it larger, and a resample holds
-    fewer different ones: its interval lies high. nan where nothing counts.
+    2015), over all pairs of (n, k), or those that are `known`. Few pairs in a bin alone make
+    it larger, and a resample holds fewer different ones: its interval lies high. nan where nothing
+    counts.
     """
     n, k = probabilities.shape
     excess = np.zeros((n, bins))
     rows = np.repeat(np.arange(n), k)
-    np.add.at(excess, (rows, bin_of(probabilities.ravel(), bins)), (probabilities - truth).ravel())
-    return ratio(np.abs(weights @ excess).sum(axis=1), weights.sum(axis=1) * k)
+    counted = _all_known(truth) if known is None else known
+    errors = np.where(counted, probabilities - truth, 0.0)
+    np.add.at(excess, (rows, bin_of(probabilities.ravel(), bins)), errors.ravel())
+    return ratio(np.abs(weights @ excess).sum(axis=1), weights @ counted.sum(axis=1))
 
 
 def bin_of(probabilities: Array, bins: int) -> NDArray[np.int64]:
@@ -175,14 +194,23 @@ def bin_of(probabilities: Array, bins: int) -> NDArray[np.int64]:
     return np.minimum((probabilities * bins).astype(np.int64), bins - 1)
 
 
-def brier_score(truth: Flags, probabilities: Array, weights: Array) -> Array:
+def brier_score(
+    truth: Flags, probabilities: Array, weights: Array, known: Flags | None = None
+) -> Array:
     """Return (b,): the mean squared error of (n, k) probabilities, 0 to 1; nan without any.
+
+    known: (n, k) pairs that count; None: all.
 
     Brier, "Verification of forecasts expressed in terms of probability", 1950, halved as is usual
     for two outcomes.
     """
-    errors = ((probabilities - truth) ** 2).sum(axis=1)
-    return ratio(weights @ errors, weights.sum(axis=1) * probabilities.shape[1])
+    counted = _all_known(truth) if known is None else known
+    errors = np.where(counted, (probabilities - truth) ** 2, 0.0).sum(axis=1)
+    return ratio(weights @ errors, weights @ counted.sum(axis=1))
+
+
+def _all_known(truth: Flags) -> Flags:
+    return np.ones(truth.shape, dtype=bool)
 
 
 def risk_coverage(confidence: Array, right: Flags, coverages: Sequence[float]) -> Array:

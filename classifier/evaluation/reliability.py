@@ -26,7 +26,7 @@ class ReliabilityBin:
 
 
 def reliability(truth: Flags, probabilities: Array) -> tuple[ReliabilityBin, ...]:
-    """Return the ten bins of a reliability diagram, from (n, k) truth and (n, k) probabilities.
+    """Return the ten bins of a reliability diagram, from truth and probabilities of one shape.
 
     DeGroot & Fienberg, "The comparison and evaluation of forecasters", The Statistician 32, 1983.
     """

@@ -75,7 +75,9 @@ class _FacetView:
     truth: Flags
     """(n, k) the category applies."""
     given: Flags
-    """(n, k) the category was given."""
+    """(n, k) the category was given; where the truth does not know it, it does not count."""
+    known: Flags
+    """(n, k) the category existed when the truth was told."""
     probabilities: Array
     """(n, k)."""
     true_primary: NDArray[np.int64]
@@ -92,9 +94,12 @@ class _FacetView:
     ) -> _FacetView:
         decisions = [truth[paper_id][facet.id] for paper_id in ids]
         answers = [label.facets.get(facet.id, _NO_ANSWER) for label in labels]
+        known = [[name not in decision.unknown for name in facet.ids] for decision in decisions]
+        told = np.array(known, dtype=bool).reshape(len(ids), len(facet.ids))
         return cls(
             _columns(facet, [decision.values for decision in decisions]),
-            _columns(facet, [answer.categories for answer in answers]),
+            _columns(facet, [answer.categories for answer in answers]) & told,
+            told,
             np.array(
                 [[answer.probabilities.get(name, 0.0) for name in facet.ids] for answer in answers],
                 dtype=np.float64,
@@ -104,6 +109,12 @@ class _FacetView:
             np.array([answer.confidence for answer in answers], dtype=np.float64),
             np.array([answer.status == "confident" for answer in answers], dtype=bool),
         )
+
+    @property
+    def judged(self) -> Flags:
+        """(n,) the truth can say whether the given primary is right: it knew that category."""
+        rows = np.arange(len(self.given_primary))
+        return np.asarray(self.known[rows, self.given_primary] | (self.given_primary < 0))
 
     @property
     def primary_is_right(self) -> Flags:
@@ -129,7 +140,9 @@ def _evaluation(
 ) -> Evaluation:
     counts = [tally(view.truth, view.given, weights) for view in views]
     core, scope = _core_and_scope(facet)
-    stated = [(view.truth[:, scope], view.probabilities[:, scope]) for view in views]
+    stated = [
+        (view.truth[:, scope], view.probabilities[:, scope], view.known[:, scope]) for view in views
+    ]
     return Evaluation(
         setup=setup,
         categories=_categories(facet, counts),
@@ -137,16 +150,23 @@ def _evaluation(
         mean_f1=_mean_figure([macro_f1(count, scope) for count in counts]),
         micro_f1=_mean_figure([micro_f1(count, scope) for count in counts]),
         mean_average_precision=_mean_figure(
-            [mean_average_precision(v.truth, v.probabilities, weights, scope) for v in views]
+            [
+                mean_average_precision(v.truth, v.probabilities, weights, scope, v.known)
+                for v in views
+            ]
         ),
-        precision_at_1=_mean_figure([share(view.primary_applies, weights) for view in views]),
-        primary_accuracy=_mean_figure([share(view.primary_is_right, weights) for view in views]),
-        ece=_mean_figure([expected_calibration_error(*pair, weights) for pair in stated]),
-        brier=_mean_figure([brier_score(*pair, weights) for pair in stated]),
+        precision_at_1=_mean_figure(
+            [_share(view.primary_applies, view.judged, weights) for view in views]
+        ),
+        primary_accuracy=_mean_figure(
+            [_share(view.primary_is_right, view.judged, weights) for view in views]
+        ),
+        ece=_mean_figure([expected_calibration_error(t, p, weights, k) for t, p, k in stated]),
+        brier=_mean_figure([brier_score(t, p, weights, k) for t, p, k in stated]),
         facets=further,
         reliability=reliability(
-            np.concatenate([truth for truth, _ in stated]),
-            np.concatenate([probabilities for _, probabilities in stated]),
+            np.concatenate([truth[known] for truth, _, known in stated]),
+            np.concatenate([probabilities[known] for _, probabilities, known in stated]),
         ),
         abstention=_abstention(views, weights),
         confusion=_confusion(facet, views[0]),
@@ -194,7 +214,7 @@ def _facet_figure(
         name = "accuracy"
 
         def measure(view: _FacetView) -> Array:
-            return share(view.primary_is_right, weights[:, rows])
+            return _share(view.primary_is_right, view.judged, weights[:, rows])
     else:
         name = "micro F1"
 
@@ -206,9 +226,12 @@ def _facet_figure(
 
 
 def _abstention(views: Sequence[_FacetView], weights: Array) -> Abstention:
-    curves = [risk_coverage(view.confidence, view.primary_is_right, COVERAGES) for view in views]
+    curves = [
+        risk_coverage(view.confidence[told], view.primary_is_right[told], COVERAGES)
+        for view, told in ((view, view.judged) for view in views)
+    ]
     accuracy = [
-        share(view.primary_is_right[view.confident], weights[:, view.confident]) for view in views
+        _share(view.primary_is_right, view.confident & view.judged, weights) for view in views
     ]
     return Abstention(
         _mean_figure([share(view.confident, weights) for view in views]),
@@ -218,12 +241,18 @@ def _abstention(views: Sequence[_FacetView], weights: Array) -> Abstention:
 
 
 def _confusion(facet: Facet, view: _FacetView) -> dict[str, dict[str, int]]:
-    cells = confusion_matrix(view.true_primary, view.given_primary, len(facet.ids))
+    given = np.where(view.judged, view.given_primary, -1)
+    cells = confusion_matrix(view.true_primary, given, len(facet.ids))
     return {
         name: {other: int(n) for other, n in zip(facet.ids, row, strict=True) if n}
         for name, row in zip(facet.ids, cells, strict=True)
         if row.any()
     }
+
+
+def _share(right: Flags, counted: Flags, weights: Array) -> Array:
+    """Return (b,): the weighted share that is right of the papers that are `counted`."""
+    return share(right[counted], weights[:, counted])
 
 
 def _with_truth(facet: Facet, paper_ids: Sequence[str], truth: Decisions) -> NDArray[np.int64]:

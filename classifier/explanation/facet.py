@@ -37,6 +37,7 @@ MOST_REASONS = 8
 MOST_NEAR_MISSES = 2
 _NEAR = 0.1
 """The probability from which a second category still came near."""
+_HELD = "the lock holds other labels"
 _COUNTED = ("title", "contribution", "anywhere")
 
 
@@ -125,6 +126,8 @@ class _Accounts:
         facet = self.model.facet
         if self.labels.status == "reviewed":
             return "a person decided otherwise"
+        if self.labels.held:
+            return _HELD
         if facet.kind == "single":
             return "a tie: the first of them in the taxonomy is given"
         for alone in (self.labels.primary, category_id):
@@ -205,4 +208,6 @@ def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> 
         return "; ".join(part for part in (short, f"{parent} is not given") if part)
     if labels.status == "reviewed":
         return "a person decided otherwise"
+    if labels.held and not short:
+        return _HELD
     return short or f"{labels.children.get(parent, parent)} has as many votes or more"

@@ -84,6 +84,8 @@ def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
     if facet.exemplar_of:
         learned = "" if facet.by_votes else ": learned from like a decision"
         yield f"  An exemplar of {facet.exemplar_of}{learned}."
+    if facet.labels.held:
+        yield f"  {facet.labels.held.capitalize()}"
     if facet.decision:
         yield from _decision_lines(facet, facet.decision)
     yield from _filing_lines(facet)
@@ -102,6 +104,8 @@ def _status(facet: FacetExplanation) -> str:
     if facet.labels.status == "reviewed":
         return "reviewed"
     confidence, bar = facet.labels.confidence, facet.confident_from
+    if facet.labels.held:
+        return f"{facet.labels.status}, confidence {confidence:.2f}, held by the lock"
     just_below = confidence < bar and f"{confidence:.2f}" == f"{bar:.2f}"
     unchecked = facet.labels.status == "provisional" and confidence >= bar
     note = ", but no abstract, or too little evidence while nobody checked" if unchecked else ""
@@ -130,7 +134,7 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
 
 def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
     filing = facet.filing
-    verb = "The classifier files it" if facet.decision else "Filed"
+    verb = "The classifier files it" if facet.decision or facet.labels.held else "Filed"
     margin = filing.first_probability - filing.second_probability
     next_one = f"; next {filing.second} {filing.second_probability:.2f}, margin {margin:.2f}"
     yield (

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -15,12 +15,16 @@ from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, rec
 
 # Kept when the folder is swapped: a tracked placeholder is the repository's, not the build's.
 KEPT = (".gitkeep",)
-# The one file of the folder that people type into.
-SHEET = "labels.csv"
+# The files of a build that people type into.
+SHEETS = ("labels.csv", "labels.xlsx")
 
+LEFTOVER = ".fieldguide-part"
+"""How the name of a file ends that is not yet whole."""
 PREFIX = ".fieldguide-"
 MARKER = "fieldguide-staging"
 """A file in each staging folder: the name of the folder it is made for."""
+JUDGED = "judged"
+"""A file in each staging folder: the digests of the sheets that its build may replace."""
 NEW = "new"
 
 
@@ -30,7 +34,7 @@ def write_file(path: Path, data: bytes) -> None:
     Raises OutputError where the folder is missing or not writable.
     """
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, temporary = tempfile.mkstemp(LEFTOVER, _started(path), path.parent)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror or error}).") from error
     try:
@@ -43,6 +47,31 @@ def write_file(path: Path, data: bytes) -> None:
     except OSError as error:
         Path(temporary).unlink(missing_ok=True)
         raise OutputError(f"{path}: cannot be written ({error.strerror or error}).") from error
+    _settle(path.parent)
+
+
+def clear_leftovers(paths: Iterable[Path]) -> None:
+    """Delete what `write_file` left beside `paths` where it was cut off."""
+    for path in paths:
+        with suppress(OSError):
+            for entry in sorted(os.listdir(path.parent)):
+                if entry.startswith(_started(path)) and entry.endswith(LEFTOVER):
+                    (path.parent / entry).unlink()
+
+
+def _started(path: Path) -> str:
+    """Return how the name of the file begins that is to become `path`."""
+    return f".{path.name}."
+
+
+def _settle(folder: Path) -> None:
+    """Have a rename on the disk before the next file is written: the ledger before the sheet."""
+    with suppress(OSError):  # not every system can
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -59,6 +88,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     try:
         foreign = _foreign_files(folder, shown)
         with _staging(folder) as staging:
+            _judge(folder, staging)
             _fill(staging / NEW, {**files, MANIFEST_NAME: manifest_bytes(files)})
             for name in foreign - set(files):
                 target = staging / NEW / name
@@ -75,23 +105,27 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 def recover(folder: Path) -> None:
     """Bring back the last good folder where a swap was cut off, and clear what such builds left.
 
-    Raises OutputError where the last folder is not ours, or holds a sheet that people changed.
+    Raises OutputError where the last folder is not ours, or holds a sheet that people changed and
+    that no build was told to replace.
     """
     folder = folder.resolve()
     previous = _previous(folder)
     try:
-        for staging in folder.parent.glob(f"{PREFIX}*"):
-            if _marked_for(staging) == folder.name:
-                _discard(staging)
-        if not os.path.lexists(previous):
-            return
-        _refuse_foreign(previous)
-        if not folder.exists():
-            os.replace(previous, folder)
-            return
-        _refuse_changed(previous / SHEET)
-        with _staging(folder) as staging:
-            os.replace(previous, _parked(staging))
+        staged = sorted(folder.parent.glob(f"{PREFIX}*"))
+        for each in staged:
+            if not _marked_for(each):
+                _discard_unmarked(each)
+        left = [each for each in staged if _marked_for(each) == folder.name]
+        if os.path.lexists(previous):
+            _refuse_foreign(previous)
+            if not folder.exists():
+                os.replace(previous, folder)
+            else:
+                _refuse_changed(previous, {mark for each in left for mark in _judged(each)})
+                with _staging(folder) as staging:
+                    os.replace(previous, _parked(staging))
+        for staging in left:  # last: they say what may be replaced
+            _discard(staging)
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(f"{previous}: cannot be put back ({reason}). Move it away.") from error
@@ -146,6 +180,15 @@ def _marked_for(staging: Path) -> str | None:
         return None
 
 
+def _discard_unmarked(staging: Path) -> None:
+    """Delete a staging folder that was cut off before it was marked: it holds nothing."""
+    with suppress(OSError):
+        marker = staging / MARKER
+        if marker.is_file() and marker.stat().st_size == 0:
+            marker.unlink()
+        staging.rmdir()
+
+
 def _discard(staging: Path) -> None:
     """Delete what a build left; what cannot be deleted keeps its mark and is tried again."""
     shutil.rmtree(_parked(staging), ignore_errors=True)
@@ -179,13 +222,33 @@ def _refuse_foreign(previous: Path) -> None:
     )
 
 
-def _refuse_changed(sheet: Path) -> None:
-    """Raise where deleting the last folder would delete what people typed into its sheet."""
-    if os.path.lexists(sheet) and not is_as_built(sheet):
-        raise OutputError(
-            f"{sheet}: was changed, and lies in a folder that a build which was cut off left "
-            "behind; nothing was written. Move the sheet away, then build again."
-        )
+def _judge(folder: Path, staging: Path) -> None:
+    """Note in `staging` the sheets as they are that the caller lets go."""
+    marks = [digest((folder / name).read_bytes()) for name in SHEETS if (folder / name).is_file()]
+    (staging / JUDGED).write_text("\n".join(marks), encoding="utf-8")
+
+
+def _judged(staging: Path) -> list[str]:
+    """Return the digests of the sheets that a build was free to replace; none where it is new."""
+    try:
+        return (staging / JUDGED).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return []
+
+
+def _refuse_changed(previous: Path, judged: Set[str]) -> None:
+    """Raise where deleting the last folder would delete what people typed into a sheet.
+
+    judged: digests of the sheets that the build which was cut off was free to replace.
+    """
+    for sheet in (previous / name for name in SHEETS):
+        if not os.path.lexists(sheet) or is_as_built(sheet):
+            continue
+        if not sheet.is_file() or digest(sheet.read_bytes()) not in judged:
+            raise OutputError(
+                f"{sheet}: was changed, and lies in a folder that a build which was cut off left "
+                "behind; nothing was written. Move the sheet away, then build again."
+            )
 
 
 def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -210,7 +273,8 @@ def _foreign_files(folder: Path, shown: Path) -> set[str]:
             f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
             f"{MANIFEST_NAME}); nothing was touched. Choose an empty folder with --out."
         )
-    return present - recorded_files(folder / MANIFEST_NAME) - {MANIFEST_NAME}
+    written = recorded_files(folder / MANIFEST_NAME) | {MANIFEST_NAME}
+    return {name for name in present - written if not name.endswith(LEFTOVER)}
 
 
 def _present(folder: Path) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 # From the table of file signatures that the `file` command uses (man 5 magic).
 _SIGNATURES: Final = (
@@ -32,6 +32,12 @@ def binary_kind(data: bytes) -> str:
 
 def is_utf_16(data: bytes) -> bool:
     """Say whether `data` looks like UTF-16 without a mark: letters and zero bytes take turns."""
-    even, odd = data[:4096:2], data[1:4096:2]
-    zeros = sorted((even.count(0), odd.count(0)))
-    return len(data) > 3 and zeros[0] == 0 and zeros[1] > len(odd) // 2
+    return bool(utf_16_order(data[:4096]))
+
+
+def utf_16_order(data: bytes) -> Literal["", "utf-16-le", "utf-16-be"]:
+    """Return the encoding of mostly Latin text of two bytes a letter, or "" where it is none."""
+    even, odd = data[::2].count(0), data[1::2].count(0)
+    if len(data) < 4 or min(even, odd) or max(even, odd) <= len(data) // 4:
+        return ""
+    return "utf-16-le" if odd else "utf-16-be"

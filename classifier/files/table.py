@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from classifier.errors import Fault, InputError
 from classifier.files.signature import binary_kind, is_utf_16
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 # A cell that begins so is taken for a formula by spreadsheets (OWASP, "CSV injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+# A line with its end: `csv` is fed by lines, since io.StringIO would hold four bytes a letter.
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_NEWLINE = re.compile(r"\r\n|\r|\n")
 
 # csv refuses cells above 128 KiB by default; an abstract column may hold a whole paper.
 csv.field_size_limit(2**30)
@@ -33,6 +37,18 @@ class Row:
     """Column name -> cell; every column of the header is there, "" where the row is short."""
     extra: tuple[str, ...] = ()
     """Filled cells behind the last column of the header; nothing that was typed is dropped."""
+    row: int = field(default=0, compare=False)
+    """1-based row that a spreadsheet shows, the header being 1; 0 where none was read."""
+
+
+class Record(NamedTuple):
+    """One record as it stands, the header and empty ones too."""
+
+    line: int
+    """1-based line in the file on which the record ends."""
+    row: int
+    """1-based, counting records."""
+    cells: Sequence[str]
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
@@ -48,13 +64,23 @@ def text_frame(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> pd.
     return pd.DataFrame(cells, columns=list(columns), dtype=str)
 
 
-def frame_csv(frame: pd.DataFrame) -> bytes:
+def frame_csv(frame: pd.DataFrame, delimiter: str = ",") -> bytes:
     """Return a frame of strings as UTF-8 CSV; cells that look like formulas are escaped."""
-    cells = frame.map(escape_formula)
+    import pandas as pd  # late: reading needs no pandas
+
+    returns = False
+
+    def escaped(column: pd.Series[str]) -> pd.Series[str]:
+        nonlocal returns
+        codes, texts = pd.factorize(column)  # most columns say the same few things
+        returns = returns or any("\r" in text for text in texts)
+        cells = pd.Series([escape_formula(text) for text in texts], dtype=str)
+        return cells.take(codes).set_axis(column.index)
+
+    cells = frame.apply(escaped)
     # A lone carriage return would end the record for a reader, and is not quoted by itself.
-    returns = bool(cells.map(lambda cell: "\r" in cell).any(axis=None))
     quoting: Literal[0, 1] = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
-    text: str = cells.to_csv(index=False, lineterminator="\n", quoting=quoting)
+    text: str = cells.to_csv(index=False, sep=delimiter, lineterminator="\n", quoting=quoting)
     return text.encode()
 
 
@@ -83,37 +109,61 @@ def read_table(path: Path, shown: str = "") -> list[Row]:
 
 def parse_table(text: str, shown: str) -> list[Row]:
     """Read CSV text; `shown` is the file name for messages."""
-    header_line = text.split("\n", 1)[0]
-    delimiter = max(",;\t", key=header_line.count)
+    records = parse_records(text, shown, delimiter_of(text))
+    header = [name.strip() for name in next(records, Record(1, 1, [])).cells]
+    check_header(header, shown)
+    return [
+        Row(
+            record.line,
+            {
+                name: unescape_formula(cell)
+                for name, cell in zip_longest(header, record.cells[: len(header)], fillvalue="")
+                if name
+            },
+            tuple(cell for cell in record.cells[len(header) :] if cell.strip()),
+            record.row,
+        )
+        for record in records
+        if any(record.cells)
+    ]
+
+
+def check_header(header: Sequence[str], shown: str, line: int = 1, cure: str = "") -> None:
+    """Raise InputError where a header names no column, or one twice."""
+    twice = sorted({name for name in header if name and header.count(name) > 1})
+    if not any(header):
+        fault = Fault("error", shown, line, "no header", "a row of column names", cure)
+    elif twice:
+        found = f"column '{twice[0]}' twice"
+        fault = Fault("error", shown, line, found, "each column name once", cure)
+    else:
+        return
+    raise InputError([fault])
+
+
+def delimiter_of(text: str) -> str:
+    """Return the comma, semicolon or tab that separates the cells of the first line."""
+    header = _LINE.match(text)
+    return max(",;\t", key=header[0].count) if header else ","
+
+
+def parse_records(text: str, shown: str, delimiter: str) -> Iterator[Record]:
+    """Yield every record of CSV text, the header and empty ones too.
+
+    Raises InputError, with the line, where a quote is never closed or a line is none of CSV.
+    """
     unclosed = _unclosed_quote(text, delimiter)
     if unclosed:
         found, wanted = "a quote that is never closed", '" at the end of the cell'
         raise InputError([Fault("error", shown, unclosed, found, wanted)])
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    header = [name.strip() for name in next(reader, [])]
-    if not any(header):
-        raise InputError([Fault("error", shown, 1, "no header", "a row of column names")])
-    twice = sorted({name for name in header if name and header.count(name) > 1})
-    if twice:
-        found = f"column '{twice[0]}' twice"
-        raise InputError([Fault("error", shown, 1, found, "each column name once")])
-    rows: list[Row] = []
+    reader = csv.reader((line[0] for line in _LINE.finditer(text)), delimiter=delimiter)
     try:
-        for cells in reader:
-            if any(cells):
-                padded = cells + [""] * (len(header) - len(cells))
-                values = {
-                    name: unescape_formula(cell)
-                    for name, cell in zip(header, padded, strict=False)
-                    if name
-                }
-                extra = tuple(cell for cell in cells[len(header) :] if cell.strip())
-                rows.append(Row(reader.line_num, values, extra))
+        for row, cells in enumerate(reader, 1):
+            yield Record(reader.line_num, row, cells)
     except csv.Error as error:
         raise InputError(
             [Fault("error", shown, reader.line_num, str(error), "comma-separated values")]
         ) from error
-    return rows
 
 
 def _unclosed_quote(text: str, delimiter: str) -> int:
@@ -122,20 +172,19 @@ def _unclosed_quote(text: str, delimiter: str) -> int:
     So is one whose cell runs over lines up to a quote with text behind it: that quote opens the
     cell of a later record. csv.reader would take all between for one cell.
     """
-    cell_end = re.compile(f"[{delimiter}\r\n]")
-    position = 0
-    while True:
-        if text.startswith('"', position):
-            end = _closing_quote(text, position + 1)
-            behind = text[end + 1 : end + 2]
-            swallows = "\n" in text[position:end] and behind not in ("", delimiter, "\r", "\n")
-            if end < 0 or swallows:
-                return text.count("\n", 0, position) + 1
-            position = end + 1
-        match = cell_end.search(text, position)
-        if match is None:
-            return 0
-        position = match.end()
+    opening = re.compile(f'(?:^|[{delimiter}\r\n])"')
+    match = opening.match(text) or opening.search(text)
+    while match is not None:
+        position = match.end() - 1
+        end = _closing_quote(text, match.end())
+        behind = text[end + 1 : end + 2]
+        runs_on = behind not in ("", delimiter, "\r", "\n") and (
+            "\n" in text[position:end] or "\r" in text[position:end]
+        )
+        if end < 0 or runs_on:
+            return len(_NEWLINE.findall(text, 0, position)) + 1
+        match = opening.search(text, end + 1)
+    return 0
 
 
 def _closing_quote(text: str, start: int) -> int:
@@ -152,8 +201,13 @@ def read_text(path: Path, shown: str = "") -> str:
     Raises InputError, in the user's words, where it is missing, unreadable, empty or binary.
     """
     shown = shown or str(path)
+    return decode(read_bytes(path, shown), shown)
+
+
+def read_bytes(path: Path, shown: str) -> bytes:
+    """Read a whole file; raises InputError where it is missing or unreadable."""
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except FileNotFoundError:
         folder = Path(shown).parent.as_posix()
         absent = "" if path.parent.is_dir() else f": the folder {folder} does not exist"
@@ -163,8 +217,6 @@ def read_text(path: Path, shown: str = "") -> str:
     except OSError as error:
         found = (error.strerror or str(error)).lower()
         fault = Fault("error", shown, None, found, "a readable file")
-    else:
-        return decode(data, shown)
     raise InputError([fault])
 
 

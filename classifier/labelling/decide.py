@@ -26,6 +26,8 @@ CHILD_VOTE = 2.0
 def best_thresholds(probabilities: Array, truth: Array) -> Array:
     """Return (k,) thresholds: those that maximise F1 on (m, k) cross-fitted scores, shrunk.
 
+    truth: (m, k) in {0, 1}; nan is masked.
+
     Of calibrated probabilities the best threshold is half the F1 that is reached (Lipton, Elkan &
     Naryanaswamy, "Optimal thresholding of classifiers to maximize F1 measure", 2014), so about
     DEFAULT_THRESHOLD, and towards that it is drawn: few positives say little about their own.
@@ -33,8 +35,12 @@ def best_thresholds(probabilities: Array, truth: Array) -> Array:
     k = probabilities.shape[1]
     if not len(truth):
         return np.full(k, DEFAULT_THRESHOLD)
+    known = ~np.isnan(truth)
     f1 = np.array(
-        [[_f1(probabilities[:, c] >= t, truth[:, c] > 0.5) for t in _GRID] for c in range(k)]
+        [
+            [_f1(known[:, c] & (probabilities[:, c] >= t), truth[:, c] > 0.5) for t in _GRID]
+            for c in range(k)
+        ]
     )
     positives = (truth > 0.5).sum(axis=0)
     own = np.array([_GRID[_smoothed_best(row)] for row in f1])

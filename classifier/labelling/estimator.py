@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -15,7 +16,7 @@ from threadpoolctl import threadpool_limits
 from classifier.corpus.paper import Paper
 from classifier.labelling.conformal import candidates
 from classifier.labelling.decide import child_of, choose_categories
-from classifier.labelling.evidence import EvidenceCounter
+from classifier.labelling.evidence import EvidenceCounter, cue_digest
 from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
@@ -171,9 +172,11 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         """Label papers in one order, so that the last digits do not depend on the input's."""
         if not papers:
             return []
+        by_facet = self.facet_scores(papers)
+        evidence = {facet_id: scores.seen.evidence for facet_id, scores in by_facet.items()}
         facets = {
             facet_id: _facet_labels(self.models_[facet_id], scores, papers)
-            for facet_id, scores in self.facet_scores(papers).items()
+            for facet_id, scores in by_facet.items()
         }
         labels = []
         for row, paper in enumerate(papers):
@@ -184,8 +187,9 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
                     {
                         facet_id: rows[row]
                         for facet_id, rows in facets.items()
-                        if _applies(self.taxonomy.facet(facet_id), first)
+                        if self.taxonomy.facet(facet_id).is_asked_of(first.categories)
                     },
+                    cue_digest(evidence, row),
                 )
             )
         return labels
@@ -252,10 +256,6 @@ def _why(model: FacetModel, scores: Scores, row: int, column: int) -> tuple[Reas
     return reasons(model.ids[column], parts.names, parts.values, hits)
 
 
-def _applies(facet: Facet, first: FacetLabels) -> bool:
-    return not facet.applies_to or any(topic in facet.applies_to for topic in first.categories)
-
-
 def _teaching(facet: Facet, papers: Sequence[Paper], decisions: Decisions) -> Teaching:
     """Return what people said of papers in a facet; a decision goes before an exemplar."""
     titles = {
@@ -270,7 +270,7 @@ def _teaching(facet: Facet, papers: Sequence[Paper], decisions: Decisions) -> Te
         category_id = titles.get(title_key(paper.title))
         if decision is not None:
             decided[row] = decision
-        elif category_id is not None:
+        if category_id is not None and (decision is None or category_id in decision.unknown):
             exemplars[row] = category_id
     return Teaching(decided, exemplars)
 
@@ -299,7 +299,7 @@ def _reviewed(
             children,
             (Reason(decision.primary, who, "human", 0.0), *(machine.why if machine else ())),
         )
-    return PaperLabels(labels.paper_id, facets)
+    return replace(labels, facets=facets)
 
 
 def _ordered(facet: Facet, decision: Decision, children: Mapping[str, str]) -> tuple[str, ...]:

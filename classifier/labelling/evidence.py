@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,6 +60,20 @@ class Evidence:
         columns = [self.category_ids.index(category_id) for category_id in category_ids]
         logs = np.log2(1 + self.counts[:, columns, :])
         return np.asarray(logs.reshape(len(self.counts), len(columns) * len(VIEWS)))
+
+
+def cue_digest(evidence: Mapping[str, Evidence], row: int) -> str:
+    """Return twelve hex digits of one paper's cue hits over all facets: category, view, count.
+
+    evidence: facet id -> evidence of the same papers. A cue that is added and never fires in a
+    paper leaves its digest as it is.
+    """
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for facet_id, found in evidence.items():
+        for hit in found.hits[row]:
+            counts[facet_id, hit.category, hit.view] += hit.count
+    lines = (f"{'|'.join(key)}={count}" for key, count in sorted(counts.items()))
+    return hashlib.blake2b("\n".join(lines).encode(), digest_size=6).hexdigest()
 
 
 def vote_shares(votes: NDArray[np.float64], least: float) -> NDArray[np.float64]:

@@ -203,14 +203,13 @@ class FacetModel:
         if self.votes_alone_:
             as_it_is = np.eye(len(self.ids), len(self.ids) + 1)
             return as_it_is, as_it_is
-        is_decided = np.isin(rows, targets.decided)
-        weights = targets.weights[rows]
+        told, weights = targets.told[rows], targets.weights[rows]
         # They fade out: at a border twenty more decisions would move one label in seven.
-        fading = max(0.0, 1 - is_decided.sum() / _ENOUGH_DECISIONS)
-        filed_weights = np.where(is_decided, weights, weights * fading)
-        told = filed_weights > 0
+        fading = np.maximum(0.0, 1 - told.sum(axis=0) / _ENOUGH_DECISIONS)
+        filed_weights = np.where(told, weights, weights * fading)
+        used = (filed_weights > 0).any(axis=1)
         filed = fit_categories(
-            z[rows][told], targets.filed[rows][told], filed_weights[told], self.settings
+            z[rows][used], targets.filed[rows][used], filed_weights[used], self.settings
         )
         if self.facet.kind == "single":
             return np.zeros_like(filed), filed
@@ -236,26 +235,29 @@ class FacetModel:
     ) -> None:
         """Learn calibration, thresholds and the confidence cut from cross-fitted scores."""
         rows, apply_logits, file_logits = self._cross_fit(z, targets, paper_ids, fitted)
-        told = prior is not None and bool(prior.known.any())
-        self.is_checked_ = told or len(rows) >= LEAST_CHECKED
+        is_told = prior is not None and bool(prior.known.any())
+        self.is_checked_ = is_told or len(rows) >= LEAST_CHECKED
         known = prior.of(rows) if prior else None
-        applies, filed = targets.applies[rows], targets.filed[rows]
+        told, right_ones = targets.told[rows], targets.filed_under(rows)
+        applies = np.where(told, targets.applies[rows], np.nan)
+        filed = np.where(told, targets.filed[rows], np.nan)
         apply_sources, file_sources = self._sources(apply_logits, file_logits, known)
         self.apply_platt_ = _platt(_APPLIES_SLOPES, prior).fit(apply_sources, applies)
         self.file_platt_ = _platt(_FILED_SLOPES, prior).fit(file_sources, filed)
         probabilities, primary = self._probabilities(apply_sources, file_sources)
+        primary = _among(primary, told)
         self.thresholds_ = best_thresholds(probabilities, applies)
-        right = primary.argmax(axis=1) == filed.argmax(axis=1)
+        right = primary.argmax(axis=1) == right_ones
         self.confidence_ = PooledPlatt().fit(_top_logit(primary), right.astype(float)[:, None])
         confidence = self.confidence(primary)
         self.cut_ = confidence_cut(confidence, right, self.settings.accuracy_target)
-        self.least_probability_ = least_probability(primary, filed.argmax(axis=1))
+        self.least_probability_ = least_probability(primary, right_ones)
         self.cross_fit_ = CrossFit(
             probabilities,
             primary,
             confidence,
             applies,
-            filed,
+            np.nan_to_num(filed),
             tuple(paper_ids[row] for row in rows.tolist()),
         )
 
@@ -270,8 +272,8 @@ class FacetModel:
         if len(rows) < 2 * folds:
             nothing = np.zeros((0, len(self.ids)))
             return rows[:0], nothing, nothing
-        strata = targets.filed[rows].argmax(axis=1)
-        dealt = assign_folds([paper_ids[row] for row in rows.tolist()], strata, folds)
+        ids = [paper_ids[row] for row in rows.tolist()]
+        dealt = assign_folds(ids, targets.filed_under(rows), folds)
         apply_logits, file_logits = np.zeros((2, len(rows), len(self.ids)))
         for fold in range(folds):
             test = rows[dealt == fold]
@@ -291,6 +293,12 @@ def _platt(slopes: tuple[float, float], prior: PriorScores | None) -> PooledPlat
 def _top_logit(primary: Array) -> Array:
     """Return (1, n, 1) log-odds of the likeliest category."""
     return np.asarray(logit(np.clip(primary.max(axis=1, initial=0), 1e-6, 1 - 1e-6))[None, :, None])
+
+
+def _among(primary: Array, told: NDArray[np.bool_]) -> Array:
+    """Return (m, k) probabilities of what decisions chose from: the categories that they know."""
+    whole = told.all(axis=1, keepdims=True)
+    return np.where(whole, primary, _shares(np.where(told, primary, 0.0)))
 
 
 def _shares(values: Array) -> Array:

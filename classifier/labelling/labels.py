@@ -24,6 +24,8 @@ class Decision:
     """How the paper came to be reviewed: queue, audit, volunteer, imported."""
     taxonomy_digest: str = ""
     note: str = ""
+    unknown: tuple[str, ...] = ()
+    """Categories of today that did not exist when it was made: it says nothing about them."""
 
 
 Decisions = Mapping[str, Mapping[str, Decision]]
@@ -37,15 +39,20 @@ class Reason:
     category: str
     text: str
     """The cue as written in the taxonomy, or a term in quotes."""
-    kind: Literal["cue", "term", "vote", "human"]
+    kind: Literal["cue", "term", "vote", "human", "lock"]
     weight: float
     """Contribution to the logit, or of a cue's votes to their sum; positive speaks for it."""
     place: str = ""
     """The end of `text` that says where a cue fired: `in the title`."""
 
+    @property
+    def is_ruling(self) -> bool:
+        """Whether it settles the label by itself, with no weight: a decision, or the lock."""
+        return self.kind in ("human", "lock")
+
     def __str__(self) -> str:
         unit = " votes" if self.kind == "vote" else ""
-        return f"{self.text} {self.weight:+.1f}{unit}" if self.kind != "human" else self.text
+        return self.text if self.is_ruling else f"{self.text} {self.weight:+.1f}{unit}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,11 @@ class FacetLabels:
     () where a person gave it, and where too few decisions tell."""
 
     @property
+    def held(self) -> str:
+        """What the lock overrules, in words; "" where it does not."""
+        return next((reason.text for reason in self.why if reason.kind == "lock"), "")
+
+    @property
     def top_categories(self) -> tuple[str, ...]:
         """The labels without children."""
         return tuple(category for category in self.categories if "/" not in category)
@@ -81,3 +93,5 @@ class PaperLabels:
     paper_id: str
     facets: Mapping[str, FacetLabels]
     """Facet id -> labels; a facet that does not apply to the paper is absent."""
+    cue_digest: str = ""
+    """Digest of the cues that fired in the paper (`evidence.cue_digest`); "" where unknown."""

@@ -151,32 +151,39 @@ def _learn_facet(facet: Facet, rows: _Rows, truth: Sequence[Decision | None]) ->
         return None
     known = [decision for decision in truth if decision]
     tops = [{facet.top_of(value) for value in decision.values} for decision in known]
+    unknown = np.array([[name in decision.unknown for name in facet.ids] for decision in known])
     applies = np.array([[name in top for name in facet.ids] for top in tops], dtype=np.float64)
     primaries = [facet.top_of(decision.primary) for decision in known]
     filed = np.array([[name == own for name in facet.ids] for own in primaries], dtype=np.float64)
     # Of a category that nobody gave there is nothing to learn, not even that it is rare.
     shown = np.flatnonzero((filed if facet.kind == "single" else applies).sum(axis=0) >= _LEAST)
+
+    def masked(truth: Array) -> Array:
+        return np.where(unknown, np.nan, truth)[:, shown]
+
     return FacetPrior(
         tuple(facet.ids[column] for column in shown),
         tuple(meaning(facet.categories[column]) for column in shown),
-        None if facet.kind == "single" else _learn(rows.of(told), applies[:, shown]),
-        _learn(rows.of(told), filed[:, shown]),
+        None if facet.kind == "single" else _learn(rows.of(told), masked(applies)),
+        _learn(rows.of(told), masked(filed)),
     )
 
 
 def _learn(rows: _Rows, targets: Array) -> LinearModel:
-    """Return calibrated weights for (n, k) targets, with and without each group.
+    """Return calibrated weights for (n, k) targets (nan: masked), with and without each group.
 
     What a group is left out of is calibrated without it, too: by models that lack two groups.
     """
     wide = sparse.hstack([rows.text, sparse.csr_matrix(rows.cues.values)], format="csr")
     space = RowSpace().fit(wide)
     z = space.rotate(wide)
+    known = ~np.isnan(targets)
+    given = np.nan_to_num(targets)
 
     @cache
     def weights_without(groups: frozenset[int]) -> Array:
         kept = ~np.isin(rows.groups, list(groups))
-        return fit_categories(z[kept], targets[kept], np.ones(int(kept.sum())), _SETTINGS)
+        return fit_categories(z[kept], given[kept], known[kept].astype(float), _SETTINGS)
 
     versions = []
     for left_out in (frozenset[int](), *(frozenset({group}) for group in range(GROUPS))):

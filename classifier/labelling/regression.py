@@ -36,8 +36,12 @@ class Settings:
 
 
 def fit_categories(z: Array, targets: Array, weights: Array, settings: Settings) -> Array:
-    """Return (k, r + 1) weights and intercepts from (n, r) rows and (n, k) targets in [0, 1]."""
-    return np.stack([_fit_category(z, column, weights, settings) for column in targets.T])
+    """Return (k, r + 1) weights and intercepts from (n, r) rows and (n, k) targets in [0, 1].
+
+    weights: (n, k); a pair of weight 0 teaches nothing.
+    """
+    columns = zip(targets.T, weights.T, strict=True)
+    return np.stack([_fit_category(z, *column, settings) for column in columns])
 
 
 def logits(z: Array, weights: Array) -> Array:

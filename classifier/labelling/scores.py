@@ -62,11 +62,11 @@ class CrossFit:
     probabilities: Array
     """(m, k) calibrated probability that a category applies."""
     primary: Array
-    """(m, k) probability that a paper is filed under the category."""
+    """(m, k) probability that a paper is filed under the category, of those its decision knows."""
     confidence: Array
     """(m,) probability that the filed category is right."""
     applies: Array
-    """(m, k) truth in {0, 1}."""
+    """(m, k) truth in {0, 1}; nan where the decision does not know the category."""
     filed: Array
     """(m, k) truth in {0, 1}, one 1 a row."""
     paper_ids: tuple[str, ...]

@@ -38,9 +38,15 @@ class Targets:
     filed: Array
     """(n, k) that a paper is filed there; rows sum to 1."""
     weights: Array
-    """(n,) weight of each paper."""
+    """(n, k) weight of each paper in each category."""
+    told: NDArray[np.bool_]
+    """(n, k) whether a decision says so; it says nothing of a category that came later."""
     decided: NDArray[np.int64]
     """Rows with a decision."""
+
+    def filed_under(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return (m,) the column under which a decision files each of m rows."""
+        return np.asarray(np.where(self.told[rows], self.filed[rows], 0.0).argmax(axis=1))
 
 
 def teaching_targets(
@@ -50,19 +56,23 @@ def teaching_targets(
 
     seeds: (n, k) seed labels and (n,) weights in [0, 1]; seed_weight: of a paper on which nobody
     decided, beside a decided one's 1. An exemplar is certainly in its category; of the others the
-    seed labels speak.
+    seed labels speak, as they do of categories that a decision does not know.
     """
-    applies, weights = seeds[0].copy(), seeds[1] * seed_weight
-    filed = _softmax(seed_logits(applies))
+    applies = seeds[0].copy()
+    weights = np.repeat((seeds[1] * seed_weight)[:, None], applies.shape[1], axis=1)
+    filed, told = _softmax(seed_logits(applies)), np.zeros(applies.shape, dtype=bool)
     for row, category_id in teaching.exemplars.items():
         applies[row, facet.ids.index(category_id)] = 1.0
         filed[row] = [category_id == name for name in facet.ids]
         weights[row] = 1.0
     for row, decision in teaching.decisions.items():
-        applies[row] = [category in decision.values for category in facet.ids]
-        filed[row] = [category == decision.primary for category in facet.ids]
-        weights[row] = 1.0
-    return Targets(applies, filed, weights, np.array(teaching.decided, dtype=np.int64))
+        for column, category in enumerate(facet.ids):
+            if category not in decision.unknown:
+                applies[row, column] = category in decision.values
+                filed[row, column] = category == decision.primary
+                weights[row, column] = 1.0
+                told[row, column] = True
+    return Targets(applies, filed, weights, told, np.array(teaching.decided, dtype=np.int64))
 
 
 def seed_logits(applies: Array) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classifier.corpus.paper import Paper
 from classifier.files.table import write_table
@@ -13,6 +13,7 @@ from classifier.review.ledger import ADJUDICATED, Ledger
 from classifier.review.seal import label_columns, seal, with_seal
 from classifier.review.sheet import JOINER, columns, sheet_rows
 from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.taxonomy.versions import Versions
 
 NOBODY = "nobody"
 """Who decided where the ledger names no reviewer."""
@@ -32,10 +33,17 @@ class Conflict:
 
 
 def find_conflicts(
-    taxonomy: Taxonomy, ledger: Ledger, aliases: Mapping[str, str], papers: Sequence[Paper]
+    taxonomy: Taxonomy,
+    ledger: Ledger,
+    aliases: Mapping[str, str],
+    papers: Sequence[Paper],
+    versions: Versions,
 ) -> list[Conflict]:
-    """Return the conflicts on `papers` that no adjudicated decision settles, the worst first."""
-    by_reviewer = ledger.by_reviewer(taxonomy, aliases)
+    """Return the conflicts on `papers` that no adjudicated decision settles, the worst first.
+
+    A category that one of the decisions does not know (`versions`) is no matter of dispute.
+    """
+    by_reviewer = ledger.by_reviewer(taxonomy, aliases, versions)
     settled = by_reviewer.pop(ADJUDICATED, {})
     found: list[Conflict] = []
     for paper in papers:
@@ -62,7 +70,17 @@ def _answers(
 
 
 def _differ(facet: Facet, answers: Mapping[str, Decision]) -> bool:
-    return len({answer_text(facet, decision) for decision in answers.values()}) > 1
+    unknown = {category for decision in answers.values() for category in decision.unknown}
+    filed = not any(decision.primary in unknown for decision in answers.values())
+    comparable = (
+        replace(
+            decision,
+            values=tuple(v for v in decision.values if not {v, facet.top_of(v)} & unknown),
+            primary=decision.primary if filed else "",
+        )
+        for decision in answers.values()
+    )
+    return len({answer_text(facet, decision) for decision in comparable}) > 1
 
 
 def _rank(taxonomy: Taxonomy, facet: Facet, answers: Mapping[str, Decision]) -> int:

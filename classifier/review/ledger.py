@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -16,6 +17,7 @@ from classifier.review.ledger_faults import ADJUDICATED as ADJUDICATED
 from classifier.review.ledger_faults import WANTED_DATE, LedgerCheck
 from classifier.review.ledger_faults import force as _force
 from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.taxonomy.versions import Versions
 
 COLUMNS = (
     "id",
@@ -29,6 +31,9 @@ COLUMNS = (
     "taxonomy_digest",
     "note",
 )
+
+
+_NO_VERSIONS = Versions()
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -55,6 +60,10 @@ Groups = dict[tuple[str, str], dict[tuple[str, str], list[Entry]]]
 """(paper id, facet) -> (date, reviewer) -> the rows of that decision."""
 
 
+Unknown = Mapping[tuple[str, str], frozenset[str]]
+"""(digest, facet) -> the categories of today that did not exist then."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ledger:
     """All decisions, old and new."""
@@ -64,31 +73,40 @@ class Ledger:
     """Columns of the file that are not ours; they are written back as they were read."""
 
     def decisions(
-        self, taxonomy: Taxonomy, aliases: Mapping[str, str]
+        self,
+        taxonomy: Taxonomy,
+        aliases: Mapping[str, str],
+        versions: Versions = _NO_VERSIONS,
     ) -> dict[str, dict[str, Decision]]:
         """Return paper id -> facet -> the decision in force.
 
         That is the adjudicated one, else the newest of any reviewer; groups of one date are settled
         by reviewer name, so that the order of rows never matters. Values that the taxonomy no
-        longer knows are left out (`faults` names them).
+        longer knows are left out (`faults` names them). `versions` tells which categories a
+        decision's reviewer could not know.
         """
         groups = self._groups(taxonomy, aliases)
+        unknown = self._unknown(taxonomy, versions)
         decided: dict[str, dict[str, Decision]] = {}
         for (paper_id, facet_id), by_person in sorted(groups.items()):
-            decision = _decision(taxonomy.facet(facet_id), by_person[max(by_person, key=_force)])
+            rows = by_person[max(by_person, key=_force)]
+            decision = _decision(taxonomy.facet(facet_id), rows, unknown)
             if decision is not None:
                 decided.setdefault(paper_id, {})[facet_id] = decision
         return decided
 
     def by_reviewer(
-        self, taxonomy: Taxonomy, aliases: Mapping[str, str]
+        self,
+        taxonomy: Taxonomy,
+        aliases: Mapping[str, str],
+        versions: Versions = _NO_VERSIONS,
     ) -> dict[str, dict[str, dict[str, Decision]]]:
         """Return reviewer -> paper id -> facet -> the newest decision of that reviewer."""
         reviewers = {entry.reviewer for entry in self.entries}
         return {
             reviewer: Ledger(
                 tuple(entry for entry in self.entries if entry.reviewer == reviewer)
-            ).decisions(taxonomy, aliases)
+            ).decisions(taxonomy, aliases, versions)
             for reviewer in sorted(reviewers)
         }
 
@@ -109,15 +127,47 @@ class Ledger:
         papers: Sequence[Paper],
         aliases: Mapping[str, str],
         shown: str,
+        versions: Versions | None = None,
     ) -> list[Fault]:
         """Return what is wrong against taxonomy and papers, in reading order.
 
         An error is a decision that cannot be meant as written, a warning a row that is doubtful or
         not used. `aliases` leads from every other id of a paper to its id; `shown` is the file's
-        name for messages.
+        name for messages; with `versions`, digests that they do not record are named.
         """
-        check = LedgerCheck(taxonomy, papers, aliases, shown)
+        check = LedgerCheck(taxonomy, papers, aliases, shown, versions)
         return check.faults(self.entries, self._groups(taxonomy, aliases))
+
+    def gone(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> Iterator[tuple[str, Entry]]:
+        """Yield (paper id, row) of decisions in force whose value the taxonomy no longer knows."""
+        for (paper_id, facet_id), by_person in sorted(self._groups(taxonomy, aliases).items()):
+            facet = taxonomy.facet(facet_id)
+            for entry in sorted(by_person[max(by_person, key=_force)]):
+                if facet.resolve(entry.value) is None:
+                    yield paper_id, entry
+
+    def reviewed_again(
+        self, taxonomy: Taxonomy, aliases: Mapping[str, str], versions: Versions
+    ) -> Counter[tuple[str, str]]:
+        """Count, by (facet, category), the papers decided before the category and again since."""
+        decided = self.decisions(taxonomy, aliases, versions)
+        unknown = self._unknown(taxonomy, versions)
+        found: set[tuple[str, str, str]] = set()
+        for entry in self.entries:
+            paper_id = aliases.get(entry.id, entry.id)
+            decision = decided.get(paper_id, {}).get(entry.facet)
+            if decision is not None:
+                silent = unknown[entry.taxonomy_digest, entry.facet] - set(decision.unknown)
+                found |= {(entry.facet, category, paper_id) for category in silent}
+        return Counter((facet_id, category) for facet_id, category, _ in found)
+
+    def _unknown(self, taxonomy: Taxonomy, versions: Versions) -> Unknown:
+        seen = {(entry.taxonomy_digest, entry.facet) for entry in self.entries}
+        return {
+            (digest, facet_id): frozenset(versions.unknown(digest, taxonomy.facet(facet_id)))
+            for digest, facet_id in sorted(seen)
+            if facet_id in taxonomy.facets
+        }
 
     def _groups(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> Groups:
         groups: Groups = {}
@@ -129,7 +179,7 @@ class Ledger:
         return groups
 
 
-def _decision(facet: Facet, entries: Sequence[Entry]) -> Decision | None:
+def _decision(facet: Facet, entries: Sequence[Entry], unknown: Unknown) -> Decision | None:
     values: set[str] = set()
     primary = ""
     entries = sorted(entries)
@@ -152,6 +202,13 @@ def _decision(facet: Facet, entries: Sequence[Entry]) -> Decision | None:
         first.drawn_by,
         first.taxonomy_digest,
         first.note,
+        # What one of the rows could name, the reviewer knew.
+        tuple(
+            sorted(
+                frozenset.intersection(*(unknown[e.taxonomy_digest, facet.id] for e in entries))
+                - values
+            )
+        ),
     )
 
 

@@ -12,6 +12,7 @@ from rapidfuzz import process
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, sort_faults
 from classifier.taxonomy.model import Facet, Taxonomy, spelling_key
+from classifier.taxonomy.versions import Versions
 from classifier.text.normalise import title_id, title_key
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 ADJUDICATED = "adjudicated"
 """The reviewer whose decisions settle what others disagree on, whatever their dates."""
-EDITORIAL_FACETS = ("exclude", "remark", "key")
-"""Facets of the ledger that are acts of the editors, not labels."""
+EDITORIAL_FACETS = ("exclude", "remark", "key", "note")
+"""Facets of the ledger that are acts of the editors, not labels; a note is published nowhere."""
 DRAWN_BY = ("queue", "audit", "volunteer", "imported")
 """How a paper may have come to be reviewed; an empty cell says that nobody knows."""
 WANTED_DATE = "a date such as 2025-06-01"
@@ -42,12 +43,15 @@ class LedgerCheck:
     """Every other id by which a paper is known -> its id."""
     shown: str
     """The ledger's name, for messages."""
+    versions: Versions | None = None
+    """Which categories the taxonomy had; None where that is not asked."""
 
     def faults(self, entries: Sequence[Entry], groups: Groups) -> list[Fault]:
         """Return every fault, in reading order."""
         found = [*self._papers(entries)]
         for entry in entries:
-            found += [*self._cells(entry), *self._value(entry)]
+            found += self._cells(entry)
+        found += [*self._facets(entries), *self._values(entries), *self._digests(groups)]
         found += self._acts(entries)
         for (_, facet_id), decisions in groups.items():
             facet = self.taxonomy.facet(facet_id)
@@ -92,26 +96,57 @@ class LedgerCheck:
             cure = _nearest(entry.drawn_by, DRAWN_BY)
             yield self._warning(entry, f"drawn_by '{entry.drawn_by}'", wanted, cure)
 
-    def _value(self, entry: Entry) -> Iterator[Fault]:
-        """Warn of a facet or value that the taxonomy does not know."""
+    def _facets(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+        """Warn of facets that the taxonomy does not know, and of marks that mark nothing."""
         known = [*self.taxonomy.facets, *EDITORIAL_FACETS]
-        if entry.facet not in known:
-            cure = _nearest(entry.facet, known)
-            wanted = f"one of {', '.join(known)}"
-            yield self._warning(entry, f"facet '{entry.facet}'", wanted, cure)
-        elif entry.facet in self.taxonomy.facets:
-            facet = self.taxonomy.facet(entry.facet)
-            if facet.resolve(entry.value) is None:
-                spellings = [text for c in facet.walk() for text in (c.id, c.name)]
+        for entry in entries:
+            if entry.facet not in known:
+                cure = _nearest(entry.facet, known)
+                wanted = f"one of {', '.join(known)}"
+                yield self._warning(entry, f"facet '{entry.facet}'", wanted, cure)
+            elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
+                wanted = "yes, or an empty cell, which withdraws it"
+                yield self._warning(entry, f"key '{entry.value}'", wanted, "It marks no key paper.")
+
+    def _values(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+        """Warn of each value that the taxonomy does not know, once for all of its rows."""
+        unknown: dict[tuple[str, str], list[Entry]] = {}
+        for entry in entries:
+            facet = self.taxonomy.facets.get(entry.facet)
+            if facet is not None and facet.resolve(entry.value) is None:
+                unknown.setdefault((entry.facet, entry.value), []).append(entry)
+        for (facet_id, value), rows in unknown.items():
+            spellings = [
+                text for c in self.taxonomy.facet(facet_id).walk() for text in (c.id, c.name)
+            ]
+            found, kept = f"value '{value}'", "The row is kept and not used"
+            if len(rows) > 1:
+                found, kept = f"{found} in {len(rows)} rows", "The rows are kept and not used"
+            cure = (
+                f"{_nearest(value, spellings)} {kept}; list the old id under `aliases` of the "
+                "category that took its place."
+            )
+            wanted = f"a category of facet {facet_id}"
+            yield self._warning(rows[0], found, wanted, cure.lstrip())
+
+    def _digests(self, groups: Groups) -> Iterator[Fault]:
+        """Warn of each digest of which nobody knows what categories it stands for, once."""
+        decisions: dict[str, list[Entry]] = {}
+        for by_person in groups.values():
+            for rows in by_person.values():
+                for digest, row in {row.taxonomy_digest: row for row in reversed(rows)}.items():
+                    decisions.setdefault(digest, []).append(row)
+        for digest, rows in sorted(decisions.items()):
+            if digest and self.versions is not None and not self.versions.records(digest):
+                plural = "" if len(rows) == 1 else "s"
+                found = f"taxonomy_digest '{digest}' on {len(rows)} decision{plural}"
                 cure = (
-                    f"{_nearest(entry.value, spellings)} The row is kept and not used; list the "
-                    "old id under `aliases` of the category that took its place."
+                    "Categories that were added since count as not given there; restore the "
+                    "digest's rows of taxonomy/versions.csv, or empty the cells."
                 )
-                wanted = f"a category of facet {facet.id}"
-                yield self._warning(entry, f"value '{entry.value}'", wanted, cure.lstrip())
-        elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
-            wanted = "yes, or an empty cell, which withdraws it"
-            yield self._warning(entry, f"key '{entry.value}'", wanted, "It marks no key paper.")
+                wanted = "a digest that taxonomy/versions.csv records"
+                first = min(rows, key=lambda row: row.line)
+                yield self._warning(first, found, wanted, cure)
 
     def _acts(self, entries: Iterable[Entry]) -> Iterator[Fault]:
         """Warn of a second reason or remark of one reviewer and date: which one is meant?"""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from classifier.corpus.paper import Paper
-from classifier.errors import InputError
-from classifier.files.table import Row, frame_csv, read_table, read_text, text_frame
+from classifier.files.table import frame_csv, text_frame
 from classifier.labelling.conformal import COVERAGE
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.review.editorial import Act
@@ -23,6 +21,10 @@ if TYPE_CHECKING:
 JOINER = "; "
 # The columns by which a sheet is told from other tables.
 MARKS = ("id", "title", "status", "primary")
+MACHINE_COLUMNS = ("id", "title", "year", "url", "status", "confidence", "why")
+"""The columns that the machine fills; those of the labels come from the taxonomy."""
+DRAWN_BY = "drawn_by"
+"""The last column of a sheet that was drawn: how its papers were chosen."""
 
 
 def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
@@ -107,7 +109,7 @@ def why_cell(labels: FacetLabels, most: int = 5) -> str:
         if reason.category == labels.primary:
             places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
     gathered = [_together(place, reasons) for (place, _), reasons in places.items()]
-    gathered.sort(key=lambda reason: (reason.kind != "human", -abs(reason.weight)))
+    gathered.sort(key=lambda reason: (not reason.is_ruling, -abs(reason.weight)))
     chosen = [str(reason) for reason in gathered[:most]]
     if labels.status == "provisional" and len(labels.candidates) > 1:
         chosen.append(f"one of: {', '.join(labels.candidates)} ({100 * COVERAGE:.0f} %)")
@@ -121,29 +123,3 @@ def _together(place: str, reasons: Sequence[Reason]) -> Reason:
     cues = ", ".join(reason.text.removesuffix(f" {place}") for reason in reasons)
     weight = sum(reason.weight for reason in reasons)
     return replace(reasons[0], text=f"{cues} {place}", weight=weight)
-
-
-def is_sheet(path: Path) -> bool:
-    """Return whether a file has the header of a sheet, as built or as a spreadsheet saves it."""
-    try:
-        header = read_text(path).partition("\n")[0]
-    except InputError:
-        return False
-    delimiter = max(",;\t", key=header.count)
-    return set(MARKS) <= {name.strip(' "') for name in header.split(delimiter)}
-
-
-def pending_edits(path: Path, taxonomy: Taxonomy) -> list[Row]:
-    """Return the rows of a sheet whose human cells hold something; a name alone decides nothing.
-
-    Raises InputError where the sheet cannot be read: what a person did to it is not ours to
-    throw away.
-    """
-    if not path.exists():
-        return []
-    human = set(human_columns(taxonomy)) - {"reviewer"}
-    return [
-        row
-        for row in read_table(path)
-        if row.extra or any(row.cells.get(column, "").strip() for column in human)
-    ]

@@ -252,7 +252,7 @@ def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
 
 
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
-    weight = "" if reason.kind == "human" else f"{reason.weight:+.1f}".replace("-", "−")
+    weight = "" if reason.is_ruling else f"{reason.weight:+.1f}".replace("-", "−")
     weight += " votes" if reason.kind == "vote" else ""
     start = next((start for start in _OTHER_CUES if reason.text.startswith(start)), "")
     other = facet.get(reason.text.removeprefix(start)) if start else None

@@ -30,7 +30,7 @@ def assemble(
     What the editors left out is in the edition only as a paper left out: listed, and counted as
     such.
     """
-    entries = _entries(taxonomy, corpus.papers, labels, acts)
+    entries = _entries(taxonomy, corpus, labels, acts)
     left_out = _left_out(taxonomy, corpus.papers, labels, acts)
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     document = compose(taxonomy, corpus, facts, entries, left_out, quality, version)
@@ -40,7 +40,7 @@ def assemble(
 
 def _entries(
     taxonomy: Taxonomy,
-    papers: Sequence[Paper],
+    corpus: Corpus,
     labels: Sequence[PaperLabels],
     acts: EditorialActs,
 ) -> list[Entry]:
@@ -61,6 +61,7 @@ def _entries(
         )
 
     finder = NameFinder(taxonomy.lexicons)
+    papers, aliases = corpus.papers, corpus.other_ids
     shown = (pair for pair in zip(papers, labels, strict=True) if pair[0].id not in acts.excluded)
     pairs = sorted(shown, key=place)
     return [
@@ -73,6 +74,7 @@ def _entries(
             finder.find(f"{paper.title} . {paper.abstract}"),
             acts.remarks.get(paper.id),
             acts.keys.get(paper.id),
+            aliases.get(paper.id, ()),
         )
         for number, (paper, label) in enumerate(pairs, 1)
     ]

@@ -1,69 +1,244 @@
-"""What changed between two editions: papers that came and went, labels that moved."""
+"""What changed between two publications: papers that came and went, labels that moved, and why."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from classifier.errors import Fault, InputError
-from classifier.files.table import read_text
-from classifier.survey.edition import Edition
+from classifier.survey.move import REASONS, Comparison, Move, Reason
+from classifier.survey.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.quality_changes import QualityChange, quality_changes
 
-Baseline = dict[str, dict[str, object]]
-"""Paper id -> `title`, `primary`, `categories`, `status` as an earlier build published them."""
+LEAST_CONFIDENCE_MOVE = 0.05
+"""From here on a confidence is said to have moved."""
 
 
-def read_baseline(folder: Path, first_facet: str) -> Baseline:
-    """Read papers.json of an earlier build, of whose labels those of the first facet count.
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A paper that is now known to be another one."""
 
-    Raises InputError where `folder` holds none that Fieldguide wrote.
+    id: str
+    title: str
+    into: str
+    """Id of the paper that it is part of now."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusMove:
+    """A paper whose first facet has another status."""
+
+    id: str
+    title: str
+    before: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceMove:
+    """A paper that stays where it is filed, more or less surely."""
+
+    id: str
+    title: str
+    primary: str
+    before: float
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An editorial act that is new, or was withdrawn."""
+
+    act: Literal["exclude", "key"]
+    id: str
+    title: str
+    """"" where neither side knows it."""
+    is_new: bool
+    reason: str = ""
+    """Of an exclusion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Everything that changed, sorted by paper id. Labels, status and confidence speak of papers
+    that both sides have; a paper that goes by another id is the same paper."""
+
+    kind: Literal["build", "lock"]
+    """What was compared with."""
+    first: str
+    """The facet by which the survey is grouped."""
+    papers: tuple[int, int]
+    """How many papers there were, and are."""
+    added: tuple[PublishedPaper, ...]
+    dropped: tuple[PublishedPaper, ...]
+    merged: tuple[Merged, ...]
+    relabelled: tuple[Move, ...]
+    statuses: tuple[StatusMove, ...]
+    confidences: tuple[ConfidenceMove, ...]
+    """Of unreviewed papers with the same primary, at least LEAST_CONFIDENCE_MOVE; the largest
+    first."""
+    quality: tuple[QualityChange, ...]
+    marks: tuple[Mark, ...]
+    facets: tuple[tuple[str, ...], tuple[str, ...]]
+    """The facets that are new, and those that are gone; their labels are not compared."""
+
+    def __bool__(self) -> bool:
+        return any(
+            (
+                *(self.added, self.dropped, self.merged, self.relabelled, self.statuses),
+                *(self.confidences, self.quality, self.marks, *self.facets),
+            )
+        )
+
+    @property
+    def moves_labels(self) -> bool:
+        """Whether a paper came or went, or a label moved."""
+        return bool(self.added or self.dropped or self.merged or self.relabelled)
+
+
+def reason_counts(moves: Sequence[Move]) -> dict[Reason, int]:
+    """Return reason -> number of moves, in the order of REASONS; reasons of none are left out."""
+    counts = Counter(move.reason for move in moves)
+    return {reason: counts[reason] for reason in REASONS if counts[reason]}
+
+
+def compare(before: Publication, now: Publication) -> Changes:
+    """Return what changed from `before` to `now`.
+
+    Labels of a lock that was read without its taxonomy stand under the facet "", which is the first
+    of the other side.
     """
-    path = folder / "papers.json"
-    try:
-        papers = json.loads(read_text(path))
-        if not isinstance(papers, list):
-            raise TypeError
-        return {
-            paper["id"]: {
-                "title": paper["title"],
-                **_published(paper["labels"][first_facet]),
-            }
-            for paper in papers
-        }
-    except (ValueError, KeyError, TypeError) as error:
-        wanted = "the papers.json of an earlier build"
-        raise InputError([Fault("error", str(path), None, "another file", wanted)]) from error
+    first = now.first or before.first
+    before, now = _with_first(before, first), _with_first(now, first)
+    pairs = _pairs(before.papers, now.papers)
+    met = {old.id for old, _ in pairs}
+    aliases = {alias: paper.id for paper in now.papers.values() for alias in paper.aliases}
+    left = [paper for key, paper in sorted(before.papers.items()) if key not in met]
+    known = {new.id for _, new in pairs}
+    facets_before, facets_now = _facets(before), _facets(now)
+    shared = [name for name in sorted(facets_now, key=lambda name: (name != first, name))
+              if name in facets_before]  # fmt: skip
+    return Changes(
+        before.kind,
+        first,
+        (len(before.papers), len(now.papers)),
+        tuple(paper for key, paper in sorted(now.papers.items()) if key not in known),
+        tuple(paper for paper in left if paper.id not in aliases),
+        tuple(Merged(p.id, p.title, aliases[p.id]) for p in left if p.id in aliases),
+        tuple(label_moves(Comparison(before, now.taxonomy), pairs, shared)),
+        tuple(_status_moves(pairs, first)),
+        tuple(sorted(_confidence_moves(pairs, first), key=_largest_first)),
+        quality_changes(before.metrics, now.metrics),
+        tuple(_marks(before, now)),
+        (
+            tuple(sorted(facets_now - facets_before)) if before.papers else (),
+            tuple(sorted(facets_before - facets_now)) if now.papers else (),
+        ),
+    )
 
 
-def _published(labels: dict[str, object]) -> dict[str, object]:
-    return {key: labels[key] for key in ("primary", "categories", "status")}
+Pair = tuple[PublishedPaper, PublishedPaper]
+"""A paper before and now."""
 
 
-def changes_between(before: Baseline | None, edition: Edition) -> dict[str, object]:
-    """Return the content of changes.json; without a baseline it says that there is none."""
-    if before is None:
-        return {"baseline": None, "added": [], "dropped": [], "relabelled": []}
-    now: Baseline = {
-        entry.paper.id: {
-            "title": entry.paper.title,
-            "primary": entry.first.primary,
-            "categories": list(entry.first.categories),
-            "status": entry.first.status,
-        }
-        for entry in edition.entries
+def label_moves(
+    comparison: Comparison, pairs: Sequence[Pair], facets: Sequence[str]
+) -> Iterator[Move]:
+    """Yield every label that moved; facets: those to compare, the first one first.
+
+    A facet that is asked of some papers only comes and goes with the first one's labels, and then
+    moves for the same reason.
+    """
+    for old, new in pairs:
+        leading: Move | None = None
+        for facet_id in facets:
+            move = comparison.move(old, new, facet_id)
+            if move is None:
+                continue
+            if facet_id == facets[0]:
+                leading = move
+            elif leading and (move.before is None or move.now is None):
+                move = replace(move, reason=leading.reason, detail=leading.detail)
+            yield move
+
+
+def _with_first(publication: Publication, first: str) -> Publication:
+    """Return a lock that was read without its taxonomy with its first facet named."""
+    if publication.first or not first or publication.kind != "lock":
+        return publication
+    papers = {
+        key: replace(paper, labels={name or first: each for name, each in paper.labels.items()})
+        for key, paper in publication.papers.items()
     }
-    both = sorted(now.keys() & before.keys())
-    return {
-        "baseline": {"papers": len(before)},
-        "added": [{"id": key, **now[key]} for key in sorted(now.keys() - before.keys())],
-        "dropped": [{"id": key, **before[key]} for key in sorted(before.keys() - now.keys())],
-        "relabelled": [
-            {"id": key, "before": before[key], "now": now[key]}
-            for key in both
-            if _labels(before[key]) != _labels(now[key])
-        ],
+    return replace(publication, papers=papers, first=first)
+
+
+def _facets(publication: Publication) -> set[str]:
+    if publication.taxonomy:
+        return set(publication.taxonomy.facets)
+    return {name for paper in publication.papers.values() for name in paper.labels}
+
+
+def _pairs(before: Mapping[str, PublishedPaper], now: Mapping[str, PublishedPaper]) -> list[Pair]:
+    """Return the papers of both sides; one that goes by another id now is found by its aliases."""
+    pairs = [(before[key], now[key]) for key in before.keys() & now.keys()]
+    known = {
+        alias: paper for paper in before.values() if paper.id not in now for alias in paper.aliases
     }
+    taken = {old.id for old, _ in pairs}
+    for key in sorted(now.keys() - before.keys()):
+        names = [*now[key].aliases, key]
+        candidates = [before[name] for name in now[key].aliases if name in before]
+        candidates += [known[name] for name in names if name in known]
+        free = [old for old in candidates if old.id not in taken and old.id not in now]
+        if free:
+            taken.add(free[0].id)
+            pairs.append((free[0], now[key]))
+    return sorted(pairs, key=lambda pair: pair[1].id)
 
 
-def _labels(paper: dict[str, object]) -> tuple[object, object]:
-    return paper["primary"], paper["categories"]
+def _status_moves(pairs: Sequence[Pair], first: str) -> Iterator[StatusMove]:
+    for new, was, is_now in _both(pairs, first):
+        if was.status and is_now.status and was.status != is_now.status:
+            yield StatusMove(new.id, new.title, was.status, is_now.status)
+
+
+def _confidence_moves(pairs: Sequence[Pair], first: str) -> Iterator[ConfidenceMove]:
+    for new, was, is_now in _both(pairs, first):
+        if was.confidence is None or is_now.confidence is None or was.primary != is_now.primary:
+            continue
+        # A person's label has the confidence 1: that is its status, not what the classifier says.
+        if "reviewed" in (was.status, is_now.status):
+            continue
+        if round(abs(is_now.confidence - was.confidence), 4) >= LEAST_CONFIDENCE_MOVE:
+            yield ConfidenceMove(
+                new.id, new.title, is_now.primary, was.confidence, is_now.confidence
+            )
+
+
+def _both(
+    pairs: Sequence[Pair], facet_id: str
+) -> Iterator[tuple[PublishedPaper, PublishedLabels, PublishedLabels]]:
+    for old, new in pairs:
+        was, is_now = old.labels.get(facet_id), new.labels.get(facet_id)
+        if was is not None and is_now is not None:
+            yield new, was, is_now
+
+
+def _largest_first(move: ConfidenceMove) -> tuple[float, str]:
+    return -round(abs(move.now - move.before), 4), move.id
+
+
+def _marks(before: Publication, now: Publication) -> Iterator[Mark]:
+    titles = {key: paper.title for side in (before, now) for key, paper in side.papers.items()}
+    if before.excluded is not None and now.excluded is not None:
+        for key in sorted(before.excluded.keys() ^ now.excluded.keys()):
+            is_new = key in now.excluded
+            reason = (now if is_new else before).excluded
+            yield Mark("exclude", key, titles.get(key, ""), is_new, (reason or {}).get(key, ""))
+    if before.kind == now.kind == "build":
+        keys = [{key for key, paper in side.papers.items() if paper.is_key}
+                for side in (before, now)]  # fmt: skip
+        for key in sorted(keys[0] ^ keys[1]):
+            yield Mark("key", key, titles.get(key, ""), key in keys[1])

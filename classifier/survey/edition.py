@@ -32,6 +32,8 @@ class Entry:
     """What the editors publish beside it."""
     key: Act | None = None
     """By whom it is marked as a key paper, if it is one."""
+    aliases: tuple[str, ...] = ()
+    """Its other ids, sorted: decisions and links under them mean this paper."""
 
     @property
     def slug(self) -> str:

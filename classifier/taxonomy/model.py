@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -188,6 +188,10 @@ class Facet(_Record):
             passed.add(found.id)
             found = self._by_id.get(self._successor(found.id))
         return found
+
+    def is_asked_of(self, topics: Collection[str]) -> bool:
+        """Say whether the question is asked of a paper with these categories of the first facet."""
+        return not self.applies_to or any(topic in self.applies_to for topic in topics)
 
     def _successor(self, identifier: str) -> str:
         """Return what replaces a retired category: of its own, else of the nearest parent."""

@@ -37,16 +37,19 @@ class Versions:
         return any(digest == recorded for recorded, _ in self.known)
 
     def unknown(self, digest: str, facet: Facet) -> tuple[str, ...]:
-        """Return the ids of today's categories that did not exist under `digest`, in their order.
+        """Return the ids of today's categories that `digest` says nothing about, in their order.
 
         A category existed where its id did, or one of its aliases, or a category that it replaces.
+        Of the out-of-scope one every decision speaks: who names another category rules it out.
         A digest that is not recorded, or an empty one, leaves none out.
         """
         former = self.categories(digest, facet.id)
         if former is None:
             return ()
         return tuple(
-            category.id for category in facet.walk() if not former & _former_ids(facet, category)
+            category.id
+            for category in facet.walk()
+            if not category.out_of_scope and not former & _former_ids(facet, category)
         )
 
 

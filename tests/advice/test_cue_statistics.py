@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -181,3 +182,13 @@ def test_an_interval_holds_its_share(right: int, more: int) -> None:
     of = right + more
     low, high = wilson_interval(right, of)
     assert -1e-9 <= low <= right / of <= high <= 1 + 1e-9
+
+
+def test_a_decision_that_does_not_know_a_category_says_nothing_of_its_cues() -> None:
+    late = [replace(each, unknown=("ponds",)) if each else None for each in DECISIONS[:1]]
+    pond = next(
+        each
+        for each in cue_statistics(GARDEN, EVIDENCE, LABELS, [*late, *DECISIONS[1:]])
+        if (each.category, each.cue) == ("ponds", "water")
+    )
+    assert (pond.decided, pond.right) == (3, 2)

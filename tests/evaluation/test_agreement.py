@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from sklearn.metrics import cohen_kappa_score
@@ -51,6 +52,18 @@ def test_only_papers_that_both_decided_are_compared(bread: Taxonomy) -> None:
     (pair,) = agreement.pairs
     assert (pair.reviewers, pair.facet, pair.n) == (("ada", "bo"), "topic", 5)
     assert agreement.groups == ()
+
+
+def test_a_category_that_came_later_is_a_gap_not_a_no(bread: Taxonomy) -> None:
+    early = {
+        paper_id: {"topic": replace(facets["topic"], unknown=("taste",))}
+        for paper_id, facets in topics("dough", "dough", "ovens").items()
+    }
+    late = topics("dough taste", "dough", "ovens taste")
+    (pair,) = measure_agreement(bread, {"ada": early, "bo": late}).pairs
+    assert pair.listed is not None
+    assert pair.listed.kappa.value == 1.0
+    assert pair.categories["taste"].n == 0
 
 
 def test_the_primary(bread: Taxonomy) -> None:

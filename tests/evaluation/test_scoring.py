@@ -161,3 +161,21 @@ def test_without_truth_in_the_first_facet_the_others_are_scored(taxonomy: Taxono
     assert math.isnan(evaluation.primary_accuracy.value)
     assert math.isnan(evaluation.ece.value)
     assert evaluation.facets["kind"].figure.value == pytest.approx(0.4)
+
+
+def test_what_the_truth_does_not_know_is_not_counted(taxonomy: Taxonomy) -> None:
+    """`tools` came later than all truth: d was given it, and nobody can say whether rightly."""
+    truth = {
+        name: {**facets, "topic": replace(facets["topic"], unknown=("tools",))}
+        for name, facets in TRUTH.items()
+    }
+    evaluation = score(taxonomy, IDS, truth, [LABELS], SETUP)
+    # Of 5 papers and 2 categories one statement is wrong: water of d.
+    assert evaluation.brier.value == evaluation.ece.value == pytest.approx(1 / 10)
+    assert sum(one.n for one in evaluation.reliability) == 10
+    assert evaluation.micro_f1.value == pytest.approx(8 / 9)
+    # d is filed under what its truth does not know: 3 of the other 4 are right.
+    assert evaluation.primary_accuracy.value == 0.75
+    assert evaluation.precision_at_1.value == 1
+    assert evaluation.confusion["water"] == {"water": 1}
+    assert evaluation.categories["water"] == scored(taxonomy).categories["water"]

@@ -84,6 +84,15 @@ def test_the_more_papers_the_further_a_threshold_is_from_the_default() -> None:
     assert DEFAULT_THRESHOLD < threshold(1) < threshold(10) < threshold(100) < threshold(1000)
 
 
+def test_masked_truth_does_not_move_a_threshold() -> None:
+    ladder = np.linspace(0, 1, 1001)[:, None]
+    truth = (ladder >= 0.6).astype(float)
+    masked = np.where(np.arange(1001)[:, None] % 3, truth, np.nan)
+    kept = ~np.isnan(masked[:, 0])
+    assert best_thresholds(ladder, masked) == best_thresholds(ladder[kept], truth[kept])
+    assert best_thresholds(ladder, np.full((1001, 1), np.nan)).tolist() == [DEFAULT_THRESHOLD]
+
+
 def test_without_decisions_thresholds_are_the_default() -> None:
     nothing = np.zeros((0, 3))
     assert best_thresholds(nothing, nothing).tolist() == [DEFAULT_THRESHOLD] * 3

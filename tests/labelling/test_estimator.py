@@ -196,6 +196,28 @@ def test_a_decision_counts_for_more_than_an_exemplar(
     assert topic(classifier.predict([exemplar])[0]).primary == "taste"
 
 
+def test_an_exemplar_counts_where_the_decision_is_older_than_its_category(
+    taxonomy: Taxonomy, many_papers: list[Paper]
+) -> None:
+    exemplar = Paper("Wild yeast in twelve jars", "p-x", abstract="Jars foam. We count bubbles.")
+    old = Decision(("taste",), "taste", unknown=("dough", "dough/rye"))
+    classifier = TaxonomyClassifier(taxonomy).fit(
+        [*many_papers, exemplar], {exemplar.id: {"topic": old}}
+    )
+    assert topic(classifier.predict([exemplar])[0]).probabilities["dough"] > 0.5
+
+
+def test_a_category_that_came_later_is_proposed_and_not_shown(
+    taxonomy: Taxonomy, papers: list[Paper]
+) -> None:
+    """A reviewed paper keeps the labels that a person gave, whatever the classifier holds."""
+    given = {papers[1].id: {"topic": Decision(("taste",), "taste", "Ada", unknown=("ovens",))}}
+    machine = TaxonomyClassifier(taxonomy).fit(papers, given).predict(papers[1:2])
+    shown = topic(with_decisions(taxonomy, machine, given)[0])
+    assert (shown.categories, shown.primary, shown.status) == (("taste",), "taste", "reviewed")
+    assert shown.probabilities["ovens"] == topic(machine[0]).probabilities["ovens"] > 0.1
+
+
 def test_the_order_in_which_papers_are_learned_does_not_matter(
     taxonomy: Taxonomy, fitted: TaxonomyClassifier, papers: list[Paper], decisions: Decided
 ) -> None:

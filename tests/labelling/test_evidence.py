@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from classifier.corpus.paper import Paper
-from classifier.labelling.evidence import VIEWS, Evidence, EvidenceCounter, Hit
+from classifier.labelling.evidence import VIEWS, Evidence, EvidenceCounter, Hit, cue_digest
 from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Taxonomy
 
@@ -170,3 +170,18 @@ def test_papers_are_counted_one_by_one_in_their_order(taxonomy: Taxonomy) -> Non
 
 def test_no_papers(taxonomy: Taxonomy) -> None:
     assert EvidenceCounter(taxonomy.first).count([]).counts.shape == (0, 5, 4)
+
+
+def test_a_digest_of_cues_changes_with_what_fires_and_nothing_else() -> None:
+    def found(*hits: Hit) -> dict[str, Evidence]:
+        return {"topic": Evidence((), np.zeros((1, 0, 4)), (hits,))}
+
+    once = cue_digest(found(Hit("frogs", "title", "frog~", 1)), 0)
+    assert len(once) == 12
+    assert cue_digest(found(Hit("frogs", "title", "the frog", 1)), 0) == once
+    assert cue_digest(found(Hit("frogs", "title", "frog~", 2)), 0) != once
+    assert cue_digest(found(Hit("frogs", "anywhere", "frog~", 1)), 0) != once
+    assert cue_digest(found(Hit("newts", "title", "frog~", 1)), 0) != once
+    assert cue_digest({**found(), "kind": Evidence((), np.zeros((1, 0, 4)), ((),))}, 0) == (
+        cue_digest(found(), 0)
+    )

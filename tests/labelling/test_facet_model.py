@@ -9,6 +9,7 @@ import pytest
 from scipy.special import expit, logit
 
 from classifier.corpus.paper import Paper
+from classifier.labelling.decide import DEFAULT_THRESHOLD
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decision
@@ -210,6 +211,42 @@ def test_where_a_paper_is_filed_seed_labels_fade_out_as_decisions_come_in(
     TaxonomyClassifier(taxonomy).fit(many_papers, decided)
     filed, applies = seen[10:12]  # of the first facet, behind five cross-fits
     undecided = (applies > 0) & (applies < 1)
-    assert undecided.sum() == 60
+    assert undecided.sum() == 60 * 4
     assert np.allclose(filed[undecided], applies[undecided] * 2 / 3)
     assert np.array_equal(filed[~undecided], applies[~undecided])
+
+
+def before_taste(decided: Decided, *, masked: bool) -> Decided:
+    """What the baker would have said had there been no `taste`: then it was out of scope."""
+    unknown = ("taste",) if masked else ()
+    told = {}
+    for paper_id, facets in decided.items():
+        topic = "other" if facets["topic"].primary == "taste" else facets["topic"].primary
+        told[paper_id] = {"topic": Decision((topic,), topic, unknown=unknown)}
+    return told
+
+
+def test_a_category_that_came_late_is_not_unlearned_from_older_decisions(
+    taxonomy: Taxonomy, many_papers: list[Paper], decisions: Decided
+) -> None:
+    naive, masked = (
+        TaxonomyClassifier(taxonomy).fit(many_papers, before_taste(decisions, masked=mask))
+        for mask in (False, True)
+    )
+    tasted = many_papers[42::4]
+    low, high = (which.predict_proba(tasted)["topic"][:, TASTE] for which in (naive, masked))
+    assert (high > low + 0.2).all()
+
+
+def test_cross_fits_leave_out_what_a_decision_does_not_know(
+    taxonomy: Taxonomy, many_papers: list[Paper], decisions: Decided
+) -> None:
+    told = before_taste(decisions, masked=True)
+    model = TaxonomyClassifier(taxonomy).fit(many_papers, told).models_["topic"]
+    fit = model.cross_fit_
+    assert np.isnan(fit.applies).sum(axis=0).tolist() == [0, 0, 40, 0]
+    assert fit.primary[:, TASTE].max() == 0
+    assert np.allclose(fit.primary.sum(axis=1), 1)
+    assert fit.filed.sum(axis=1).tolist() == [1] * 40
+    assert model.thresholds_[TASTE] == DEFAULT_THRESHOLD
+    assert model.least_probability_ is not None

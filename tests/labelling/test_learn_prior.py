@@ -117,3 +117,25 @@ def test_a_category_that_nobody_gave_is_unknown_not_impossible(
     assert "ovens" not in facet.category_ids
     assert "dough" in facet.category_ids
     assert facet.filed.weights.shape[1] == len(facet.category_ids)
+
+
+def test_of_a_category_that_no_decision_knows_nothing_is_learned(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+) -> None:
+    late = {
+        paper_id: {
+            name: replace(decision, unknown=("taste",)) if name == "topic" else decision
+            for name, decision in facets.items()
+        }
+        for paper_id, facets in decisions.items()
+        if facets["topic"].primary != "taste"
+    }
+    known = learn_prior(taxonomy, papers, late)
+    assert known.facets["topic"].category_ids == ("dough", "ovens", "other")
+    # Where three later decisions name it, the older ones are no counter-examples.
+    some = [name for name, facets in decisions.items() if facets["topic"].primary == "taste"]
+    both = learn_prior(taxonomy, papers, {**late, **{name: decisions[name] for name in some[:4]}})
+    shown = both.facets["topic"].applies
+    assert shown is not None
+    intercepts = shown.intercepts[0]
+    assert intercepts[both.facets["topic"].category_ids.index("taste")] > intercepts.min()

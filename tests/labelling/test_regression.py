@@ -9,12 +9,14 @@ from scipy.special import expit
 from classifier.labelling.regression import Settings, fit_categories, logits
 
 LINE = np.linspace(-2, 2, 41)[:, None]
-EQUAL = np.ones(41)
+
 SETTINGS = Settings(4.0, 0.25, 5, 0.9, 0.5)
 
 
 def probabilities(targets: np.ndarray, balance: float = 0.5) -> np.ndarray:
-    weights = fit_categories(LINE, targets, EQUAL, replace(SETTINGS, balance=balance))
+    weights = fit_categories(
+        LINE, targets, np.ones(targets.shape), replace(SETTINGS, balance=balance)
+    )
     assert weights.shape == (targets.shape[1], 2)
     return np.asarray(expit(logits(LINE, weights)))
 
@@ -52,3 +54,16 @@ def test_a_category_that_hardly_ever_applies_is_learned_without_fault() -> None:
 @pytest.mark.parametrize("balance", [0.0, 0.5, 1.0])
 def test_a_category_of_all_is_likely_in_any_balance(balance: float) -> None:
     assert probabilities(np.ones((41, 1)), balance).min() > 0.99
+
+
+def test_a_pair_of_weight_nothing_teaches_nothing() -> None:
+    """Half of the rows are masked in the first category; what they say there does not matter."""
+    up = (LINE > 0).astype(float)
+    weights = np.ones((41, 2))
+    weights[::2, 0] = 0
+    lies = up.copy()
+    lies[::2] = 1 - lies[::2]
+    told = fit_categories(LINE, np.hstack([lies, up]), weights, SETTINGS)
+    half = fit_categories(LINE[1::2], up[1::2], np.ones((20, 1)), SETTINGS)
+    whole = fit_categories(LINE, up, np.ones((41, 1)), SETTINGS)
+    assert np.allclose(told, np.vstack([half, whole]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -30,23 +32,45 @@ def test_where_nobody_said_anything_the_cues_teach_as_far_as_they_are_sure(facet
     assert np.array_equal(taught.applies, SEEDS[0])
     assert taught.filed.sum(axis=1) == pytest.approx(1)
     assert taught.filed.argmax(axis=1).tolist() == [0, 1]
-    assert taught.weights.tolist() == [SEED_WEIGHT * 0.9, SEED_WEIGHT * 0.5]
+    assert taught.weights.tolist() == [[SEED_WEIGHT * 0.9] * 4, [SEED_WEIGHT * 0.5] * 4]
     assert taught.decided.tolist() == []
+    assert not taught.told.any()
 
 
 def test_a_decision_is_certain_in_every_category(facet: Facet) -> None:
     taught = targets(facet, Teaching({1: DECIDED}, {}))
     assert taught.applies[1].tolist() == [0, 1, 1, 0]
     assert taught.filed[1].tolist() == [0, 0, 1, 0]
-    assert taught.weights.tolist() == [SEED_WEIGHT * 0.9, 1]
+    assert taught.weights.tolist() == [[SEED_WEIGHT * 0.9] * 4, [1] * 4]
     assert taught.decided.tolist() == [1]
+    assert taught.told.tolist() == [[False] * 4, [True] * 4]
+
+
+def test_of_a_category_that_a_decision_does_not_know_the_cues_teach(facet: Facet) -> None:
+    late = replace(DECIDED, unknown=("dough",))
+    taught, seeds = targets(facet, Teaching({1: late}, {})), targets(facet)
+    assert taught.applies[1].tolist() == [SEEDS[0][1, 0], 1, 1, 0]
+    assert taught.filed[1].tolist() == [seeds.filed[1, 0], 0, 1, 0]
+    assert taught.weights[1].tolist() == [SEED_WEIGHT * 0.5, 1, 1, 1]
+    assert taught.told[1].tolist() == [False, True, True, True]
+    assert taught.filed_under(np.array([1])).tolist() == [facet.ids.index("taste")]
+
+
+def test_an_exemplar_of_a_category_that_its_decision_does_not_know_is_in_both(
+    facet: Facet,
+) -> None:
+    late = replace(DECIDED, unknown=("dough",))
+    taught = targets(facet, Teaching({1: late}, {1: "dough"}))
+    assert taught.applies[1].tolist() == [1, 1, 1, 0]
+    assert taught.weights[1].tolist() == [1, 1, 1, 1]
+    assert taught.filed_under(np.array([1])).tolist() == [facet.ids.index("taste")]
 
 
 def test_an_exemplar_is_certain_in_its_own_alone(facet: Facet) -> None:
     taught = targets(facet, Teaching({}, {0: "ovens"}))
     assert taught.applies[0].tolist() == [0.9, 1, 0.1, 0]
     assert taught.filed[0].tolist() == [0, 1, 0, 0]
-    assert taught.weights[0] == 1
+    assert taught.weights[0].tolist() == [1] * 4
     assert taught.decided.tolist() == []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,13 @@ import pytest
 from classifier.corpus.paper import Paper
 from classifier.files.table import Row, parse_table
 from classifier.review.conflicts import Conflict, conflict_sheet, find_conflicts
+from classifier.review.edits import pending_edits
 from classifier.review.ledger import COLUMNS, Ledger, read_ledger
 from classifier.review.seal import label_columns, sealed_under, without_seal
-from classifier.review.sheet import columns, is_sheet, pending_edits
+from classifier.review.sheet import columns
+from classifier.review.sheet_file import is_sheet
 from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions
 
 PAPERS = (Paper("Rye at Night", "p-1"), Paper("=Steam", "p-2"))
 
@@ -30,7 +34,7 @@ def ledger(folder: Path, *rows: str) -> Ledger:
 
 
 def found(taxonomy: Taxonomy, told: Ledger) -> list[Conflict]:
-    return find_conflicts(taxonomy, told, {"old-1": "p-1"}, PAPERS)
+    return find_conflicts(taxonomy, told, {"old-1": "p-1"}, PAPERS, Versions())
 
 
 AGREED = {
@@ -51,6 +55,24 @@ AGREED = {
 @pytest.mark.parametrize("rows", AGREED.values(), ids=AGREED)
 def test_no_conflict(tmp_path: Path, taxonomy: Taxonomy, rows: list[str]) -> None:
     assert found(taxonomy, ledger(tmp_path, *rows)) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "conflicts"),
+    [
+        (["p-1,topic,dough,yes,Ada,01", "p-1,topic,dough,yes,Bo,02", "p-1,topic,taste,,Bo,02"], 0),
+        (["p-1,topic,dough,yes,Ada,01", "p-1,topic,taste,yes,Bo,02"], 1),
+    ],
+)
+def test_a_category_that_one_of_them_could_not_know_is_no_dispute(
+    tmp_path: Path, taxonomy: Taxonomy, rows: list[str], conflicts: int
+) -> None:
+    told = ledger(tmp_path, *rows)
+    early = [replace(e, taxonomy_digest="early") for e in told.entries if e.reviewer == "Ada"]
+    late = [e for e in told.entries if e.reviewer != "Ada"]
+    versions = Versions({("early", "topic"): frozenset({"dough", "ovens"})})
+    merged = Ledger((*early, *late))
+    assert len(find_conflicts(taxonomy, merged, {}, PAPERS, versions)) == conflicts
 
 
 RANKED = {

@@ -15,6 +15,7 @@ from classifier.errors import InputError
 from classifier.labelling.labels import Decision
 from classifier.review.ledger import COLUMNS, Entry, Ledger, ledger_bytes, read_ledger
 from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions
 
 PAPER = "arxiv:2401.10230"
 PAPERS = (Paper("Rye at Night", id=PAPER),)
@@ -197,11 +198,84 @@ def test_unknown_facets_and_values_are_named_and_not_used(
         f"{shown}:3: warning: found value 'cake'; wanted a category of facet topic. The row is "
         "kept and not used; list the old id under `aliases` of the category that took its place.",
         f"{shown}:5: warning: found facet 'weather'; wanted one of topic, kind, exclude, remark, "
-        "key.",
+        "key, note.",
     ]
     found = ledger.decisions(taxonomy, {})[PAPER]
     assert list(found) == ["topic"]
     assert found["topic"].values == ("dough",)
+
+
+def test_a_value_that_is_gone_is_named_once(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    rows = [entry("cake", reviewer=who) for who in ("Ada", "Bo", "Cy")]
+    ledger = read(tmp_path, ledger_bytes(Ledger(tuple(rows))).decode())
+    assert [str(fault) for fault in ledger.faults(taxonomy, PAPERS, {}, "reviews.csv")] == [
+        "reviews.csv:2: warning: found value 'cake' in 3 rows; wanted a category of facet topic. "
+        "The rows are kept and not used; list the old id under `aliases` of the category that took "
+        "its place."
+    ]
+
+
+OLD, OLDER = "0123456789ab", "ba9876543210"
+VERSIONS = Versions({
+    (OLD, "topic"): frozenset({"dough", "stoves", "taste"}),
+    (OLDER, "topic"): frozenset({"dough", "ovens"}),
+})  # fmt: skip
+"""Taxonomies of bread without rye, and one without taste."""
+
+
+def unknown(taxonomy: Taxonomy, *entries: Entry) -> tuple[str, ...]:
+    return Ledger(entries).decisions(taxonomy, {}, VERSIONS)[PAPER]["topic"].unknown
+
+
+def test_a_decision_says_nothing_of_categories_that_came_later(taxonomy: Taxonomy) -> None:
+    assert unknown(taxonomy, entry("taste")) == ("dough/rye",)
+    assert unknown(taxonomy, entry("dough", taxonomy_digest=OLDER)) == ("dough/rye", "taste")
+    assert unknown(taxonomy, entry("dough", taxonomy_digest="")) == ()
+    assert unknown(taxonomy, entry("dough", taxonomy_digest="f" * 12)) == ()
+
+
+def test_a_category_that_a_decision_names_is_known_to_it(taxonomy: Taxonomy) -> None:
+    assert unknown(taxonomy, entry("taste", taxonomy_digest=OLDER)) == ("dough/rye",)
+
+
+def test_what_one_row_of_a_decision_could_name_the_decision_knows(taxonomy: Taxonomy) -> None:
+    rows = entry("ovens", taxonomy_digest=OLDER), entry("dough", taxonomy_digest=OLD)
+    assert unknown(taxonomy, *rows) == ("dough/rye",)
+
+
+def test_papers_reviewed_again_since_a_category_came_are_counted(taxonomy: Taxonomy) -> None:
+    before = entry("dough", taxonomy_digest=OLDER)
+    since = entry("dough", taxonomy_digest=OLD, reviewed_on="2025-04-01")
+    counts = [
+        Ledger(rows).reviewed_again(taxonomy, {}, VERSIONS)["topic", "taste"]
+        for rows in ((before,), (since,), (before, since))
+    ]
+    assert counts == [0, 0, 1]
+
+
+def test_values_in_force_that_are_gone(taxonomy: Taxonomy) -> None:
+    """Of a decision that was overruled nobody needs to know."""
+    overruled = entry("cake", reviewed_on="2024-01-01")
+    rows = (overruled, entry("biscuit"), entry("dough"), entry("spring", facet="season"))
+    gone = Ledger(rows).gone(taxonomy, {})
+    assert [(paper_id, row.value) for paper_id, row in gone] == [(PAPER, "biscuit")]
+
+
+def test_a_digest_that_is_not_recorded_is_named_once(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    rows = (
+        entry("dough", primary=True, taxonomy_digest="f" * 12),
+        entry("taste", taxonomy_digest="f" * 12),
+        entry("trial", facet="kind", taxonomy_digest="f" * 12),
+        entry("taste", reviewer="Bo", taxonomy_digest=OLD),
+        entry("taste", reviewer="Cy", taxonomy_digest=""),
+    )
+    ledger = read(tmp_path, ledger_bytes(Ledger(rows)).decode())
+    found = ledger.faults(taxonomy, PAPERS, {}, "reviews.csv", VERSIONS)
+    assert [str(fault) for fault in found if "digest" in fault.found] == [
+        "reviews.csv:2: warning: found taxonomy_digest 'ffffffffffff' on 2 decisions; wanted a "
+        "digest that taxonomy/versions.csv records. Categories that were added since count as not "
+        "given there; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
+    ]
 
 
 def test_a_group_of_unknown_values_decides_nothing(taxonomy: Taxonomy) -> None:

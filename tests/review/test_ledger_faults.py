@@ -147,8 +147,8 @@ FAULTY = {
     ),
     "an unknown facet": (
         f"{RYE},,topics,dough,yes,Ada,2025-03-01,,,",
-        "2: warning: found facet 'topics'; wanted one of topic, kind, grain, exclude, remark, key. "
-        "Did you mean 'topic'?",
+        "2: warning: found facet 'topics'; wanted one of topic, kind, grain, exclude, remark, key, "
+        "note. Did you mean 'topic'?",
     ),
     "an unknown value": (
         f"{RYE},,topic,lihgt,yes,Ada,2025-03-01,,,",

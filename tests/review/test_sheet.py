@@ -7,14 +7,11 @@ from pathlib import Path
 import pytest
 
 from classifier.corpus.paper import Paper, Published
-from classifier.errors import InputError
 from classifier.files.table import parse_table
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.review.sheet import (
     columns,
     human_columns,
-    is_sheet,
-    pending_edits,
     sheet_bytes,
     why_cell,
 )
@@ -41,15 +38,6 @@ def labels_of(
 
 def write_sheet(path: Path, taxonomy: Taxonomy) -> None:
     path.write_bytes(sheet_bytes(taxonomy, PAPERS, [labels_of(paper.id) for paper in PAPERS]))
-
-
-def fill(path: Path, taxonomy: Taxonomy, column: str, cell: str) -> None:
-    """Type `cell` into the last row."""
-    header, first, last = path.read_text(encoding="utf-8").splitlines()
-    position = columns(taxonomy).index(column)
-    cells = last.split(",")
-    cells[position] = cell
-    path.write_text("\n".join([header, first, ",".join(cells)]) + "\n", encoding="utf-8")
 
 
 def test_the_columns(taxonomy: Taxonomy) -> None:
@@ -143,76 +131,3 @@ def test_why_of_a_provisional_paper_says_among_what_to_choose(
 ) -> None:
     labels = FacetLabels(("dough",), "dough", 0.5, status, {}, why=WHY, candidates=candidates)
     assert why_cell(labels) == f"‘rye’ in the title +2.0; “oven” -0.3{end}"
-
-
-def test_a_sheet_as_built_holds_no_edit(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    assert pending_edits(tmp_path / "labels.csv", taxonomy) == []
-    write_sheet(tmp_path / "labels.csv", taxonomy)
-    assert pending_edits(tmp_path / "labels.csv", taxonomy) == []
-
-
-@pytest.mark.parametrize(
-    "column",
-    ["verdict", "review_primary", "review_topics", "review_kind", "exclude", "remark", "note"],
-)
-def test_anything_typed_into_a_human_cell_is_an_edit(
-    tmp_path: Path, taxonomy: Taxonomy, column: str
-) -> None:
-    path = tmp_path / "labels.csv"
-    write_sheet(path, taxonomy)
-    fill(path, taxonomy, column, "ok")
-    assert [row.cells["id"] for row in pending_edits(path, taxonomy)] == ["arxiv:2401.10230"]
-
-
-def test_a_name_alone_is_no_edit(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    path = tmp_path / "labels.csv"
-    write_sheet(path, taxonomy)
-    fill(path, taxonomy, "reviewer", "adjudicated")
-    assert pending_edits(path, taxonomy) == []
-
-
-def test_blanks_are_no_edit(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    path = tmp_path / "labels.csv"
-    write_sheet(path, taxonomy)
-    fill(path, taxonomy, "note", "  ")
-    assert pending_edits(path, taxonomy) == []
-
-
-def test_edits_are_found_in_what_a_spreadsheet_saves(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    path = tmp_path / "labels.csv"
-    path.write_bytes("\ufeffid;title;verdict\r\np-1;Rye;ok\r\np-2;Steam;\r\n".encode())
-    assert [row.cells["id"] for row in pending_edits(path, taxonomy)] == ["p-1"]
-
-
-@pytest.mark.parametrize("data", [b"PK\x03\x04\0\0 a workbook", b"id,note\n1,Br\xf6t\n", b""])
-def test_a_sheet_that_cannot_be_read_is_not_taken_for_unedited(
-    tmp_path: Path, taxonomy: Taxonomy, data: bytes
-) -> None:
-    path = tmp_path / "labels.csv"
-    path.write_bytes(data)
-    with pytest.raises(InputError):
-        pending_edits(path, taxonomy)
-    assert not is_sheet(path)
-
-
-@pytest.mark.parametrize(
-    ("text", "ours"),
-    [
-        ("id,title,status,primary\n", True),
-        ("\ufeffid;title;year;status;primary\r\np-1;Rye;;;dough\r\n", True),
-        ('"id"\t"title"\t"status"\t"primary"', True),
-        ("id,title,facet,value,primary\n", False),
-        ("id title status primary\n", False),
-        ("Rye\nid,title,status,primary\n", False),
-    ],
-)
-def test_a_sheet_is_known_by_its_columns(tmp_path: Path, text: str, ours: bool) -> None:
-    path = tmp_path / "labels.csv"
-    path.write_text(text, encoding="utf-8")
-    assert is_sheet(path) is ours
-
-
-def test_the_sheet_as_built_is_a_sheet(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    write_sheet(tmp_path / "labels.csv", taxonomy)
-    assert is_sheet(tmp_path / "labels.csv")
-    assert not is_sheet(tmp_path)

@@ -1,74 +1,222 @@
+"""Two publications compared: the bread survey against itself, edited."""
+
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from classifier.build import BuildResult
-from classifier.errors import InputError
-from classifier.survey.changes import changes_between, read_baseline
+from classifier.survey.changes import Changes, compare
+from classifier.survey.changes_json import changes_json
+from classifier.survey.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.published import read_build
+
+CRUST = "Steam Schedules for Deck Ovens"
 
 
-def publish(folder: Path, papers: list[dict[str, Any]]) -> Path:
-    (folder / "papers.json").write_text(json.dumps(papers), encoding="utf-8")
-    return folder
+@pytest.fixture
+def published(bread: BuildResult, tmp_path: Path) -> Publication:
+    """The golden survey, as its out/ is read."""
+    for name in ("papers.json", "taxonomy.json", "metrics.json", "excluded.csv"):
+        (tmp_path / name).write_bytes(bread.files[name])
+    return read_build(tmp_path)
 
 
-def test_without_a_baseline_nothing_is_said_to_have_changed(bread: BuildResult) -> None:
-    assert changes_between(None, bread.edition) == {
+def edited(publication: Publication, *papers: PublishedPaper) -> Publication:
+    """The publication with other papers in the place of those of the same id."""
+    return replace(publication, papers={**publication.papers, **{p.id: p for p in papers}})
+
+
+def without(publication: Publication, *keys: str) -> Publication:
+    kept = {key: paper for key, paper in publication.papers.items() if key not in keys}
+    return replace(publication, papers=kept)
+
+
+def by_title(publication: Publication, title: str) -> PublishedPaper:
+    return next(paper for paper in publication.papers.values() if paper.title == title)
+
+
+def with_topic(paper: PublishedPaper, **fields: Any) -> PublishedPaper:
+    return replace(
+        paper, labels={**paper.labels, "topic": replace(paper.labels["topic"], **fields)}
+    )
+
+
+def test_without_a_baseline_nothing_is_said_to_have_changed() -> None:
+    assert changes_json(None) == {
         "baseline": None,
         "added": [],
         "dropped": [],
         "relabelled": [],
+        "held": [],
+        "held_reasons": {},
     }
 
 
-def test_the_same_edition_has_no_changes(
-    bread: BuildResult, bread_papers: list[dict[str, Any]], tmp_path: Path
-) -> None:
-    before = read_baseline(publish(tmp_path, bread_papers), "topic")
-    changes = changes_between(before, bread.edition)
-    assert changes == {"baseline": {"papers": 15}, "added": [], "dropped": [], "relabelled": []}
+def test_a_build_has_not_changed_against_itself(published: Publication) -> None:
+    changes = compare(published, published)
+    assert not changes
+    told: Mapping[str, Any] = changes_json(changes)
+    assert told["baseline"] == {"papers": 15, "kind": "build"}
+    assert [told[key] for key in ("added", "dropped", "relabelled", "status", "quality")] == [
+        []
+    ] * 5
 
 
-def test_papers_come_and_go_and_labels_move(
-    bread: BuildResult, bread_papers: list[dict[str, Any]], tmp_path: Path
-) -> None:
-    old = json.loads(json.dumps(bread_papers))
-    by_title = {paper["title"]: paper for paper in old}
-    old.remove(by_title["Layer Cakes That Do Not Lean"])
-    old.append({**by_title["Proofing by Sound"], "id": "p-00000000aa", "title": "Toast"})
-    moved = by_title["Does Resting Flour After Milling Pay?"]["labels"]["topic"]
-    moved |= {"primary": "ovens", "categories": ["ovens", "flour"]}
-    by_title["Steam Schedules for Deck Ovens"]["labels"]["topic"]["status"] = "provisional"
-    changes: dict[str, Any] = changes_between(
-        read_baseline(publish(tmp_path, old), "topic"), bread.edition
-    )
-    assert changes["baseline"] == {"papers": 15}
-    assert [paper["title"] for paper in changes["added"]] == ["Layer Cakes That Do Not Lean"]
-    assert [paper["title"] for paper in changes["dropped"]] == ["Toast"]
+def test_papers_come_and_go(published: Publication) -> None:
+    cakes = by_title(published, "Layer Cakes That Do Not Lean")
+    toast = replace(cakes, id="p-00000000aa", title="Toast", aliases=())
+    changes = compare(without(edited(published, toast), cakes.id), published)
+    assert changes.papers == (15, 15)
+    assert [paper.title for paper in changes.added] == ["Layer Cakes That Do Not Lean"]
+    assert [paper.title for paper in changes.dropped] == ["Toast"]
+    (added,) = changes_json(changes)["added"]  # type: ignore[misc]
+    assert added["primary"] == "other"
+
+
+def test_labels_move(published: Publication) -> None:
+    moved = by_title(published, "Does Resting Flour After Milling Pay?")
+    before = with_topic(moved, primary="ovens", categories=("ovens", "flour"))
+    changes: Mapping[str, Any] = changes_json(compare(edited(published, before), published))
     (change,) = changes["relabelled"]
+    assert (change["id"], change["facet"], change["reason"]) == (moved.id, "topic", "model")
     assert change["before"]["primary"] == "ovens"
     assert change["now"]["primary"] == "flour"
     assert change["now"]["title"] == "Does Resting Flour After Milling Pay?"
+    assert changes["reasons"] == {"model": 1}
 
 
-@pytest.mark.parametrize("content", ["{}", "[1]", "[{}]", "no JSON", '[{"id": 1, "labels": {}}]'])
-def test_another_papers_json_is_no_baseline(content: str, tmp_path: Path) -> None:
-    path = tmp_path / "papers.json"
-    path.write_text(content, encoding="utf-8")
-    with pytest.raises(InputError) as error:
-        read_baseline(tmp_path, "topic")
-    assert str(error.value) == (
-        f"{path}: error: found another file; wanted the papers.json of an earlier build."
+def test_status_and_confidence_move(published: Publication) -> None:
+    crust = by_title(published, CRUST)
+    before = with_topic(crust, status="provisional", confidence=0.81)
+    changes = compare(edited(published, before), published)
+    assert [(move.before, move.now) for move in changes.statuses] == [("provisional", "confident")]
+    (confidence,) = changes.confidences
+    assert (confidence.primary, confidence.before) == ("ovens", 0.81)
+    assert not changes.relabelled
+
+
+@pytest.mark.parametrize(
+    ("confidence", "status", "moved"),
+    [(0.85, "confident", 1), (0.8501, "confident", 0), (0.2, "reviewed", 0)],
+)
+def test_a_confidence_moves_by_five_hundredths_and_is_the_machines(
+    confidence: float, status: str, moved: int, published: Publication
+) -> None:
+    now = with_topic(by_title(published, CRUST), confidence=0.9)
+    before = with_topic(now, confidence=confidence, status=status)
+    changes = compare(edited(published, before), edited(published, now))
+    assert len(changes.confidences) == moved
+
+
+def test_the_largest_moves_come_first(published: Publication) -> None:
+    confident = [with_topic(paper, status="confident") for paper in published.papers.values()]
+    steps = range(len(confident))
+    before = [with_topic(p, confidence=0.9) for p in confident]
+    now = [with_topic(p, confidence=0.8 - n / 30) for n, p in zip(steps, confident, strict=True)]
+    changes = compare(edited(published, *before), edited(published, *now))
+    sizes = [move.before - move.now for move in changes.confidences]
+    assert sizes == sorted(sizes, reverse=True)
+    told: Mapping[str, Any] = changes_json(changes)
+    assert (told["confidence"]["moved"], len(told["confidence"]["largest"])) == (15, 10)
+
+
+def test_a_paper_that_became_part_of_another_is_merged(published: Publication) -> None:
+    crust = by_title(published, CRUST)
+    twin = replace(crust, id="p-00000000aa", title="Baking Stones", aliases=())
+    now = edited(published, replace(crust, aliases=("p-00000000aa",)))
+    changes = compare(edited(published, twin), now)
+    assert [(each.id, each.into) for each in changes.merged] == [("p-00000000aa", crust.id)]
+    assert (changes.added, changes.dropped) == ((), ())
+
+
+@pytest.mark.parametrize("older_knows", [True, False])
+def test_a_paper_under_another_id_is_the_same(older_knows: bool, published: Publication) -> None:
+    crust = by_title(published, CRUST)
+    new = replace(crust, id="arxiv:2501.00001", aliases=(crust.id,))
+    sides = [published, edited(without(published, crust.id), new)]
+    changes = compare(*(sides if older_knows else sides[::-1]))
+    assert not changes
+
+
+def test_a_facet_that_comes_or_goes_is_named_and_not_compared(published: Publication) -> None:
+    bare = {key: replace(paper, labels={"topic": paper.labels["topic"]})
+            for key, paper in published.papers.items()}  # fmt: skip
+    before = replace(published, papers=bare, taxonomy=None)
+    assert compare(before, published).facets == (("contribution",), ())
+    assert compare(published, before).facets == ((), ("contribution",))
+    assert not compare(before, published).relabelled
+
+
+def test_a_facet_of_some_topics_moves_for_the_reason_of_the_topic(published: Publication) -> None:
+    crust = by_title(published, CRUST)
+    before = replace(
+        with_topic(crust, primary="flour", categories=("flour",)),
+        labels={"topic": PublishedLabels(("flour",), "flour", "confident", 0.9)},
     )
+    now = with_topic(crust, status="reviewed")
+    moves = compare(edited(published, before), edited(published, now)).relabelled
+    assert [(move.facet, move.reason) for move in moves] == [
+        ("topic", "human"),
+        ("contribution", "human"),
+    ]
 
 
-def test_a_baseline_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError) as error:
-        read_baseline(tmp_path, "topic")
-    assert str(error.value) == (
-        f"{tmp_path / 'papers.json'}: error: found no such file; wanted a file that exists."
-    )
+def test_editorial_acts_are_told_where_both_sides_know_them(published: Publication) -> None:
+    crust = by_title(published, CRUST)
+    now = edited(replace(published, excluded={"p-1": "an advertisement"}),
+                 replace(crust, is_key=True))  # fmt: skip
+    marks = compare(replace(published, excluded={}), now).marks
+    assert [(mark.act, mark.id, mark.is_new, mark.reason) for mark in marks] == [
+        ("exclude", "p-1", True, "an advertisement"),
+        ("key", crust.id, True, ""),
+    ]
+    assert [m.act for m in compare(replace(published, excluded=None), now).marks] == ["key"]
+
+
+LABELS = st.builds(
+    PublishedLabels,
+    categories=st.permutations(["sourdough", "flour", "ovens"]).map(lambda ids: tuple(ids[:2])),
+    primary=st.just(""),
+    status=st.sampled_from(["reviewed", "confident", "provisional", ""]),
+    confidence=st.none() | st.floats(0, 1).map(lambda value: round(value, 4)),
+).map(lambda labels: replace(labels, primary=labels.categories[0]))
+DIGESTS = st.sampled_from(["", "1", "2"])
+PAPERS = st.lists(
+    st.builds(
+        PublishedPaper,
+        id=st.sampled_from([f"p-{n}" for n in range(8)]),
+        title=st.text(max_size=5),
+        labels=st.dictionaries(st.sampled_from(["topic", "contribution"]), LABELS, min_size=1),
+        text_digest=DIGESTS,
+        cue_digest=DIGESTS,
+        aliases=st.lists(st.sampled_from([f"p-{n}" for n in range(4, 12)]), max_size=2).map(tuple),
+    ),
+    unique_by=lambda paper: paper.id,
+)
+
+
+def some(papers: list[PublishedPaper]) -> Publication:
+    return Publication("build", {paper.id: paper for paper in papers}, "topic")
+
+
+@given(PAPERS)
+def test_what_is_equal_has_not_changed(papers: list[PublishedPaper]) -> None:
+    assert not compare(some(papers), some(papers))
+
+
+@given(PAPERS, PAPERS)
+def test_every_paper_is_told_of_once(old: list[PublishedPaper], new: list[PublishedPaper]) -> None:
+    changes: Changes = compare(some(old), some(new))
+    both = len(new) - len(changes.added)
+    assert len(old) == both + len(changes.dropped) + len(changes.merged)
+    gone = {paper.id for paper in (*changes.dropped, *changes.merged)}
+    assert gone <= {paper.id for paper in old} - {paper.id for paper in new}
+    json.dumps(changes_json(changes, changes.relabelled))

@@ -152,6 +152,10 @@ def test_the_parts_of_a_split_category_are_unknown() -> None:
     assert unknown("dough taste", topics("rye", "wheat", "taste")) == ("rye", "wheat")
 
 
+def test_an_out_of_scope_category_is_ruled_out_by_any_other() -> None:
+    assert unknown("dough", topics("dough", {"id": "cake", "out_of_scope": True})) == ()
+
+
 def test_a_dropped_category_leaves_none_unknown() -> None:
     assert unknown("dough taste", topics("dough")) == ()
 

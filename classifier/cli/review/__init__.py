@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from classifier.cli.review.agreement import agreement
+from classifier.cli.review.apply import apply
 from classifier.cli.review.audit import audit
 from classifier.cli.review.next import next_papers
 from classifier.cli.review.status import status
@@ -20,9 +21,9 @@ review_app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+review_app.command()(apply)
 review_app.command("next")(next_papers)
-review_app.command()(audit)
-review_app.command()(status)
-review_app.command()(agreement)
+for command in (audit, status, agreement):
+    review_app.command()(command)
 
 __all__ = ["review_app"]

@@ -23,9 +23,18 @@ def audit(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE.csv", help="The sheet. Default: out/audit.csv."
+            "-o",
+            "--output",
+            metavar="FILE.csv|.xlsx",
+            help="The sheet. Default: out/audit.csv.",
         ),
     ] = None,
+    xlsx: Annotated[
+        bool, typer.Option("--xlsx", help="As out/audit.xlsx, with drop-down lists.")
+    ] = False,
+    bom: Annotated[
+        bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel.")
+    ] = False,
     project: ProjectOption = None,
 ) -> None:
     """Draw papers at random from those that nobody reviewed, to measure how good labels are.
@@ -53,14 +62,14 @@ def audit(
     from classifier.project import open_project
 
     where = open_project(project)
-    target = sheet_target(where, output, "audit")
+    target = sheet_target(where, output, "audit", xlsx=xlsx)
     check_sheet(target, where)
     with progress_bar() as progress:
         drawing = draw_audit(where, number, shown=shown, progress=progress)
     if not drawing.papers:
         print("Nothing to draw: every paper is reviewed.")
         return
-    write_drawing(target, drawing, where)
+    write_drawing(target, drawing, where, mark=bom)
     print("\n".join(drawing_lines(drawing)))
     print(f"\n{count(len(drawing.papers), 'paper')} of {drawing.left} unreviewed: {target}")
     print(f"Fill it, then run `fieldguide review apply {target}`.")

@@ -25,9 +25,18 @@ def next_papers(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE.csv", help="The sheet. Default: out/next.csv."
+            "-o",
+            "--output",
+            metavar="FILE.csv|.xlsx",
+            help="The sheet. Default: out/next.csv.",
         ),
     ] = None,
+    xlsx: Annotated[
+        bool, typer.Option("--xlsx", help="As out/next.xlsx, with drop-down lists.")
+    ] = False,
+    bom: Annotated[
+        bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel.")
+    ] = False,
     project: ProjectOption = None,
 ) -> None:
     """Draw the papers that are most worth a reviewer's minute, as a sheet to fill.
@@ -55,14 +64,14 @@ def next_papers(
     from classifier.project import open_project
 
     where = open_project(project)
-    target = sheet_target(where, output, "queue")
+    target = sheet_target(where, output, "queue", xlsx=xlsx)
     check_sheet(target, where)
     with progress_bar() as progress:
         drawing = draw_next(where, number, category=category, progress=progress)
     if not drawing.papers:
         print("Nothing to draw: every paper is reviewed.")
         return
-    write_drawing(target, drawing, where)
+    write_drawing(target, drawing, where, mark=bom)
     print("\n".join(drawing_lines(drawing)))
     print(f"\n{count(len(drawing.papers), 'paper')} of {drawing.left} unreviewed: {target}")
     print(f"Fill it, then run `fieldguide review apply {target}`.")

@@ -1,0 +1,149 @@
+"""Decisions to look at again since the taxonomy changed.
+
+Categories that were renamed or merged take their decisions along. What is left to people: values
+that the taxonomy no longer has, and the reviewed papers that may belong to a category that came
+after their review. Decisions say nothing of such a category; that it was not named is no "no".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from classifier.labelling.labels import Decision, Decisions, PaperLabels
+from classifier.review.ledger import Ledger
+from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.taxonomy.versions import Versions
+
+MOST = 20
+"""Papers of a category that are reviewed again; the rest stay without an answer, as before."""
+NEGLIGIBLE = 0.05
+"""A paper that is less likely to belong is not worth a look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revisit:
+    """One decision to look at again."""
+
+    paper_id: str
+    facet: str
+    category: str
+    """The value that is gone, as the ledger has it, or the id of the category that came later."""
+    why: Literal["gone", "new"]
+    probability: float
+    """That the paper belongs to the new category, 0 to 1; 1 where the value is gone."""
+
+
+def review_again(
+    taxonomy: Taxonomy,
+    ledger: Ledger,
+    versions: Versions,
+    aliases: Mapping[str, str],
+    labels: Sequence[PaperLabels],
+) -> list[Revisit]:
+    """Return the decisions to look at again: first those whose values are gone, by paper.
+
+    Then, of each category that came later, the papers that most likely belong, likeliest first:
+    at most `MOST` a category, those that were already reviewed again counted, and none below
+    `NEGLIGIBLE`. labels: of the project's papers; with or without decisions in place, since the
+    classifier's probabilities are looked at. aliases: every other id of a paper -> its id.
+    """
+    known = {label.paper_id for label in labels}
+    gone = [revisit for revisit in _gone(taxonomy, ledger, aliases) if revisit.paper_id in known]
+    decisions = ledger.decisions(taxonomy, aliases, versions)
+    again = ledger.reviewed_again(taxonomy, aliases, versions)
+    new = [
+        revisit
+        for facet in taxonomy.facets.values()
+        for category in facet.ids
+        for revisit in likeliest(
+            facet, category, decisions, labels, most=MOST - again[facet.id, category]
+        )
+    ]
+    return gone + sorted(new, key=_order)
+
+
+def revisit_text(revisit: Revisit) -> str:
+    """Return why a decision is to be looked at again, in words for the reviewer."""
+    if revisit.why == "gone":
+        return f"{revisit.facet}: '{revisit.category}' is gone: what applies now?"
+    return f"new category {revisit.category}: does it belong?"
+
+
+def review_again_lines(
+    taxonomy: Taxonomy,
+    ledger: Ledger,
+    versions: Versions,
+    aliases: Mapping[str, str],
+    paper_ids: Collection[str],
+) -> list[str]:
+    """Return what is to be looked at again, for people: a line for values, one a new category.
+
+    Without a classifier nobody knows which papers may belong, only how many at most are asked.
+    """
+    gone = Counter(
+        (revisit.facet, revisit.category)
+        for revisit in _gone(taxonomy, ledger, aliases)
+        if revisit.paper_id in paper_ids
+    )
+    decisions = ledger.decisions(taxonomy, aliases, versions)
+    again = ledger.reviewed_again(taxonomy, aliases, versions)
+    silent = Counter(
+        (facet_id, category)
+        for paper_id in sorted(paper_ids)
+        for facet_id, decision in decisions.get(paper_id, {}).items()
+        for category in decision.unknown
+        if "/" not in category
+    )
+    return [
+        *(
+            f"decisions that say '{value}' ({facet}), which is gone: {count}"
+            for (facet, value), count in sorted(gone.items())
+        ),
+        *(
+            f"decisions older than '{category}' ({facet}), which say nothing of it: {count}; "
+            f"worth a second look: the likeliest {most}"
+            for (facet, category), count in sorted(silent.items())
+            if (most := min(count, MOST - again[facet, category])) > 0
+        ),
+    ]
+
+
+def _gone(taxonomy: Taxonomy, ledger: Ledger, aliases: Mapping[str, str]) -> Iterator[Revisit]:
+    """Yield the values in force that the taxonomy no longer has, by paper."""
+    for paper_id, entry in ledger.gone(taxonomy, aliases):
+        yield Revisit(paper_id, entry.facet, entry.value, "gone", 1.0)
+
+
+def likeliest(
+    facet: Facet,
+    category: str,
+    decisions: Decisions,
+    labels: Sequence[PaperLabels],
+    *,
+    most: int = MOST,
+) -> list[Revisit]:
+    """Return the papers whose decision does not know `category`, those that may belong first."""
+    found = [
+        Revisit(paper_id, facet.id, category, "new", probability)
+        for paper_id, probability in _masked(facet, category, decisions, labels)
+        if probability >= NEGLIGIBLE
+    ]
+    return sorted(found, key=_order)[: max(0, most)]
+
+
+def _masked(
+    facet: Facet, category: str, decisions: Decisions, labels: Sequence[PaperLabels]
+) -> Iterator[tuple[str, float]]:
+    """Yield (paper id, probability that the category applies) where the decision is silent."""
+    for label in labels:
+        decision: Decision | None = decisions.get(label.paper_id, {}).get(facet.id)
+        machine = label.facets.get(facet.id)
+        if decision is not None and category in decision.unknown and machine is not None:
+            yield label.paper_id, machine.probabilities.get(category, 0.0)
+
+
+def _order(revisit: Revisit) -> tuple[float, str, str, str]:
+    return -revisit.probability, revisit.paper_id, revisit.facet, revisit.category

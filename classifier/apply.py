@@ -1,0 +1,184 @@
+"""Taking edits up: `fieldguide review apply`. The one place that reads the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from classifier.build import Inputs, read_inputs
+from classifier.errors import Fault, InputError, OutputError, UsageError
+from classifier.files.atomic import clear_leftovers, recover, write_file
+from classifier.files.manifest import digest
+from classifier.files.table import Row
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.review.draft import Draft
+from classifier.review.edits import Built, built_cells
+from classifier.review.ledger import ledger_bytes
+from classifier.review.match import KnownPapers
+from classifier.review.refusal import RefusedCell
+from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
+from classifier.review.statement import StatementReader
+from classifier.review.take_up import Taken, TakenUp, take_up
+from classifier.taxonomy.versions import Versions, read_versions, versions_bytes, with_current
+
+SHEETS = tuple(
+    f"{name}.{kind}"
+    for name in ("labels", "next", "audit", "conflicts")
+    for kind in ("csv", "xlsx")
+)
+"""The sheets of out/ that are taken up where none is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What became of the sheets, for the person who filled them."""
+
+    sheets: tuple[str, ...]
+    """The sheets that were read, as the user would type them."""
+    taken: tuple[Taken, ...]
+    """Every answer that was taken up, by sheet and row."""
+    refused: tuple[RefusedCell, ...]
+    """Every cell that was not, by sheet and row; its row is as it was."""
+    faults: tuple[Fault, ...]
+    """Sheets that could not be read."""
+    rewritten: tuple[str, ...]
+    """The sheets that were written anew: what is left in them is still to do."""
+    kept: tuple[str, ...]
+    """Why a sheet was not written anew though something was taken from it."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that was typed is in the ledger now."""
+        return not self.refused and not self.faults
+
+
+def apply_sheets(
+    project: Project,
+    files: Sequence[Path] = (),
+    *,
+    reviewer: str = "",
+    today: date | None = None,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+) -> Applied:
+    """Write what people typed into `files` into the ledger of `project`, and rewrite the files.
+
+    files: sheets; by default those in out/. reviewer: who is meant where a row names nobody.
+    today: the date of the decisions; by default the clock's. dry_run: write nothing.
+
+    Good rows are taken up though others are refused. The ledger is written before the sheets, each
+    file as a whole: whenever this is cut off, an answer is in the one or the other, and the next
+    run finishes. Raises InputError (faults of taxonomy, papers or ledger), UsageError (no sheet)
+    and OutputError (the ledger cannot be written, or was changed meanwhile): nothing was written.
+    """
+    if not dry_run:
+        recover(project.out)  # a build that was cut off may have moved the sheets
+    paths = _paths(project, files)
+    ledger_before = _digest_of(project.ledger_file)
+    inputs = read_inputs(project, progress)
+    versions = read_versions(project.versions_file, project.shown(project.versions_file))
+    marks = {path: _digest_of(path) for path in paths}
+    sheets, faults = _read(paths, project)
+    taken_up = _take_up(inputs, versions, sheets, reviewer, (today or date.today()).isoformat())
+    rewritten: list[str] = []
+    kept: list[str] = []
+    if not dry_run:
+        clear_leftovers([project.versions_file, project.ledger_file, *paths])
+        _write_ledger(project, inputs, versions, taken_up, ledger_before)
+        for sheet, rows in zip(sheets, taken_up.rows, strict=True):
+            if rows:
+                why = _write_sheet(sheet, rows, marks[sheet.path])
+                (kept if why else rewritten).append(why or sheet.shown)
+    shown = tuple(sheet.shown for sheet in sheets)
+    return Applied(shown, taken_up.taken, taken_up.refused, faults, tuple(rewritten), tuple(kept))
+
+
+def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
+    """Return the sheets to read, none twice; raises UsageError where there is none."""
+    paths = list(files) or [project.out / name for name in SHEETS]
+    if not files:
+        paths = [path for path in paths if path.exists()]
+    if not paths:
+        raise UsageError(
+            f"{project.shown(project.out)}: holds no sheet. `fieldguide build` writes one; a sheet "
+            "that lies elsewhere is named: `fieldguide review apply FILE`."
+        )
+    return list({path.resolve(): path for path in paths}.values())
+
+
+def _read(paths: Iterable[Path], project: Project) -> tuple[list[SheetFile], tuple[Fault, ...]]:
+    """Return the sheets that can be read, and what is wrong with the others."""
+    sheets: list[SheetFile] = []
+    faults: list[Fault] = []
+    for path in paths:
+        try:
+            sheets.append(read_sheet(path, project.shown(path)))
+        except InputError as error:
+            faults += error.faults
+    return sheets, tuple(faults)
+
+
+def _take_up(
+    inputs: Inputs, versions: Versions, sheets: Sequence[SheetFile], reviewer: str, today: str
+) -> TakenUp:
+    taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
+    recorded = {entry.taxonomy_digest for entry in ledger.entries}
+    recorded |= {recorded_digest for recorded_digest, _ in versions.known}
+    earlier = sorted(recorded - {"", taxonomy.digest})
+    reader = StatementReader(
+        taxonomy,
+        versions,
+        (taxonomy.digest, *earlier),
+        KnownPapers.of(corpus.papers, corpus.aliases, ledger),
+        _built(inputs),
+        reviewer,
+    )
+    draft = Draft(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
+    return take_up(sheets, reader, draft)
+
+
+def _built(inputs: Inputs) -> Callable[[Path], Built | None]:
+    """Return what reads the record of a build in the folder of its sheet, once."""
+    return cache(lambda folder: built_cells(folder / "papers.json", inputs.taxonomy))
+
+
+def _write_ledger(
+    project: Project, inputs: Inputs, versions: Versions, taken_up: TakenUp, before: str
+) -> None:
+    """Write the record of taxonomies and the ledger, in this order, where they say more."""
+    if not taken_up.is_news:
+        return
+    taxonomy, data = inputs.taxonomy, ledger_bytes(taken_up.ledger)
+    if _digest_of(project.ledger_file) != before:
+        raise OutputError(
+            f"{project.shown(project.ledger_file)}: changed meanwhile; nothing was written. Run "
+            "the command again."
+        )
+    if taxonomy.digest in taken_up.digests():
+        current = with_current(versions, taxonomy)
+        if current != versions:
+            write_file(project.versions_file, versions_bytes(current))
+    write_file(project.ledger_file, data)
+
+
+def _write_sheet(sheet: SheetFile, rows: dict[int, Row], mark: str) -> str:
+    """Write a sheet with the rows that were taken up; return why not, "" where it was written."""
+    if _digest_of(sheet.path) != mark:
+        return f"{sheet.shown}: changed meanwhile, and left as it is"
+    try:
+        write_file(sheet.path.resolve(), rewritten_bytes(sheet, rows))
+    except (OutputError, InputError) as error:
+        return str(error)
+    return ""
+
+
+def _digest_of(path: Path) -> str:
+    """Return the digest of a file; "" where it cannot be read."""
+    try:
+        return digest(path.read_bytes())
+    except OSError:
+        return ""

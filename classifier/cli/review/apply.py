@@ -1,0 +1,133 @@
+"""`fieldguide review apply`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from classifier.cli.options import ProjectOption
+from classifier.cli.printing import command, count, say
+
+if TYPE_CHECKING:
+    from classifier.apply import Applied
+
+_MOST_TOLD = 40
+
+
+@command
+def apply(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FILE]...",
+            help="Sheets (.csv, .xlsx). Default: those in out/.",
+            show_default=False,
+        ),
+    ] = None,
+    reviewer: Annotated[
+        str,
+        typer.Option(
+            "--reviewer",
+            metavar="NAME",
+            help="Who decided, where a row names nobody. Default: you.",
+        ),
+    ] = "",
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be taken up; write nothing.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help=f"Tell every row, not the first {_MOST_TOLD}.")
+    ] = False,
+    project: ProjectOption = None,
+) -> None:
+    """Take up what people typed into the sheets: write it into taxonomy/reviews.csv.
+
+    Each filled row becomes decisions, told one by one; then the sheet shows them, and its human
+    cells are empty. A row that cannot be meant as written is named with its cure and stays as it
+    is (exit code 1); the others are taken all the same. Doing it twice adds nothing.
+
+    In a row: `ok` under verdict approves exactly the labels shown. review_topics takes the full
+    list (`safety; benchmarks`) or changes (`add safety; drop benchmarks`), review_primary where
+    the paper is filed; ids, names or aliases, in any case. exclude takes a reason, remark a text;
+    `withdraw` takes either back. `key` and `not key` under verdict mark key papers.
+
+    Examples: `fieldguide review apply`; `fieldguide review apply ~/Downloads/labels.csv
+    --reviewer ada`; `fieldguide review apply --dry-run`.
+    """
+    from classifier.apply import apply_sheets
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    with progress_bar() as progress:
+        applied = apply_sheets(
+            where,
+            files or (),
+            reviewer=reviewer.strip() or _login_name(),
+            dry_run=dry_run,
+            progress=progress,
+        )
+    _print_taken(applied, verbose)
+    _print_refused(applied)
+    _print_summary(applied, dry_run)
+    if not applied.is_whole:
+        raise typer.Exit(1)
+
+
+def _login_name() -> str:
+    """Return the name under which the user is logged in; "" where the system knows none."""
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+
+
+def _print_taken(applied: Applied, verbose: bool) -> None:
+    told = applied.taken if verbose else applied.taken[:_MOST_TOLD]
+    sheet = ""
+    for each in told:
+        if each.sheet != sheet:
+            sheet = each.sheet
+            print(f"{sheet}:")
+        print(f"  {each}")
+    if len(told) < len(applied.taken):
+        print(f"  … and {len(applied.taken) - len(told)} more; --verbose tells all")
+
+
+def _print_refused(applied: Applied) -> None:
+    for fault in applied.faults:
+        say(str(fault))
+    for cell in applied.refused:
+        say(str(cell))
+
+
+def _print_summary(applied: Applied, dry_run: bool) -> None:
+    news = sum(each.state != "known" for each in applied.taken)
+    known = len(applied.taken) - news
+    verb = "would be taken up" if dry_run else "taken up"
+    parts = [f"{count(news, 'answer')} {verb}"]
+    parts += [f"{known} already in the ledger"] if known else []
+    rows = len({(cell.sheet, cell.row) for cell in applied.refused})
+    parts += (
+        [
+            f"{count(rows, 'row')} refused and left as it was"
+            if rows == 1
+            else f"{rows} rows refused and left as they were"
+        ]
+        if rows
+        else []
+    )
+    if not applied.taken and not rows:
+        parts = [f"Nothing to take up: no reviewer's cell is filled in {', '.join(applied.sheets)}"]
+    if applied.sheets:
+        print("; ".join(parts) + ".")
+    for sheet in applied.rewritten:
+        print(f"{sheet}: rewritten; what is still filled in it is still to do.")
+    for why in applied.kept:
+        say(f"{why}. What was taken up is in the ledger.")
+    if news and not dry_run:
+        print("`fieldguide build` makes use of it.")

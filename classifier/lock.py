@@ -1,0 +1,70 @@
+"""Pinning the published labels: `fieldguide lock`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from classifier.build import (
+    free_labels,
+    locked_publication,
+    machine_labels,
+    publication_of,
+    read_inputs,
+    train,
+)
+from classifier.errors import Fault
+from classifier.files.atomic import write_file
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.review.lock import lock_bytes, lock_of
+from classifier.survey.changes import Changes, compare
+from classifier.taxonomy.versions import versions_bytes, with_current
+
+
+@dataclass(frozen=True, slots=True)
+class LockPlan:
+    """What locking the labels as they are now would do."""
+
+    path: Path
+    """The lock."""
+    papers: int
+    """How many papers it would hold."""
+    changes: Changes | None
+    """From the present lock to the new one; None where there is no lock yet."""
+    files: Mapping[Path, bytes]
+    """What would be written, in that order: the lock last."""
+    warnings: tuple[Fault, ...]
+
+
+def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
+    """Label the papers of `project` as if there were no lock, and compare; writes nothing.
+
+    Decisions count, papers that the editors exclude are not published. Raises InputError with the
+    faults of all the project's files, those of the present lock among them.
+    """
+    inputs = read_inputs(project, progress)
+    labels = free_labels(inputs, machine_labels(inputs, train(inputs, progress), progress))
+    now = publication_of(inputs, labels)
+    before = locked_publication(inputs)
+    pairs = zip(inputs.corpus.papers, labels, strict=True)
+    published = [(paper, label) for paper, label in pairs if paper.id in now.papers]
+    lock = lock_of(inputs.taxonomy, [p for p, _ in published], [label for _, label in published])
+    return LockPlan(
+        project.lock_file,
+        len(lock.papers),
+        compare(before, now) if before else None,
+        {
+            # First: so that a lock never names a version of the taxonomy that nothing records.
+            project.versions_file: versions_bytes(with_current(inputs.versions, inputs.taxonomy)),
+            project.lock_file: lock_bytes(lock),
+        },
+        inputs.warnings,
+    )
+
+
+def write_lock(plan: LockPlan) -> None:
+    """Write what was planned, each file whole or not at all; raises OutputError."""
+    for path, data in plan.files.items():
+        write_file(path, data)

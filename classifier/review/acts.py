@@ -1,0 +1,86 @@
+"""The cells of a row that are no labels: verdict, exclude, remark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from classifier.review.answer import Answer
+from classifier.review.refusal import Refusal
+from classifier.review.spelling import plain
+
+WITHDRAWN = ("",)
+"""The value of an act that is taken back."""
+_WORD = re.compile(r"[^\W\d_]{3}|[^\W\d_a-zA-Z]")
+_WITHDRAW = {
+    "exclude": frozenset({"no", "withdraw", "keep", "include"}),
+    "remark": frozenset({"withdraw"}),
+}
+_NO_REASON = frozenset(
+    "yes true okay exclude excluded delete remove drop out not none false".split()
+)
+_VERDICTS = {"ok", "key", "not key"}
+
+
+def verdicts(cells: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the parts of `verdict`, lower case, without full stops and double blanks."""
+    return _parts(cells.get("verdict", ""))
+
+
+@lru_cache(maxsize=2**8)  # the same few words, many thousand times
+def _parts(cell: str) -> tuple[str, ...]:
+    parts = re.split(r"[;,\n]", plain(cell).casefold())
+    texts = (" ".join(part.split()).rstrip(".! ").strip("\"'") for part in parts)
+    return tuple(dict.fromkeys(filter(None, texts)))
+
+
+def is_approved(cells: Mapping[str, str]) -> bool:
+    """Say whether the verdict approves the labels shown."""
+    return "ok" in verdicts(cells)
+
+
+def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Refusal]:
+    """Yield what is wrong in the cell `verdict`."""
+    cell, parts = cells.get("verdict", "").strip(), verdicts(cells)
+    wanted = "ok, key, not key, or an empty cell"
+    if cell and (not parts or set(parts) - _VERDICTS):
+        cure = (
+            "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
+            "verdict empty."
+        )
+        yield Refusal("verdict", f"'{cell}'", wanted, cure)
+    elif {"key", "not key"} <= set(parts):
+        yield Refusal("verdict", f"'{cell}'", wanted, "Delete one of the two.")
+
+
+def act_answers(cells: Mapping[str, str]) -> tuple[list[Answer], list[Refusal]]:
+    """Return the editorial acts of a row, and what is wrong in their cells."""
+    parts = verdicts(cells)
+    answers = [Answer("key", ("yes",))] if "key" in parts else []
+    answers += [Answer("key", WITHDRAWN)] if "not key" in parts else []
+    refusals: list[Refusal] = []
+    for act, wanted in (
+        ("exclude", "a reason in words, which is published (or withdraw)"),
+        ("remark", "a remark in words, which is published (or withdraw)"),
+    ):
+        text = one_line(cells.get(act, ""))
+        if not text:
+            continue
+        said = plain(text).casefold().rstrip(".! ")
+        if said in _WITHDRAW[act]:
+            answers.append(Answer(act, WITHDRAWN))
+        elif said in _NO_REASON or not _WORD.search(text):
+            refusals.append(Refusal(act, f"'{text}'", wanted))
+        else:
+            answers.append(Answer(act, (text,)))
+    return answers, refusals
+
+
+def one_line(cell: str) -> str:
+    """Return a text without line breaks and double blanks: the ledger holds a line a value.
+
+    >>> one_line(" two \\n lines ")
+    'two lines'
+    """
+    return " ".join(cell.split())

@@ -1,0 +1,254 @@
+"""A sheet as a file: whatever a spreadsheet saved is read, CSV and workbooks are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, NamedTuple, TypeAlias
+
+from classifier.errors import Fault, InputError
+from classifier.files.signature import binary_kind, utf_16_order
+from classifier.files.table import (
+    Record,
+    Row,
+    check_header,
+    delimiter_of,
+    frame_csv,
+    parse_records,
+    read_bytes,
+    unescape_formula,
+)
+from classifier.review.sheet import JOINER, MARKS, columns
+from classifier.review.workbook import (
+    PART,
+    WORKBOOK_START,
+    edited_workbook,
+    read_workbook,
+    workbook_bytes,
+)
+from classifier.taxonomy.model import Taxonomy
+
+Kind: TypeAlias = Literal["csv", "xlsx"]
+
+MARK = b"\xef\xbb\xbf"
+"""The byte order mark of UTF-8."""
+SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
+# Three letters of the header tell UTF-16: they are ASCII, whatever the rows are.
+_FIRST_LETTERS = 6
+# The container of .xls, and of an .xlsx that is encrypted.
+_OLD_OR_ENCRYPTED = b"\xd0\xcf\x11\xe0"
+_WANTED = "a sheet as CSV or .xlsx"
+# The line by which Excel is told what separates cells; it shows no row for it.
+_SEPARATOR = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFile:
+    """A sheet as a person left it: its rows, and how it was stored."""
+
+    path: Path
+    shown: str
+    """The file, as messages name it."""
+    columns: tuple[str, ...]
+    """Names of the columns in the order of the file, in lower case, trimmed, none empty.
+
+    A list that is spread over `review_topics`, `review_topics 2`, … is one column.
+    """
+    rows: tuple[Row, ...]
+    """Rows that hold anything; `row` is the number that a spreadsheet shows (the header is 1)."""
+    kind: Kind = "csv"
+    delimiter: str = ","
+    """What separates cells; "" in a workbook."""
+    encoding: str = "utf-8"
+    """utf-8, utf-16-le, utf-16-be or cp1252; "" in a workbook."""
+    mark: bool = False
+    """Whether it began with a byte order mark."""
+
+
+class _Text(NamedTuple):
+    """A file as text, and how it was stored."""
+
+    text: str
+    encoding: str
+    mark: bool
+
+
+def read_sheet(path: Path, shown: str = "") -> SheetFile:
+    """Read a sheet from CSV or a workbook, told by content and not by name.
+
+    CSV: comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252; any newline. Formulas are text.
+    Raises InputError (file, line, wanted, cure) where it is missing, empty, binary, encrypted, too
+    large, has a column twice, a quote that is never closed, or neither a column `id` nor `title`.
+    """
+    shown = shown or str(path)
+    data = read_bytes(path, shown)
+    if data.startswith(WORKBOOK_START):
+        names, rows = _named_rows(iter(read_workbook(data, shown)), shown)
+        return SheetFile(path, shown, names, rows, "xlsx", "", "")
+    text, encoding, mark = _decode(data, shown)
+    del data
+    told = _SEPARATOR.match(text)
+    delimiter = told[1] if told else delimiter_of(text.lstrip("\r\n"))
+    records = parse_records(text, shown, delimiter)
+    if told:
+        next(records)
+        records = (record._replace(row=record.row - 1) for record in records)
+    names, rows = _named_rows(records, shown)
+    return SheetFile(path, shown, names, rows, "csv", delimiter, encoding, mark)
+
+
+def sheet_file_bytes(
+    taxonomy: Taxonomy,
+    rows: Iterable[Mapping[str, str] | Row],
+    kind: Kind = "csv",
+    *,
+    mark: bool = False,
+    delimiter: str = ",",
+    further_columns: Sequence[str] = (),
+    abstracts: Mapping[str, str] = MappingProxyType({}),
+) -> bytes:
+    """Return a sheet: the columns of the taxonomy, then `further_columns`, then nameless cells.
+
+    rows: column -> cell; of a `Row` also the cells behind its last column are written.
+    mark: begin with a byte order mark, without which Excel on Windows takes UTF-8 for something
+    else; a workbook has none. abstracts: paper id -> text that a workbook shows with the title.
+    """
+    names = [*columns(taxonomy), *further_columns]
+    if kind == "xlsx":
+        return workbook_bytes(taxonomy, names, (_cells(row, names) for row in rows), abstracts)
+    return _csv_bytes(names, rows, delimiter, mark)
+
+
+def rewritten_bytes(sheet: SheetFile, rows: Mapping[int, Row]) -> bytes:
+    """Return the file of a sheet with some of its rows replaced, the rest as it stands.
+
+    rows: row number -> the row in its place. Columns and rows keep their order; a CSV keeps its
+    delimiter and becomes UTF-8, a workbook keeps its other sheets.
+    Raises InputError where the file is gone or no longer a sheet.
+    """
+    if sheet.kind == "xlsx":
+        before = {row.row: row.cells for row in sheet.rows}
+        changes = {
+            number: {name: c for name, c in row.cells.items() if c != before[number].get(name, "")}
+            for number, row in rows.items()
+        }
+        return edited_workbook(read_bytes(sheet.path, sheet.shown), sheet.shown, changes)
+    mark = sheet.mark or sheet.encoding != "utf-8"  # whoever needed another encoding needs a mark
+    kept = (rows.get(row.row, row) for row in sheet.rows)
+    return _csv_bytes(sheet.columns, kept, sheet.delimiter, mark)
+
+
+def _csv_bytes(
+    names: Sequence[str], rows: Iterable[Mapping[str, str] | Row], delimiter: str, mark: bool
+) -> bytes:
+    import pandas as pd  # late: reading needs no pandas
+
+    table = [_cells(row, names) for row in rows]
+    width = max(map(len, table), default=len(names))
+    table = [cells + [""] * (width - len(cells)) for cells in table]
+    header = [*names, *[""] * (width - len(names))]
+    written = frame_csv(pd.DataFrame(table, columns=header, dtype=str), delimiter)
+    return MARK + written if mark else written
+
+
+def is_sheet(path: Path) -> bool:
+    """Return whether a file has the columns of a sheet, as written or as a spreadsheet saves it."""
+    try:
+        return set(MARKS) <= set(read_sheet(path).columns)
+    except InputError:
+        return False
+
+
+def _cells(row: Mapping[str, str] | Row, names: Sequence[str]) -> list[str]:
+    cells, extra = (row.cells, row.extra) if isinstance(row, Row) else (row, ())
+    return [*(cells.get(name, "") for name in names), *extra]
+
+
+def _decode(data: bytes, shown: str) -> _Text:
+    """Return the text of a CSV, in whatever encoding a spreadsheet chose."""
+    if not data.strip():
+        raise InputError([Fault("error", shown, None, "an empty file", _WANTED)])
+    marks = {MARK: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+    mark = next(filter(data.startswith, marks), b"")
+    encoding = marks.get(mark) or utf_16_order(data[:_FIRST_LETTERS])
+    kind = "" if encoding else binary_kind(data)
+    if data.startswith(_OLD_OR_ENCRYPTED):
+        kind = "an Excel file of the old format or with a password"
+        cure = f"{SAVE[:-1]} without a password."
+        raise InputError([Fault("error", shown, None, kind, _WANTED, cure)])
+    if kind:
+        raise InputError([Fault("error", shown, None, kind, _WANTED, SAVE)])
+    try:
+        text = data[len(mark) :].decode(encoding or "utf-8")
+    except UnicodeDecodeError as error:
+        if encoding or not _is_windows(data):
+            raise _damaged(error, shown) from error
+        encoding, text = "cp1252", _windows_text(data, shown)
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError([Fault("error", shown, line, "a NUL character", _WANTED, SAVE)])
+    return _Text(text.replace("\r\n", "\n"), encoding or "utf-8", bool(mark))
+
+
+def _is_windows(data: bytes) -> bool:
+    """Say whether bytes that are not all UTF-8 are no damaged UTF-8 either: little of it fits."""
+    guess = data.decode("utf-8", errors="replace")
+    wrong = guess.count("\N{REPLACEMENT CHARACTER}")
+    return wrong > sum(character > "\x7f" for character in guess) - wrong
+
+
+def _windows_text(data: bytes, shown: str) -> str:
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError as error:
+        raise _damaged(error, shown) from error
+
+
+def _damaged(error: UnicodeDecodeError, shown: str) -> InputError:
+    line = error.object.count(b"\n", 0, error.start) + 1
+    found = f"byte 0x{error.object[error.start]:02x}"
+    return InputError([Fault("error", shown, line, found, "UTF-8 text", SAVE)])
+
+
+def _named_rows(records: Iterator[Record], shown: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+    """Return the columns and the rows of a sheet; the first record that is not empty names them."""
+    header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
+    names = [" ".join(name.split()).lower() for name in header.cells]
+    cure = "The header is as Fieldguide wrote it: id,title,…"
+    check_header(names, shown, header.line, "Rename one of them." if any(names) else cure)
+    if not {"id", "title"} & set(names):
+        found = f"no column id or title in '{', '.join(filter(None, names))[:80]}'"
+        raise InputError([Fault("error", shown, header.line, found, "the sheet's header", cure)])
+    merged = [_whole(name) for name in names]
+    rows = tuple(_row(record, merged) for record in records if _is_filled(record))
+    return tuple(dict.fromkeys(filter(None, merged))), rows
+
+
+def _is_filled(record: Record) -> bool:
+    return any(cell and not cell.isspace() for cell in record.cells)
+
+
+def _whole(name: str) -> str:
+    """Return the column to which a part belongs: `review_topics 2` gives `review_topics`."""
+    part = PART.fullmatch(name)
+    return part[1] if part else name
+
+
+def _row(record: Record, names: Sequence[str]) -> Row:
+    cells = dict.fromkeys(names, "")
+    extra = []
+    for name, cell in zip(chain(names, [""] * len(record.cells)), record.cells, strict=False):
+        if not cell:
+            continue
+        text = unescape_formula(cell)
+        if name:
+            before = cells[name]
+            cells[name] = f"{before}{JOINER}{text}" if before and text.strip() else before or text
+        elif text.strip():
+            extra.append(text)
+    cells.pop("", None)
+    return Row(record.line, cells, tuple(extra), record.row)

@@ -1,0 +1,157 @@
+"""What people type into a cell, read as categories: any case, any quotes, `;` or `,`, changes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from rapidfuzz import process
+
+from classifier.taxonomy.model import Category, Facet
+
+Sign = Literal["", "add", "drop"]
+
+_SIGNS = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′`´", "'"),
+        **dict.fromkeys("“”„‟″«»", '"'),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+    }
+)
+_SEPARATORS = re.compile(r"([;,、\n])")
+_COMMAS = (",", "、")
+_VERB = re.compile(r"(add|drop|remove)(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
+_VERBS: dict[str, Sign] = {"add": "add", "drop": "drop", "remove": "drop", "+": "add", "-": "drop"}
+# A sign without a word behind it is what stands in lists: `-` alone names nothing.
+_SIGN = re.compile(r"([+-])\s*(?=\w)")
+_LEAST_LIKENESS = 70
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One entry of a list that somebody typed."""
+
+    text: str
+    """As typed, without `add` or `drop`."""
+    sign: Sign
+    """What to do with it; "" in a full list."""
+    category: str | None
+    """The id of the category in use that is meant; None where none is."""
+    instead_of: str = ""
+    """The id of the retired category that was named, where `category` took its place."""
+
+
+@dataclass(frozen=True)
+class Spellings:
+    """How the categories of a facet may be written: ids, names, aliases."""
+
+    facet: Facet
+
+    def read(self, cell: str) -> list[Item]:
+        """Return the entries of a cell in order; `add` and `drop` hold on over commas.
+
+        Entries are separated by semicolons, commas or newlines. A name may hold such a sign: of
+        several readings the longest name is taken.
+        """
+        parts = _SEPARATORS.split(plain(cell))
+        items: list[Item] = []
+        position = 0
+        verb: Sign = ""
+        while position < len(parts):
+            length, item = self._longest(parts[position : position + 2 * self._most_parts - 1])
+            if item is not None:
+                holds = position > 0 and parts[position - 1] in _COMMAS
+                sign, verb = _sign_of(parts[position], item, verb if holds else "")
+                items.append(Item(item.text, sign, item.category, item.instead_of))
+            position += length + 1
+        return items
+
+    def nearest(self, text: str) -> str:
+        """Return "Did you mean …?" for the id or name that is spelled most like `text`, or ""."""
+        known = [name for each in self.facet.walk() for name in (each.id, each.name)]
+        found = process.extractOne(text, known, processor=_form, score_cutoff=_LEAST_LIKENESS)
+        return f"Did you mean '{found[0]}'?" if found else ""
+
+    def _longest(self, parts: list[str]) -> tuple[int, Item | None]:
+        """Return how many parts the first entry takes, and the entry; None where it is empty."""
+        for length in range(len(parts), 0, -2):
+            for sign, text in _readings("".join(parts[:length]).strip()):
+                named = self._by_form.get(_form(text)) or self._by_form.get(_form(_bare(text)))
+                if named is not None:
+                    return length, self._item(sign, text, named)
+        sign, text = list(_readings(parts[0].strip()))[-1]
+        return 1, Item(text, sign, None) if text else None
+
+    def _item(self, sign: Sign, text: str, named: Category) -> Item:
+        meant = self.facet.resolve(named.id)
+        if meant is None:
+            return Item(text, sign, None)
+        return Item(text, sign, meant.id, "" if meant.id == named.id else named.id)
+
+    @cached_property
+    def _by_form(self) -> dict[str, Category]:
+        """Every spelling; an id wins over a name, a name over an alias, the first over the rest."""
+        categories = list(self.facet.walk(retired=True))
+        spellings: dict[str, Category] = {}
+        for names in (
+            [(each.id, each) for each in categories],
+            [(each.name, each) for each in categories],
+            [(alias, each) for each in categories for alias in each.aliases],
+        ):
+            for name, category in names:
+                spellings.setdefault(_form(name), category)
+        return spellings
+
+    @cached_property
+    def _most_parts(self) -> int:
+        """How many parts the longest name falls into."""
+        return max(len(_SEPARATORS.findall(form)) for form in self._by_form) + 1
+
+
+def plain(cell: str) -> str:
+    """Return `cell` without what spreadsheets and keyboards slip in.
+
+    Full-width signs and non-breaking blanks become plain ones, smart quotes and dashes straight
+    ones, invisible signs go.
+
+    >>> plain("“safety”；\\u00a0ｏｋ\\u200b")
+    '"safety"; ok'
+    """
+    if cell.isascii():
+        return cell.replace("\r\n", "\n").replace("\r", "\n").strip()
+    text = unicodedata.normalize("NFKC", cell.translate(_SIGNS)).translate(_SIGNS)
+    text = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _readings(text: str) -> Iterator[tuple[Sign, str]]:
+    """Yield the ways to read an entry: as it stands, then without a verb or sign before it."""
+    yield "", text
+    found = _VERB.match(text) or _SIGN.match(text)
+    if found:
+        yield _VERBS[found[1].lower()], text[found.end() :].strip()
+
+
+def _sign_of(part: str, item: Item, carried: Sign) -> tuple[Sign, Sign]:
+    """Return the sign of an entry, and the verb that holds on behind it.
+
+    carried: the verb of the entry in front, where a comma parts the two.
+    """
+    if not item.sign:
+        return carried, carried
+    return item.sign, item.sign if _VERB.match(part.strip()) else ""
+
+
+def _bare(text: str) -> str:
+    """Return a name without quotes around it and a full stop behind it."""
+    return text.rstrip(".").strip("\"' ").rstrip(".")
+
+
+@lru_cache(maxsize=2**12)  # the same few names, many thousand times
+def _form(text: str) -> str:
+    """Return the form in which two spellings of a name are the same."""
+    return " ".join(plain(text).split()).casefold()

@@ -1,0 +1,144 @@
+"""What each row of a sheet states: about which paper, by whom, and what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+
+from classifier.corpus.paper import is_well_formed_id
+from classifier.files.table import Row
+from classifier.review.acts import one_line
+from classifier.review.answer import Answer
+from classifier.review.answers import RowReader
+from classifier.review.edits import Built
+from classifier.review.match import KnownPapers, Match
+from classifier.review.refusal import Refusal, RefusedCell
+from classifier.review.sheet import human_columns
+from classifier.review.sheet_file import SheetFile
+from classifier.review.shown import Shown, Witness
+from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions
+
+_DRAWN = ("queue", "audit")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A row that somebody filled, as it was understood."""
+
+    sheet: SheetFile
+    row: Row
+    paper: Match
+    shown: Shown
+    reviewer: str
+    drawn_by: str
+    """queue or audit, as the sheet was drawn; volunteer where a person chose the row."""
+    note: str
+    answers: tuple[Answer, ...]
+
+    @property
+    def number(self) -> int:
+        """The row that a spreadsheet shows."""
+        return row_number(self.row)
+
+
+@dataclass(frozen=True)
+class StatementReader:
+    """Reads the rows of sheets; every one is a statement, refused, or not filled."""
+
+    taxonomy: Taxonomy
+    versions: Versions
+    digests: Sequence[str]
+    """Of the taxonomies under which a sheet may have been written; the likeliest first."""
+    known: KnownPapers
+    built: Callable[[Path], Built | None]
+    """Folder of a sheet -> what the last build wrote into its sheet."""
+    reviewer: str
+    """Who is meant where a row names nobody; "" if that is not known."""
+
+    def read(self, sheet: SheetFile) -> Iterator[Statement | RefusedCell]:
+        """Yield what the rows of a sheet state, and each cell that cannot be meant as written."""
+        built = partial(self.built, sheet.path.parent)
+        witness = Witness(
+            self.taxonomy, self.versions, self.digests, built, sheet.columns, knows_sheet=False
+        )
+        knows = any(witness.sealed(row.cells, "") for row in sheet.rows)
+        witness = replace(witness, knows_sheet=knows)
+        if not set(self._typed) & set(sheet.columns):
+            wanted = f"at least one of {', '.join(self._typed)}"
+            yield RefusedCell(sheet.shown, 1, Refusal("header", "no reviewer's column", wanted))
+        for row in sheet.rows:
+            found = self._row(sheet, row, witness)
+            if isinstance(found, Statement):
+                yield found
+            else:
+                yield from (RefusedCell(sheet.shown, row_number(row), each) for each in found)
+
+    def _row(self, sheet: SheetFile, row: Row, witness: Witness) -> Statement | Sequence[Refusal]:
+        """Return what a row states, or why it is refused; nothing where nobody filled it."""
+        cells = row.cells
+        filled = any(cells.get(column, "").strip() for column in self._typed)
+        strange = [*self._strange(sheet, cells)]
+        if not (filled or strange) and witness.sealed(cells, ""):
+            return ()
+        paper = self._paper(cells, witness)
+        if isinstance(paper, Refusal):
+            return (paper, *strange) if filled or strange or witness.knows_sheet else ()
+        shown = witness.shown(cells, paper.paper_id)
+        if not filled:
+            return (*shown.changed, *strange)
+        return self._statement(sheet, row, paper, shown, strange)
+
+    def _statement(
+        self, sheet: SheetFile, row: Row, paper: Match, shown: Shown, strange: list[Refusal]
+    ) -> Statement | Sequence[Refusal]:
+        cells = row.cells
+        answers, refusals = self._reader.read(cells, shown)
+        note = one_line(cells.get("note", ""))
+        reviewer = one_line(cells.get("reviewer", "")) or self.reviewer
+        if not reviewer:
+            cure = "Write your name there, or use --reviewer NAME."
+            refusals.append(Refusal("reviewer", "an empty cell", "the name of who decided", cure))
+        if refusals or strange:
+            return (*refusals, *strange)
+        if not answers and note:
+            answers, note = [Answer("note", (note,))], ""
+        drawn = cells.get("drawn_by", "").strip().lower()
+        drawn_by = drawn if drawn in _DRAWN else "volunteer"
+        return Statement(sheet, row, paper, shown, reviewer, drawn_by, note, tuple(answers))
+
+    def _paper(self, cells: Mapping[str, str], witness: Witness) -> Match | Refusal:
+        """Return the paper of a row: one that is known, or one whose id Fieldguide sealed."""
+        identifier, title = cells.get("id", "").strip(), cells.get("title", "")
+        found = self.known.find(identifier, title)
+        if isinstance(found, Refusal) and found.column == "id" and is_well_formed_id(identifier):
+            return Match(identifier, title.strip()) if witness.sealed(cells, "") else found
+        return found
+
+    def _strange(self, sheet: SheetFile, cells: Mapping[str, str]) -> Iterator[Refusal]:
+        """Yield the filled review columns of facets that the taxonomy does not have."""
+        for column in sheet.columns:
+            if column.startswith("review_") and column not in self._human and cells[column].strip():
+                found, facet = f"'{cells[column].strip()}'", column.removeprefix("review_")
+                wanted = f"an empty cell: the taxonomy has no facet {facet}"
+                yield Refusal(column, found, wanted, "Empty it, or delete the column.")
+
+    @cached_property
+    def _reader(self) -> RowReader:
+        return RowReader(self.taxonomy)
+
+    @cached_property
+    def _human(self) -> frozenset[str]:
+        return frozenset(human_columns(self.taxonomy))
+
+    @cached_property
+    def _typed(self) -> tuple[str, ...]:
+        """The columns that state something; a name alone, filled down, states nothing."""
+        return tuple(name for name in human_columns(self.taxonomy) if name != "reviewer")
+
+
+def row_number(row: Row) -> int:
+    """Return the number by which a person finds a row."""
+    return row.row or row.line

@@ -1,0 +1,179 @@
+"""What changed, in words: a line that says it all, and tables for the terminal and Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from classifier.survey.changes import Changes, Mark, reason_counts
+from classifier.survey.changes_json import LARGEST
+from classifier.survey.move import REASONS, Move, Reason
+from classifier.survey.publication import PublishedLabels, PublishedPaper
+from classifier.survey.quality_changes import QualityChange
+
+_NOISE = {True: "within noise", False: "more than noise", None: ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A table of changes of one sort."""
+
+    heading: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def summary(changes: Changes) -> str:
+    """Return everything in one line, without a full stop.
+
+    `364 → 366 papers; 3 added, 1 dropped, 12 labels moved (8 human, 4 model)`.
+    """
+    before, now = changes.papers
+    parts = [
+        f"{len(changes.added)} added" if changes.added else "",
+        f"{len(changes.dropped)} dropped" if changes.dropped else "",
+        f"{len(changes.merged)} merged" if changes.merged else "",
+        moves_in_short(changes.relabelled) if changes.relabelled else "no label moved",
+    ]
+    papers = f"{before} → {paper_count(now)}" if before != now else paper_count(now)
+    return f"{papers}; {', '.join(part for part in parts if part)}"
+
+
+def paper_count(number: int) -> str:
+    """Return `1 paper`, `12 papers`."""
+    return f"{number} paper{'' if number == 1 else 's'}"
+
+
+def moves_in_short(moves: Sequence[Move]) -> str:
+    """Return how many labels moved, and why: `12 labels moved (8 human, 4 model)`."""
+    return f"{len(moves)} label{'' if len(moves) == 1 else 's'} moved ({reasons_in_short(moves)})"
+
+
+def reasons_in_short(moves: Sequence[Move]) -> str:
+    """Return how often each reason holds: `8 human, 4 model`."""
+    return ", ".join(f"{number} {reason}" for reason, number in reason_counts(moves).items())
+
+
+def change_sections(changes: Changes) -> list[Section]:
+    """Return a section for each sort of change that there is."""
+    sections = [
+        *move_sections(changes.relabelled),
+        _papers("Papers added", changes.added, changes.first),
+        _papers("Papers dropped", changes.dropped, changes.first),
+        Section(
+            "Papers merged into another",
+            ("paper", "into", "title"),
+            tuple((merged.id, merged.into, merged.title) for merged in changes.merged),
+        ),
+        _statuses(changes),
+        _confidences(changes),
+        Section("Quality", ("figure", "before", "now", ""), tuple(map(_quality, changes.quality))),
+        Section("Editors", ("act", "paper", "title"), tuple(map(_mark, changes.marks))),
+        Section("Facets", ("facet", ""), tuple(_facets(changes))),
+    ]
+    return [section for section in sections if section.rows]
+
+
+def move_sections(moves: Sequence[Move]) -> list[Section]:
+    """Return a section for each reason, with the labels that moved by it."""
+    by_reason: Mapping[Reason, list[Move]] = {
+        reason: [move for move in moves if move.reason == reason] for reason in REASONS
+    }
+    return [
+        Section(
+            f"Labels moved: {REASONS[reason]} ({reason})",
+            ("paper", "facet", "change", "title", *_DETAIL[: reason in _DETAILED]),
+            tuple(_move(move) for move in found),
+        )
+        for reason, found in by_reason.items()
+        if found
+    ]
+
+
+_DETAIL = ("why",)
+_DETAILED = ("human", "taxonomy")
+"""Reasons that one more word tells apart."""
+
+
+def _move(move: Move) -> tuple[str, ...]:
+    change = label_change(move.before, move.now)
+    cells = (move.paper_id, move.facet or "topics", change, move.title)
+    return (*cells, move.detail) if move.reason in _DETAILED else cells
+
+
+def label_change(before: PublishedLabels | None, now: PublishedLabels | None) -> str:
+    """Return what became of a label: `a → b, a stays, +c −d (0.76)`; no label is `nothing`.
+
+    Before the brackets: where the paper is filed, if that moved, then what came and went beside it.
+    """
+    if before is None or now is None:
+        return f"{_labels(before)} → {_labels(now)}"
+    told = []
+    if before.primary != now.primary:
+        told.append(f"{before.primary} → {now.primary}")
+        if before.primary in now.categories:
+            told.append(f"{before.primary} stays")
+    filed = {before.primary, now.primary} if told else set()
+    beside = [f"+{name}" for name in now.categories if name not in {*before.categories, *filed}]
+    beside += [f"−{name}" for name in before.categories if name not in {*now.categories, *filed}]
+    return f"{', '.join([*told, *([' '.join(beside)] if beside else [])])}{_confidence(now)}"
+
+
+def _labels(labels: PublishedLabels | None) -> str:
+    """Return categories, the primary first; a confidence where it is one of the machine's."""
+    return f"{'; '.join(labels.categories)}{_confidence(labels)}" if labels else "nothing"
+
+
+def _confidence(labels: PublishedLabels) -> str:
+    sure = labels.confidence
+    return f" ({sure:.2f})" if sure is not None and labels.status != "reviewed" else ""
+
+
+def _papers(heading: str, papers: Sequence[PublishedPaper], first: str) -> Section:
+    rows = ((paper.id, _labels(paper.labels.get(first)), paper.title) for paper in papers)
+    return Section(heading, ("paper", "labels", "title"), tuple(rows))
+
+
+def _statuses(changes: Changes) -> Section:
+    counts = Counter((move.before, move.now) for move in changes.statuses)
+    rows = ((before, now, str(number)) for (before, now), number in sorted(counts.items()))
+    return Section("Status moved", ("before", "now", "papers"), tuple(rows))
+
+
+def _confidences(changes: Changes) -> Section:
+    total = len(changes.confidences)
+    heading = f"Confidence moved by 0.05 or more: {paper_count(total)}"
+    rows = (
+        (move.id, move.primary, f"{move.before:.2f}", f"{move.now:.2f}", move.title)
+        for move in changes.confidences[:LARGEST]
+    )
+    rest = f", the largest {LARGEST}" if total > LARGEST else ""
+    return Section(heading + rest, ("paper", "primary", "before", "now", "title"), tuple(rows))
+
+
+def _quality(change: QualityChange) -> tuple[str, ...]:
+    name = f"{change.facet}: {change.figure.replace('_', ' ')}"
+    return name, _figure(change.before), _figure(change.now), _NOISE[change.within_noise]
+
+
+def _figure(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return str(value) if isinstance(value, int) else f"{value:.3f}"
+
+
+def _mark(mark: Mark) -> tuple[str, ...]:
+    acts = {
+        ("exclude", True): f"left out: {mark.reason}",
+        ("exclude", False): "taken in again",
+        ("key", True): "key paper",
+        ("key", False): "no key paper any more",
+    }
+    return acts[mark.act, mark.is_new], mark.id, mark.title
+
+
+def _facets(changes: Changes) -> Iterator[tuple[str, ...]]:
+    added, dropped = changes.facets
+    yield from ((name, "new; its labels are not compared") for name in added)
+    yield from ((name, "gone; its labels are not compared") for name in dropped)

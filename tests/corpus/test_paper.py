@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from classifier.corpus.load import Corpus
+from classifier.corpus.paper import Paper
+
+
+def test_the_digest_of_a_text_changes_with_title_and_abstract_alone() -> None:
+    paper = Paper("On Frogs", abstract="They sing.")
+    assert len(paper.text_digest) == 12
+    assert replace(paper, venue="Ponds", id="p-1").text_digest == paper.text_digest
+    others = [replace(paper, title="On Toads"), replace(paper, abstract=""),
+              Paper("On Frogs\nThey sing.")]  # fmt: skip
+    assert paper.text_digest not in {other.text_digest for other in others}
+
+
+def test_a_corpus_knows_the_other_ids_of_each_paper() -> None:
+    corpus = Corpus((), 0, (), (), (), {"p-2": "arxiv:1", "doi:3": "arxiv:1", "p-4": "doi:5"})
+    assert corpus.other_ids == {"arxiv:1": ("doi:3", "p-2"), "doi:5": ("p-4",)}

@@ -1,0 +1,61 @@
+"""The figures of a build, with their intervals."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from classifier.evaluation.crossfit import build_metrics
+from classifier.labelling.scores import CrossFit
+from classifier.taxonomy.model import Taxonomy
+
+PONDS = Taxonomy.model_validate(
+    {
+        "survey": {"title": "Ponds"},
+        "facets": {
+            "topic": {
+                "kind": "multi",
+                "categories": [{"id": "frogs", "core": True}, {"id": "newts"}],
+            }
+        },
+    }
+)
+
+
+def metrics_of(right: int, wrong: int) -> dict[str, Any]:
+    """The figures of a model that files so many papers rightly, and so many wrongly."""
+    truth = np.tile([1.0, 0.0], (right + wrong, 1))
+    said = np.vstack([np.tile([0.9, 0.1], (right, 1)), np.tile([0.2, 0.8], (wrong, 1))])
+    ids = tuple(f"p-{n}" for n in range(right + wrong))
+    confidence = said.max(axis=1)
+    model = SimpleNamespace(
+        facet=PONDS.first,
+        ids=PONDS.first.ids,
+        thresholds_=np.array([0.5, 0.5]),
+        cut_=0.85,
+        cross_fit_=CrossFit(said, said, confidence, truth, truth, ids),
+    )
+    classifier: Any = SimpleNamespace(prior=None, models_={"topic": model})
+    facets: Any = build_metrics(classifier)["facets"]
+    figures: dict[str, Any] = facets["topic"]
+    return figures
+
+
+def test_each_share_lies_in_its_interval() -> None:
+    figures = metrics_of(30, 10)
+    assert figures["primary_accuracy"] == 0.75
+    for name in ("primary_accuracy", "confident_share", "mean_f1", "core_f1"):
+        low, high = figures["intervals"][name]
+        assert low < figures[name] < high, name
+    assert figures["intervals"]["confident_accuracy"] == [1.0, 1.0]
+
+
+def test_more_papers_make_an_interval_narrower() -> None:
+    wide, narrow = (metrics_of(3 * n, n)["intervals"]["primary_accuracy"] for n in (5, 50))
+    assert narrow[1] - narrow[0] < wide[1] - wide[0]
+
+
+def test_without_decisions_there_is_nothing_to_say() -> None:
+    assert metrics_of(0, 0) == {"decided": 0}

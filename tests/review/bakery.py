@@ -1,0 +1,102 @@
+"""A small taxonomy with everything that a sheet may trip over, and rows of a sheet on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from classifier.files.table import Row
+from classifier.review.draft import Draft
+from classifier.review.ledger import Ledger
+from classifier.review.match import KnownPapers
+from classifier.review.seal import label_columns, seal, with_seal
+from classifier.review.sheet import columns
+from classifier.review.sheet_file import SheetFile
+from classifier.review.statement import StatementReader
+from classifier.review.take_up import TakenUp, take_up
+from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions, with_current
+
+BAKERY = Taxonomy.model_validate(
+    {
+        "survey": {"title": "Bread"},
+        "facets": {
+            "topic": {
+                "kind": "multi",
+                "at_most": 2,
+                "categories": [
+                    {"id": "dough", "name": "Dough, starter & rest",
+                     "children": [{"id": "dough/rye"}]},
+                    {"id": "ovens", "name": "Ovens", "aliases": ["heat", "Backöfen"]},
+                    {"id": "taste", "name": "Taste – and smell"},
+                    {"id": "stoves", "replaced_by": "ovens"},
+                    {"id": "other", "name": "Out of scope", "out_of_scope": True},
+                ],
+            },
+            "kind": {"kind": "single", "categories": [{"id": "trial"}, {"id": "guide"}]},
+            "flour": {
+                "kind": "multi",
+                "applies_to": ["dough"],
+                "categories": [{"id": "wheat"}, {"id": "spelt"}],
+            },
+        },
+    }
+)  # fmt: skip
+TITLES = {
+    "arxiv:2401.10230": "Rye at Rest",
+    "p-0123456789": "An Oven of Clay",
+    "doi:10.9999/bread.1": "What Bread Tastes Of",
+}
+RYE, CLAY, TASTES = TITLES
+ALIASES = {"p-aaaaaaaaaa": CLAY}
+TODAY = "2025-06-10"
+
+
+def cells(paper_id: str = RYE, taxonomy: Taxonomy = BAKERY, **filled: str) -> dict[str, str]:
+    """A row as a build writes it, sealed, and then filled by somebody."""
+    row = dict.fromkeys(columns(taxonomy), "")
+    row |= {"id": paper_id, "title": TITLES.get(paper_id, ""), "status": "confident"}
+    row |= {"confidence": "0.81", "primary": "dough", "topics": "dough; taste", "kind": "trial"}
+    if "flour" in taxonomy.facets:
+        row["flour"] = "wheat"
+    row["why"] = with_seal(
+        "‘rye’ in the title +2.0", seal(row, label_columns(taxonomy), taxonomy.digest)
+    )
+    return row | filled
+
+
+def sheet(*rows: Mapping[str, str], shown: str = "out/labels.csv") -> SheetFile:
+    """Rows as the sheet that they were read from."""
+    names = tuple(dict.fromkeys(name for row in rows for name in row)) or columns(BAKERY)
+    numbered = (Row(number, row, (), number) for number, row in enumerate(rows, 2))
+    return SheetFile(Path(shown), shown, names, tuple(numbered))
+
+
+def take(
+    *sheets: SheetFile,
+    ledger: Ledger = Ledger(),  # noqa: B008
+    reviewer: str = "ada",
+    today: str = TODAY,
+    taxonomy: Taxonomy = BAKERY,
+    versions: Versions = Versions(),  # noqa: B008
+    built: Callable[[Path], Mapping[str, Mapping[str, str]] | None] = lambda folder: None,
+    earlier: Sequence[str] = (),
+) -> TakenUp:
+    """Take up sheets of three papers."""
+    known = KnownPapers(TITLES, ALIASES, {e.id: e.title for e in ledger.entries} | {})
+    former = {key: title for key, title in known.former.items() if key not in TITLES}
+    known = KnownPapers(TITLES, ALIASES, former)
+    digests = (taxonomy.digest, *earlier)
+    reader = StatementReader(taxonomy, versions, digests, known, built, reviewer)
+    draft = Draft(ledger, taxonomy, with_current(versions, taxonomy), ALIASES, today)
+    return take_up(sheets, reader, draft)
+
+
+def decided(taken_up: TakenUp, paper_id: str = RYE) -> dict[str, str]:
+    """Facet -> values of the ledger as text, the filed one with an asterisk."""
+    found: dict[str, list[str]] = {}
+    for entry in sorted(taken_up.ledger.entries):
+        if entry.id == paper_id:
+            star = "*" if entry.primary else ""
+            found.setdefault(entry.facet, []).append(f"{entry.value}{star}")
+    return {facet: "; ".join(values) for facet, values in found.items()}

@@ -1,0 +1,159 @@
+"""What a row decides: it shows dough (filed) and taste, a trial, of wheat."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.review.bakery import BAKERY, cells, decided, sheet, take
+
+TAKEN = {
+    # what is typed -> what stands in the ledger; `*` is where the paper is filed
+    "verdict=ok": "topic: dough*; taste | kind: trial | flour: wheat",
+    "verdict=OK.": "topic: dough*; taste | kind: trial | flour: wheat",
+    "verdict=ok; review_kind=guide": "topic: dough*; taste | kind: guide | flour: wheat",
+    "review_kind=Guide": "kind: guide",
+    "review_kind=add guide / drop trial": "kind: guide",
+    "review_flour=spelt, wheat": "flour: spelt; wheat",
+    "review_topics=taste / dough": "topic: dough*; taste",
+    "review_topics=taste / ovens": "topic: ovens; taste*",
+    "review_topics=heat": "topic: ovens*",
+    "review_topics=dough/rye": "topic: dough*; dough/rye",
+    "review_topics=Out of scope": "topic: other*",
+    "review_topics=taste / dough; review_primary=taste": "topic: dough; taste*",
+    "review_topics=taste / dough; review_primary=dough/rye": "topic: dough*; dough/rye; taste",
+    "review_topics=drop taste": "topic: dough*",
+    "review_topics=-taste / +ovens": "topic: dough*; ovens",
+    "review_topics=add dough/rye": "topic: dough*; dough/rye; taste",
+    "review_topics=drop dough; review_primary=taste": "topic: taste*",
+    "review_primary=taste": "topic: dough; taste*",
+    "review_primary=dough/rye": "topic: dough*; dough/rye; taste",
+    "review_primary=other": "topic: other*",
+    "review_topics=ovens; verdict=ok": "topic: ovens* | kind: trial",  # flour is asked of dough
+    "verdict=key": "key: yes",
+    "verdict=ok. / Key": "topic: dough*; taste | kind: trial | flour: wheat | key: yes",
+    "exclude=cakes only; remark=Read on.": "exclude: cakes only | remark: Read on.",
+    "note=ask Bob": "note: ask Bob",
+    "reviewer=bo": "",
+}
+
+
+def typed(text: str) -> dict[str, str]:
+    """`a=x; b=y / z` as cells, the slash standing for a semicolon."""
+    filled = (part.partition("=") for part in text.split("; "))
+    return {column: cell.replace(" / ", "; ") for column, _, cell in filled}
+
+
+@pytest.mark.parametrize(("filled", "meant"), TAKEN.items())
+def test_a_filled_row_becomes_decisions(filled: str, meant: str) -> None:
+    taken_up = take(sheet(cells(**typed(filled))))
+    assert taken_up.refused == ()
+    order = [*BAKERY.facets, "exclude", "remark", "key", "note"]
+    found = decided(taken_up)
+    assert " | ".join(f"{name}: {found[name]}" for name in order if name in found) == meant
+
+
+REFUSED = {
+    "verdict=x": "verdict: found 'x'; wanted ok, key, not key, or an empty cell. Write ok to "
+    "approve exactly the labels shown; else fill the review_ columns and leave verdict empty.",
+    "verdict=ok / x": "verdict: found 'ok; x'; wanted ok,",
+    "verdict=1": "verdict: found '1'; wanted ok,",
+    "verdict=no": "verdict: found 'no'; wanted ok,",
+    "verdict=key / not key": "verdict: found 'key; not key'; wanted ok, key, not key, or an empty "
+    "cell. Delete one of the two.",
+    "review_topics=tatse": "review_topics: found 'tatse'; wanted a category of facet topic. Did "
+    "you mean 'taste'?",
+    "review_topics=dough / tatse / oevns": "review_topics: found 'tatse', 'oevns'; wanted "
+    "categories of facet topic. Did you mean 'taste'? Did you mean 'ovens'?",
+    "review_topics=#NAME?": "review_topics: found '#NAME?'; wanted a category of facet topic. A "
+    "spreadsheet took it for a formula; write 'add safety; drop benchmarks'.",
+    "review_topics=;": "review_topics: found ';'; wanted a category of facet topic.",
+    "review_topics=dough / taste / ovens": "review_topics: found 'dough; taste; ovens', 3 top "
+    "categories; wanted at most 2. Write the list that you want into review_topics.",
+    "review_topics=add ovens":
+    "review_topics: found 'dough; taste; ovens', 3 top categories; wanted",
+    "review_topics=dough / other": "review_topics: found 'dough; other'; wanted 'other' alone: it "
+    "says that the paper does not belong. Delete it, or the others.",
+    "review_topics=add taste / ovens": "review_topics: found 'ovens' beside add or drop; wanted "
+    "either a full list, or changes such as 'add safety; drop benchmarks'.",
+    "review_topics=drop ovens": "review_topics: found 'drop ovens'; wanted one of the labels shown "
+    "(dough; taste).",
+    "review_topics=drop dough": "review_topics: found 'drop dough', under which the paper is "
+    "filed; wanted a new primary beside it. Write where it is filed now into review_primary.",
+    "review_topics=drop dough / drop taste": "review_topics: found changes that leave no label; "
+    "wanted at least one category.",
+    "review_topics=taste; review_primary=dough": "review_primary: found 'dough'; wanted one of the "
+    "topics given (taste). Add it in review_topics, or file the paper under one of them.",
+    "review_primary=ovens": "review_primary: found 'dough; taste; ovens', 3 top categories; wanted "
+    "at most 2. Write the list that you want into review_topics.",
+    "review_primary=dough / taste": "review_primary: found 'dough; taste'; wanted one category. "
+    "The other topics go into review_topics.",
+    "review_primary=add taste": "review_primary: found 'add taste'; wanted one category.",
+    "review_kind=trial / guide":
+    "review_kind: found 'trial; guide'; wanted one value of facet kind.",
+    "review_topics=ovens; review_flour=spelt": "review_flour: found 'spelt'; wanted an empty cell: "
+    "flour is asked of papers on dough. Add one of these topics in review_topics, or empty "
+    "review_flour.",
+    "exclude=x": "exclude: found 'x'; wanted a reason in words, which is published (or withdraw).",
+    "exclude=yes": "exclude: found 'yes'; wanted a reason in words",
+    "exclude=1": "exclude: found '1'; wanted a reason in words",
+    "exclude=TRUE": "exclude: found 'TRUE'; wanted a reason in words",
+    "remark=?": "remark: found '?'; wanted a remark in words",
+    "exclude=no": "exclude: found 'no'; wanted a paper with an exclusion, which this one has not. "
+    "Empty the cell.",
+    "verdict=not key": "verdict: found 'not key'; wanted a paper with a key mark, which this one",
+    "review_colour=red": "review_colour: found 'red'; wanted an empty cell: the taxonomy has no "
+    "facet colour. Empty it, or delete the column.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("filled", "message"), REFUSED.items())
+def test_what_cannot_be_meant_is_refused_with_row_column_and_cure(
+    filled: str, message: str
+) -> None:
+    taken_up = take(sheet(cells(**typed(filled))))
+    assert (taken_up.taken, taken_up.ledger.entries) == ((), ())
+    (cell,) = taken_up.refused
+    assert str(cell).startswith(f"out/labels.csv: row 2, {message}")
+
+
+def test_all_faults_of_a_row_are_told_at_once_and_none_of_it_is_taken() -> None:
+    filled = {"verdict": "x", "review_topics": "tatse", "review_kind": "guide", "exclude": "1"}
+    taken_up = take(sheet(cells(**filled)))
+    assert [cell.refusal.column for cell in taken_up.refused] == [
+        "verdict",
+        "review_topics",
+        "exclude",
+    ]
+    assert taken_up.ledger.entries == ()
+
+
+def test_a_row_that_shows_no_label_approves_none() -> None:
+    bare = dict.fromkeys(cells(), "") | {"id": cells()["id"], "verdict": "ok"}
+    (cell,) = take(sheet(bare)).refused
+    assert str(cell.refusal).startswith("verdict: found 'ok' beside columns that were dropped")
+
+
+def test_out_of_scope_gives_way_where_the_paper_is_filed_anew() -> None:
+    row = cells()
+    built = {row["id"]: row | {"primary": "other", "topics": "other", "flour": ""}}
+    row = built[row["id"]] | {"review_primary": "taste"}
+    taken_up = take(sheet(row), built=lambda folder: built)
+    assert decided(taken_up)["topic"] == "taste*"
+    assert str(taken_up.taken[0]).endswith("(was: other; without other)")
+
+
+def test_what_was_read_into_a_cell_is_said() -> None:
+    rows = [
+        cells(review_topics="taste; dough"),
+        cells("p-0123456789", review_topics="ovens; taste"),
+        cells("doi:10.9999/bread.1", review_topics="stoves"),
+    ]
+    told = [str(each) for each in take(sheet(*rows)).taken]
+    assert told == [
+        "row 2  arxiv:2401.10230  topic: dough; taste → decided by ada (as shown; filed under "
+        "dough, as shown)",
+        "row 3  p-0123456789  topic: ovens; taste → decided by ada (was: dough; taste; filed under "
+        "ovens, the first given)",
+        "row 4  doi:10.9999/bread.1  topic: ovens → decided by ada (was: dough; taste; stoves is "
+        "now ovens)",
+    ]

@@ -1,0 +1,99 @@
+"""A row finds its paper by id, by an older id, by title."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.review.ledger import Entry, Ledger
+from classifier.review.match import KnownPapers, Match
+from classifier.review.refusal import Refusal
+from tests.review.bakery import ALIASES, CLAY, RYE, TASTES, TITLES, cells, decided, sheet, take
+
+GONE = "arxiv:1901.00001"
+KNOWN = KnownPapers(TITLES, ALIASES, {GONE: "Bread of Long Ago"})
+
+
+@pytest.mark.parametrize(
+    ("identifier", "title", "paper"),
+    [
+        (RYE, "Rye at Rest", RYE),
+        (RYE, "", RYE),
+        (RYE, "rye at  REST", RYE),
+        (RYE, "A title that was improved since", RYE),
+        ("ARXIV:2401.10230 ", "", RYE),
+        ("2401.10230", "", RYE),
+        ("https://arxiv.org/abs/2401.10230v2", "", RYE),
+        ("10.9999/bread.1", "", TASTES),
+        ("p-aaaaaaaaaa", "", CLAY),
+        ("", "an oven of clay", CLAY),
+        ("p-ffffffffff", "An Oven of Clay", CLAY),
+        (GONE, "Bread of Long Ago", GONE),
+        (GONE, "", GONE),
+    ],
+)
+def test_the_paper_that_is_meant(identifier: str, title: str, paper: str) -> None:
+    found = KNOWN.find(identifier, title)
+    assert isinstance(found, Match)
+    assert found.paper_id == paper
+
+
+@pytest.mark.parametrize(
+    ("identifier", "title", "message"),
+    [
+        (
+            "p-ffffffffff",
+            "",
+            "id: found 'p-ffffffffff'; wanted the id, or the title, of a paper in the corpus or "
+            "the ledger. Put back the id that Fieldguide wrote.",
+        ),
+        (
+            "",
+            "Nothing of the sort",
+            "id: found an empty cell; wanted the id, or the title, of a paper in the corpus or the "
+            "ledger. Put back the id that Fieldguide wrote.",
+        ),
+        (
+            RYE,
+            "An Oven of Clay",
+            "title: found 'An Oven of Clay'; wanted 'Rye at Rest', the title of arxiv:2401.10230. "
+            "It is the title of p-0123456789; rows may have got out of step.",
+        ),
+        (
+            GONE,
+            "An Oven of Clay",
+            "title: found 'An Oven of Clay'; wanted 'Bread of Long Ago', the title of "
+            "arxiv:1901.00001. It is the title of p-0123456789; rows may have got out of step.",
+        ),
+    ],
+)
+def test_a_row_without_a_paper_is_refused(identifier: str, title: str, message: str) -> None:
+    found = KNOWN.find(identifier, title)
+    assert isinstance(found, Refusal)
+    assert str(found) == message
+
+
+def test_a_title_of_two_papers_names_none() -> None:
+    known = KnownPapers({"p-1": "Bread", "p-2": "bread"}, {}, {})
+    assert isinstance(known.find("p-1", "Bread"), Match)
+    assert str(known.find("", "Bread")) == (
+        "title: found 'Bread'; wanted the title of one paper, not of p-1, p-2. Put the id of the "
+        "paper into id."
+    )
+
+
+def test_a_paper_that_left_the_corpus_keeps_its_decisions_and_takes_new_ones() -> None:
+    entry = Entry(
+        GONE, "Bread of Long Ago", "kind", "trial", False, "bo", "2025-01-01", "audit", "", ""
+    )
+    row = cells(GONE, review_kind="guide")
+    taken_up = take(sheet(row), ledger=Ledger((entry,)))
+    assert decided(taken_up, GONE) == {"kind": "guide; trial"}
+    assert {e.title for e in taken_up.ledger.entries} == {"Bread of Long Ago"}
+
+
+def test_a_sealed_row_of_a_paper_that_nothing_knows_was_labelled_elsewhere() -> None:
+    row = cells("arxiv:2501.00001", verdict="ok") | {"title": "Of Another Archive"}
+    taken_up = take(sheet(row))
+    assert decided(taken_up, "arxiv:2501.00001")["kind"] == "trial"
+    (refused,) = take(sheet(row | {"id": "arxiv:2501.00002"})).refused
+    assert refused.refusal.column == "id"

@@ -1,0 +1,298 @@
+"""A sheet comes back from whatever spreadsheet it went through."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from classifier.errors import InputError
+from classifier.files.table import Row
+from classifier.review.sheet import columns
+from classifier.review.sheet_file import SheetFile, is_sheet, read_sheet, sheet_file_bytes
+from classifier.taxonomy.model import Taxonomy
+
+
+def read(folder: Path, data: bytes) -> SheetFile:
+    path = folder / "labels.csv"
+    path.write_bytes(data)
+    return read_sheet(path, "out/labels.csv")
+
+
+def message_of(folder: Path, data: bytes) -> str:
+    with pytest.raises(InputError) as caught:
+        read(folder, data)
+    return str(caught.value)
+
+
+TEXT = "id,title,note\narxiv:2401.10230,“Pão” – l’été,it’s naïve\n"
+SEMICOLONS = TEXT.replace(",", ";")
+TABS = TEXT.replace(",", "\t")
+STORED = {
+    "comma": (TEXT.encode(), ",", "utf-8", False),
+    "semicolon": (SEMICOLONS.encode(), ";", "utf-8", False),
+    "tab": (TABS.encode(), "\t", "utf-8", False),
+    "mark": (TEXT.encode("utf-8-sig"), ",", "utf-8", True),
+    "CRLF": (TEXT.replace("\n", "\r\n").encode(), ",", "utf-8", False),
+    "lone CR": (TEXT.replace("\n", "\r").encode(), ",", "utf-8", False),
+    "Windows-1252": (SEMICOLONS.encode("cp1252"), ";", "cp1252", False),
+    "Windows-1252, lone CR": (TEXT.replace("\n", "\r").encode("cp1252"), ",", "cp1252", False),
+    "Unicode text": (b"\xff\xfe" + TABS.encode("utf-16-le"), "\t", "utf-16-le", True),
+    "UTF-16-BE": (b"\xfe\xff" + TEXT.encode("utf-16-be"), ",", "utf-16-be", True),
+    "UTF-16-LE without mark": (TEXT.encode("utf-16-le"), ",", "utf-16-le", False),
+    "UTF-16-BE without mark": (TEXT.encode("utf-16-be"), ",", "utf-16-be", False),
+    "sep=": (("sep=;\r\n" + SEMICOLONS).encode(), ";", "utf-8", False),
+    "sep= in quotes": (('"sep=;"\n' + SEMICOLONS).encode(), ";", "utf-8", False),
+    "no last newline": (TEXT.rstrip().encode(), ",", "utf-8", False),
+    "quotes": (
+        "".join(
+            ",".join(f'"{cell}"' for cell in line.split(",")) + "\n" for line in TEXT.splitlines()
+        ).encode(),
+        ",",
+        "utf-8",
+        False,
+    ),
+    "trailing empty column": (TEXT.replace("\n", ",\n").encode(), ",", "utf-8", False),
+    "empty rows": (("\n,,\n" + TEXT + "\n , ,\n").encode(), ",", "utf-8", False),
+    "names in any case": (TEXT.replace("id,title", " ID ,\tTitle").encode(), ",", "utf-8", False),
+}
+
+
+@pytest.mark.parametrize(
+    ("data", "delimiter", "encoding", "mark"), STORED.values(), ids=STORED.keys()
+)
+def test_what_spreadsheets_save(
+    tmp_path: Path, data: bytes, delimiter: str, encoding: str, mark: bool
+) -> None:
+    sheet = read(tmp_path, data)
+    assert sheet.columns == ("id", "title", "note")
+    assert [row.cells for row in sheet.rows] == [
+        {"id": "arxiv:2401.10230", "title": "“Pão” – l’été", "note": "it’s naïve"}
+    ]
+    assert (sheet.kind, sheet.delimiter, sheet.encoding, sheet.mark) == (
+        "csv",
+        delimiter,
+        encoding,
+        mark,
+    )
+
+
+def test_rows_are_counted_as_a_spreadsheet_shows_them(tmp_path: Path) -> None:
+    data = b'sep=,\r\nid,note\n1,"two\nlines"\n\n2,x\r3,"y\r\nz"\n'
+    sheet = read(tmp_path, data)
+    assert [(row.row, row.line, row.cells["id"]) for row in sheet.rows] == [
+        (2, 4, "1"),
+        (4, 6, "2"),
+        (5, 8, "3"),
+    ]
+    assert sheet.rows[2].cells["note"] == "y\nz"
+
+
+def test_what_has_no_column_name_is_kept(tmp_path: Path) -> None:
+    sheet = read(tmp_path, b"id,,title,\n1,why?,A,\n2,,B,,=C\n3\n")
+    assert sheet.columns == ("id", "title")
+    assert [(row.cells, row.extra) for row in sheet.rows] == [
+        ({"id": "1", "title": "A"}, ("why?",)),
+        ({"id": "2", "title": "B"}, ("=C",)),
+        ({"id": "3", "title": ""}, ()),
+    ]
+
+
+def test_a_list_that_is_spread_over_columns_is_one_cell(tmp_path: Path) -> None:
+    data = (
+        b"id,review_topics,review_topics 2,Review_Topics  3,note\n"
+        b"1,a,b,c,\n2,,b,,x\n3,a, ,c,\n4,add a; drop b,,,\n"
+    )
+    sheet = read(tmp_path, data)
+    assert sheet.columns == ("id", "review_topics", "note")
+    assert [row.cells["review_topics"] for row in sheet.rows] == [
+        "a; b; c",
+        "b",
+        "a; c",
+        "add a; drop b",
+    ]
+
+
+def test_no_cell_is_taken_for_a_number_a_date_or_a_formula(tmp_path: Path) -> None:
+    cells = ("2401.10230", "1e5", "2024-05", "007", "TRUE", "NA", "0.70", "'=1+1", "'")
+    sheet = read(tmp_path, b"id,title\n" + "".join(f"x,{c}\n" for c in cells).encode())
+    assert [row.cells["title"] for row in sheet.rows] == [
+        *("2401.10230", "1e5", "2024-05", "007", "TRUE", "NA", "0.70", "=1+1", "'"),
+    ]
+
+
+SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
+FAULTS = {
+    "empty": (b" \n", ": error: found an empty file; wanted a sheet as CSV or .xlsx."),
+    "PDF": (
+        b"%PDF-1.7",
+        f": error: found a PDF file; wanted a sheet as CSV or .xlsx. {SAVE}",
+    ),
+    "binary": (
+        b"\x01\0\0\0\0\0\x02",
+        f": error: found a binary file; wanted a sheet as CSV or .xlsx. {SAVE}",
+    ),
+    "NUL": (
+        b"id,title\n1,a\0bcdefghijk\n",
+        f":2: error: found a NUL character; wanted a sheet as CSV or .xlsx. {SAVE}",
+    ),
+    "damaged UTF-8": (
+        "id,title\n1,Pão é pão\n2,l’été P\xc3".encode()[:-1],
+        f":3: error: found byte 0xc3; wanted UTF-8 text. {SAVE}",
+    ),
+    "no encoding of ours": (
+        b"id,title\n1,\x81\xe9\n",
+        f":2: error: found byte 0x81; wanted UTF-8 text. {SAVE}",
+    ),
+    "cut UTF-16": (
+        TEXT.encode("utf-16")[:-1],
+        f":2: error: found byte 0x0a; wanted UTF-8 text. {SAVE}",
+    ),
+    "twice": (
+        b"\nid,title,Note,note\n",
+        ":2: error: found column 'note' twice; wanted each column name once. Rename one of them.",
+    ),
+    "another table": (
+        b"jar,text\n1,Rye\n",
+        ":1: error: found no column id or title in 'jar, text'; wanted the sheet's header. The "
+        "header is as Fieldguide wrote it: id,title,…",
+    ),
+    "no header": (
+        b",,\n;\n",
+        ":2: error: found no column id or title in ';'; wanted the sheet's header. The header is "
+        "as Fieldguide wrote it: id,title,…",
+    ),
+    "unclosed quote": (
+        b'id,title\n1,"A\n2,B\n',
+        ':2: error: found a quote that is never closed; wanted " at the end of the cell.',
+    ),
+    "unclosed quote, lone CR": (
+        b'id,title\r1,B\r2,"A\r3,"B"\r',
+        ':3: error: found a quote that is never closed; wanted " at the end of the cell.',
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "message"), FAULTS.values(), ids=FAULTS.keys())
+def test_faults(tmp_path: Path, data: bytes, message: str) -> None:
+    assert message_of(tmp_path, data) == f"out/labels.csv{message}"
+
+
+def test_a_file_that_is_not_there_is_named_by_its_path(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none\.csv: error: found no such file"):
+        read_sheet(tmp_path / "none.csv")
+
+
+def test_what_is_written(taxonomy: Taxonomy) -> None:
+    rows = [{"id": "p-1", "title": "-A;", "mine": "x"}, Row(0, {"id": "p-2"}, ("y", "z"))]
+    written = sheet_file_bytes(taxonomy, rows, mark=True, delimiter=";", further_columns=("mine",))
+    assert written.decode() == (
+        "\ufeffid;title;year;url;status;confidence;primary;topics;kind;why;verdict;"
+        "review_primary;review_topics;review_kind;exclude;remark;reviewer;note;mine;;\n"
+        'p-1;"\'-A;";;;;;;;;;;;;;;;;;x;;\n'
+        "p-2;;;;;;;;;;;;;;;;;;;y;z\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ("id,title,status,primary\n", True),
+        ("\ufeffid;title;year;status;primary\r\np-1;Rye;;;dough\r\n", True),
+        ('"id"\t"title"\t"status"\t"primary"', True),
+        ("id,title,facet,value,primary\n", False),
+        ("id title status primary\n", False),
+        ("Rye\nid,title,status,primary\n", False),
+    ],
+)
+def test_a_sheet_is_known_by_its_columns(tmp_path: Path, text: str, ours: bool) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text(text, encoding="utf-8")
+    assert is_sheet(path) is ours
+    assert not is_sheet(tmp_path)
+
+
+# --- round trips ----------------------------------------------------------------------------------
+
+WINDOWS = "aZ09 ,;\t'\"=+-@\n“é’–_x."
+TEXTS = {
+    "utf-8": st.text(alphabet=WINDOWS + "→饼\u0301\x0b"),
+    "utf-16-le": st.text(alphabet=WINDOWS + "→饼\u0100"),
+    "utf-16-be": st.text(alphabet=WINDOWS + "→饼\u0100"),
+    "cp1252": st.text(alphabet=WINDOWS),
+}
+STORES = st.sampled_from(sorted(TEXTS)).flatmap(
+    lambda encoding: st.fixed_dictionaries(
+        {
+            "encoding": st.just(encoding),
+            "mark": st.booleans() if encoding != "cp1252" else st.just(False),
+            "delimiter": st.sampled_from(",;\t"),
+            "newline": st.sampled_from(["\n", "\r\n", "\r"]),
+            "quoting": st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+            "rows": st.lists(st.lists(TEXTS[encoding], min_size=4, max_size=4), max_size=4),
+            "order": st.permutations(["id", "title", "review_topics", "Mine"]),
+        }
+    )
+)
+
+
+def stored(store: dict[str, object], rows: Sequence[Sequence[str]]) -> bytes:
+    """Return rows as a spreadsheet may save them."""
+    stream = io.StringIO()
+    csv.writer(
+        stream,
+        delimiter=str(store["delimiter"]),
+        lineterminator=str(store["newline"]),
+        # csv.writer takes \n for no newline where records end otherwise.
+        quoting=csv.QUOTE_ALL if store["newline"] == "\r" else store["quoting"],  # type: ignore[arg-type]
+    ).writerows(rows)
+    text = stream.getvalue()
+    return (("\ufeff" if store["mark"] else "") + text).encode(str(store["encoding"]))
+
+
+@given(STORES)
+@settings(max_examples=300)
+def test_every_cell_comes_back_from_any_csv(
+    tmp_path_factory: pytest.TempPathFactory, store: dict[str, object]
+) -> None:
+    order: list[str] = store["order"]  # type: ignore[assignment]
+    rows: list[list[str]] = store["rows"]  # type: ignore[assignment]
+    rows = [row for row in rows if any(map(str.strip, row))]  # others are empty rows
+    sheet = read(tmp_path_factory.getbasetemp(), stored(store, [order, *rows]))
+    assert sheet.columns == tuple(name.lower() for name in order)
+    assert [[row.cells[name.lower()] for name in order] for row in sheet.rows] == [
+        [unescaped(cell) for cell in row] for row in rows
+    ]
+
+
+def unescaped(cell: str) -> str:
+    """Return a cell as it is read, by the rule of the documentation."""
+    if cell.startswith("'") and cell.lstrip("'")[:1] in ("=", "+", "-", "@", "\t", "\r"):
+        cell = cell[1:]
+    return cell
+
+
+@given(st.lists(st.tuples(*[TEXTS["utf-8"]] * 4), max_size=3), st.sampled_from(["csv", "xlsx"]))
+@settings(max_examples=60, deadline=None)
+def test_what_is_written_is_read_again(
+    tmp_path_factory: pytest.TempPathFactory,
+    taxonomy: Taxonomy,
+    given_rows: list[tuple[str, str, str, str]],
+    kind: str,
+) -> None:
+    names = ("title", "review_topics", "note", "mine")
+    rows = [
+        {"id": "p-1", **dict(zip(names, cells, strict=True)), "year": "2024", "confidence": "0.70"}
+        for cells in given_rows
+    ]
+    written = sheet_file_bytes(taxonomy, rows, kind, further_columns=("mine",))  # type: ignore[arg-type]
+    sheet = read(tmp_path_factory.getbasetemp(), written)
+    assert sheet.kind == kind
+    assert sheet.columns == (*columns(taxonomy), "mine")
+    expected = [{name: row.get(name, "") for name in sheet.columns} for row in rows]
+    assert [row.cells for row in sheet.rows] == expected

@@ -1,0 +1,112 @@
+"""`ok` approves what Fieldguide wrote, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.review.seal import label_columns, seal, with_seal
+from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions, with_current
+from tests.review.bakery import BAKERY, CLAY, RYE, TASTES, cells, decided, sheet, take
+
+DROPPED = (
+    "verdict: found 'ok' beside columns that were dropped or changed; wanted 'ok' beside the "
+    "labels that Fieldguide wrote, with their columns and `why`. Write what is right into the "
+    "review_ columns, or use a new sheet."
+)
+
+
+def without(row: dict[str, str], *names: str) -> dict[str, str]:
+    return {name: cell for name, cell in row.items() if name not in names}
+
+
+@pytest.mark.parametrize("dropped", ["why", "primary", "topics", "kind"])
+def test_a_dropped_column_takes_the_ok_but_no_full_list(dropped: str) -> None:
+    taken_up = take(
+        sheet(
+            without(cells(RYE, verdict="ok"), dropped),
+            without(cells(CLAY, review_topics="ovens", review_kind="guide"), dropped),
+        )
+    )
+    assert [str(cell) for cell in taken_up.refused] == [f"out/labels.csv: row 2, {DROPPED}"]
+    assert decided(taken_up, CLAY) == {"topic": "ovens*", "kind": "guide"}
+
+
+def test_a_change_to_labels_that_are_not_shown_is_refused() -> None:
+    row = without(cells(review_topics="add ovens", review_primary="taste"), "why")
+    (cell,) = take(sheet(row)).refused
+    assert str(cell.refusal) == (
+        "review_topics: found a change to labels that the row does not show as Fieldguide wrote "
+        "them; wanted the full list in review_topics. Or use a new sheet."
+    )
+
+
+def test_a_label_cell_that_was_typed_over_is_named_with_what_stood_there() -> None:
+    rows = [cells(RYE), cells(CLAY) | {"primary": "taste"}, cells(TASTES)]
+    taken_up = take(sheet(*rows), built=lambda folder: {CLAY: cells(CLAY)})
+    assert [str(cell) for cell in taken_up.refused] == [
+        "out/labels.csv: row 3, primary: found 'taste'; wanted 'dough', which Fieldguide wrote. "
+        "Put back what stood there; a correction goes into review_primary."
+    ]
+
+
+@pytest.mark.parametrize(
+    "filled", [{}, {"review_topics": "ovens"}, {"review_topics": "add ovens"}, {"verdict": "ok"}]
+)
+def test_nothing_of_a_row_is_taken_whose_labels_were_typed_over(filled: dict[str, str]) -> None:
+    rows = [cells(RYE), cells(CLAY) | {"topics": "dough"} | filled]
+    taken_up = take(sheet(*rows))
+    assert taken_up.taken == ()
+    assert [str(cell) for cell in taken_up.refused] == [
+        "out/labels.csv: row 3, primary, topics, kind, flour: found labels that do not fit the "
+        "mark at the end of the row's `why`; wanted what Fieldguide wrote. Put back what stood "
+        "there; a correction goes into the review_ columns, or build a new sheet."
+    ]
+
+
+def test_labels_that_the_last_build_published_need_no_seal() -> None:
+    row = without(cells(verdict="ok"), "why")
+    taken_up = take(sheet(row), built=lambda folder: {RYE: cells()})
+    assert decided(taken_up)["topic"] == "dough*; taste"
+
+
+def test_a_sheet_of_a_taxonomy_that_nothing_records_takes_full_lists_only() -> None:
+    old = Taxonomy.model_validate(
+        BAKERY.model_dump()
+        | {"facets": {"topic": BAKERY.facets["topic"].model_dump(exclude={"id"})}}
+    )
+    rows = [
+        cells(RYE, old, review_topics="ovens"),
+        cells(CLAY, old),
+        cells(TASTES, old, verdict="ok"),
+    ]
+    taken_up = take(sheet(*rows))
+    assert decided(taken_up, RYE) == {"topic": "ovens*"}
+    assert [str(cell) for cell in taken_up.refused] == [f"out/labels.csv: row 4, {DROPPED}"]
+
+
+def test_a_sheet_of_a_recorded_taxonomy_is_taken_under_its_digest() -> None:
+    old = Taxonomy.model_validate(
+        BAKERY.model_dump()
+        | {"facets": {"topic": BAKERY.facets["topic"].model_dump(exclude={"id"})}}
+    )
+    versions = with_current(Versions(), old)
+    rows = sheet(cells(RYE, old, verdict="ok"))
+    taken_up = take(rows, versions=versions, earlier=[old.digest])
+    assert decided(taken_up) == {"topic": "dough*; taste"}
+    assert taken_up.digests() == {old.digest}
+
+
+def test_a_label_that_the_taxonomy_lost_cannot_be_approved() -> None:
+    row = cells(verdict="ok") | {"topics": "dough; crumbs"}
+    row["why"] = with_seal("", seal(row, label_columns(BAKERY), BAKERY.digest))
+    (cell,) = take(sheet(row)).refused
+    assert str(cell.refusal) == (
+        "verdict: found 'crumbs', which is gone, among the labels shown; wanted labels that facet "
+        "topic still has. Write the full list into review_topics."
+    )
+
+
+def test_the_seal_of_an_older_id_fits() -> None:
+    taken_up = take(sheet(cells("p-aaaaaaaaaa", verdict="ok")))
+    assert decided(taken_up, CLAY)["kind"] == "trial"

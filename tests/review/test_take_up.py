@@ -1,0 +1,171 @@
+"""Whatever a sheet looks like: each row is taken up or refused, nothing is lost or invented."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from classifier.files.table import Row
+from classifier.review.sheet import human_columns
+from classifier.review.sheet_file import SheetFile
+from tests.review.bakery import ALIASES, BAKERY, CLAY, RYE, TASTES, cells, decided, sheet, take
+
+
+def test_rows_of_one_person_that_contradict_each_other_are_all_refused() -> None:
+    labels = sheet(cells(RYE, review_kind="trial"), cells(CLAY, verdict="ok"))
+    drawn = sheet(cells(RYE, review_kind="guide", review_topics="ovens"), shown="out/next.csv")
+    taken_up = take(labels, drawn)
+    assert decided(taken_up, RYE) == {}
+    assert decided(taken_up, CLAY)["kind"] == "trial"
+    assert [str(cell) for cell in taken_up.refused] == [
+        "out/labels.csv: row 2, kind: found 'trial' for kind of arxiv:2401.10230 beside 'guide' "
+        "(row 2 of out/next.csv); wanted one answer of ada on one paper. Empty all but one of "
+        "them.",
+        "out/next.csv: row 2, kind: found 'guide' for kind of arxiv:2401.10230 beside 'trial' (row "
+        "2 of out/labels.csv); wanted one answer of ada on one paper. Empty all but one of them.",
+    ]
+
+
+def test_duplicates_and_rows_that_complete_each_other_are_one() -> None:
+    rows = [cells(review_kind="guide"), cells(review_kind="Guide"), cells(review_topics="ovens")]
+    taken_up = take(sheet(*rows))
+    assert decided(taken_up) == {"kind": "guide", "topic": "ovens*"}
+    assert [each.state for each in taken_up.taken] == ["new", "known", "new"]
+
+
+def test_different_people_may_differ() -> None:
+    rows = [cells(review_kind="guide"), cells(review_kind="trial", reviewer="bo")]
+    assert decided(take(sheet(*rows))) == {"kind": "guide; trial"}
+
+
+def test_a_sheet_without_a_column_for_people_is_told() -> None:
+    (cell,) = take(sheet({"id": RYE, "title": "Rye at Rest", "remarks": "fine"})).refused
+    assert str(cell) == (
+        "out/labels.csv: row 1, header: found no reviewer's column; wanted at least one of "
+        "verdict, review_primary, review_topics, review_kind, review_flour, exclude, remark, note."
+    )
+
+
+# --- a thousand damaged sheets --------------------------------------------------------------------
+
+TYPED = {
+    "verdict": ["ok", "OK. ", "key", "ok; key", "not key", "x", "yes", "?", "okk"],
+    "review_primary": ["taste", "DOUGH", "ovens", "dough/rye", "other", "nope", "dough; taste"],
+    "review_topics": [
+        "dough", "Taste – and smell", "heat, dough", "add ovens", "drop taste", "+ovens; -taste",
+        "dough; taste; ovens", "other; dough", "tatse", "drop dough", "Dough, starter & rest", ";",
+    ],
+    "review_kind": ["guide", "Trial", "trial; guide", "=1+1"],
+    "review_flour": ["spelt", "wheat; spelt", "rice"],
+    "exclude": ["only about cakes", "x", "no"],
+    "remark": ["A remark.", "withdraw", "1"],
+    "reviewer": ["bo", " bo ", "Zoë"],
+    "note": ["a note", "=note", "\x0bodd\u2028note"],
+}  # fmt: skip
+DAMAGE = {
+    "id": ["", "p-ffffffffff", CLAY, "p-aaaaaaaaaa", "arxiv:2401.10230v2", "nonsense"],
+    "title": ["", "an oven of clay", "Another title", "Rye  at Rest"],
+    "primary": ["taste", ""],
+    "topics": ["dough", "dough;taste", ""],
+    "why": ["", "[000000]"],
+    "kind": ["guide"],
+}
+
+
+ODD = "aZé9 ;,.'\"“”+-=@#\t\n\r\x0b\u00a0\u200b\u2028/[]"
+
+
+def damaged_sheet(seed: int) -> SheetFile:
+    """Rows that people filled and spreadsheets spoiled: shuffled, doubled, without columns."""
+    chance = Random(seed)  # one draw a sheet: hypothesis is slow at drawing many small things
+    rows = []
+    for _ in range(chance.randint(1, 6)):
+        row = cells(chance.choice([RYE, CLAY, TASTES]))
+        spoiled = chance.sample(sorted(DAMAGE), chance.choice([0, 0, 0, 1]))
+        row |= {name: chance.choice(DAMAGE[name]) for name in spoiled}
+        for name in chance.sample(sorted(TYPED), chance.choice([0, 1, 1, 2, 3])):
+            odd = "".join(chance.choices(ODD, k=chance.randint(1, 6)))
+            row[name] = odd if chance.random() < 0.1 else chance.choice(TYPED[name])
+        rows.append(row)
+    dropped = chance.sample(sorted(rows[0]), chance.choice([0, 0, 1, 2]))
+    kept = [name for name in rows[0] if name not in dropped] or ["id"]
+    chance.shuffle(kept)
+    return sheet(*({name: row[name] for name in kept} for row in rows))
+
+
+def is_filled(row: Row) -> bool:
+    names = set(human_columns(BAKERY)) - {"reviewer"}
+    return any(row.cells.get(name, "").strip() for name in names)
+
+
+def oracle(row: Mapping[str, str]) -> dict[str, set[str]]:
+    """Read the plainest answers by a rule of its own: facet -> values for the ledger."""
+    plain = {"dough": {"dough"}, "dough/rye": {"dough", "dough/rye"}, "ovens": {"ovens"}}
+    meant: dict[str, set[str]] = {}
+    if row.get("review_topics", "") in plain and not row.get("review_primary"):
+        meant["topic"] = plain[row["review_topics"]]
+    if row.get("review_kind", "").strip().lower() in ("guide", "trial"):
+        meant["kind"] = {row["review_kind"].strip().lower()}
+    if row.get("exclude") == "only about cakes":
+        meant["exclude"] = {"only about cakes"}
+    if row.get("remark") == "A remark.":
+        meant["remark"] = {"A remark."}
+    shown = row.get("verdict", "").strip(" .").lower() == "ok" and row["topics"].split("; ")
+    if shown and not row.get("review_topics") and not row.get("review_primary"):
+        meant["topic"] = set(shown)
+    if "key" in row.get("verdict", "") and "not" not in row["verdict"]:
+        meant["key"] = {"yes"}
+    return meant
+
+
+def is_written(value: str, row: Mapping[str, str]) -> bool:
+    """Say whether a value of the ledger stands in a row, in one of its spellings."""
+    words = {"ovens": ("ovens", "heat"), "other": ("other", "out of scope"), "yes": ("key",)}
+    text = " ".join(" ".join(row.values()).split()).lower()
+    return any(word in text for word in words.get(value, (value.lower(),)))
+
+
+@settings(max_examples=1000)
+@given(st.integers(0, 2**32).map(damaged_sheet))
+def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
+    damaged: SheetFile,
+) -> None:
+    taken_up = take(damaged)
+    refused = {cell.row for cell in taken_up.refused}
+    taken = {each.row for each in taken_up.taken}
+    filled = {row.row for row in damaged.rows if is_filled(row)}
+    assert not refused & taken
+    assert taken <= filled <= refused | taken
+    assert set(taken_up.rows[0]) == taken
+    assert all(cell.refusal.column and cell.refusal.found for cell in taken_up.refused)
+
+    groups: dict[tuple[str, str, str], set[str]] = {}
+    for entry in taken_up.ledger.entries:
+        groups.setdefault((entry.id, entry.facet, entry.reviewer), set()).add(entry.value)
+    told = {(each.paper_id, each.facet, each.reviewer) for each in taken_up.taken}
+    assert set(groups) == told  # nothing in the ledger that no row said, nothing said that is not
+    for row in damaged.rows:
+        mine = [each for each in taken_up.taken if each.row == row.row]
+        for facet, values in oracle(row.cells).items() if mine else ():
+            assert groups[mine[0].paper_id, facet, mine[0].reviewer] == values
+        for each in mine:
+            for value in groups[each.paper_id, each.facet, each.reviewer]:
+                assert any(is_written(value, row.cells) for row in damaged.rows)
+
+    faults = taken_up.ledger.faults(BAKERY, (), ALIASES, "reviews.csv")
+    assert [fault for fault in faults if fault.severity == "error"] == []
+    if any("which this one has not" in str(cell) for cell in taken_up.refused):
+        return  # to be withdrawn was what another row has given only now
+    again = take(damaged, ledger=taken_up.ledger)
+    assert sorted(again.ledger.entries) == sorted(taken_up.ledger.entries)
+    left = sheet(*(taken_up.rows[0].get(row.row, row).cells for row in damaged.rows))
+    assert not take(left, ledger=taken_up.ledger).is_news
+
+
+def test_the_sheets_are_damaged_enough_and_not_too_much() -> None:
+    made = [take(damaged_sheet(seed)) for seed in range(100)]
+    assert sum(len(each.taken) for each in made) > 100
+    assert sum(len(each.refused) for each in made) > 100

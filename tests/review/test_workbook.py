@@ -1,0 +1,229 @@
+"""The sheet as a workbook: lists to choose from, text that stays text, read as it was typed."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from classifier.errors import InputError
+from classifier.review import workbook
+from classifier.review.sheet_file import read_sheet, sheet_file_bytes
+from classifier.taxonomy.model import Taxonomy
+
+ROWS = (
+    {"id": "arxiv:2401.10230", "title": "=Rye", "year": "2024", "confidence": "0.70", "note": "@x"},
+    {"id": "p-1", "title": "'-Steam _x0041_\x07", "why": "a\r\nb", "review_topics": "a; b; c; d"},
+)
+
+
+def saved(rows: Iterable[Iterable[object]]) -> bytes:
+    """Return a workbook as another program saves it."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(list(row))
+    return bytes_of(book)
+
+
+def bytes_of(book: Workbook) -> bytes:
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+def cells_of(folder: Path, data: bytes) -> list[dict[str, str]]:
+    path = folder / "labels.xlsx"
+    path.write_bytes(data)
+    return [dict(row.cells) for row in read_sheet(path, "labels.xlsx").rows]
+
+
+def test_the_sheet_of_labels(taxonomy: Taxonomy) -> None:
+    book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
+    assert book.sheetnames == ["Labels", "Definitions", "How to"]
+    sheet = book["Labels"]
+    header = [cell.value for cell in sheet[1]]
+    assert header[10:16] == [
+        *("verdict", "review_primary", "review_topics", "review_topics 2", "review_topics 3"),
+        "review_kind",
+    ]
+    assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("C2", "A1:T3")
+    assert [cell.value for cell in sheet["M"]][2:] == ["a"]
+    assert sheet["O3"].value == "c; d"
+    title = sheet["B2"]
+    assert (title.value, title.data_type, title.quotePrefix) == ("=Rye", "s", True)
+    assert (sheet["C2"].value, sheet["F2"].value, sheet["F2"].number_format) == (2024, 0.7, "0.00")
+    assert title.alignment.wrap_text
+    tints = {
+        sheet[f"{letter}1"].value: sheet.column_dimensions[letter].fill.fill_type
+        for letter in ("A", "J", "K", "T")
+    }
+    assert tints == {"id": None, "why": None, "verdict": "solid", "note": "solid"}
+
+
+def test_every_cell_that_takes_a_category_has_a_list(taxonomy: Taxonomy) -> None:
+    book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
+    lists = {
+        str(rule.sqref): (rule.formula1, rule.showErrorMessage)
+        for rule in book["Labels"].data_validations.dataValidation
+    }
+    topics, kinds = ("Definitions!$B$2:$B$5", False), ("Definitions!$B$6:$B$7", False)
+    assert lists == {
+        "K2:K3": ('"ok,ok; key,key,not key"', False),
+        **dict.fromkeys(("L2:L3", "M2:M3", "N2:N3", "O2:O3"), topics),
+        "P2:P3": kinds,
+    }
+    rows = list(book["Definitions"].iter_rows(values_only=True))
+    assert rows[0] == ("facet", "id", "name", "definition", "includes", "excludes")
+    assert [row[1] for row in rows[1:]] == [
+        *("dough", "dough/rye", "ovens", "taste", "trial", "guide"),
+    ]
+
+
+def test_the_same_rows_come_back(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    data = sheet_file_bytes(taxonomy, ROWS, "xlsx")
+    book = cells_of(tmp_path, data)
+    (tmp_path / "labels.csv").write_bytes(
+        sheet_file_bytes(taxonomy, [{**row, "why": row.get("why", "")} for row in ROWS])
+    )
+    table = [dict(row.cells) for row in read_sheet(tmp_path / "labels.csv").rows]
+    table[1]["why"] = "a\r\nb"  # CSV knows one newline
+    assert book == table
+
+
+def test_an_abstract_hangs_on_the_title_and_is_no_cell(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    abstracts = {"p-1": "Steam\x07 helps.", "p-2": "Nobody's."}
+    data = sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts=abstracts)
+    sheet = load_workbook(io.BytesIO(data))["Labels"]
+    notes = [cell.comment.text if cell.comment else "" for cell in sheet["B"]]
+    assert notes == ["", "", "Steam_x0007_ helps."]
+    assert cells_of(tmp_path, data) == cells_of(tmp_path, sheet_file_bytes(taxonomy, ROWS, "xlsx"))
+    assert sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts=abstracts) == data
+
+
+def test_a_workbook_of_no_paper_can_be_opened(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    assert cells_of(tmp_path, sheet_file_bytes(taxonomy, [], "xlsx")) == []
+
+
+def test_the_same_input_gives_the_same_bytes_at_any_time(
+    taxonomy: Taxonomy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = sheet_file_bytes(taxonomy, ROWS, "xlsx")
+    late = (2031, 5, 6, 7, 8, 10, 0, 126, 0)
+    monkeypatch.setattr("time.localtime", lambda *_: __import__("time").struct_time(late))
+
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz: object = None) -> Later:
+            return cls(2031, 5, 6)
+
+    monkeypatch.setattr("openpyxl.writer.excel.datetime.datetime", Later)
+    assert sheet_file_bytes(taxonomy, ROWS, "xlsx") == first
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        assert archive.namelist()[0] == "[Content_Types].xml"
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_cells_are_read_as_they_were_typed(tmp_path: Path) -> None:
+    data = saved(
+        [
+            ("ID ", "Title", "year", None, "note"),
+            ("p-1", 1984, 2024.0, None, 0.7),
+            ("p-2", date(2024, 5, 1), True, "mine", "=SUM(1,2)"),
+            (None, None, None, None, None),
+            ("p-3", datetime(2024, 5, 1, 12, 30), 1e20, None, -0.5, "behind"),
+        ]
+    )
+    path = tmp_path / "labels.xlsx"
+    path.write_bytes(data)
+    sheet = read_sheet(path)
+    assert (sheet.kind, sheet.columns) == ("xlsx", ("id", "title", "year", "note"))
+    assert [(row.row, *row.cells.values(), *row.extra) for row in sheet.rows] == [
+        (2, "p-1", "1984", "2024", "0.7"),
+        (3, "p-2", "2024-05-01", "TRUE", "=SUM(1,2)", "mine"),
+        (5, "p-3", "2024-05-01 12:30:00", "1e+20", "-0.5", "behind"),
+    ]
+
+
+def test_rows_that_are_hidden_and_sheets_in_another_order_are_read(
+    tmp_path: Path, taxonomy: Taxonomy
+) -> None:
+    book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
+    book["Labels"].row_dimensions[2].hidden = True
+    book.move_sheet("Labels", 2)
+    book["Labels"].title = "Mine"
+    assert [row["id"] for row in cells_of(tmp_path, bytes_of(book))] == [row["id"] for row in ROWS]
+
+
+def test_a_workbook_under_the_name_of_a_csv_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_bytes(saved([("id", "title"), ("p-1", "Rye")]))
+    assert [row.cells for row in read_sheet(path).rows] == [{"id": "p-1", "title": "Rye"}]
+
+
+def archive(**files: bytes) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as written:
+        for name, content in files.items():
+            written.writestr(name.replace("__", "/").replace("_xml", ".xml"), content)
+    return buffer.getvalue()
+
+
+WANTED = "wanted a sheet as .xlsx or CSV."
+AGAIN = "Save it again, or as CSV UTF-8."
+OTHER = "Save it as .xlsx or as CSV UTF-8."
+FAULTS = {
+    "cut off": (
+        saved([("id", "title")])[:1000],
+        f"found a broken workbook (BadZipFile: File is not a zip file); {WANTED} {AGAIN}",
+    ),
+    "OpenDocument": (
+        archive(content_xml=b"<x/>"),
+        f"found an OpenDocument file; {WANTED} {OTHER}",
+    ),
+    "other archive": (
+        archive(notes=b"x"),
+        f"found a ZIP archive, no workbook; {WANTED} {OTHER}",
+    ),
+    "encrypted": (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        "found an Excel file of the old format or with a password; wanted a sheet as CSV or .xlsx. "
+        "Save it as CSV UTF-8 or as a workbook (.xlsx) without a password.",
+    ),
+    "another table": (
+        saved([("jar", "text"), (1, "Rye")]),
+        "1: error: found no column id or title in 'jar, text'; wanted the sheet's header. The "
+        "header is as Fieldguide wrote it: id,title,…",
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "message"), FAULTS.values(), ids=FAULTS.keys())
+def test_faults(tmp_path: Path, data: bytes, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        cells_of(tmp_path, data)
+    place = "labels.xlsx:" if message[0] == "1" else "labels.xlsx: error: "
+    assert str(caught.value) == f"{place}{message}"
+
+
+def test_a_workbook_without_sense_is_no_traceback(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="found a broken workbook"):
+        cells_of(tmp_path, archive(xl__workbook_xml=b"<nonsense"))
+
+
+def test_a_workbook_that_unfolds_to_too_much_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbook, "MOST_BYTES", 1_000_000)
+    with pytest.raises(InputError) as caught:
+        cells_of(tmp_path, archive(xl__workbook_xml=b" " * 3_000_000))
+    assert str(caught.value) == (
+        f"labels.xlsx: error: found a workbook that unfolds to 3 MB; {WANTED} Delete what is not "
+        "the sheet, or save it as CSV UTF-8."
+    )

@@ -1,0 +1,137 @@
+"""What changed, as people read it: in a terminal, and folded in a pull request."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classifier.survey.changes import Changes, compare
+from classifier.survey.changes_markdown import changes_markdown
+from classifier.survey.changes_sections import label_change, summary
+from classifier.survey.changes_text import changes_lines
+from classifier.survey.publication import Publication, PublishedLabels, PublishedPaper
+
+
+def labels(*categories: str, status: str = "confident") -> PublishedLabels:
+    return PublishedLabels(categories, categories[0], status, 0.76)
+
+
+def published(*papers: PublishedPaper) -> Publication:
+    return Publication("build", {paper.id: paper for paper in papers}, "topic")
+
+
+def pond(number: int, title: str, *topics: str, status: str = "confident") -> PublishedPaper:
+    given_labels = {"topic": labels(*topics, status=status)}
+    return PublishedPaper(f"p-{number}", title, given_labels, "t", "c")
+
+
+OLD = published(pond(1, "On Frogs", "frogs"), pond(2, "Tall Reeds", "reeds"), pond(3, "Mud", "mud"))
+NEW = published(
+    pond(1, "On Frogs", "newts", "frogs"),
+    pond(2, "Tall Reeds", "reeds", "mud", status="reviewed"),
+    pond(4, "Rain", "rain"),
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "told"),
+    [
+        (labels("a"), labels("b"), "a → b (0.76)"),
+        (labels("a"), labels("b", "a"), "a → b, a stays (0.76)"),
+        (labels("a", "b", "c"), labels("b", "d"), "a → b, +d −c (0.76)"),
+        (labels("a", "b"), labels("a", status="reviewed"), "−b"),
+        (None, labels("a", "b"), "nothing → a; b (0.76)"),
+        (labels("a", status="reviewed"), None, "a → nothing"),
+    ],
+)
+def test_a_move_is_told_shortly(
+    before: PublishedLabels | None, now: PublishedLabels | None, told: str
+) -> None:
+    assert label_change(before, now) == told
+
+
+def test_a_terminal_is_given_aligned_tables() -> None:
+    assert changes_lines(compare(OLD, NEW)) == [
+        "3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).",
+        "",
+        "Labels moved: people decided (human)",
+        "  paper  facet  change  title       why",
+        "  p-2    topic  +mud    Tall Reeds  a decision is new",
+        "",
+        "Labels moved: the classifier judges otherwise (model)",
+        "  paper  facet  change                             title",
+        "  p-1    topic  frogs → newts, frogs stays (0.76)  On Frogs",
+        "",
+        "Papers added",
+        "  paper  labels       title",
+        "  p-4    rain (0.76)  Rain",
+        "",
+        "Papers dropped",
+        "  paper  labels      title",
+        "  p-3    mud (0.76)  Mud",
+        "",
+        "Status moved",
+        "  before     now       papers",
+        "  confident  reviewed  1",
+    ]
+
+
+def many(number: int, title: str = "On Frogs") -> Changes:
+    old = [pond(n, title, "frogs") for n in range(number)]
+    return compare(published(*old), published(*(pond(n, title, "newts") for n in range(number))))
+
+
+def test_a_long_table_is_cut_and_counted() -> None:
+    lines = changes_lines(many(25))
+    assert len(lines) == 1 + 1 + 2 + 20 + 1
+    assert lines[-1] == "  … and 5 more"
+
+
+def test_nothing_changed() -> None:
+    assert changes_lines(compare(OLD, OLD)) == ["Nothing changed: 3 papers."]
+    assert changes_markdown(compare(OLD, OLD)) == (
+        "## What changed in the survey\n\nNothing changed: 3 papers.\n"
+    )
+
+
+def test_markdown_says_it_shortly_and_folds_the_rest() -> None:
+    text = changes_markdown(compare(OLD, NEW))
+    assert text.startswith(
+        "## What changed in the survey\n\n"
+        "**3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).**\n\n"
+        "<details><summary>Labels moved: people decided (human)</summary>\n\n"
+        "| paper | facet | change | title | why |\n"
+        "|---|---|---|---|---|\n"
+        "| p-2 | topic | +mud | Tall Reeds | a decision is new |\n\n"
+        "</details>\n"
+    )
+    assert text.count("<details>") == text.count("</details>") == 5
+
+
+def test_nothing_in_a_title_is_markup_or_calls_anybody() -> None:
+    text = changes_markdown(many(1, "A|B <script> @ada *see* [x](y) #12 `c`\n\n## End"))
+    (row,) = (line for line in text.splitlines() if line.startswith("| p-0"))
+    assert row == (
+        "| p-0 | topic | frogs → newts (0.76) | A\\|B &lt;script&gt; @<!-- -->ada \\*see\\* "
+        "\\[x\\](y) #<!-- -->12 \\`c\\` ## End |"
+    )
+
+
+@given(st.integers(0, 60), st.integers(600, 4000))
+def test_markdown_is_never_longer_than_allowed(number: int, longest: int) -> None:
+    text = changes_markdown(many(number, "Öl und Frösche"), longest)
+    assert len(text.encode()) <= longest
+    shown = sum(line.startswith("| p-") for line in text.splitlines())
+    assert ("… and" in text) == (shown < number)
+    if shown < number:
+        assert f"… and {number - shown} more" in text
+
+
+def test_a_summary_counts_what_there_is() -> None:
+    assert (
+        summary(compare(OLD, replace(OLD, papers={}))) == "3 → 0 papers; 3 dropped, no label moved"
+    )
+    assert summary(many(1)) == "1 paper; 1 label moved (1 model)"

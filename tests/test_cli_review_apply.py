@@ -1,0 +1,130 @@
+"""`fieldguide review apply`: what was taken up on stdout, what was refused on stderr."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from classifier.build import build
+from classifier.cli import app
+from classifier.project import Project
+
+BREAD = Path(__file__).resolve().parent / "golden" / "project"
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built") / "bread"
+    shutil.copytree(BREAD, folder)
+    build(Project(folder), folder / "out")
+    return folder
+
+
+@pytest.fixture
+def project(template: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(template, tmp_path / "bread"))
+
+
+def run(project: Path, *arguments: str) -> Result:
+    words = ["review", "apply", "--project", str(project), *arguments]
+    return CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+def fill(project: Path, column: str, *cells: str) -> None:
+    """Type into the first rows of out/labels.csv."""
+    sheet = project / "out" / "labels.csv"
+    rows = list(csv.DictReader(io.StringIO(sheet.read_text(encoding="utf-8"))))
+    for row, cell in zip(rows, cells, strict=False):
+        row[column] = cell
+    with sheet.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def test_it_tells_each_row_and_what_to_do_next(project: Path) -> None:
+    fill(project, "review_topics", "sourdough", "", "flour; ovens")
+    result = run(project, "--reviewer", "ada")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == [
+        "out/labels.csv:",
+        "  row 2  p-2a2bbe240b  topic: sourdough → decided by ada (was: flour)",
+        "  row 4  p-1c93a9dbc4  topic: flour; ovens → decided by ada (was: other; filed under flour, "
+        "the first given)",
+        "2 answers taken up.",
+        "out/labels.csv: rewritten; what is still filled in it is still to do.",
+        "`fieldguide build` makes use of it.",
+    ]
+
+
+def test_a_refused_row_is_exit_code_1(project: Path) -> None:
+    fill(project, "verdict", "ok", "yes")
+    result = run(project, "--reviewer", "ada")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "out/labels.csv: row 3, verdict: found 'yes'; wanted ok, key, not key, or an empty cell. "
+        "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
+        "verdict empty.\n"
+    )
+    assert "2 answers taken up; 1 row refused and left as it was." in result.stdout
+    assert run(project, "--reviewer", "ada").exit_code == 1
+
+
+def test_a_dry_run_says_so(project: Path) -> None:
+    fill(project, "verdict", "ok")
+    result = run(project, "--dry-run", "--reviewer", "ada")
+    assert result.stdout.splitlines()[-1] == "2 answers would be taken up."
+    assert not (project / "taxonomy" / "versions.csv").exists()
+
+
+def test_an_empty_sheet_says_so(project: Path) -> None:
+    result = run(project)
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "Nothing to take up: no reviewer's cell is filled in out/labels.csv.\n",
+    )
+
+
+def test_the_login_name_is_meant_where_nobody_is_named(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(project, "verdict", "ok")
+    monkeypatch.setattr("getpass.getuser", lambda: "grace")
+    assert "decided by grace" in run(project).stdout
+
+
+def test_without_a_name_it_asks_for_one(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody() -> str:
+        raise OSError("no user name")
+
+    fill(project, "verdict", "ok")
+    monkeypatch.setattr("getpass.getuser", nobody)
+    result = run(project)
+    assert result.exit_code == 1
+    assert "Write your name there, or use --reviewer NAME." in result.stderr
+
+
+def test_many_rows_are_cut_short(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(project, "verdict", *["ok"] * 16)
+    monkeypatch.setattr("classifier.cli.review.apply._MOST_TOLD", 3)
+    told = run(project, "--dry-run", "--reviewer", "ada").stdout
+    assert "  … and " in told
+    assert told.count("→") == 3
+    assert run(project, "--dry-run", "--verbose").stdout.count("→") > 20
+
+
+def test_a_file_that_is_not_there(project: Path) -> None:
+    result = run(project, str(project / "nowhere.csv"))
+    assert result.exit_code == 1
+    assert result.stderr == ("nowhere.csv: error: found no such file; wanted a file that exists.\n")
+
+
+def test_outside_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["review", "apply"])
+    assert result.exit_code == 2
