@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from classifier.advice.queue import Draw, review_queue
+from classifier.advice.review_again import review_again, revisit_text
 from classifier.corpus.identity import Identity, read_identity
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.readers import Quarantined
@@ -35,7 +37,8 @@ from classifier.review.edits import built_cells, pending_edits
 from classifier.review.hold import with_locked
 from classifier.review.ledger import Ledger, read_ledger
 from classifier.review.lock import Lock, LockedLabels, read_lock
-from classifier.review.sheet import review_order, sheet_rows
+from classifier.review.second_look import confirmed_decisions
+from classifier.review.sheet import sheet_rows
 from classifier.review.sheet_file import is_sheet, sheet_file_bytes
 from classifier.site import check_site, render_site
 from classifier.survey.assemble import assemble
@@ -171,14 +174,15 @@ def _compute(
     classifier = train(inputs, progress)
     machine = machine_labels(inputs, classifier, progress)
     labels = labels_in_force(inputs, machine)
-    metrics = build_metrics(classifier)
+    metrics = build_metrics(classifier, inputs.decisions)
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
     edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)
     files = render_site(edition, project.template_folders, progress)
     changes, held = _moves(inputs, machine, labels, metrics, baseline)
     files |= _data_files(inputs, edition, facts, metrics)
-    files |= _sheets(inputs, edition, labels, xlsx=xlsx, mark=mark)
+    draws = queue(inputs, classifier, machine)
+    files |= _sheets(inputs, edition, labels, draws, xlsx=xlsx, mark=mark)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
     broken = check_site(files)
@@ -470,14 +474,49 @@ def _data_files(
     }
 
 
+def queue(
+    inputs: Inputs,
+    classifier: TaxonomyClassifier,
+    machine: Sequence[PaperLabels],
+    most: int | None = None,
+) -> list[Draw]:
+    """Return what to review next (see `review_queue`), papers that the editors left out aside.
+
+    machine: what the classifier says of the project's papers.
+    """
+    taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
+    excluded = editorial_acts(inputs.ledger, aliases).excluded
+    labels = {label.paper_id: label for label in machine if label.paper_id not in excluded}
+    papers = [paper for paper in inputs.corpus.papers if paper.id in labels]
+    again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
+    return review_queue(
+        classifier,
+        papers,
+        [labels[paper.id] for paper in papers],
+        inputs.decisions,
+        most=most,
+        again=[(revisit.paper_id, revisit_text(revisit)) for revisit in again],
+        confirmed=confirmed_decisions(inputs.ledger, taxonomy, aliases),
+    )
+
+
 def _sheets(
-    inputs: Inputs, edition: Edition, labels: Sequence[PaperLabels], *, xlsx: bool, mark: bool
+    inputs: Inputs,
+    edition: Edition,
+    labels: Sequence[PaperLabels],
+    draws: Sequence[Draw],
+    *,
+    xlsx: bool,
+    mark: bool,
 ) -> dict[str, bytes]:
     """Return the files that reviewers edit, what is most worth their minutes on top."""
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
     left_out = {item.paper.id: item.act for item in edition.left_out}
-    order = review_order(papers, labels, taxonomy.first.id)
-    order.sort(key=lambda i: papers[i].id in left_out)  # keeps the order of either kind
+    rank = {draw.paper_id: number for number, draw in enumerate(draws)}
+    order = sorted(
+        range(len(papers)),
+        key=lambda i: (papers[i].id in left_out, rank.get(papers[i].id, len(rank)), papers[i].id),
+    )
     ordered = [papers[i] for i in order], [labels[i] for i in order]
     rows = list(sheet_rows(taxonomy, *ordered, left_out))
     sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=mark)}

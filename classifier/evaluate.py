@@ -11,6 +11,7 @@ from classifier.build import Inputs, read_inputs
 from classifier.corpus.load import load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
+from classifier.evaluation.audited import measured_papers
 from classifier.evaluation.bars import BAR_NAMES, parse_bar, parse_value
 from classifier.evaluation.crossval import Experiment
 from classifier.evaluation.findings import Findings, Provenance
@@ -67,8 +68,9 @@ def evaluate_project(
     """Score the labels of papers that people have decided.
 
     paths: the papers to score; the project's own where there are none. gold: their truth; the
-    ledger where there is none. train: a CSV like gold, `none` for the taxonomy alone, None for
-    the ledger. Papers of a train file are taken from `paths` first, then from the project.
+    ledger where there is none, of that the audited papers alone once there are enough. train: a CSV
+    like gold, `none` for the taxonomy alone, None for the ledger. Papers of a train file are taken
+    from `paths` first, then from the project.
     prior: a file in place of the project's, `none` for no prior; with `train` none the default is
     none, too. A paper that a prior was learned from is met by weights learned without it.
     first_day: the taxonomy alone, cut down to that of a first day. bars: figures that the caller
@@ -88,8 +90,7 @@ def evaluate_project(
     own = inputs.corpus.papers
     scored = load_papers(paths, Path.cwd(), progress=progress).papers if paths else own
     ledger = project.shown(project.ledger_file)
-    source = str(gold) if gold else ledger
-    truth, unmatched = _truth(inputs, scored, gold)
+    truth, unmatched, source = _truth(inputs, scored, gold, ledger)
     if not truth:
         raise UsageError(
             f"{source}: no decision on any of the {len(scored)} papers. Name the papers that were "
@@ -152,14 +153,19 @@ def _findings(
 
 
 def _truth(
-    inputs: Inputs, scored: Sequence[Paper], gold: Path | None
-) -> tuple[Decisions, list[str]]:
-    """The decisions on the scored papers, and the titles whose paper is not there."""
-    if gold is None:
-        known = {paper.id for paper in scored}
-        return {key: value for key, value in inputs.decisions.items() if key in known}, []
-    matched, unmatched = match_gold(read_gold(gold, inputs.taxonomy, str(gold)), scored)
-    return matched, [row.title for row in unmatched]
+    inputs: Inputs, scored: Sequence[Paper], gold: Path | None, ledger: str
+) -> tuple[Decisions, list[str], str]:
+    """Return what is known of the scored papers, titles whose paper is not there, and the source.
+
+    Of the ledger the audited papers alone count, once there are enough.
+    """
+    if gold is not None:
+        matched, unmatched = match_gold(read_gold(gold, inputs.taxonomy, str(gold)), scored)
+        return matched, [row.title for row in unmatched], str(gold)
+    decided = [paper.id for paper in scored if paper.id in inputs.decisions]
+    measured, audited = measured_papers(decided, inputs.decisions, inputs.taxonomy.first.id)
+    truth = {key: value for key, value in inputs.decisions.items() if key in measured}
+    return truth, [], f"{ledger} (audited papers)" if audited else ledger
 
 
 def _material(

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from rapidfuzz import process
-
 from classifier.build import Inputs, labels_in_force, read_inputs, report, train
 from classifier.corpus.find import find_paper
 from classifier.corpus.load import read_file
 from classifier.corpus.paper import Paper
 from classifier.corpus.provenance import field_origins, missing_fields
-from classifier.errors import UsageError
 from classifier.explanation.explanation import Explanation, FacetExplanation
 from classifier.explanation.facet import explain_facet
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.editorial import editorial_acts
+from classifier.taxonomy.find import find_category
 from classifier.taxonomy.model import Taxonomy
 
 
@@ -74,15 +72,8 @@ def _facets(
 
 
 def _asked(taxonomy: Taxonomy, category: str) -> tuple[str, str]:
-    """Return the facet and category that a person means; raises UsageError where none is."""
-    for facet in taxonomy.facets.values():
-        found = facet.resolve(category)
-        if found is not None:
-            return facet.id, found.id
-    known = [name for facet in taxonomy.facets.values() for name in facet.ids]
-    likest = process.extractOne(category.casefold(), known, score_cutoff=60)
-    cure = f" Did you mean {likest[0]}?" if likest else ""
-    raise UsageError(f"No category is '{category}'; wanted one of {', '.join(known)}.{cure}")
+    facet, found = find_category(taxonomy, category)
+    return facet.id, found.id
 
 
 def _records(project: Project, inputs: Inputs, paper: Paper) -> list[Paper]:

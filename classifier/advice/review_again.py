@@ -65,6 +65,13 @@ def review_again(
     return gone + sorted(new, key=_order)
 
 
+def revisit_text(revisit: Revisit) -> str:
+    """Return why a decision is to be looked at again, in words for the reviewer."""
+    if revisit.why == "gone":
+        return f"{revisit.facet}: '{revisit.category}' is gone: what applies now?"
+    return f"new category {revisit.category}: does it belong?"
+
+
 def review_again_lines(
     taxonomy: Taxonomy,
     ledger: Ledger,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
+from classifier.evaluation.audited import measured_papers
 from classifier.evaluation.metrics import (
     Array,
     brier_score,
@@ -18,13 +21,17 @@ from classifier.evaluation.metrics import (
 from classifier.labelling.decide import choose_categories
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.facet_model import FacetModel
+from classifier.labelling.labels import Decisions
 from classifier.labelling.scores import CrossFit
 
 Metrics = dict[str, object]
 
 
-def build_metrics(classifier: TaxonomyClassifier) -> Metrics:
+def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> Metrics:
     """Return the content of metrics.json: per facet the cross-fitted figures, rounded.
+
+    decisions: those that it learned from. Measured are the audited papers alone once there are
+    enough (`measured_papers`); `measured_on` says which.
 
     The thresholds are learned from the same cross-fits, so the figures flatter a little; `evaluate`
     gives nested ones.
@@ -33,15 +40,18 @@ def build_metrics(classifier: TaxonomyClassifier) -> Metrics:
         "kind": "cross-fitted in the build; `fieldguide evaluate` gives nested figures",
         "prior_papers": len(classifier.prior.groups) if classifier.prior else 0,
         "facets": {
-            facet_id: _facet_metrics(model) for facet_id, model in classifier.models_.items()
+            facet_id: _facet_metrics(model, decisions)
+            for facet_id, model in classifier.models_.items()
         },
     }
 
 
-def _facet_metrics(model: FacetModel) -> Metrics:
-    fit = model.cross_fit_
-    if not len(fit.filed):
+def _facet_metrics(model: FacetModel, decisions: Decisions) -> Metrics:
+    decided = len(model.cross_fit_.filed)
+    if not decided:
         return {"decided": 0}
+    measured, audited = measured_papers(model.cross_fit_.paper_ids, decisions, model.facet.id)
+    fit = _of_papers(model.cross_fit_, measured)
     filed_right = fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1)
     sure = fit.confidence >= model.cut_
     weights = resample_weights(len(fit.filed))
@@ -53,7 +63,9 @@ def _facet_metrics(model: FacetModel) -> Metrics:
         ),
     }
     figures: Metrics = {
-        "decided": len(fit.filed),
+        "decided": decided,
+        "measured_on": "audited papers" if audited else "all decided papers",
+        "measured": len(fit.filed),
         "primary_accuracy": _rounded(filed_right.mean()),
         "confidence_cut": _rounded(model.cut_),
         "confident_share": _rounded(sure.mean()),
@@ -63,6 +75,19 @@ def _facet_metrics(model: FacetModel) -> Metrics:
         topics, of_topics = _topic_metrics(model, fit, weights)
         figures, sampled = {**figures, **topics}, {**sampled, **of_topics}
     return {**figures, "intervals": {name: _interval(row) for name, row in sampled.items()}}
+
+
+def _of_papers(fit: CrossFit, paper_ids: Collection[str]) -> CrossFit:
+    """Return the rows of some papers."""
+    rows = [row for row, paper_id in enumerate(fit.paper_ids) if paper_id in paper_ids]
+    return CrossFit(
+        fit.probabilities[rows],
+        fit.primary[rows],
+        fit.confidence[rows],
+        fit.applies[rows],
+        fit.filed[rows],
+        tuple(fit.paper_ids[row] for row in rows),
+    )
 
 
 def _interval(samples: Array) -> list[float | None]:

@@ -25,7 +25,6 @@ MACHINE_COLUMNS = ("id", "title", "year", "url", "status", "confidence", "why")
 """The columns that the machine fills; those of the labels come from the taxonomy."""
 DRAWN_BY = "drawn_by"
 """The last column of a sheet that was drawn: how its papers were chosen."""
-_STATUS_ORDER = {"provisional": 0, "confident": 1, "reviewed": 2}
 
 
 def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
@@ -124,15 +123,3 @@ def _together(place: str, reasons: Sequence[Reason]) -> Reason:
     cues = ", ".join(reason.text.removesuffix(f" {place}") for reason in reasons)
     weight = sum(reason.weight for reason in reasons)
     return replace(reasons[0], text=f"{cues} {place}", weight=weight)
-
-
-def review_order(
-    papers: Sequence[Paper], labels: Sequence[PaperLabels], facet_id: str
-) -> list[int]:
-    """Return positions with what is most worth a reviewer's minute first."""
-
-    def worth(position: int) -> tuple[int, float, str]:
-        first = labels[position].facets[facet_id]
-        return _STATUS_ORDER[first.status], first.confidence, papers[position].id
-
-    return sorted(range(len(papers)), key=worth)

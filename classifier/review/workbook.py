@@ -53,7 +53,8 @@ _FONT, _HEIGHT = "Calibri", 31.5
 """Rows are two lines high, in points: a title fits, and `why` does not push the next row away."""
 MOST_NOTES = 1000
 """Rows on top whose titles carry their abstract as a note; more would make a file slow to open."""
-_NOTE_SIZE = 560, 240
+_NOTE_WIDTH, _NOTE_LINE, _NOTE_SIGNS = 560, 20, 70
+"""Pixels, pixels, and the signs that a line of a note holds."""
 # What the cells of a column are when they look so; all others are text.
 _NUMBERS = {"year": re.compile(r"[1-9][0-9]{3}"), "confidence": re.compile(r"[01]\.[0-9]{2}")}
 _HUNDREDTHS = "0.00"
@@ -211,7 +212,7 @@ def _labels_row(
             style = "number" if "." in cell else "text"
             cells.append(_cell(sheet, float(cell) if "." in cell else int(cell), style))
             continue
-        style = "wrapped" if name in ("title", "why") or name[:7] == "review_" else "text"
+        style = "wrapped" if name in ("title", "topics", "why") or name[:7] == "review_" else "text"
         parts = _split(cell, length)
         cells += [_cell(sheet, part, style) if part else None for part in parts]
     cells += [_cell(sheet, cell, "text") for cell in row[len(spread) :]]
@@ -230,7 +231,8 @@ def _add_note(
     position = columns.index("title")
     title, text = cells[position], abstracts.get(row[columns.index("id")], "")
     if title is not None and text:
-        title.comment = Comment(_written(text), "Fieldguide", *reversed(_NOTE_SIZE))
+        height = _NOTE_LINE * (2 + len(text) // _NOTE_SIGNS)
+        title.comment = Comment(_written(text), "Fieldguide", height, _NOTE_WIDTH)
 
 
 def _split(cell: str, length: int) -> list[str]:

@@ -23,12 +23,18 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     if not decided:
         text = "Readers have decided too few labels yet to tell how good the others are."
         return [*sentences, (text, f"{first_facet}.decided")]
+    audited = figures["measured_on"] == "audited papers"
+    asked = counted(figures["measured"], "paper")
+    which = (
+        f"{asked} that were drawn at random for readers to decide"
+        if audited
+        else (f"{asked} that readers decided")
+    )
     sentences.append(
         (
-            f"Asked about the {counted(decided, 'paper')} that readers decided, each time without "
-            "having seen that decision, the classifier files "
-            f"{_percent(figures['primary_accuracy'])} as the reader did.",
-            f"{first_facet}.decided, {first_facet}.primary_accuracy",
+            f"Asked about the {which}, each time without having seen that decision, the classifier "
+            f"files {_percent(figures['primary_accuracy'])} as the reader did.",
+            f"{first_facet}.measured, {first_facet}.primary_accuracy",
         )
     )
     if figures.get("mean_f1") is not None:

@@ -12,7 +12,6 @@ from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.review.sheet import (
     columns,
     human_columns,
-    review_order,
     sheet_bytes,
     why_cell,
 )
@@ -132,20 +131,3 @@ def test_why_of_a_provisional_paper_says_among_what_to_choose(
 ) -> None:
     labels = FacetLabels(("dough",), "dough", 0.5, status, {}, why=WHY, candidates=candidates)
     assert why_cell(labels) == f"‘rye’ in the title +2.0; “oven” -0.3{end}"
-
-
-def test_what_needs_a_reviewer_most_comes_first() -> None:
-    rows: list[tuple[str, Status, float]] = [
-        ("p-a", "reviewed", 1.0),
-        ("p-b", "confident", 0.8),
-        ("p-c", "provisional", 0.6),
-        ("p-e", "provisional", 0.2),
-        ("p-d", "provisional", 0.2),
-        ("p-f", "confident", 0.75),
-    ]
-    papers = [Paper("T", paper_id) for paper_id, _, _ in rows]
-    labels = [labels_of(i, status=status, confidence=sure) for i, status, sure in rows]
-    order = review_order(papers, labels, "topic")
-    assert [papers[position].id for position in order] == [
-        "p-d", "p-e", "p-c", "p-f", "p-b", "p-a"
-    ]  # fmt: skip

@@ -6,6 +6,8 @@ from classifier.survey.quality import quality_sentences
 
 FIGURES = {
     "decided": 40,
+    "measured_on": "all decided papers",
+    "measured": 40,
     "primary_accuracy": 0.754,
     "mean_f1": 0.8461,
     "categories_counted": 3,
@@ -27,7 +29,7 @@ def test_each_sentence_names_the_metrics_that_it_prints() -> None:
         (
             "Asked about the 40 papers that readers decided, each time without having seen that "
             "decision, the classifier files 75% as the reader did.",
-            "topic.decided, topic.primary_accuracy",
+            "topic.measured, topic.primary_accuracy",
         ),
         (
             f"Its labels reach a mean F1 of 0.85 over three categories and 0.91 over the core "
@@ -46,7 +48,7 @@ def test_what_was_not_measured_is_left_out() -> None:
     assert said(decided=0) == [
         "Readers have decided too few labels yet to tell how good the others are."
     ]
-    first, f1 = said(decided=1, core_f1=None, categories_counted=1, confident_accuracy=None)
+    first, f1 = said(measured=1, core_f1=None, categories_counted=1, confident_accuracy=None)
     assert first.startswith("Asked about the one paper that readers decided, ")
     assert f1 == f"Its labels reach a mean F1 of 0.85 over one category{BOTH}"
     assert len(said(mean_f1=None)) == 2
@@ -58,3 +60,10 @@ def test_what_was_learned_beforehand_is_told_with_or_without_decisions() -> None
         text, metric = quality_sentences(figures, "topic")[0]
         assert "learned beforehand on 728 labelled abstracts" in text
         assert metric == "prior_papers"
+
+
+def test_figures_from_audited_papers_say_so() -> None:
+    first, *_ = said(measured_on="audited papers", measured=30)
+    assert first.startswith(
+        "Asked about the 30 papers that were drawn at random for readers to decide, each time "
+    )

@@ -6,6 +6,9 @@ import typer
 
 from classifier.cli.review.agreement import agreement
 from classifier.cli.review.apply import apply
+from classifier.cli.review.audit import audit
+from classifier.cli.review.next import next_papers
+from classifier.cli.review.status import status
 
 review_app = typer.Typer(
     name="review",
@@ -18,7 +21,9 @@ review_app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (apply, agreement):
+review_app.command()(apply)
+review_app.command("next")(next_papers)
+for command in (audit, status, agreement):
     review_app.command()(command)
 
 __all__ = ["review_app"]

@@ -1,0 +1,179 @@
+"""What is most worth a reviewer's minute, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
+from classifier.corpus.paper import Paper
+from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
+from classifier.labelling.views import text_views
+from classifier.taxonomy.model import Facet, Taxonomy
+
+Array = NDArray[np.float64]
+
+FURTHER_FACET = 0.25
+"""What doubt in a further facet counts beside doubt in the first."""
+MOST_AGAIN = 0.25
+"""The share of a draw that doubtful decisions take at most, and as much for new categories."""
+MOST_APART = 200
+"""Papers that are kept apart from each other; nobody reviews more in one sitting."""
+_EVEN = 0.2
+"""A second category that is at least so likely is named beside the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A paper to review, and why."""
+
+    paper_id: str
+    why: str
+    """In words, for the reviewer."""
+
+
+def review_queue(
+    classifier: TaxonomyClassifier,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    decisions: Decisions,
+    *,
+    most: int | None = None,
+    again: Sequence[tuple[str, str]] = (),
+    confirmed: Collection[tuple[str, str]] = (),
+) -> list[Draw]:
+    """Return what to review next among `papers`: at most `most`, all that is worth it for None.
+
+    First decisions that are probably errors (`doubtful_decisions`), then those of `again` (paper id
+    and reason: decisions that a change of the taxonomy has overtaken), each a quarter of the draw
+    at most; then papers without a decision in the first facet, by `uncertainty` in all facets, near
+    copies of each other apart. labels: of `papers`, in their order; confirmed: (paper id, facet)
+    that people looked at twice. The order of papers does not matter.
+    """
+    known = {paper.id for paper in papers}
+    size = len(papers) if most is None else most
+    share = max(1, int(size * MOST_AGAIN))
+    doubts = doubtful_decisions(classifier.models_, decisions, confirmed)
+    errors = _first_reasons(((d.paper_id, _disagreement(d)) for d in doubts), known, share)
+    drawn = errors | _first_reasons(again, known - errors.keys(), share)
+    draws = [Draw(paper_id, why) for paper_id, why in drawn.items()]
+    draws += _unreviewed(classifier, papers, labels, decisions, max(0, size - len(draws)))
+    return draws[:size]
+
+
+def _unreviewed(
+    classifier: TaxonomyClassifier,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    decisions: Decisions,
+    most: int,
+) -> Iterator[Draw]:
+    """Yield papers on whose first facet nobody has decided, the most worth first."""
+    taxonomy = classifier.taxonomy
+    first = taxonomy.first.id
+    rows = sorted(
+        (row for row, paper in enumerate(papers) if first not in decisions.get(paper.id, {})),
+        key=lambda row: papers[row].id,
+    )
+    chosen = [labels[row] for row in rows]
+    worth = review_worth(taxonomy, chosen, decisions)
+    text = classifier.text_features_.transform([text_views(papers[row]) for row in rows])
+    for place in spread_order(worth, text, most):
+        yield Draw(chosen[place].paper_id, doubt_text(taxonomy, chosen[place]))
+
+
+def review_worth(taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions) -> Array:
+    """Return (n,) what a review of each paper is worth: its doubt in all facets undecided."""
+    worth = np.zeros(len(labels))
+    for facet_id, facet in taxonomy.facets.items():
+        probabilities = np.zeros((len(labels), len(facet.ids)))
+        for row, label in enumerate(labels):
+            found = label.facets.get(facet_id)
+            if found is not None and facet_id not in decisions.get(label.paper_id, {}):
+                probabilities[row] = [found.probabilities.get(name, 0.0) for name in facet.ids]
+        weight = 1.0 if facet is taxonomy.first else FURTHER_FACET
+        worth += weight * uncertainty(probabilities, decided_counts(facet, decisions))
+    return worth
+
+
+def decided_counts(facet: Facet, decisions: Decisions) -> Array:
+    """Return (k,): how many papers people decided each top category for."""
+    counts = np.zeros(len(facet.ids))
+    for decided in decisions.values():
+        decision = decided.get(facet.id)
+        if decision is not None:
+            counts += [name in decision.values for name in facet.ids]
+    return counts
+
+
+def uncertainty(probabilities: Array, counts: Array) -> Array:
+    """Return (n,) sum over categories of 4 p (1 - p) / sqrt(1 + decided papers of the category).
+
+    The variance of each yes-or-no (uncertainty sampling; Lewis & Gale, "A sequential algorithm for
+    training text classifiers", SIGIR 1994); what is decided often needs no further example as much.
+    probabilities: (n, k); counts: (k,).
+    """
+    return np.asarray((4 * probabilities * (1 - probabilities)) @ (1 / np.sqrt(1 + counts)))
+
+
+def spread_order(worth: Array, rows: sparse.csr_matrix, most: int) -> list[int]:
+    """Return at most `most` positions, the most worth first, near copies of earlier ones later.
+
+    Greedy: worth times one minus the cosine with the nearest paper taken so far (maximal marginal
+    relevance; Carbonell & Goldstein, SIGIR 1998), for the first MOST_APART; the others by worth
+    alone. worth: (n,); rows: (n, features). Of equals the earlier position comes first.
+    """
+    lengths = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
+    unit = sparse.csr_matrix(sparse.diags(1 / np.where(lengths > 0, lengths, 1.0)) @ rows)
+    worth = np.round(worth, 9)  # so that the last digits of a sum decide nothing
+    nearest, left = np.zeros(len(worth)), np.ones(len(worth), dtype=bool)
+    order: list[int] = []
+    for _ in range(min(most, len(worth), MOST_APART)):
+        value = np.round(worth * (1 - nearest), 9)
+        best = int(np.where(left, value, -np.inf).argmax())
+        order.append(best)
+        left[best] = False
+        nearest = np.maximum(nearest, np.clip((unit @ unit[best].T).toarray()[:, 0], 0, 1))
+    rest = sorted(np.flatnonzero(left).tolist(), key=lambda row: (-worth[row], row))
+    return (order + rest)[:most]
+
+
+def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:
+    """Return what the classifier is unsure of, of the facet in which it is so most."""
+    doubts = {
+        facet_id: max((p * (1 - p) for p in found.probabilities.values()), default=0.0)
+        * (1.0 if facet_id == taxonomy.first.id else FURTHER_FACET)
+        for facet_id, found in labels.facets.items()
+    }
+    facet_id = max(doubts, key=lambda name: (doubts[name], name == taxonomy.first.id))
+    where = "" if facet_id == taxonomy.first.id else f"{facet_id}: "
+    return where + _doubt(labels.facets[facet_id])
+
+
+def _first_reasons(
+    reasons: Iterable[tuple[str, str]], known: Collection[str], most: int
+) -> dict[str, str]:
+    """Return the first `most` of the `known` papers with the first reason of each, in order."""
+    found: dict[str, str] = {}
+    for paper_id, why in reasons:
+        if paper_id in known and len(found) < most:
+            found.setdefault(paper_id, why)
+    return found
+
+
+def _doubt(labels: FacetLabels) -> str:
+    probabilities = labels.probabilities
+    likeliest = sorted(probabilities, key=lambda name: (-probabilities[name], name))[:2]
+    if len(likeliest) > 1 and probabilities[likeliest[1]] >= _EVEN:
+        return f"unsure between {likeliest[0]} and {likeliest[1]}"
+    return f"unsure: is it {likeliest[0] if likeliest else labels.primary}?"
+
+
+def _disagreement(doubt: DoubtfulDecision) -> str:
+    who = doubt.reviewer or "a reviewer"
+    return f"the classifier disagrees with {who}: {doubt.said}, not {doubt.decided}"

@@ -1,0 +1,75 @@
+"""`fieldguide review audit`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from classifier.cli.options import ProjectOption
+from classifier.cli.printing import command, count
+
+
+@command
+def audit(
+    number: Annotated[int, typer.Argument(metavar="N", min=1, help="How many papers.")],
+    shown: Annotated[
+        bool,
+        typer.Option(
+            "--shown", help="With the classifier's labels: quicker, but they lead the reviewer."
+        ),
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE.csv|.xlsx",
+            help="The sheet. Default: out/audit.csv.",
+        ),
+    ] = None,
+    xlsx: Annotated[
+        bool, typer.Option("--xlsx", help="As out/audit.xlsx, with drop-down lists.")
+    ] = False,
+    bom: Annotated[
+        bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel.")
+    ] = False,
+    project: ProjectOption = None,
+) -> None:
+    """Draw papers at random from those that nobody reviewed, to measure how good labels are.
+
+    What a queue draws is hard, so figures from it say nothing of the other papers; an audit does.
+    `fieldguide review status` and the quality page count audited papers alone, once there are 30.
+
+    The sheet does not show what the classifier says, since a reviewer who sees a label agrees too
+    easily: fill `review_primary` and `review_topics` (and the other facets). With --shown it does,
+    and `ok` approves what it shows.
+
+    What was drawn and is not decided is drawn again first: do not leave out what is hard. Later
+    draws continue where the earlier ended.
+
+    Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
+    """
+    from classifier.draw import (
+        check_sheet,
+        draw_audit,
+        drawing_lines,
+        sheet_target,
+        write_drawing,
+    )
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    target = sheet_target(where, output, "audit", xlsx=xlsx)
+    check_sheet(target, where)
+    with progress_bar() as progress:
+        drawing = draw_audit(where, number, shown=shown, progress=progress)
+    if not drawing.papers:
+        print("Nothing to draw: every paper is reviewed.")
+        return
+    write_drawing(target, drawing, where, mark=bom)
+    print("\n".join(drawing_lines(drawing)))
+    print(f"\n{count(len(drawing.papers), 'paper')} of {drawing.left} unreviewed: {target}")
+    print(f"Fill it, then run `fieldguide review apply {target}`.")
