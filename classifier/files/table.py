@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 # A cell that begins so is taken for a formula by spreadsheets (OWASP, "CSV injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# How a cell begins that may need an apostrophe; most cells are passed at a glance.
+_SUSPECTS = frozenset({*FORMULA_STARTS, "'"})
 
 # A line with its end: `csv` is fed by lines, since io.StringIO would hold four bytes a letter.
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -53,35 +56,41 @@ class Record(NamedTuple):
 
 def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
     """Return UTF-8 CSV with `columns` as header; a row lacks what it does not name."""
-    return frame_csv(text_frame(columns, rows))
+    return csv_bytes(columns, ([row.get(column, "") for column in columns] for row in rows))
 
 
 def text_frame(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> pd.DataFrame:
     """Return a data frame of strings; a cell that a row does not name is ""."""
-    import pandas as pd  # late: reading needs no pandas, and `--help` must be instant
+    import pandas as pd  # late: only who wants a frame needs pandas
 
     cells = [[row.get(column, "") for column in columns] for row in rows]
     return pd.DataFrame(cells, columns=list(columns), dtype=str)
 
 
-def frame_csv(frame: pd.DataFrame, delimiter: str = ",") -> bytes:
-    """Return a frame of strings as UTF-8 CSV; cells that look like formulas are escaped."""
-    import pandas as pd  # late: reading needs no pandas
+def frame_csv(frame: pd.DataFrame) -> bytes:
+    """Return a frame of strings as `csv_bytes`."""
+    return csv_bytes(list(frame.columns), frame.itertuples(index=False, name=None))
 
-    returns = False
 
-    def escaped(column: pd.Series[str]) -> pd.Series[str]:
-        nonlocal returns
-        codes, texts = pd.factorize(column)  # most columns say the same few things
-        returns = returns or any("\r" in text for text in texts)
-        cells = pd.Series([escape_formula(text) for text in texts], dtype=str)
-        return cells.take(codes).set_axis(column.index)
-
-    cells = frame.apply(escaped)
-    # A lone carriage return would end the record for a reader, and is not quoted by itself.
-    quoting: Literal[0, 1] = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
-    text: str = cells.to_csv(index=False, sep=delimiter, lineterminator="\n", quoting=quoting)
+def csv_bytes(columns: Sequence[str], rows: Iterable[Sequence[str]], delimiter: str = ",") -> bytes:
+    """Return UTF-8 CSV; cells that look like formulas are escaped, a short row is filled up."""
+    table = [
+        [escape_formula(cell) if cell[:1] in _SUSPECTS else cell for cell in row] for row in rows
+    ]
+    text = _csv_text(columns, table, delimiter, csv.QUOTE_MINIMAL)
+    if "\r" in text:  # a lone one would end the record for a reader, and is not quoted by itself
+        text = _csv_text(columns, table, delimiter, csv.QUOTE_ALL)
     return text.encode()
+
+
+def _csv_text(
+    columns: Sequence[str], table: Iterable[Sequence[str]], delimiter: str, quoting: Literal[0, 1]
+) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n", quoting=quoting)
+    writer.writerow(columns)
+    writer.writerows([*row, *[""] * (len(columns) - len(row))] for row in table)
+    return text.getvalue()
 
 
 def escape_formula(cell: str) -> str:

@@ -77,7 +77,7 @@ class RowReader:
         topics: those of the first facet, where they are known.
         """
         column = self._column(facet)
-        applies = not facet.applies_to or not topics or bool(set(topics) & set(facet.applies_to))
+        applies = not topics or facet.is_asked_of(topics)
         if self._is_filled(facet, cells):
             if not applies:
                 known = ", ".join(facet.applies_to)

@@ -211,6 +211,8 @@ class LedgerCheck:
         self, facet: Facet, decisions: Mapping[tuple[str, str], Sequence[Entry]]
     ) -> Iterator[Fault]:
         """Warn of a decision that differs from the one in force though it is no older."""
+        if len(decisions) < 2:
+            return
         day, chosen = max(decisions, key=force)
         in_force = _answer(facet, decisions[day, chosen])
         for (date, reviewer), rows in sorted(decisions.items()):

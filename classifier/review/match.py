@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from classifier.corpus.paper import Paper, clean_arxiv_id, clean_doi
+from classifier.corpus.paper import Paper, clean_arxiv_id, clean_doi, is_well_formed_id
 from classifier.review.ledger import Ledger
 from classifier.review.refusal import Refusal
 from classifier.review.spelling import plain
@@ -67,7 +67,7 @@ class KnownPapers:
     def _by_id(self, cell: str) -> str | None:
         """Return the id of a paper, however it is written; None where no paper has it."""
         text = plain(cell)
-        for name in (text, *_readings(text)):
+        for name in (text, *(() if is_well_formed_id(text) else _readings(text))):
             known = self._folded.get(name.casefold())
             if known is not None:
                 return known

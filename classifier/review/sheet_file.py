@@ -16,8 +16,8 @@ from classifier.files.table import (
     Record,
     Row,
     check_header,
+    csv_bytes,
     delimiter_of,
-    frame_csv,
     parse_records,
     read_bytes,
     unescape_formula,
@@ -145,13 +145,9 @@ def rewritten_bytes(sheet: SheetFile, rows: Mapping[int, Row]) -> bytes:
 def _csv_bytes(
     names: Sequence[str], rows: Iterable[Mapping[str, str] | Row], delimiter: str, mark: bool
 ) -> bytes:
-    import pandas as pd  # late: reading needs no pandas
-
     table = [_cells(row, names) for row in rows]
     width = max(map(len, table), default=len(names))
-    table = [cells + [""] * (width - len(cells)) for cells in table]
-    header = [*names, *[""] * (width - len(names))]
-    written = frame_csv(pd.DataFrame(table, columns=header, dtype=str), delimiter)
+    written = csv_bytes([*names, *[""] * (width - len(names))], table, delimiter)
     return MARK + written if mark else written
 
 

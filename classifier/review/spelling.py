@@ -57,6 +57,11 @@ class Spellings:
         Entries are separated by semicolons, commas or newlines. A name may hold such a sign: of
         several readings the longest name is taken.
         """
+        if cell not in self._read:
+            self._read[cell] = self._items(cell)
+        return self._read[cell]
+
+    def _items(self, cell: str) -> list[Item]:
         parts = _SEPARATORS.split(plain(cell))
         items: list[Item] = []
         position = 0
@@ -105,6 +110,11 @@ class Spellings:
             for name, category in names:
                 spellings.setdefault(_form(name), category)
         return spellings
+
+    @cached_property
+    def _read(self) -> dict[str, list[Item]]:
+        """Cells that were read before: in a long sheet many say the same."""
+        return {}
 
     @cached_property
     def _most_parts(self) -> int:

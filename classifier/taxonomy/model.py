@@ -165,12 +165,7 @@ class Facet(_Record):
 
     def walk(self, *, retired: bool = False) -> Iterator[Category]:
         """Yield every category in use, depth first; with `retired`, the replaced ones too."""
-        yield from (
-            category
-            for top in self.categories
-            for category in top.walk()
-            if retired or category.id not in self._retired
-        )
+        yield from self._all if retired else self._in_use
 
     def get(self, identifier: str) -> Category | None:
         """Return the category of that exact id, retired or not, or None."""
@@ -213,8 +208,16 @@ class Facet(_Record):
         return next((category for category in self.walk() if category.out_of_scope), None)
 
     @cached_property
+    def _all(self) -> tuple[Category, ...]:
+        return tuple(category for top in self.categories for category in top.walk())
+
+    @cached_property
+    def _in_use(self) -> tuple[Category, ...]:
+        return tuple(category for category in self._all if category.id not in self._retired)
+
+    @cached_property
     def _by_id(self) -> dict[str, Category]:
-        return {category.id: category for top in self.categories for category in top.walk()}
+        return {category.id: category for category in self._all}
 
     @cached_property
     def _by_spelling(self) -> dict[str, Category]:

@@ -79,6 +79,10 @@ DISPLAY_RULES: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]],
 )
 
 
+# Without one of these signs no rule but the last finds anything to do.
+_RESIDUE = re.compile(r"[\\$~{}^`]|--|->|times|rightarrow|sim|approx|\. \d")
+
+
 @lru_cache(maxsize=2**14)  # labels, pages and references ask for the same titles and texts
 def display(text: str) -> str:
     """Return `text` cleaned for people: LaTeX residue resolved, blanks folded.
@@ -86,7 +90,7 @@ def display(text: str) -> str:
     >>> display(r"wins 62\\% (53. 6\\%), 4.5times faster")
     'wins 62% (53.6%), 4.5× faster'
     """
-    for _, pattern, replacement in DISPLAY_RULES:
+    for _, pattern, replacement in DISPLAY_RULES if _RESIDUE.search(text) else DISPLAY_RULES[-1:]:
         text = pattern.sub(replacement, text)
     if not text.isprintable():
         text = "".join(c for c in text if not unicodedata.category(c).startswith("C"))

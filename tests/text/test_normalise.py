@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.text.normalise import display, title_id, title_key, tokens
+from classifier.text.normalise import DISPLAY_RULES, display, title_id, title_key, tokens
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,17 @@ from classifier.text.normalise import display, title_id, title_key, tokens
 )
 def test_residue_of_latex_is_resolved_for_people(read: str, shown: str) -> None:
     assert display(read) == shown
+
+
+SIGNS = (*r"\$~{}^`->.%(): 13aA", "times", "sim", "approx", "rightarrow")
+
+
+@given(st.lists(st.sampled_from(SIGNS)).map("".join))
+def test_a_text_without_residue_is_passed_over_and_no_other(text: str) -> None:
+    by_every_rule = text
+    for _, pattern, replacement in DISPLAY_RULES:
+        by_every_rule = pattern.sub(replacement, by_every_rule)
+    assert display(text) == by_every_rule.strip()
 
 
 @pytest.mark.parametrize(

@@ -56,19 +56,25 @@ def apply(
     Examples: `fieldguide review apply`; `fieldguide review apply ~/Downloads/labels.csv
     --reviewer ada`; `fieldguide review apply --dry-run`.
     """
+    import gc
+
     from classifier.apply import apply_sheets
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
     where = open_project(project)
-    with progress_bar() as progress:
-        applied = apply_sheets(
-            where,
-            files or (),
-            reviewer=reviewer.strip() or _login_name(),
-            dry_run=dry_run,
-            progress=progress,
-        )
+    gc.disable()  # a short life with millions of small objects, none of them in a circle
+    try:
+        with progress_bar() as progress:
+            applied = apply_sheets(
+                where,
+                files or (),
+                reviewer=reviewer.strip() or _login_name(),
+                dry_run=dry_run,
+                progress=progress,
+            )
+    finally:
+        gc.enable()
     _print_taken(applied, verbose)
     _print_refused(applied)
     _print_summary(applied, dry_run)
