@@ -54,8 +54,8 @@ def test_it_tells_each_row_and_what_to_do_next(project: Path) -> None:
     assert result.stdout.splitlines() == [
         "out/labels.csv:",
         "  row 2  p-2a2bbe240b  topic: sourdough → decided by ada (was: flour)",
-        "  row 4  p-1c93a9dbc4  topic: flour; ovens → decided by ada (was: other; filed under flour, "
-        "the first given)",
+        "  row 4  p-ac982c6689  topic: flour; ovens → decided by ada (was: sourdough; filed under "
+        "flour, the first given)",
         "2 answers taken up.",
         "out/labels.csv: rewritten; what is still filled in it is still to do.",
         "`fieldguide build` makes use of it.",
