@@ -91,9 +91,9 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
         build(project, project.out)
     applied = take(project)
     assert [str(each) for each in applied.taken] == [
-        f"row 4  {CAKES}  topic: flour → decided by ada (was: other)",
-        f"row 6  {PROOFING}  topic: sourdough → decided by ada (as shown)",
-        f"row 6  {PROOFING}  contribution: method → decided by ada (as shown)",
+        f"row 4  {PROOFING}  topic: sourdough → decided by ada (as shown)",
+        f"row 4  {PROOFING}  contribution: method → decided by ada (as shown)",
+        f"row 10  {CAKES}  topic: flour → decided by ada (was: other)",
     ]
     assert (applied.is_whole, applied.rewritten, applied.kept) == (True, ("out/labels.csv",), ())
     assert new_rows(project) == [
@@ -134,8 +134,8 @@ def test_a_bad_row_stays_as_it_is_and_the_good_ones_are_taken(project: Project) 
     fill(sheet, {CAKES: bad, PROOFING: {"review_topics": "flour"}})
     order, before = list(rows_of(sheet)), rows_of(sheet)[CAKES]
     applied = take(project)
-    assert [str(cell)[:40] for cell in applied.refused] == [
-        "out/labels.csv: row 4, verdict: found 'x"
+    assert [str(cell)[:41] for cell in applied.refused] == [
+        "out/labels.csv: row 10, verdict: found 'x"
     ]
     assert not applied.is_whole
     assert decisions(project)[PROOFING] == {"topic": ("flour",)}

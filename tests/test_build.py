@@ -307,7 +307,7 @@ def test_a_sheet_as_built_is_not_even_read(built: Project, monkeypatch: pytest.M
     def read(*_: object) -> None:
         raise AssertionError("the sheet is read")
 
-    monkeypatch.setattr("classifier.build.pending_edits", read)
+    monkeypatch.setattr("classifier.sheets.pending_edits", read)
     build(built, built.out)
 
 
