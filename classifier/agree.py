@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.build import Inputs, read_inputs
 from classifier.errors import PendingEditsError, UsageError
 from classifier.evaluation.agreement import Agreement, measure_agreement
 from classifier.evaluation.agreement_report import agreement_json, agreement_lines
 from classifier.files.atomic import write_file
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.target import check_target
+from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project

@@ -8,11 +8,11 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from classifier.build import Inputs, read_inputs
 from classifier.errors import Fault, InputError, OutputError, UsageError
 from classifier.files.atomic import clear_leftovers, recover, write_file
 from classifier.files.manifest import digest
 from classifier.files.table import Row
+from classifier.inputs import Inputs, read_inputs
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.draft import Draft

@@ -10,20 +10,22 @@ from typing import Literal
 
 from classifier.advice.queue import Draw
 from classifier.advice.screening import screening_order
-from classifier.build import Inputs, labels_in_force, machine_labels, queue, read_inputs, train
 from classifier.corpus.paper import Paper
 from classifier.errors import PendingEditsError, UsageError
 from classifier.files.atomic import write_file
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.target import check_target
+from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.project_labels import labels_in_force, machine_labels, train
 from classifier.review.editorial import editorial_acts
 from classifier.review.edits import pending_edits
 from classifier.review.sheet import DRAWN_BY, JOINER, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
+from classifier.sheets import queue
 from classifier.taxonomy.find import find_category
 from classifier.taxonomy.model import Taxonomy
 

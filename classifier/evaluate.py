@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier import __version__
-from classifier.build import Inputs, read_inputs
 from classifier.corpus.load import load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
@@ -29,6 +28,7 @@ from classifier.evaluation.settings import (
     ablation,
     with_prior,
 )
+from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.labelling.prior import Prior

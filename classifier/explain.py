@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from classifier.build import Inputs, labels_in_force, read_inputs, report, train
 from classifier.corpus.find import find_paper
 from classifier.corpus.load import read_file
 from classifier.corpus.paper import Paper
 from classifier.corpus.provenance import field_origins, missing_fields
 from classifier.explanation.explanation import Explanation, FacetExplanation
 from classifier.explanation.facet import explain_facet
+from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.progress import Progress
+from classifier.progress import Progress, report
 from classifier.project import Project
+from classifier.project_labels import labels_in_force, train
 from classifier.review.editorial import editorial_acts
 from classifier.taxonomy.find import find_category
 from classifier.taxonomy.model import Taxonomy

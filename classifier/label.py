@@ -9,17 +9,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classifier.build import Inputs, json_line, read_inputs, report, train
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, PendingEditsError, UsageError
 from classifier.files.atomic import write_file
+from classifier.files.json_text import json_line
 from classifier.files.table import frame_csv
 from classifier.files.target import check_target
+from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.estimator import with_decisions
 from classifier.labelling.labels import FacetLabels, PaperLabels
-from classifier.progress import Progress
+from classifier.progress import Progress, report
 from classifier.project import Project
+from classifier.project_labels import train
 from classifier.review.edits import pending_edits
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet import MARKS, sheet_frame, sheet_rows

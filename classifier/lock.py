@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.build import (
+from classifier.errors import Fault
+from classifier.files.atomic import write_file
+from classifier.inputs import read_inputs
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.project_labels import (
     free_labels,
     locked_publication,
     machine_labels,
     publication_of,
-    read_inputs,
     train,
 )
-from classifier.errors import Fault
-from classifier.files.atomic import write_file
-from classifier.progress import Progress
-from classifier.project import Project
 from classifier.review.lock import lock_bytes, lock_of
 from classifier.survey.changes import Changes, compare
 from classifier.taxonomy.versions import versions_bytes, with_current

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from classifier import __version__
-from classifier.build import Inputs, read_inputs
 from classifier.corpus.load import load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.files.manifest import digest
 from classifier.files.target import check_target
+from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.labels import Decision
 from classifier.labelling.learn_prior import GROUPS, learn_prior
 from classifier.labelling.prior import Prior

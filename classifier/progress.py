@@ -35,3 +35,9 @@ def progress_bar() -> Iterator[Progress | None]:
             bar.update(task, description=stage, completed=done, total=total)
 
         yield progress
+
+
+def report(progress: Progress | None, stage: str, done: int, total: int) -> None:
+    """Tell the caller how far a stage is, where somebody listens."""
+    if progress:
+        progress(stage, done, total)

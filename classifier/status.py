@@ -10,12 +10,13 @@ from pathlib import Path
 from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.advice.review_again import review_again
 from classifier.advice.stopping import AuditEstimate, audit_estimates, recent_hits
-from classifier.build import Inputs, machine_labels, read_inputs, train
 from classifier.draw import ENDINGS, SHEETS
 from classifier.errors import InputError
 from classifier.files.atomic import SHEETS as BUILT
+from classifier.inputs import Inputs, read_inputs
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.project_labels import machine_labels, train
 from classifier.review.conflicts import find_conflicts
 from classifier.review.editorial import editorial_acts
 from classifier.review.edits import built_cells, pending_edits

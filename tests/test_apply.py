@@ -17,13 +17,15 @@ import pytest
 from openpyxl import load_workbook
 
 from classifier.apply import Applied, apply_sheets
-from classifier.build import build, read_inputs, refuse_pending_edits
+from classifier.build import build
 from classifier.draw import draw_audit, write_drawing
 from classifier.errors import InputError, OutputError, PendingEditsError, UsageError
 from classifier.files.atomic import recover, write_folder
+from classifier.inputs import read_inputs
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet_file import read_sheet
+from classifier.sheets import refuse_pending_edits
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
 TODAY = date(2025, 7, 1)

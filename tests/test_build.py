@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import build, compute, differing_files, read_inputs, train
+from classifier.build import build, compute, differing_files
 from classifier.errors import InputError, OutputError, PendingEditsError
+from classifier.inputs import read_inputs
 from classifier.project import Project, embedded_project
+from classifier.project_labels import train
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.load import load_taxonomy
 
@@ -305,7 +307,7 @@ def test_a_sheet_as_built_is_not_even_read(built: Project, monkeypatch: pytest.M
     def read(*_: object) -> None:
         raise AssertionError("the sheet is read")
 
-    monkeypatch.setattr("classifier.build.pending_edits", read)
+    monkeypatch.setattr("classifier.sheets.pending_edits", read)
     build(built, built.out)
 
 

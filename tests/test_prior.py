@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import compute, read_inputs
+from classifier.build import compute
 from classifier.errors import InputError, UsageError
+from classifier.inputs import read_inputs
 from classifier.label import label_files
 from classifier.labelling.prior import Prior
 from classifier.labelling.prior_file import write_prior

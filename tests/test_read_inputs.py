@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import read_inputs
 from classifier.errors import InputError
+from classifier.inputs import read_inputs
 from classifier.project import Project, open_project
 
 GOLDEN = Path(__file__).parent / "golden" / "project"

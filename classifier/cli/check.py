@@ -12,7 +12,7 @@ from classifier.cli.printing import command, count, print_faults
 from classifier.errors import UsageError, sort_faults
 
 if TYPE_CHECKING:
-    from classifier.build import Inputs
+    from classifier.inputs import Inputs
 
 _MOST_PROPOSALS = 3
 _REPORT_KEYS = frozenset({"papers", "decided", "findings", "cues"})
@@ -55,8 +55,8 @@ def check(
     Examples: `fieldguide check`; `fieldguide check --deep`;
     `fieldguide check --deep --json findings.json` for all figures of all cues.
     """
-    from classifier.build import quarantine_fault, read_inputs
     from classifier.files.target import check_report
+    from classifier.inputs import quarantine_fault, read_inputs
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
@@ -104,9 +104,10 @@ def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:
     """Print what papers and decisions say of the taxonomy."""
     from classifier.advice.deep_lint import deep_lint, deep_lint_json, deep_lint_lines
     from classifier.advice.growing import proposal_lines, propose_categories
-    from classifier.build import json_bytes, label_corpus, train
     from classifier.files.atomic import write_file
+    from classifier.files.json_text import json_bytes
     from classifier.progress import progress_bar
+    from classifier.project_labels import label_corpus, train
 
     with progress_bar() as progress:
         classifier = train(inputs, progress)

@@ -34,8 +34,8 @@ def diff(
     `fieldguide diff base/out out --markdown > comment.md`;
     `fieldguide diff out.old out --json | jq .reasons`.
     """
-    from classifier.build import json_bytes
     from classifier.diff import diff as compare_builds
+    from classifier.files.json_text import json_bytes
     from classifier.survey.changes_json import changes_json
     from classifier.survey.changes_markdown import changes_markdown
     from classifier.survey.changes_text import changes_lines

@@ -101,13 +101,13 @@ def evaluate(
     `fieldguide evaluate --compare --ablation` (what reviews, cues and terms each add);
     `fieldguide evaluate --learning-curve 0,20,40,80 --repeats 3` (are more reviews worth it).
     """
-    from classifier.build import json_bytes
     from classifier.evaluate import Tables, evaluate_project
     from classifier.evaluation.bars import check_bars
     from classifier.evaluation.figures_json import findings_json
     from classifier.evaluation.learning_curve import parse_sizes
     from classifier.evaluation.report import report_text
     from classifier.files.atomic import write_file
+    from classifier.files.json_text import json_bytes
     from classifier.files.target import check_report
     from classifier.progress import progress_bar
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
@@ -82,7 +82,8 @@ class Ledger:
 
         That is the adjudicated one, else the newest of any reviewer; groups of one date are settled
         by reviewer name, so that the order of rows never matters. Values that the taxonomy no
-        longer knows are left out (`faults` names them). `versions` tells which categories a
+        longer knows are left out (`faults` names them). `drawn_by` is that of the first decision:
+        how the paper came to be reviewed at all. `versions` tells which categories a
         decision's reviewer could not know.
         """
         groups = self._groups(taxonomy, aliases)
@@ -92,7 +93,10 @@ class Ledger:
             rows = by_person[max(by_person, key=_force)]
             decision = _decision(taxonomy.facet(facet_id), rows, unknown)
             if decision is not None:
-                decided.setdefault(paper_id, {})[facet_id] = decision
+                # A second look at what was audited is drawn by the queue. If the paper left the
+                # audit by it, the audited quality would rise by itself.
+                drawn_by = by_person[min(by_person)][0].drawn_by
+                decided.setdefault(paper_id, {})[facet_id] = replace(decision, drawn_by=drawn_by)
         return decided
 
     def by_reviewer(

@@ -15,11 +15,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from classifier.build import json_bytes
 from classifier.corpus.load import load_papers
 from classifier.corpus.paper import Paper
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.files.atomic import write_file
+from classifier.files.json_text import json_bytes
 from classifier.taxonomy.load import load_taxonomy
 from tests.benchmarks.comparison import Material, compare
 from tests.benchmarks.rivals.registry import FIELDGUIDE, RIVALS, Peer

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from classifier.evaluation.crossfit import build_metrics
+from classifier.labelling.labels import Decision
 from classifier.labelling.scores import CrossFit
 from classifier.taxonomy.model import Taxonomy
 
@@ -24,8 +25,11 @@ PONDS = Taxonomy.model_validate(
 )
 
 
-def metrics_of(right: int, wrong: int) -> dict[str, Any]:
-    """The figures of a model that files so many papers rightly, and so many wrongly."""
+def metrics_of(right: int, wrong: int, audited: int = 0) -> dict[str, Any]:
+    """The figures of a model that files so many papers rightly, and then so many wrongly.
+
+    audited: how many of them, the first, were drawn at random.
+    """
     truth = np.tile([1.0, 0.0], (right + wrong, 1))
     said = np.vstack([np.tile([0.9, 0.1], (right, 1)), np.tile([0.2, 0.8], (wrong, 1))])
     ids = tuple(f"p-{n}" for n in range(right + wrong))
@@ -38,7 +42,11 @@ def metrics_of(right: int, wrong: int) -> dict[str, Any]:
         cross_fit_=CrossFit(said, said, confidence, truth, truth, ids),
     )
     classifier: Any = SimpleNamespace(prior=None, models_={"topic": model})
-    facets: Any = build_metrics(classifier)["facets"]
+    decisions = {
+        paper_id: {"topic": Decision(("p",), "p", drawn_by="audit" if n < audited else "queue")}
+        for n, paper_id in enumerate(ids)
+    }
+    facets: Any = build_metrics(classifier, decisions)["facets"]
     figures: dict[str, Any] = facets["topic"]
     return figures
 
@@ -55,6 +63,16 @@ def test_each_share_lies_in_its_interval() -> None:
 def test_more_papers_make_an_interval_narrower() -> None:
     wide, narrow = (metrics_of(3 * n, n)["intervals"]["primary_accuracy"] for n in (5, 50))
     assert narrow[1] - narrow[0] < wide[1] - wide[0]
+
+
+def test_once_thirty_papers_were_drawn_at_random_they_alone_are_measured() -> None:
+    few, enough = metrics_of(30, 10, audited=29), metrics_of(30, 10, audited=30)
+    assert (few["measured_on"], few["measured"]) == ("all decided papers", 40)
+    assert (enough["measured_on"], enough["measured"], enough["decided"]) == (
+        *("audited papers", 30),
+        40,
+    )
+    assert (few["primary_accuracy"], enough["primary_accuracy"]) == (0.75, 1.0)
 
 
 def test_without_decisions_there_is_nothing_to_say() -> None:

@@ -397,3 +397,13 @@ def test_cells_are_trimmed_and_yes_is_read_in_any_case(tmp_path: Path) -> None:
 
 def test_a_header_alone_is_an_empty_ledger(tmp_path: Path) -> None:
     assert read(tmp_path, f"{HEADER}\n") == Ledger()
+
+
+def test_a_second_look_does_not_take_a_paper_out_of_the_audit(taxonomy: Taxonomy) -> None:
+    found = decision(
+        taxonomy,
+        entry("dough", primary=True, drawn_by="audit"),
+        entry("taste", primary=True, drawn_by="queue", reviewed_on="2025-03-02"),
+    )
+    assert found is not None
+    assert (found.primary, found.drawn_by) == ("taste", "audit")

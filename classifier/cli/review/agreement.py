@@ -52,8 +52,8 @@ def agreement(
         sheet_target,
         write_conflicts,
     )
-    from classifier.build import json_bytes
     from classifier.files.atomic import write_file
+    from classifier.files.json_text import json_bytes
     from classifier.files.target import check_report
     from classifier.progress import progress_bar
     from classifier.project import open_project

@@ -22,6 +22,10 @@ def next_papers(
             help="Draw what most likely belongs to this category, to find all of it.",
         ),
     ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", metavar="N", min=1, help="At most so many papers, as [N]."),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -67,7 +71,8 @@ def next_papers(
     target = sheet_target(where, output, "queue", xlsx=xlsx)
     check_sheet(target, where)
     with progress_bar() as progress:
-        drawing = draw_next(where, number, category=category, progress=progress)
+        most = number if limit is None else limit
+        drawing = draw_next(where, most, category=category, progress=progress)
     if not drawing.papers:
         print("Nothing to draw: every paper is reviewed.")
         return

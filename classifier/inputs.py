@@ -1,0 +1,199 @@
+"""Everything that people wrote in a project, read and checked: all faults at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from classifier.corpus.identity import Identity, read_identity
+from classifier.corpus.load import Corpus, load_papers
+from classifier.corpus.readers import Quarantined
+from classifier.errors import (
+    Fault,
+    InputError,
+    UsageError,
+    sort_faults,
+)
+from classifier.files.manifest import digest
+from classifier.labelling.labels import Decision
+from classifier.labelling.prior import Prior, prior_faults
+from classifier.labelling.prior_file import read_prior
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.review.ledger import Ledger, read_ledger
+from classifier.review.lock import Lock, LockedLabels, read_lock
+from classifier.taxonomy.document import Node
+from classifier.taxonomy.lint import lint_taxonomy
+from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
+from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions, read_versions, with_current
+
+_T = TypeVar("_T")
+
+
+_VERSIONED = (
+    "taxonomy.yaml",
+    "lexicons.yaml",
+    "reviews.csv",
+    "identity.csv",
+    "labels.lock.csv",
+    "versions.csv",
+    "prior.json",
+)
+"""The files of taxonomy/ that the version of an edition covers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Everything that people wrote, read and checked."""
+
+    taxonomy: Taxonomy
+    document: Node
+    """The tree that the taxonomy was read from, for lines."""
+    corpus: Corpus
+    ledger: Ledger
+    decisions: Mapping[str, Mapping[str, Decision]]
+    """Paper id -> facet -> the decision in force; of papers in the corpus only."""
+    lock: Lock | None
+    """The labels as last published, where the project has a lock."""
+    locked: LockedLabels
+    """What the lock keeps, under today's categories and ids."""
+    versions: Versions
+    """Which categories the taxonomy had when decisions were made; today's are among them."""
+    prior: Prior | None
+    """What was learned beforehand, where the project has a prior."""
+    warnings: tuple[Fault, ...]
+    version: str
+    """Twelve hex digits of everything read."""
+
+
+def read_inputs(
+    project: Project, progress: Progress | None = None, *, prior: str | None = None
+) -> Inputs:
+    """Read taxonomy and its versions, papers, identities, ledger, lock and prior.
+
+    prior: a file in place of the project's, which is not read then, or `none` for no prior. Raises
+    InputError with the faults of all, and UsageError where the prior that is told is not there.
+    """
+    errors: list[Fault] = []
+    loaded = _collect(errors, lambda: _load_taxonomy(project))
+    identity = _collect(errors, lambda: _read_identity(project))
+    ledger = _collect(errors, lambda: _read_ledger(project))
+    recorded = _collect(errors, lambda: _read_versions(project))
+    path = _prior_file(project, prior)
+    weights = _collect(errors, lambda: (_read_prior(project, path, prior is not None),))
+    # The first facet names the lock's columns; without a taxonomy any name will do for faults.
+    first = loaded.taxonomy.first.id if loaded else ""
+    locks = _collect(errors, lambda: (_read_lock(project, first),))
+    if not (loaded and identity and ledger and recorded and weights and locks):
+        raise InputError(sort_faults(errors))
+    taxonomy, lock = loaded.taxonomy, locks[0]
+    versions = with_current(recorded, taxonomy)
+    corpus = _load_corpus(project, taxonomy, identity, progress)
+    shown = ledger_name(project)
+    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, shown, versions)
+    if lock is not None:
+        faults += lock.faults(taxonomy, project.shown(project.lock_file))
+    faults += project.skipped_sources(taxonomy.survey.sources)
+    if path is not None:
+        faults += prior_faults(taxonomy, weights[0], project.shown(path))
+    faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
+    if any(fault.severity == "error" for fault in faults):
+        raise InputError(faults)
+    decided = ledger.decisions(taxonomy, corpus.aliases, versions)
+    return Inputs(
+        taxonomy,
+        loaded.document,
+        corpus,
+        ledger,
+        {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},
+        lock,
+        lock.labels(taxonomy, corpus.aliases) if lock else {},
+        versions,
+        weights[0],
+        tuple(faults),
+        _version(project, corpus),
+    )
+
+
+def _load_corpus(
+    project: Project, taxonomy: Taxonomy, identity: Identity, progress: Progress | None
+) -> Corpus:
+    """Return the papers of survey.sources; raises InputError where there is none."""
+    corpus = load_papers(
+        project.paper_files(taxonomy.survey.sources),
+        project.root,
+        identity=identity,
+        progress=progress,
+    )
+    if not corpus.papers:
+        shown = project.shown(project.taxonomy_file)
+        found = "no paper in any file of survey.sources"
+        raise InputError([Fault("error", shown, None, found, "at least one paper with a title")])
+    return corpus
+
+
+def quarantine_fault(record: Quarantined) -> Fault:
+    """Return a record that could not be read as the warning that it is."""
+    found = f"a record that cannot be read ({record.record}): {record.reason}"
+    cure = "It is listed in quarantine.csv; the rest is read."
+    return Fault("warning", record.file, record.line, found, "a whole record", cure)
+
+
+def _load_taxonomy(project: Project) -> LoadedTaxonomy:
+    return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file))
+
+
+def _prior_file(project: Project, told: str | None) -> Path | None:
+    """Return the file of the prior: the one that is told, else the project's if there is one."""
+    if told is None:
+        return project.prior_file if project.prior_file.exists() else None
+    if told.lower() == "none":
+        return None
+    if not Path(told).exists():
+        raise UsageError(f"{told}: no such file; --prior wants a file of `fieldguide prior`.")
+    return Path(told)
+
+
+def _read_prior(project: Project, path: Path | None, named: bool) -> Prior | None:
+    return read_prior(path, project.shown(path), named=named) if path else None
+
+
+def _read_identity(project: Project) -> Identity:
+    return read_identity(project.identity_file, project.shown(project.identity_file))
+
+
+def _read_ledger(project: Project) -> Ledger:
+    return read_ledger(project.ledger_file, ledger_name(project))
+
+
+def _read_versions(project: Project) -> Versions:
+    return read_versions(project.versions_file, project.shown(project.versions_file))
+
+
+def _read_lock(project: Project, first_facet: str) -> Lock | None:
+    path = project.lock_file
+    return read_lock(path, first_facet, project.shown(path)) if path.exists() else None
+
+
+def _collect(errors: list[Fault], read: Callable[[], _T]) -> _T | None:
+    try:
+        return read()
+    except InputError as error:
+        errors += error.faults
+        return None
+
+
+def ledger_name(project: Project) -> str:
+    return project.shown(project.ledger_file)
+
+
+def _version(project: Project, corpus: Corpus) -> str:
+    parts = [file.digest for file in corpus.files]
+    folder = project.taxonomy_file.parent
+    for name in _VERSIONED:
+        path = folder / name
+        parts.append(digest(path.read_bytes().replace(b"\r\n", b"\n")) if path.is_file() else "")
+    return digest("\n".join(parts).encode())[:12]

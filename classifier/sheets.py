@@ -1,0 +1,124 @@
+"""The sheets of out/: what is most worth a reviewer's minute on top, and never over edits."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from classifier.advice.queue import Draw, review_queue
+from classifier.advice.review_again import review_again, revisit_text
+from classifier.errors import (
+    InputError,
+    OutputError,
+    PendingEditsError,
+)
+from classifier.files.atomic import SHEETS, is_as_built, recover
+from classifier.files.table import Row
+from classifier.inputs import Inputs
+from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.labels import PaperLabels
+from classifier.review.editorial import editorial_acts
+from classifier.review.edits import built_cells, pending_edits
+from classifier.review.second_look import confirmed_decisions
+from classifier.review.sheet import sheet_rows
+from classifier.review.sheet_file import is_sheet, sheet_file_bytes
+from classifier.survey.edition import Edition
+
+
+def sheet_files(
+    inputs: Inputs,
+    edition: Edition,
+    labels: Sequence[PaperLabels],
+    draws: Sequence[Draw],
+    *,
+    xlsx: bool,
+    mark: bool,
+) -> dict[str, bytes]:
+    """Return the files that reviewers edit, what is most worth their minutes on top."""
+    taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
+    left_out = {item.paper.id: item.act for item in edition.left_out}
+    rank = {draw.paper_id: number for number, draw in enumerate(draws)}
+    order = sorted(
+        range(len(papers)),
+        key=lambda i: (papers[i].id in left_out, rank.get(papers[i].id, len(rank)), papers[i].id),
+    )
+    ordered = [papers[i] for i in order], [labels[i] for i in order]
+    rows = list(sheet_rows(taxonomy, *ordered, left_out))
+    sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=mark)}
+    if xlsx:
+        abstracts = {paper.id: paper.abstract_display for paper in papers}
+        sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx", abstracts=abstracts)
+    return sheets
+
+
+def queue(
+    inputs: Inputs,
+    classifier: TaxonomyClassifier,
+    machine: Sequence[PaperLabels],
+    most: int | None = None,
+) -> list[Draw]:
+    """Return what to review next (see `review_queue`), papers that the editors left out aside.
+
+    machine: what the classifier says of the project's papers.
+    """
+    taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
+    excluded = editorial_acts(inputs.ledger, aliases).excluded
+    labels = {label.paper_id: label for label in machine if label.paper_id not in excluded}
+    papers = [paper for paper in inputs.corpus.papers if paper.id in labels]
+    again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
+    return review_queue(
+        classifier,
+        papers,
+        [labels[paper.id] for paper in papers],
+        inputs.decisions,
+        most=most,
+        again=[(revisit.paper_id, revisit_text(revisit)) for revisit in again],
+        confirmed=confirmed_decisions(inputs.ledger, taxonomy, aliases),
+    )
+
+
+def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
+    """Raise where a build into `out` would lose what somebody typed into a sheet.
+
+    A build that was cut off may have moved the sheets; they are brought back first.
+    Raises PendingEditsError; OutputError where the file never was a sheet.
+    """
+    recover(out)
+    for name in SHEETS:
+        sheet = out / name
+        as_built = is_as_built(sheet)
+        if as_built or not os.path.lexists(sheet):
+            continue
+        if as_built is None and not is_sheet(sheet):
+            raise OutputError(
+                f"{sheet}: exists and was not written by Fieldguide; nothing was written. Move it "
+                "away, or choose another folder with --out."
+            )
+        rows = _edited_rows(sheet, inputs)
+        if rows:
+            papers = f"{len(rows)} paper" + ("" if len(rows) == 1 else "s")
+            raise PendingEditsError(
+                f"{sheet}: holds edits for {papers} that are in no ledger yet (the first: "
+                f"{rows[0].cells.get('id') or 'a row without id'}, row {rows[0].row}). "
+                "Nothing was written.\n"
+                "`fieldguide review apply` takes them up; --ignore-sheet overwrites the sheet and "
+                "loses them."
+            )
+
+
+def _edited_rows(sheet: Path, inputs: Inputs) -> list[Row]:
+    """Return the rows that people edited; raises PendingEditsError where they cannot be read."""
+    taxonomy = inputs.taxonomy
+    digests = sorted({entry.taxonomy_digest for entry in inputs.ledger.entries})
+    try:
+        built = built_cells(sheet.parent / "papers.json", taxonomy)
+        return pending_edits(sheet, taxonomy, built, digests)
+    except InputError as error:
+        fault = error.faults[0]
+        place = sheet if fault.line is None else f"{sheet}:{fault.line}"
+        cure = " ".join(filter(None, (fault.cure, "Move it away to build again, or use")))
+        raise PendingEditsError(
+            f"{place}: found {fault.found}; wanted {fault.wanted}. Nothing was written.\n"
+            f"{cure} --ignore-sheet."
+        ) from error
