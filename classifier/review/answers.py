@@ -17,6 +17,13 @@ from classifier.taxonomy.model import Facet, Taxonomy
 _FORMULA_FAULTS = ("#name?", "#value!", "#ref!", "#n/a", "err:")
 _RIGHT_CHANGES = "add safety; drop benchmarks"
 
+_NOTHING_SHOWN = Refusal(
+    "verdict",
+    "'ok' in a row that shows no label",
+    "labels to approve",
+    "Write what is right into the review_ columns.",
+)
+
 
 class _CellError(Exception):
     """A cell cannot be meant as written; carries the refusal."""
@@ -65,8 +72,7 @@ class RowReader:
         acts, refused_acts = act_answers(cells)
         refusals += refused_acts
         if not answers and not refusals and is_approved(cells):
-            wanted = "labels to approve"
-            refusals.append(Refusal("verdict", "'ok' in a row that shows no label", wanted))
+            refusals.append(_NOTHING_SHOWN)
         return [*answers, *acts], refusals
 
     def _facet_answer(
@@ -95,12 +101,15 @@ class RowReader:
     def _unfounded(self, cells: Mapping[str, str], shown: Shown) -> Iterator[Refusal]:
         """Yield a refusal where `ok` approves labels that Fieldguide may not have written."""
         fixed = all(self._is_filled(facet, cells) for facet in self.taxonomy.facets.values())
-        if is_approved(cells) and not (shown.trusted or shown.changed or fixed):
+        if not is_approved(cells) or fixed or shown.changed:
+            return
+        if shown.blank:
+            yield _NOTHING_SHOWN
+        elif not shown.trusted:
+            found = "'ok' beside columns that were dropped or changed"
             wanted = "'ok' beside the labels that Fieldguide wrote, with their columns and `why`"
             cure = "Write what is right into the review_ columns, or use a new sheet."
-            yield Refusal(
-                "verdict", "'ok' beside columns that were dropped or changed", wanted, cure
-            )
+            yield Refusal("verdict", found, wanted, cure)
 
     def _shown(self, facet: Facet, shown: Shown, column: str) -> _Labels:
         """Return the labels that the row shows, under the ids that their categories have today."""
@@ -168,8 +177,12 @@ class RowReader:
     def _refiled(self, facet: Facet, primary: str, shown: Shown) -> _Labels:
         """Return the labels shown, filed under `primary`; it is added where it is not among them.
 
-        Of a single facet, and where one of the two is out of scope, it takes their place.
+        Of a single facet, and where one of the two is out of scope, it takes their place. In a row
+        that was drawn without labels it is the only one given.
         """
+        if shown.blank:
+            labels = _Labels(_with_tops(facet, [primary]), facet.top_of(primary))
+            return replace(labels, said="the only topic given")
         self._require_shown(facet, "review_primary", shown)
         before = self._shown(facet, shown, "review_primary")
         outside = facet.out_of_scope.id if facet.out_of_scope else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -40,11 +40,14 @@ def pending_edits(
         return []
     sheet = read_sheet(path)
     machine = _machine_columns(taxonomy, built)
-    changed = _by_seal(sheet, taxonomy)
+    names, known = label_columns(taxonomy), (taxonomy.digest, *digests)
+
+    def is_sealed(row: Row) -> bool:
+        return sealed_under(row.cells, names, known) is not None
+
+    changed = _by_seal(sheet, names, is_sealed)
     if built is not None:
-        changed = _by_cells(
-            sheet, built, machine, changed, lambda row: _is_taken_up(row, taxonomy, digests)
-        )
+        changed = _by_cells(sheet, built, machine, changed, is_sealed)
     typed = [column for column in sheet.columns if column not in machine | {"reviewer"}]
     return [
         row
@@ -92,26 +95,24 @@ def _machine_columns(taxonomy: Taxonomy, built: Built | None) -> set[str]:
     return names.union(*(built or {}).values())
 
 
-def _by_seal(sheet: SheetFile, taxonomy: Taxonomy) -> Callable[[Row], bool]:
+def _by_seal(
+    sheet: SheetFile, names: Sequence[str], is_sealed: Callable[[Row], bool]
+) -> Callable[[Row], bool]:
     """Return what tells whether the labels of a row were changed, or never were the machine's.
 
-    Where no seal fits at all, the sheet is of another taxonomy: only a row without a seal tells.
+    Where no seal fits at all, the sheet is of another taxonomy: only a row without a seal tells. A
+    row without seal and labels was drawn for a reviewer who is not to see any.
     """
-    names = label_columns(taxonomy)
-
-    def is_broken(row: Row) -> bool:
-        return sealed_under(row.cells, names, (taxonomy.digest,)) is None
 
     def is_unsealed(row: Row) -> bool:
-        return not seal_in(row.cells.get("why", ""))
+        shows = any(row.cells.get(name, "").strip() for name in (*names, "why"))
+        drawn_blank = not shows and bool(row.cells.get(DRAWN_BY, "").strip())
+        return not drawn_blank and not seal_in(row.cells.get("why", ""))
+
+    def is_broken(row: Row) -> bool:
+        return not is_sealed(row) and (is_unsealed(row) or bool(seal_in(row.cells.get("why", ""))))
 
     return is_unsealed if all(map(is_broken, sheet.rows)) else is_broken
-
-
-def _is_taken_up(row: Row, taxonomy: Taxonomy, digests: Iterable[str]) -> bool:
-    """Say whether a row shows decisions that `review apply` has written into it."""
-    names = label_columns(taxonomy)
-    return sealed_under(row.cells, names, (taxonomy.digest, *digests)) is not None
 
 
 def _by_cells(
@@ -119,7 +120,7 @@ def _by_cells(
     built: Built,
     machine: set[str],
     by_seal: Callable[[Row], bool],
-    is_taken_up: Callable[[Row], bool],
+    is_sealed: Callable[[Row], bool],
 ) -> Callable[[Row], bool]:
     """Return what tells whether a machine cell of a row is not as it was written.
 
@@ -140,7 +141,7 @@ def _by_cells(
             if row.cells[name].strip() or name not in plain
             if not _is_same(row.cells[name], written.get(name, ""), name, sheet.encoding)
         }
-        if differing and is_taken_up(row):
+        if differing and is_sealed(row):
             differing -= labels
             if row.cells.get("status") == "reviewed" and _number(row.cells["confidence"]) == 1:
                 differing -= {"status", "confidence"}

@@ -9,6 +9,7 @@ from functools import cached_property
 from classifier.review.edits import Built
 from classifier.review.refusal import Refusal
 from classifier.review.seal import label_columns, seal, seal_in
+from classifier.review.sheet import DRAWN_BY
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
 
@@ -31,6 +32,8 @@ class Shown:
     """The columns over which the row is sealed."""
     changed: tuple[Refusal, ...] = ()
     """The label cells that somebody overwrote."""
+    blank: bool = False
+    """Whether the row was drawn without labels, so as not to lead the reviewer."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,10 @@ class Witness:
         published = self._as_published(paper_id)
         if published and not self._differing(cells, published):
             return self._of(cells, True, "", self._columns)
+        if self._is_blank(cells):
+            return Shown(
+                dict.fromkeys(self.taxonomy.facets, ()), "", False, "", self._columns, (), True
+            )
         changed = tuple(self._changed(cells, paper_id, published))
         return self._of(cells, False, "", self._columns, changed)
 
@@ -70,6 +77,11 @@ class Witness:
                 if seal(row, columns, digest) == mark:
                     return digest, columns
         return None
+
+    def _is_blank(self, cells: Mapping[str, str]) -> bool:
+        """Say whether a row was drawn without labels; not where they or their columns are gone."""
+        shows = any(cells.get(each, "").strip() for each in (*self._columns, "why"))
+        return not shows and not self._missing and bool(cells.get(DRAWN_BY, "").strip())
 
     def _changed(
         self, cells: Mapping[str, str], paper_id: str, published: Mapping[str, str]

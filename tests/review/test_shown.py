@@ -110,3 +110,18 @@ def test_a_label_that_the_taxonomy_lost_cannot_be_approved() -> None:
 def test_the_seal_of_an_older_id_fits() -> None:
     taken_up = take(sheet(cells("p-aaaaaaaaaa", verdict="ok")))
     assert decided(taken_up, CLAY)["kind"] == "trial"
+
+
+def test_a_row_that_was_drawn_without_labels_is_blank_and_takes_a_primary_alone() -> None:
+    bare = dict.fromkeys(cells(), "") | {"id": RYE, "drawn_by": "audit"}
+    taken_up = take(sheet(bare | {"review_primary": "dough/rye"}))
+    assert decided(taken_up) == {"topic": "dough*; dough/rye"}
+    assert str(taken_up.taken[0]).endswith("→ decided by ada (the only topic given)")
+    assert {entry.drawn_by for entry in taken_up.ledger.entries} == {"audit"}
+    (refused,) = take(sheet(bare | {"verdict": "ok"})).refused
+    assert str(refused.refusal) == (
+        "verdict: found 'ok' in a row that shows no label; wanted labels to approve. Write what is "
+        "right into the review_ columns."
+    )
+    (refused,) = take(sheet(bare | {"review_topics": "add dough"})).refused
+    assert refused.refusal.column == "review_topics"
