@@ -24,10 +24,11 @@ WIDTH, HEIGHT = 1280, 560
 TYPED = {
     2: {"verdict": "ok"},
     3: {"review_topics": "add ovens"},
-    4: {"exclude": "about cakes, not bread"},
-    5: {"review_primary": "Flour & grain"},
-    6: {"verdict": "ok; key", "note": "read again in spring"},
-    7: {"review_topics": "sourdough", "review_topics 2": "keeping"},
+    4: {"verdict": "ok; key"},
+    5: {"review_primary": "Keeping & staling"},
+    6: {"exclude": "a review of models, not of bread"},
+    7: {"review_topics": "ovens", "review_topics 2": "keeping"},
+    8: {"review_topics": "sourdo"},
 }
 """Row -> column -> what a reviewer types."""
 
@@ -51,7 +52,7 @@ def fill(path: Path) -> Path:
     for row, cells in TYPED.items():
         for name, text in cells.items():
             sheet.cell(row, columns[name]).value = text
-    for name in ("year", "url", "status", "confidence", "why"):
+    for name in ("year", "url", "status", "confidence", "contribution", "why"):
         sheet.column_dimensions[sheet.cell(1, columns[name]).column_letter].hidden = True
     for column in ("B", "G", "H", "I", "L", "M", "N", "O", "P"):
         sheet.column_dimensions[column].width *= 0.8
