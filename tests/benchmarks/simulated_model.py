@@ -19,7 +19,7 @@ from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.features import TextFeatures, with_cues
 from classifier.labelling.labels import Decisions
-from classifier.labelling.regression import Settings
+from classifier.labelling.regression import Settings, fit_categories
 from classifier.labelling.rotation import RowSpace
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching, teaching_targets
@@ -47,8 +47,12 @@ class RefittedModel(FacetModel):
         self.seeds = self._spread_seeds(seen)
         return self
 
-    def refit(self, decisions: Decisions) -> RefittedModel:
-        """Learn from decisions, paper id -> facet -> Decision; papers without one are as before."""
+    def refit(self, decisions: Decisions, *, filed: bool = True) -> RefittedModel:
+        """Learn from decisions, paper id -> facet -> Decision; papers without one are as before.
+
+        filed: learn where papers are filed, too; it takes half of the time, and what applies does
+        not depend on it.
+        """
         decided = {
             row: decisions[paper.id][self.facet.id]
             for row, paper in enumerate(self.papers)
@@ -58,8 +62,12 @@ class RefittedModel(FacetModel):
         targets = teaching_targets(self.facet, self.seeds, teaching, self.settings.seed_weight)
         ids = [paper.id for paper in self.papers]
         self._learn_decisions(self.z, None, targets, ids, lambda: None)
-        every = np.arange(len(self.z))
-        self.apply_weights_, self.file_weights_ = self._fit_rows(self.z, targets, every)
+        if filed or self.facet.kind == "single":
+            every = np.arange(len(self.z))
+            self.apply_weights_, self.file_weights_ = self._fit_rows(self.z, targets, every)
+        else:
+            weights = fit_categories(self.z, targets.applies, targets.weights, self.settings)
+            self.apply_weights_, self.file_weights_ = weights, np.zeros_like(weights)
         return self
 
 
