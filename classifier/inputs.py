@@ -187,6 +187,7 @@ def _collect(errors: list[Fault], read: Callable[[], _T]) -> _T | None:
 
 
 def ledger_name(project: Project) -> str:
+    """Return the ledger's name for messages."""
     return project.shown(project.ledger_file)
 
 

@@ -17,8 +17,8 @@ import classifier
 ORDER = (
     "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
     "evaluation", "advice", "explanation", "survey", "site", "scale",
-    "progress", "inputs", "project_labels", "sheets", "build", "label", "evaluate", "explain", "prior",
-    "apply", "draw", "status", "agree", "lock", "diff",
+    "progress", "inputs", "project_labels", "sheets",
+    "build", "label", "evaluate", "explain", "prior", "apply", "draw", "status", "agree", "lock", "diff",
     "fetch", "serve", "new", "cli", "__main__",
 )  # fmt: skip
 
