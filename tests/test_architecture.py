@@ -18,7 +18,8 @@ ORDER = (
     "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
     "evaluation", "advice", "explanation", "survey", "site", "scale",
     "progress", "inputs", "project_labels", "sheets",
-    "build", "label", "evaluate", "explain", "prior", "apply", "draw", "status", "agree", "lock", "diff",
+    "build", "label", "evaluate", "explain", "prior",
+    "apply", "draw", "status", "agree", "lock", "diff",
     "fetch", "serve", "new", "cli", "__main__",
 )  # fmt: skip
 
