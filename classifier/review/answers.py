@@ -100,8 +100,9 @@ class RowReader:
 
     def _unfounded(self, cells: Mapping[str, str], shown: Shown) -> Iterator[Refusal]:
         """Yield a refusal where `ok` approves labels that Fieldguide may not have written."""
-        fixed = all(self._is_filled(facet, cells) for facet in self.taxonomy.facets.values())
-        if not is_approved(cells) or fixed or shown.changed:
+        if not is_approved(cells) or shown.changed:
+            return
+        if all(self._is_filled(facet, cells) for facet in self.taxonomy.facets.values()):
             return
         if shown.blank:
             yield _NOTHING_SHOWN

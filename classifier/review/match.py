@@ -44,6 +44,10 @@ class KnownPapers:
         }
         return cls(titles, aliases, former)
 
+    def has(self, id_cell: str, title: str) -> bool:
+        """Say at a glance whether a row's id, or its title as the corpus has it, is known."""
+        return id_cell.casefold() in self._folded or title in self._exact_titles
+
     def find(self, id_cell: str, title: str) -> Match | Refusal:
         """Return the paper that a row means by its id, else by its title.
 
@@ -97,6 +101,10 @@ class KnownPapers:
         known = {name.casefold(): name for name in self.former}
         known |= {alias.casefold(): target for alias, target in self.aliases.items()}
         return known | {name.casefold(): name for name in self.titles}
+
+    @cached_property
+    def _exact_titles(self) -> frozenset[str]:
+        return frozenset(self.titles.values())
 
     @cached_property
     def _titled(self) -> dict[str, list[str]]:

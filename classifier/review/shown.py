@@ -107,14 +107,9 @@ class Witness:
         columns: tuple[str, ...],
         changed: tuple[Refusal, ...] = (),
     ) -> Shown:
-        first = self.taxonomy.first.id
-        named = {
-            facet_id: "topics" if facet_id == first else facet_id
-            for facet_id in self.taxonomy.facets
-        }
         categories = {
             facet_id: _ids(cells.get(column, "")) if column in columns else ()
-            for facet_id, column in named.items()
+            for facet_id, column in self._facet_columns
         }
         primary = cells.get("primary", "").strip()
         return Shown(categories, primary, trusted, digest, columns, changed)
@@ -130,6 +125,12 @@ class Witness:
     @cached_property
     def _columns(self) -> tuple[str, ...]:
         return label_columns(self.taxonomy)
+
+    @cached_property
+    def _facet_columns(self) -> tuple[tuple[str, str], ...]:
+        """(facet id, column that shows its labels)."""
+        first = self.taxonomy.first.id
+        return tuple((name, "topics" if name == first else name) for name in self.taxonomy.facets)
 
     @cached_property
     def _missing(self) -> bool:

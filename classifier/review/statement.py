@@ -69,18 +69,22 @@ class StatementReader:
         if not set(self._typed) & set(sheet.columns):
             wanted = f"at least one of {', '.join(self._typed)}"
             yield RefusedCell(sheet.shown, 1, Refusal("header", "no reviewer's column", wanted))
+        reviewed = (column for column in sheet.columns if column.startswith("review_"))
+        strange = tuple(column for column in reviewed if column not in self._human)
         for row in sheet.rows:
-            found = self._row(sheet, row, witness)
+            found = self._row(sheet, row, witness, strange)
             if isinstance(found, Statement):
                 yield found
             else:
                 yield from (RefusedCell(sheet.shown, row_number(row), each) for each in found)
 
-    def _row(self, sheet: SheetFile, row: Row, witness: Witness) -> Statement | Sequence[Refusal]:
+    def _row(
+        self, sheet: SheetFile, row: Row, witness: Witness, strange_columns: Sequence[str]
+    ) -> Statement | Sequence[Refusal]:
         """Return what a row states, or why it is refused; nothing where nobody filled it."""
         cells = row.cells
         filled = any(cells.get(column, "").strip() for column in self._typed)
-        strange = [*self._strange(sheet, cells)]
+        strange = [*self._strange(strange_columns, cells)]
         if not (filled or strange) and witness.sealed(cells, ""):
             return ()
         paper = self._paper(cells, witness)
@@ -112,15 +116,15 @@ class StatementReader:
     def _paper(self, cells: Mapping[str, str], witness: Witness) -> Match | Refusal:
         """Return the paper of a row: one that is known, or one whose id Fieldguide sealed."""
         identifier, title = cells.get("id", "").strip(), cells.get("title", "")
-        found = self.known.find(identifier, title)
-        if isinstance(found, Refusal) and found.column == "id" and is_well_formed_id(identifier):
-            return Match(identifier, title.strip()) if witness.sealed(cells, "") else found
-        return found
+        is_foreign = is_well_formed_id(identifier) and not self.known.has(identifier, title)
+        if is_foreign and witness.sealed(cells, ""):
+            return Match(identifier, title.strip())
+        return self.known.find(identifier, title)
 
-    def _strange(self, sheet: SheetFile, cells: Mapping[str, str]) -> Iterator[Refusal]:
-        """Yield the filled review columns of facets that the taxonomy does not have."""
-        for column in sheet.columns:
-            if column.startswith("review_") and column not in self._human and cells[column].strip():
+    def _strange(self, columns: Sequence[str], cells: Mapping[str, str]) -> Iterator[Refusal]:
+        """Yield the filled cells of `columns`: review columns of facets that are not there."""
+        for column in columns:
+            if cells[column].strip():
                 found, facet = f"'{cells[column].strip()}'", column.removeprefix("review_")
                 wanted = f"an empty cell: the taxonomy has no facet {facet}"
                 yield Refusal(column, found, wanted, "Empty it, or delete the column.")
