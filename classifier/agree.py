@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.errors import PendingEditsError, UsageError
+from classifier.errors import PendingEditsError
 from classifier.evaluation.agreement import Agreement, measure_agreement
 from classifier.evaluation.agreement_report import agreement_json, agreement_lines
 from classifier.files.atomic import write_file
 from classifier.files.manifest import MANIFEST_NAME
-from classifier.files.target import check_target
+from classifier.files.target import check_ending, check_target
 from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.labels import Decision
 from classifier.progress import Progress
@@ -72,8 +72,7 @@ def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:
     OutputError where the file is not ours or cannot be written, PendingEditsError where a person's
     cells would be lost.
     """
-    if path.suffix != ".csv":
-        raise UsageError(f"{path}: found ending '{path.suffix}'; wanted .csv.")
+    check_ending(path, (".csv",))
     if not reviewers.conflicts and not path.exists():
         return
     taxonomy = reviewers.inputs.taxonomy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier.corpus.load import Corpus
@@ -14,7 +14,7 @@ from classifier.errors import (
     sort_faults,
 )
 from classifier.evaluation.crossfit import Metrics, build_metrics
-from classifier.files.atomic import write_folder
+from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes, json_line
 from classifier.files.table import write_table
 from classifier.inputs import Inputs, ledger_name, quarantine_fault, read_inputs
@@ -57,6 +57,8 @@ class BuildResult:
     """Against the baseline, else the lock; None where there is neither."""
     held: tuple[Move, ...]
     """The labels that would move were it not for the lock."""
+    removed: tuple[str, ...] = ()
+    """Sheets of an earlier build that this one does not write."""
 
     def fact(self, fact_id: str) -> int:
         """Return a counted fact of the edition."""
@@ -92,9 +94,14 @@ def build(
     if not ignore_sheet:  # somebody may have typed since
         refuse_pending_edits(out, inputs)
     report(progress, "Writing", 0, 1)
+    earlier = _sheets(out)
     write_folder(out, result.files)
     report(progress, "Writing", 1, 1)
-    return result
+    return replace(result, removed=tuple(sorted(earlier - _sheets(out))))
+
+
+def _sheets(out: Path) -> set[str]:
+    return {name for name in SHEETS if (out / name).is_file()}
 
 
 def compute(
@@ -202,7 +209,10 @@ def _acts(project: Project, inputs: Inputs) -> EditorialActs:
     papers = inputs.corpus.papers
     if all(paper.id in acts.excluded for paper in papers):
         found = f"`exclude` for every paper ({len(papers)} of {len(papers)})"
-        cure = "A newer row of the same paper with an empty value withdraws it."
+        cure = (
+            "A newer row of the same paper with an empty value withdraws it, as "
+            "does `withdraw` in the exclude column of the sheet."
+        )
         wanted = "at least one paper left for the survey"
         raise InputError([Fault("error", ledger_name(project), None, found, wanted, cure)])
     return acts

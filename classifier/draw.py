@@ -14,7 +14,7 @@ from classifier.corpus.paper import Paper
 from classifier.errors import PendingEditsError, UsageError
 from classifier.files.atomic import write_file
 from classifier.files.manifest import MANIFEST_NAME
-from classifier.files.target import check_target
+from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
 from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
@@ -26,15 +26,15 @@ from classifier.review.edits import pending_edits
 from classifier.review.sheet import DRAWN_BY, JOINER, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
 from classifier.sheets import queue
-from classifier.taxonomy.find import find_category
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.find import find_top_category
+from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 DrawnBy = Literal["queue", "audit"]
 SHEETS: Mapping[DrawnBy, str] = {"queue": "next.csv", "audit": "audit.csv"}
 """Where in out/ the drawn papers go."""
-ENDINGS = (".csv", ".xlsx")
 _AUDIT_SEED = "audit"
 _TITLE_WIDTH = 60
+_MOST_TOLD = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,9 @@ class Drawing:
     labels: tuple[PaperLabels, ...]
     """What the classifier says of each; none where the reviewer is not to see it."""
     left: int
-    """How many papers nobody has reviewed."""
+    """How many papers nobody has reviewed, drawn or not."""
+    again: int = 0
+    """How many of the drawn papers somebody has reviewed before."""
 
 
 def draw_next(
@@ -66,7 +68,7 @@ def draw_next(
     UsageError where `category` is none.
     """
     inputs = read_inputs(project, progress)
-    chosen = _screened(inputs.taxonomy, category) if category else None
+    chosen = find_top_category(inputs.taxonomy, category) if category is not None else None
     classifier = train(inputs, progress)
     machine = machine_labels(inputs, classifier, progress)
     draws = (
@@ -76,13 +78,15 @@ def draw_next(
     )
     papers = {paper.id: paper for paper in inputs.corpus.papers}
     shown = {label.paper_id: label for label in labels_in_force(inputs, machine)}
+    unreviewed = {paper.id for paper in _unreviewed(inputs)}
     return Drawing(
         inputs.taxonomy,
         "queue",
         tuple(papers[draw.paper_id] for draw in draws),
         tuple(draw.why for draw in draws),
         tuple(shown[draw.paper_id] for draw in draws),
-        len(_unreviewed(inputs)),
+        len(unreviewed),
+        sum(draw.paper_id not in unreviewed for draw in draws),
     )
 
 
@@ -121,30 +125,19 @@ def _unreviewed(inputs: Inputs) -> list[Paper]:
     return [p for p in _in_survey(inputs) if first not in inputs.decisions.get(p.id, {})]
 
 
-def _screened(taxonomy: Taxonomy, text: str) -> tuple[str, str]:
-    """Return (facet id, category id) of the top category that is to be found."""
-    facet, category = find_category(taxonomy, text)
-    if category.id not in facet.ids:
-        raise UsageError(
-            f"--category {text}: papers are found for top categories; use "
-            f"{facet.top_of(category.id)}."
-        )
-    return facet.id, category.id
-
-
 def _likeliest(
     classifier: TaxonomyClassifier,
     inputs: Inputs,
-    facet_id: str,
-    category_id: str,
+    facet: Facet,
+    category: Category,
     most: int,
 ) -> list[Draw]:
-    facet, papers = inputs.taxonomy.facet(facet_id), _in_survey(inputs)
-    order = screening_order(classifier, papers, inputs.decisions, facet, category_id)[:most]
+    papers = _in_survey(inputs)
+    order = screening_order(classifier, papers, inputs.decisions, facet, category.id)[:most]
     drawn = [papers[row] for row in order]
-    applies = classifier.predict_proba(drawn)[facet_id][:, facet.ids.index(category_id)]
+    applies = classifier.predict_proba(drawn)[facet.id][:, facet.ids.index(category.id)]
     return [
-        Draw(paper.id, f"may be {category_id} ({100 * p:.0f} %)")
+        Draw(paper.id, f"{category.id} applies: {100 * p:.0f} %")
         for paper, p in zip(drawn, applies.tolist(), strict=True)
     ]
 
@@ -171,10 +164,7 @@ def check_sheet(path: Path, project: Project, taxonomy: Taxonomy | None = None) 
     OutputError where the file is not ours, and with `taxonomy`, which names the columns that people
     fill, PendingEditsError where one of them holds something.
     """
-    if path.suffix not in ENDINGS:
-        raise UsageError(
-            f"{path}: found ending '{path.suffix}'; wanted one of {', '.join(ENDINGS)}."
-        )
+    check_ending(path, SHEET_ENDINGS)
     check_target(path, "-o", is_ours=is_sheet, folders=project.authored_folders)
     if taxonomy is None or not path.exists() or not path.stat().st_size:
         return
@@ -219,17 +209,29 @@ def _rows(drawing: Drawing) -> Iterator[dict[str, str]]:
 
 
 def drawing_lines(drawing: Drawing) -> list[str]:
-    """Return the drawing as a short table for people."""
+    """Return the drawing as a short table for people, and in the end how many papers it has."""
     first = drawing.taxonomy.first.id
     width = max((len(paper.id) for paper in drawing.papers), default=0)
     lines: list[str] = []
-    for rank, (paper, why) in enumerate(zip(drawing.papers, drawing.reasons, strict=True), start=1):
+    told = list(zip(drawing.papers, drawing.reasons, strict=True))[:_MOST_TOLD]
+    for rank, (paper, why) in enumerate(told, start=1):
         lines.append(f"{rank:3}  {paper.id:{width}}  {_cut(paper.title_display)}")
         if drawing.labels:
             says = drawing.labels[rank - 1].facets[first]
-            label = f"{says.primary} ({says.status}, {says.confidence:.2f})"
+            label = f"filed under {says.primary} ({says.status}, {says.confidence:.2f})"
             lines.append(f"     {'':{width}}  {label}{'; ' if why else ''}{why}")
-    return lines
+    if len(told) < len(drawing.papers):
+        lines.append(f"… and {len(drawing.papers) - len(told)} more in the sheet")
+    return [*lines, "", _how_many(drawing)]
+
+
+def _how_many(drawing: Drawing) -> str:
+    drawn = len(drawing.papers)
+    papers = f"{drawn} paper" + ("" if drawn == 1 else "s")
+    if not drawing.again:
+        return f"{papers} of {drawing.left} unreviewed"
+    new = drawn - drawing.again
+    return f"{papers}: {new} of {drawing.left} unreviewed, {drawing.again} to look at again"
 
 
 def _cut(title: str) -> str:

@@ -15,7 +15,7 @@ from classifier.errors import Fault, PendingEditsError, UsageError
 from classifier.files.atomic import write_file
 from classifier.files.json_text import json_line
 from classifier.files.table import frame_csv
-from classifier.files.target import check_target
+from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
 from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.estimator import with_decisions
 from classifier.labelling.labels import FacetLabels, PaperLabels
@@ -32,8 +32,7 @@ from classifier.text.normalise import title_id
 if TYPE_CHECKING:
     import pandas as pd
 
-SHEETS = (".csv", ".xlsx")
-FORMATS = (*SHEETS, ".jsonl", ".parquet")
+FORMATS = (*SHEET_ENDINGS, ".jsonl", ".parquet")
 _NO_PYARROW = "Parquet needs pyarrow: pip install 'fieldguide[scale]'."
 
 
@@ -90,16 +89,13 @@ def check_output(
     Raises UsageError for an ending that is no format and for one of the `inputs`, OutputError for
     a file that is not ours, PendingEditsError for a sheet that people have edited.
     """
-    if path.suffix not in FORMATS:
-        raise UsageError(
-            f"{path}: found ending '{path.suffix}'; wanted one of {', '.join(FORMATS)}."
-        )
+    check_ending(path, FORMATS)
     if inputs is None:
         return
     check_target(path, "-o", is_ours=_is_ours, inputs=inputs)
     if not path.exists() or path.stat().st_size == 0:
         return  # nothing to lose
-    if path.suffix in SHEETS and taxonomy is not None and pending_edits(path, taxonomy):
+    if path.suffix in SHEET_ENDINGS and taxonomy is not None and pending_edits(path, taxonomy):
         raise PendingEditsError(
             f"{path}: holds cells that a person filled; nothing was written. Write to another file."
         )
@@ -158,7 +154,7 @@ def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
 
 def _is_ours(path: Path) -> bool:
     """Return whether an existing file holds labels that Fieldguide wrote."""
-    if path.suffix in SHEETS:
+    if path.suffix in SHEET_ENDINGS:
         return is_sheet(path)
     return _is_label_records(path) if path.suffix == ".jsonl" else _is_label_parquet(path)
 

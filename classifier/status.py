@@ -10,9 +10,10 @@ from pathlib import Path
 from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.advice.review_again import review_again
 from classifier.advice.stopping import AuditEstimate, audit_estimates, recent_hits
-from classifier.draw import ENDINGS, SHEETS
+from classifier.draw import SHEETS
 from classifier.errors import InputError
 from classifier.files.atomic import SHEETS as BUILT
+from classifier.files.target import SHEET_ENDINGS
 from classifier.inputs import Inputs, read_inputs
 from classifier.progress import Progress
 from classifier.project import Project
@@ -27,7 +28,7 @@ CONFLICTS = "conflicts.csv"
 _BAR = 30
 """Width of the longest bar."""
 _DRAWN = (
-    *(Path(name).with_suffix(ending).name for name in SHEETS.values() for ending in ENDINGS),
+    *(Path(name).with_suffix(ending).name for name in SHEETS.values() for ending in SHEET_ENDINGS),
     CONFLICTS,
 )
 """The sheets of out/ that no build writes."""
@@ -176,7 +177,7 @@ def _quality(status: ReviewStatus) -> Iterator[str]:
         yield "All papers are reviewed."
         return
     for estimate in status.estimates:
-        yield estimate_text(estimate)
+        yield estimate_text(estimate, status.papers - status.reviewed)
     if status.recent:
         right = sum(status.recent)
         yield (
@@ -188,8 +189,13 @@ def _quality(status: ReviewStatus) -> Iterator[str]:
         yield "Stop when these figures are good enough; four times the audit halves an interval."
 
 
-def estimate_text(estimate: AuditEstimate) -> str:
-    """Return an estimate in words, or what it takes to get one."""
+def estimate_text(estimate: AuditEstimate, left: int) -> str:
+    """Return an estimate in words, or what it takes to get one; left: papers not reviewed."""
+    if estimate.missing > left:
+        return (
+            f"{estimate.facet}: {estimate.audited} papers audited and {left} not reviewed: too few "
+            "are left for an estimate"
+        )
     if estimate.missing:
         return (
             f"{estimate.facet}: {estimate.audited} papers audited; {estimate.missing} more and the "

@@ -594,5 +594,5 @@ def test_a_survey_without_any_paper_left_is_an_error(bread: Project) -> None:
     assert str(error.value) == (
         "taxonomy/reviews.csv: error: found `exclude` for every paper (16 of 16); wanted at least "
         "one paper left for the survey. A newer row of the same paper with an empty value "
-        "withdraws it."
+        "withdraws it, as does `withdraw` in the exclude column of the sheet."
     )

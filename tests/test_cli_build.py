@@ -87,6 +87,15 @@ def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
     )
 
 
+def test_a_workbook_that_is_not_written_any_more_is_named(bread: Path) -> None:
+    assert "any more" not in run("build", "--project", bread, "--xlsx").stdout
+    book = bread / "out" / "labels.xlsx"
+    line = f"{book} is not written any more (--xlsx): the earlier one was removed.\n"
+    assert line in run("build", "--project", bread).stdout
+    assert not book.exists()
+    assert "any more" not in run("build", "--project", bread).stdout
+
+
 def test_a_sheet_with_edits_is_refused_with_the_way_out(bread: Path) -> None:
     run("build", "--project", bread)
     sheet = bread / "out" / "labels.csv"

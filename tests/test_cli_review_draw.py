@@ -33,7 +33,7 @@ def test_next_writes_a_sheet_and_says_what_to_do(bread: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     assert len(read_table(bread / "mine.csv")) == 2
     assert result.stdout.splitlines()[-1] == (
-        "Fill it, then run `fieldguide review apply mine.csv`."
+        "Fill mine.csv, then run `fieldguide review apply mine.csv`."
     )
 
 
@@ -67,4 +67,28 @@ def test_status_counts(bread: Path) -> None:
     result = run("status")
     assert (result.exit_code, result.stderr) == (0, "")
     assert "papers reviewed" in result.stdout.splitlines()[0]
-    assert "`fieldguide review audit" in result.stdout.splitlines()[-1]
+    assert "too few are left for an estimate" in result.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("next", "-o", "x.ods"), "x.ods: found ending '.ods'; wanted one of .csv, .xlsx."),
+        (("audit", "3", "-o", "x"), "x: found no ending; wanted one of .csv, .xlsx."),
+        (("agreement", "-o", "x.xlsx"), "x.xlsx: found ending '.xlsx'; wanted .csv."),
+        (("next", "--category", "bunz", "-o", "x.csv"), "No category is 'bunz'; wanted one of "),
+    ],
+)
+def test_wrong_use_is_told_before_a_paper_is_read(
+    arguments: tuple[str, ...], message: str, bread: Path
+) -> None:
+    shutil.rmtree(bread / "papers")
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"fieldguide: {message}")
+
+
+def test_the_summary_of_each_command_stands_whole() -> None:
+    summaries = run("--help").stdout.partition("Commands:")[2]
+    assert "agreement" in summaries
+    assert "..." not in summaries

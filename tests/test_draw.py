@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,7 @@ def test_the_sheet_says_why_a_paper_was_drawn_and_how(bread: Project) -> None:
 def test_a_category_is_looked_for_by_any_of_its_names(bread: Project) -> None:
     drawing = draw_next(bread, 3, category="Ovens")
     assert len(ids(drawing)) == 3
-    assert all(why.startswith("may be ovens (") for why in drawing.reasons)
+    assert all(why.startswith("ovens applies: ") for why in drawing.reasons)
 
 
 def test_an_unknown_category_is_named_with_what_was_meant(bread: Project) -> None:
@@ -98,10 +99,22 @@ def test_an_audit_shows_no_label_unless_asked_to(bread: Project) -> None:
 
 def test_the_table_for_people_is_short(bread: Project) -> None:
     drawing = draw_next(bread, 1)
-    title, says = drawing_lines(drawing)
+    title, says, _, number = drawing_lines(drawing)
     assert title.startswith(f"  1  {ids(drawing)[0]}  {drawing.papers[0].title_display[:20]}")
     assert says.strip().endswith(drawing.reasons[0])
-    assert len(drawing_lines(draw_audit(bread, 2))) == 2
+    assert number == f"1 paper of {drawing.left} unreviewed"
+    assert len(drawing_lines(draw_audit(bread, 2))) == 4
+
+
+def test_papers_to_look_at_again_are_counted_apart(bread: Project) -> None:
+    drawing = replace(draw_audit(bread, 3), again=1, left=9)
+    assert drawing_lines(drawing)[-1] == "3 papers: 2 of 9 unreviewed, 1 to look at again"
+
+
+def test_a_long_table_ends_after_forty_papers(bread: Project) -> None:
+    one = draw_audit(bread, 1)
+    drawing = replace(one, papers=one.papers * 43, reasons=("",) * 43)
+    assert drawing_lines(drawing)[40:42] == ["… and 3 more in the sheet", ""]
 
 
 def test_a_sheet_goes_into_out_once_that_was_built(bread: Project) -> None:

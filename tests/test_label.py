@@ -156,9 +156,9 @@ def test_an_unknown_ending_is_wrong_use(name: str, labelled: Labelled, tmp_path:
     path = tmp_path / name
     with pytest.raises(UsageError) as error:
         write_labels(path, labelled)
-    ending = Path(name).suffix
+    found = f"ending '{path.suffix}'" if path.suffix else "no ending"
     assert str(error.value) == (
-        f"{path}: found ending '{ending}'; wanted one of .csv, .xlsx, .jsonl, .parquet."
+        f"{path}: found {found}; wanted one of .csv, .xlsx, .jsonl, .parquet."
     )
     assert not path.exists()
 

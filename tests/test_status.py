@@ -92,6 +92,13 @@ def test_too_few_audits_say_how_many_more() -> None:
     )
 
 
+def test_where_too_few_papers_are_left_no_audit_is_advised() -> None:
+    status = replace(STATUS, reviewed=97, estimates=(AuditEstimate("topic", 12, 9),))
+    assert status_lines(status)[-1] == (
+        "topic: 12 papers audited and 3 not reviewed: too few are left for an estimate"
+    )
+
+
 def test_the_queue_tells_whether_it_still_teaches() -> None:
     status = replace(STATUS, recent=(True, False, True))
     assert any("newest 3 papers of the queue" in line for line in status_lines(status))

@@ -117,6 +117,8 @@ def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
     if left_out:
         are = count(left_out, "paper is", "papers are")
         print(f"{are} left out by the editors: {out / 'excluded.csv'}")
+    for name in result.removed:
+        print(f"{out / name} is not written any more (--xlsx): the earlier one was removed.")
     if result.changes is not None:
         print(_change_line(result.changes))
     if quarantined:

@@ -29,6 +29,21 @@ PriorOption = Annotated[
         "taxonomy/prior.json, where there is one.",
     ),
 ]
+SheetOption = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE.csv|.xlsx",
+        help="The sheet. Default: in out/, named after the command.",
+    ),
+]
+WorkbookOption = Annotated[
+    bool, typer.Option("--xlsx", help="A workbook in out/, with drop-down lists.")
+]
+MarkOption = Annotated[
+    bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel.")
+]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Let warnings fail the command.")]
 
 

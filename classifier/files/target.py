@@ -5,10 +5,22 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from pathlib import Path
 
 from classifier.errors import OutputError, UsageError
+
+SHEET_ENDINGS = (".csv", ".xlsx")
+"""How the name of a sheet may end."""
+
+
+def check_ending(path: Path, endings: Sequence[str]) -> None:
+    """Raise UsageError where the name of a file has none of `endings` (`.csv`)."""
+    if path.suffix in endings:
+        return
+    found = f"ending '{path.suffix}'" if path.suffix else "no ending"
+    wanted = endings[0] if len(endings) == 1 else f"one of {', '.join(endings)}"
+    raise UsageError(f"{path}: found {found}; wanted {wanted}.")
 
 
 def check_target(

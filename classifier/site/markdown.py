@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from classifier.site.blocks import figure_anchor, is_block_text, table_anchor
-from classifier.site.markup import without_raw_html
+from classifier.site.markup import without_foreign_parts
 from classifier.site.wording import date_in_words, joined
 from classifier.survey.document import Block, Document, Figure, Paragraph, Reference, Section, Table
 
@@ -39,11 +39,11 @@ class MarkdownSurvey:
 def markdown_survey(document: Document, pages: Mapping[str, str]) -> MarkdownSurvey:
     """Return the document as Markdown; `pages` maps a paper's id to the path of its page."""
     return MarkdownSurvey(
-        title=without_raw_html(document.title),
-        subtitle=without_raw_html(document.subtitle),
-        byline=without_raw_html(byline(document)),
+        title=without_foreign_parts(document.title),
+        subtitle=without_foreign_parts(document.subtitle),
+        byline=without_foreign_parts(byline(document)),
         contents=tuple(
-            f"- [{without_raw_html(section.title)}](#{section.id})"
+            f"- [{without_foreign_parts(section.title)}](#{section.id})"
             for section in document.sections
             if section.level == 1
         ),
@@ -80,7 +80,7 @@ def pipe_table(
 def _section(section: Section) -> MarkdownSection:
     return MarkdownSection(
         id=section.id,
-        heading=f"{'#' * (section.level + 1)} {without_raw_html(section.title)}",
+        heading=f"{'#' * (section.level + 1)} {without_foreign_parts(section.title)}",
         blocks=tuple(_block(block) for block in section.blocks),
     )
 
@@ -97,29 +97,29 @@ def _paragraph(paragraph: Paragraph) -> str:
     for is_block, run in groupby(paragraph.sentences, key=is_block_text):
         texts = [sentence.text.strip() for sentence in run]
         runs.extend(texts if is_block else [" ".join(" ".join(texts).split())])
-    return without_raw_html("\n\n".join(runs))
+    return without_foreign_parts("\n\n".join(runs))
 
 
 def _table(table: Table) -> str:
-    caption = f'<a id="{table_anchor(table)}"></a>**Table.** {without_raw_html(table.caption)}'
+    caption = f'<a id="{table_anchor(table)}"></a>**Table.** {without_foreign_parts(table.caption)}'
     return f"{caption}\n\n{pipe_table(table.columns, table.rows, table.numeric)}"
 
 
 def _figure(figure: Figure) -> str:
-    alt = without_raw_html(figure.alt).replace("[", "(").replace("]", ")")
+    alt = without_foreign_parts(figure.alt).replace("[", "(").replace("]", ")")
     anchor = f'<a id="{figure_anchor(figure)}"></a>'
     picture = f"![{' '.join(alt.split())}](figures/{figure.id}.svg)"
-    return f"{anchor}{picture}\n\n**Figure.** {without_raw_html(figure.caption)}"
+    return f"{anchor}{picture}\n\n**Figure.** {without_foreign_parts(figure.caption)}"
 
 
 def _reference(reference: Reference, pages: Mapping[str, str]) -> str:
     anchor = f'<a id="ref-{reference.number}"></a>'
     page = pages.get(reference.paper_id)
     link = f" [Page]({page})" if page else ""
-    text = without_raw_html(" ".join(reference.text.split()))
+    text = without_foreign_parts(" ".join(reference.text.split()))
     return f"{anchor}**{reference.number}.** {text}{link}"
 
 
 def _cell(text: str) -> str:
-    unescaped = " ".join(without_raw_html(text).split()).replace("\\|", "|")
+    unescaped = " ".join(without_foreign_parts(text).split()).replace("\\|", "|")
     return unescaped.replace("|", "\\|")

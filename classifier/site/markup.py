@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from functools import lru_cache
 
@@ -21,6 +22,12 @@ _BLOCK_SYNTAX = (
 _MARKED = re.compile(r"[\\`*_\[\]<>&!]|https?:")
 _MARK = re.compile(r"[\\`*_\[\]]")
 _RAW_TAG = re.compile(r"<(?=[A-Za-z/!?])(?!https?://[^\s<>]+>)")
+_LINK = re.compile(r"\](?=([(:])([^)]*))")
+"""The end of a link's text with what follows: its address, or the one that it is defined as."""
+_IMAGE = re.compile(r"(?<!\\)((?:\\\\)*)!+(?=\[)")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_UNSEEN = re.compile(r"[\x00-\x20\\<>]")
+"""What a reader or a browser leaves out before it looks for the scheme of an address."""
 
 
 def _converter(*, blocks: bool) -> Markdown:
@@ -53,8 +60,8 @@ def inline_to_html(text: str) -> Markup:
     text = " ".join(text.split())
     if not _MARKED.search(text):
         return escape(text)
-    html = _convert(_INLINE, text)
-    return Markup(html.removeprefix("<p>").removesuffix("</p>"))
+    line = _convert(_INLINE, text)
+    return Markup(line.removeprefix("<p>").removesuffix("</p>"))
 
 
 def plain_text(text: str) -> str:
@@ -84,13 +91,30 @@ def without_raw_html(markdown: str) -> str:
     return _RAW_TAG.sub("&lt;", markdown)
 
 
+def without_foreign_parts(markdown: str) -> str:
+    """Return Markdown without what a reader of it would run or fetch from elsewhere.
+
+    A raw tag and a link that is neither http(s), mailto nor relative become text, an image a link.
+
+    >>> without_foreign_parts("[x](javascript:y) ![z](https://example.org/z.png)")
+    '[x]\\\\(javascript:y) [z](https://example.org/z.png)'
+    """
+    return _LINK.sub(_checked_link, _IMAGE.sub(r"\1", without_raw_html(markdown)))
+
+
+def _checked_link(link: re.Match[str]) -> str:
+    """Return `]`, with a backslash behind it where the address has a scheme that is not ours."""
+    scheme = _SCHEME.match(_UNSEEN.sub("", html.unescape(link[2])))
+    return "]" if scheme is None or scheme[1].lower() in _URL_SCHEMES else "]\\"
+
+
 def _convert(converter: Markdown, text: str) -> Markup:
     converter.reset()
-    html = converter.convert(text)
+    converted = converter.convert(text)
     # Safe: nh3 leaves only the tags, attributes and schemes listed above.
     return Markup(
         nh3.clean(
-            html,
+            converted,
             tags=_TAGS,
             attributes=_ATTRIBUTES,
             url_schemes=_URL_SCHEMES,

@@ -8,6 +8,20 @@ from classifier.errors import UsageError
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 
+def find_top_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
+    """Return the top category that `text` names, as `find_category`, and its facet.
+
+    Raises UsageError where there is none, and for a child, with the category above it.
+    """
+    facet, category = find_category(taxonomy, text)
+    if category.id not in facet.ids:
+        raise UsageError(
+            f"--category {text}: papers are found for top categories; use "
+            f"{facet.top_of(category.id)}."
+        )
+    return facet, category
+
+
 def find_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
     """Return the first category, by facets, whose id, name or alias is `text`, and its facet.
 

@@ -9,7 +9,13 @@ from page_tags import Tags
 
 from classifier.site import figures, markdown, markup, paths, wording
 from classifier.site.exports import bibtex, names, sitemap
-from classifier.site.markup import escape_marks, inline_to_html, markdown_to_html, without_raw_html
+from classifier.site.markup import (
+    escape_marks,
+    inline_to_html,
+    markdown_to_html,
+    without_foreign_parts,
+    without_raw_html,
+)
 
 
 @pytest.mark.parametrize(
@@ -59,3 +65,23 @@ def test_raw_tags_become_text_in_markdown(source: str) -> None:
     assert "<a" not in safe
     assert "</" not in safe
     assert safe.replace("&lt;", "<") == source
+
+
+@pytest.mark.parametrize(
+    ("markdown", "expected"),
+    [
+        ("[x](https://a.org/b:c) <https://a.org>", "[x](https://a.org/b:c) <https://a.org>"),
+        ("[12](#ref-12) [p](p/a.html) [m](mailto:a@b.org)",) * 2,
+        ("[x](javascript:alert(1))", r"[x]\(javascript:alert(1))"),
+        ("[x](\n <java\tscript:alert(1)>)", "[x]\\(\n &lt;java\tscript:alert(1)>)"),
+        ("[x](JavaScript&colon;y)", r"[x]\(JavaScript&colon;y)"),
+        (r"[x](javascript\:y)", r"[x]\(javascript\:y)"),
+        ("[a](b [x](data:y)", r"[a](b [x]\(data:y)"),
+        ("[x][1]\n\n[1]: vbscript:y", "[x][1]\n\n[1]\\: vbscript:y"),
+        ("![img](http://e.org/x.png)", "[img](http://e.org/x.png)"),
+        ("!![img](http://e.org/x.png)", "[img](http://e.org/x.png)"),
+        (r"\![not an image](http://e.org)",) * 2,
+    ],
+)
+def test_markdown_for_other_readers_runs_and_fetches_nothing(markdown: str, expected: str) -> None:
+    assert without_foreign_parts(markdown) == expected

@@ -264,7 +264,10 @@ def test_hostile_texts_are_inert(hostile_site: dict[str, bytes]) -> None:
 
 
 def test_hostile_texts_are_inert_in_markdown_too(hostile_site: dict[str, bytes]) -> None:
-    assert not re.search(r"<(?!a id=|/a>)", text(hostile_site, "survey.md"))
+    survey = text(hostile_site, "survey.md")
+    assert not re.search(r"<(?!a id=|/a>)", survey)
+    assert "javascript:" in survey
+    assert "](javascript:" not in survey
 
 
 def test_canonical_addresses_and_a_sitemap_only_where_the_site_has_a_home(

@@ -31,7 +31,7 @@ def agreement(
     ] = None,
     project: ProjectOption = None,
 ) -> None:
-    """Say how far reviewers agree, and write what is left to settle as a sheet.
+    """Say how far reviewers agree, and list what to settle.
 
     Compared are the newest decisions of each reviewer, paper by paper: for each pair Cohen's kappa
     of the primary, of all that applies and of each category; of more than two reviewers
@@ -45,6 +45,11 @@ def agreement(
     Examples: `fieldguide review agreement`; `fieldguide review apply out/conflicts.csv` after
     that; `fieldguide review agreement -o settle.csv --json agreement.json`.
     """
+    from classifier.files.target import check_ending, check_report
+
+    if output is not None:
+        check_ending(output, (".csv",))
+    # After what is refused at once: these imports take seconds.
     from classifier.agree import (
         compare_reviewers,
         reviewers_json,
@@ -54,7 +59,6 @@ def agreement(
     )
     from classifier.files.atomic import write_file
     from classifier.files.json_text import json_bytes
-    from classifier.files.target import check_report
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

@@ -41,11 +41,12 @@ def apply(
     ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Take up what people typed into the sheets: write it into taxonomy/reviews.csv.
+    """Take up what people typed into the sheets.
 
-    Each filled row becomes decisions, told one by one; then the sheet shows them, and its human
-    cells are empty. A row that cannot be meant as written is named with its cure and stays as it
-    is (exit code 1); the others are taken all the same. Doing it twice adds nothing.
+    Each filled row becomes decisions in taxonomy/reviews.csv, told one by one; then the sheet shows
+    them, and its human cells are empty. A row that cannot be meant as written is named with its
+    cure and stays as it is (exit code 1); the others are taken all the same. Doing it twice adds
+    nothing.
 
     In a row: `ok` under verdict approves exactly the labels shown. review_topics takes the full
     list (`safety; benchmarks`) or changes (`add safety; drop benchmarks`), review_primary where

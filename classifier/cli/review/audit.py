@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from classifier.cli.options import ProjectOption
-from classifier.cli.printing import command, count
+from classifier.cli.options import MarkOption, ProjectOption, SheetOption, WorkbookOption
+from classifier.cli.printing import command
 
 
 @command
@@ -20,24 +19,12 @@ def audit(
             "--shown", help="With the classifier's labels: quicker, but they lead the reviewer."
         ),
     ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE.csv|.xlsx",
-            help="The sheet. Default: out/audit.csv.",
-        ),
-    ] = None,
-    xlsx: Annotated[
-        bool, typer.Option("--xlsx", help="As out/audit.xlsx, with drop-down lists.")
-    ] = False,
-    bom: Annotated[
-        bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel.")
-    ] = False,
+    output: SheetOption = None,
+    xlsx: WorkbookOption = False,
+    bom: MarkOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Draw papers at random from those that nobody reviewed, to measure how good labels are.
+    """Draw unreviewed papers at random, to measure the labels.
 
     What a queue draws is hard, so figures from it say nothing of the other papers; an audit does.
     `fieldguide review status` and the quality page count audited papers alone, once there are 30.
@@ -51,6 +38,11 @@ def audit(
 
     Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
     """
+    from classifier.files.target import SHEET_ENDINGS, check_ending
+
+    if output is not None:
+        check_ending(output, SHEET_ENDINGS)
+    # After what is refused at once: these imports take seconds.
     from classifier.draw import (
         check_sheet,
         draw_audit,
@@ -71,5 +63,4 @@ def audit(
         return
     write_drawing(target, drawing, where, mark=bom)
     print("\n".join(drawing_lines(drawing)))
-    print(f"\n{count(len(drawing.papers), 'paper')} of {drawing.left} unreviewed: {target}")
-    print(f"Fill it, then run `fieldguide review apply {target}`.")
+    print(f"Fill {target}, then run `fieldguide review apply {target}`.")

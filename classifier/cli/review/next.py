@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from classifier.cli.options import ProjectOption
-from classifier.cli.printing import command, count
+from classifier.cli.options import MarkOption, ProjectOption, SheetOption, WorkbookOption
+from classifier.cli.printing import command
+from classifier.errors import InputError
+
+if TYPE_CHECKING:
+    from classifier.project import Project
 
 
 @command
@@ -26,24 +30,12 @@ def next_papers(
         int | None,
         typer.Option("--limit", metavar="N", min=1, help="At most so many papers, as [N]."),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE.csv|.xlsx",
-            help="The sheet. Default: out/next.csv.",
-        ),
-    ] = None,
-    xlsx: Annotated[
-        bool, typer.Option("--xlsx", help="As out/next.xlsx, with drop-down lists.")
-    ] = False,
-    bom: Annotated[
-        bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel.")
-    ] = False,
+    output: SheetOption = None,
+    xlsx: WorkbookOption = False,
+    bom: MarkOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Draw the papers that are most worth a reviewer's minute, as a sheet to fill.
+    """Draw the papers most worth a reviewer's minute, as a sheet.
 
     First decisions that are probably slips: the classifier, which had not seen them, is sure of
     something else. They take a quarter of the draw at most, and a decision that is given a second
@@ -57,6 +49,15 @@ def next_papers(
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
     """
+    from classifier.files.target import SHEET_ENDINGS, check_ending
+    from classifier.project import open_project
+
+    if output is not None:
+        check_ending(output, SHEET_ENDINGS)
+    where = open_project(project)
+    if category is not None:
+        _check_category(where, category)
+    # After what is refused at once: these imports take seconds.
     from classifier.draw import (
         check_sheet,
         draw_next,
@@ -65,9 +66,7 @@ def next_papers(
         write_drawing,
     )
     from classifier.progress import progress_bar
-    from classifier.project import open_project
 
-    where = open_project(project)
     target = sheet_target(where, output, "queue", xlsx=xlsx)
     check_sheet(target, where)
     with progress_bar() as progress:
@@ -78,5 +77,16 @@ def next_papers(
         return
     write_drawing(target, drawing, where, mark=bom)
     print("\n".join(drawing_lines(drawing)))
-    print(f"\n{count(len(drawing.papers), 'paper')} of {drawing.left} unreviewed: {target}")
-    print(f"Fill it, then run `fieldguide review apply {target}`.")
+    print(f"Fill {target}, then run `fieldguide review apply {target}`.")
+
+
+def _check_category(project: Project, text: str) -> None:
+    """Raise UsageError where `text` names no top category.
+
+    Faults of the taxonomy are told later, with those of the other files.
+    """
+    from classifier.taxonomy.find import find_top_category
+    from classifier.taxonomy.load import load_taxonomy
+
+    with suppress(InputError):
+        find_top_category(load_taxonomy(project.taxonomy_file).taxonomy, text)

@@ -8,7 +8,7 @@ from classifier.cli.printing import command
 
 @command
 def status(project: ProjectOption = None) -> None:
-    """Say how far the reviewing is, what waits, and whether it may stop.
+    """Say how far the reviewing is and whether it may stop.
 
     Counted are reviewed papers by category, by how they were drawn and by reviewer; sheets of out/
     that hold edits; conflicts between reviewers; and decisions that are probably slips. Then how
