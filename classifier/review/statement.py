@@ -101,7 +101,10 @@ class StatementReader:
         cells = row.cells
         answers, refusals = self._reader.read(cells, shown)
         note = one_line(cells.get("note", ""))
-        reviewer = one_line(cells.get("reviewer", "")) or self.reviewer
+        named = cells.get("reviewer", "").strip()
+        if not is_reviewer(named):
+            refusals.append(Refusal("reviewer", repr(named), "one name, without ; or line break"))
+        reviewer = one_line(named) or self.reviewer
         if not reviewer:
             cure = "Write your name there, or use --reviewer NAME."
             refusals.append(Refusal("reviewer", "an empty cell", "the name of who decided", cure))
@@ -141,6 +144,15 @@ class StatementReader:
     def _typed(self) -> tuple[str, ...]:
         """The columns that state something; a name alone, filled down, states nothing."""
         return tuple(name for name in human_columns(self.taxonomy) if name != "reviewer")
+
+
+def is_reviewer(name: str) -> bool:
+    """Say whether a name, or none, can stand in the ledger: lists of names are told apart by `;`.
+
+    >>> is_reviewer("ada"), is_reviewer("ada; bo")
+    (True, False)
+    """
+    return not set(name) & {";", "\n", "\r"}
 
 
 def row_number(row: Row) -> int:

@@ -26,13 +26,13 @@ def apply(
         ),
     ] = None,
     reviewer: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--reviewer",
             metavar="NAME",
             help="Who decided, where a row names nobody. Default: you.",
         ),
-    ] = "",
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be taken up; write nothing.")
     ] = False,
@@ -68,7 +68,7 @@ def apply(
             applied = apply_sheets(
                 where,
                 files or (),
-                reviewer=reviewer.strip() or _login_name(),
+                reviewer=_login_name() if reviewer is None else _named(reviewer),
                 dry_run=dry_run,
                 progress=progress,
             )
@@ -79,6 +79,15 @@ def apply(
     _print_summary(applied, dry_run)
     if not applied.is_whole:
         raise typer.Exit(1)
+
+
+def _named(reviewer: str) -> str:
+    """Return the name that --reviewer gives; raises UsageError where it gives none."""
+    from classifier.errors import UsageError
+
+    if not reviewer.strip():
+        raise UsageError("--reviewer: found no name; wanted the name of who decided.")
+    return reviewer.strip()
 
 
 def _login_name() -> str:
@@ -127,7 +136,7 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
         else []
     )
     if not applied.taken and not rows:
-        parts = [f"Nothing to take up: no reviewer's cell is filled in {', '.join(applied.sheets)}"]
+        parts = [f"Nothing to take up: no answer is filled in {', '.join(applied.sheets)}"]
     if applied.sheets:
         print("; ".join(parts) + ".")
     for sheet in applied.rewritten:
