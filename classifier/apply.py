@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
+from classifier.files.atomic import SHEETS as BUILT
 from classifier.files.atomic import clear_leftovers, recover, write_file
-from classifier.files.manifest import digest
+from classifier.files.manifest import MANIFEST_NAME, digest
 from classifier.files.table import Row
 from classifier.inputs import Inputs, read_inputs
 from classifier.progress import Progress
@@ -22,6 +23,7 @@ from classifier.review.match import KnownPapers
 from classifier.review.refusal import RefusedCell
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.review.statement import StatementReader, is_reviewer
+from classifier.review.strays import strays
 from classifier.review.take_up import Taken, TakenUp, take_up
 from classifier.taxonomy.versions import Versions, read_versions, versions_bytes, with_current
 
@@ -43,6 +45,8 @@ class Applied:
     """Every answer that was taken up, by sheet and row."""
     refused: tuple[RefusedCell, ...]
     """Every cell that was not, by sheet and row; its row is as it was."""
+    strays: tuple[RefusedCell, ...]
+    """What is typed where no answer goes, and would hold the next build up."""
     faults: tuple[Fault, ...]
     """Sheets that could not be read."""
     rewritten: tuple[str, ...]
@@ -53,7 +57,7 @@ class Applied:
     @property
     def is_whole(self) -> bool:
         """Whether all that was typed is in the ledger now."""
-        return not self.refused and not self.faults
+        return not (self.refused or self.strays or self.faults)
 
 
 def apply_sheets(
@@ -95,8 +99,15 @@ def apply_sheets(
             if rows:
                 why = _write_sheet(sheet, rows, marks[sheet.path])
                 (kept if why else rewritten).append(why or sheet.shown)
-    shown = tuple(sheet.shown for sheet in sheets)
-    return Applied(shown, taken_up.taken, taken_up.refused, faults, tuple(rewritten), tuple(kept))
+    return Applied(
+        tuple(sheet.shown for sheet in sheets),
+        taken_up.taken,
+        taken_up.refused,
+        tuple(_strays(inputs, sheets, taken_up)),
+        faults,
+        tuple(rewritten),
+        tuple(kept),
+    )
 
 
 def _check_reviewer(name: str) -> None:
@@ -183,6 +194,26 @@ def _take_up(
     )
     draft = Draft(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
     return take_up(sheets, reader, draft)
+
+
+def _strays(
+    inputs: Inputs, sheets: Iterable[SheetFile], taken_up: TakenUp
+) -> Iterator[RefusedCell]:
+    """Yield what no build or draw would overwrite, and no row takes up, in the sheets of a build.
+
+    In a sheet that lies elsewhere it is in nobody's way.
+    """
+    digests = sorted({entry.taxonomy_digest for entry in inputs.ledger.entries})
+    for sheet in sheets:
+        folder, name = sheet.path.parent, sheet.path.name
+        if name in SHEETS and (folder / MANIFEST_NAME).is_file():
+            told = {
+                each.row
+                for each in (*taken_up.taken, *taken_up.refused)
+                if each.sheet == sheet.shown
+            }
+            built = built_cells(folder / "papers.json", inputs.taxonomy) if name in BUILT else None
+            yield from strays(sheet, inputs.taxonomy, built, digests, told)
 
 
 def _built(inputs: Inputs) -> Callable[[Path], Built | None]:

@@ -166,3 +166,20 @@ def test_outside_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(app, ["review", "apply"])
     assert result.exit_code == 2
+
+
+def test_what_holds_a_build_up_is_named(project: Path) -> None:
+    fill(project, "prio", *["1"] * 16)
+    fill(project, "title", "Typed over")
+    result = run(project, "--reviewer", "ada")
+    assert result.exit_code == 1
+    first, second = result.stderr.splitlines()
+    assert first.startswith("out/labels.csv: column 'prio': found 16 cells that are no answer;")
+    assert second.startswith("out/labels.csv: row 2, title: found 'Typed over'; wanted '")
+
+
+def test_columns_of_ones_own_are_in_nobodys_way_elsewhere(project: Path) -> None:
+    fill(project, "prio", "1")
+    mine = project / "mine.csv"
+    mine.write_bytes((project / "out" / "labels.csv").read_bytes())
+    assert (run(project, str(mine)).exit_code, run(project).exit_code) == (0, 1)

@@ -115,7 +115,7 @@ def _print_taken(applied: Applied, verbose: bool) -> None:
 def _print_refused(applied: Applied) -> None:
     for fault in applied.faults:
         say(str(fault))
-    for cell in applied.refused:
+    for cell in (*applied.refused, *applied.strays):
         say(str(cell))
 
 
@@ -125,7 +125,7 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
     verb = "would be taken up" if dry_run else "taken up"
     parts = [f"{count(news, 'answer')} {verb}"]
     parts += [f"{known} already in the ledger"] if known else []
-    rows = len({(cell.sheet, cell.row) for cell in applied.refused})
+    rows = len({(cell.sheet, cell.row) for cell in applied.refused if cell.row})
     parts += (
         [
             f"{count(rows, 'row')} refused and left as it was"
