@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
+from classifier.files.atomic import SHEETS as BUILT
 from classifier.files.atomic import clear_leftovers, recover, write_file
-from classifier.files.manifest import digest
+from classifier.files.manifest import MANIFEST_NAME, digest
 from classifier.files.table import Row
 from classifier.inputs import Inputs, read_inputs
 from classifier.progress import Progress
@@ -21,7 +22,8 @@ from classifier.review.ledger import ledger_bytes
 from classifier.review.match import KnownPapers
 from classifier.review.refusal import RefusedCell
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
-from classifier.review.statement import StatementReader
+from classifier.review.statement import StatementReader, is_reviewer
+from classifier.review.strays import strays
 from classifier.review.take_up import Taken, TakenUp, take_up
 from classifier.taxonomy.versions import Versions, read_versions, versions_bytes, with_current
 
@@ -43,6 +45,8 @@ class Applied:
     """Every answer that was taken up, by sheet and row."""
     refused: tuple[RefusedCell, ...]
     """Every cell that was not, by sheet and row; its row is as it was."""
+    strays: tuple[RefusedCell, ...]
+    """What is typed where no answer goes, and would hold the next build up."""
     faults: tuple[Fault, ...]
     """Sheets that could not be read."""
     rewritten: tuple[str, ...]
@@ -53,7 +57,7 @@ class Applied:
     @property
     def is_whole(self) -> bool:
         """Whether all that was typed is in the ledger now."""
-        return not self.refused and not self.faults
+        return not (self.refused or self.strays or self.faults)
 
 
 def apply_sheets(
@@ -72,11 +76,13 @@ def apply_sheets(
 
     Good rows are taken up though others are refused. The ledger is written before the sheets, each
     file as a whole: whenever this is cut off, an answer is in the one or the other, and the next
-    run finishes. Raises InputError (faults of taxonomy, papers or ledger), UsageError (no sheet)
-    and OutputError (the ledger cannot be written, or was changed meanwhile): nothing was written.
+    run finishes. Raises InputError (faults of taxonomy, papers or ledger), UsageError (no sheet, a
+    file of taxonomy/ or papers/, a reviewer's name that is none) and OutputError (the ledger cannot
+    be written, or was changed meanwhile): nothing was written.
     """
     if not dry_run:
         recover(project.out)  # a build that was cut off may have moved the sheets
+    _check_reviewer(reviewer)
     paths = _paths(project, files)
     ledger_before = _digest_of(project.ledger_file)
     inputs = read_inputs(project, progress)
@@ -93,12 +99,29 @@ def apply_sheets(
             if rows:
                 why = _write_sheet(sheet, rows, marks[sheet.path])
                 (kept if why else rewritten).append(why or sheet.shown)
-    shown = tuple(sheet.shown for sheet in sheets)
-    return Applied(shown, taken_up.taken, taken_up.refused, faults, tuple(rewritten), tuple(kept))
+    return Applied(
+        tuple(sheet.shown for sheet in sheets),
+        taken_up.taken,
+        taken_up.refused,
+        tuple(_strays(inputs, sheets, taken_up)),
+        faults,
+        tuple(rewritten),
+        tuple(kept),
+    )
+
+
+def _check_reviewer(name: str) -> None:
+    """Raise UsageError for a name that would not be one in the ledger."""
+    if not is_reviewer(name):
+        raise UsageError(
+            f"--reviewer {name!r}: found a semicolon or a line break; wanted one name."
+        )
 
 
 def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
-    """Return the sheets to read, none twice; raises UsageError where there is none."""
+    """Return the sheets to read, none twice; raises UsageError where there is none, or no sheet."""
+    for path in files:
+        _check_place(project, path)
     paths = list(files) or [project.out / name for name in SHEETS]
     if not files:
         paths = [path for path in paths if path.exists()]
@@ -110,16 +133,48 @@ def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
     return list({path.resolve(): path for path in paths}.values())
 
 
+def _check_place(project: Project, path: Path) -> None:
+    """Raise UsageError for the ledger, and for anything else that lies among what people write."""
+    place, shown = path.resolve(), project.shown(path)
+    if place == project.ledger_file.resolve():
+        raise UsageError(f"{shown}: is the ledger, not a sheet; nothing was written.")
+    for folder in project.authored_folders:
+        if place.is_relative_to(folder.resolve()):
+            raise UsageError(
+                f"{shown}: lies in {folder.name}/, where no sheet is; nothing was written. Move a "
+                "sheet elsewhere."
+            )
+
+
 def _read(paths: Iterable[Path], project: Project) -> tuple[list[SheetFile], tuple[Fault, ...]]:
     """Return the sheets that can be read, and what is wrong with the others."""
     sheets: list[SheetFile] = []
     faults: list[Fault] = []
     for path in paths:
         try:
-            sheets.append(read_sheet(path, project.shown(path)))
+            sheets.append(_not_a_ledger(read_sheet(path, project.shown(path))))
         except InputError as error:
             faults += error.faults
     return sheets, tuple(faults)
+
+
+def _not_a_ledger(sheet: SheetFile) -> SheetFile:
+    """Return a sheet; raises InputError where it is the copy of a ledger."""
+    if {"facet", "value"} <= set(sheet.columns):
+        cure = "A ledger is merged into taxonomy/reviews.csv row by row."
+        raise InputError(
+            [
+                Fault(
+                    "error",
+                    sheet.shown,
+                    1,
+                    "columns facet and value, as of a ledger",
+                    "a sheet",
+                    cure,
+                )
+            ]
+        )
+    return sheet
 
 
 def _take_up(
@@ -139,6 +194,26 @@ def _take_up(
     )
     draft = Draft(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
     return take_up(sheets, reader, draft)
+
+
+def _strays(
+    inputs: Inputs, sheets: Iterable[SheetFile], taken_up: TakenUp
+) -> Iterator[RefusedCell]:
+    """Yield what no build or draw would overwrite, and no row takes up, in the sheets of a build.
+
+    In a sheet that lies elsewhere it is in nobody's way.
+    """
+    digests = sorted({entry.taxonomy_digest for entry in inputs.ledger.entries})
+    for sheet in sheets:
+        folder, name = sheet.path.parent, sheet.path.name
+        if name in SHEETS and (folder / MANIFEST_NAME).is_file():
+            told = {
+                each.row
+                for each in (*taken_up.taken, *taken_up.refused)
+                if each.sheet == sheet.shown
+            }
+            built = built_cells(folder / "papers.json", inputs.taxonomy) if name in BUILT else None
+            yield from strays(sheet, inputs.taxonomy, built, digests, told)
 
 
 def _built(inputs: Inputs) -> Callable[[Path], Built | None]:

@@ -12,8 +12,9 @@ from classifier.advice.queue import Draw
 from classifier.advice.screening import screening_order
 from classifier.corpus.paper import Paper
 from classifier.errors import PendingEditsError, UsageError
+from classifier.files.atomic import SHEETS as BUILT
 from classifier.files.atomic import write_file
-from classifier.files.manifest import MANIFEST_NAME
+from classifier.files.manifest import MANIFEST_NAME, recorded_files
 from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
 from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.estimator import TaxonomyClassifier
@@ -160,11 +161,12 @@ def sheet_target(
 def check_sheet(path: Path, project: Project, taxonomy: Taxonomy | None = None) -> None:
     """Raise where a sheet cannot be written to `path`, or would replace what a person typed.
 
-    Raises UsageError for an ending that is no sheet's and for a place among what people write,
-    OutputError where the file is not ours, and with `taxonomy`, which names the columns that people
-    fill, PendingEditsError where one of them holds something.
+    Raises UsageError for an ending that is no sheet's, for a file that a build writes and for a
+    place among what people write, OutputError where the file is not ours, and with `taxonomy`,
+    which names the columns that people fill, PendingEditsError where one of them holds something.
     """
     check_ending(path, SHEET_ENDINGS)
+    _check_not_built(path, project.out)
     check_target(path, "-o", is_ours=is_sheet, folders=project.authored_folders)
     if taxonomy is None or not path.exists() or not path.stat().st_size:
         return
@@ -173,6 +175,16 @@ def check_sheet(path: Path, project: Project, taxonomy: Taxonomy | None = None) 
             f"{path}: holds decisions that are in no ledger yet; nothing was written. Take them up "
             f"with `fieldguide review apply {path}`."
         )
+
+
+def _check_not_built(path: Path, out: Path) -> None:
+    """Raise UsageError for a file that a build writes: the next one would take its place."""
+    place = path.resolve()
+    for folder in (out.resolve(), place.parent):
+        built = recorded_files(folder / MANIFEST_NAME)
+        names = {*built, *BUILT, MANIFEST_NAME} if built else set()
+        if any(place == folder / name for name in names):
+            raise UsageError(f"{path}: is written by a build; name another file with -o.")
 
 
 def write_drawing(path: Path, drawing: Drawing, project: Project, *, mark: bool = False) -> None:

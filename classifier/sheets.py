@@ -97,13 +97,13 @@ def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
             )
         rows = _edited_rows(sheet, inputs)
         if rows:
-            papers = f"{len(rows)} paper" + ("" if len(rows) == 1 else "s")
+            papers = "1 paper that is" if len(rows) == 1 else f"{len(rows)} papers that are"
             raise PendingEditsError(
-                f"{sheet}: holds edits for {papers} that are in no ledger yet (the first: "
+                f"{sheet}: holds edits for {papers} in no ledger yet (the first: "
                 f"{rows[0].cells.get('id') or 'a row without id'}, row {rows[0].row}). "
                 "Nothing was written.\n"
-                "`fieldguide review apply` takes them up; --ignore-sheet overwrites the sheet and "
-                "loses them."
+                "`fieldguide review apply` takes up the answers; what it refuses must be mended or "
+                "emptied first. --ignore-sheet overwrites the sheet and loses all of them."
             )
 
 

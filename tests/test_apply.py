@@ -88,7 +88,7 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
         sheet,
         {PROOFING: {"verdict": "ok"}, CAKES: {"review_topics": "Flour & Gluten", "note": "?"}},
     )
-    with pytest.raises(PendingEditsError, match="`fieldguide review apply` takes them up"):
+    with pytest.raises(PendingEditsError, match="`fieldguide review apply` takes up the answers"):
         build(project, project.out)
     applied = take(project)
     assert sorted(str(each).partition("  ")[2] for each in applied.taken) == [

@@ -104,8 +104,10 @@ def test_a_sheet_with_edits_is_refused_with_the_way_out(bread: Path) -> None:
     before = snapshot(bread)
     result = run("build", "--project", bread)
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith(f"fieldguide: {sheet}: holds edits for 1 paper ")
-    assert "--ignore-sheet overwrites the sheet and loses them." in result.stderr
+    assert result.stderr.startswith(
+        f"fieldguide: {sheet}: holds edits for 1 paper that is in no ledger"
+    )
+    assert "--ignore-sheet overwrites the sheet and loses all of them." in result.stderr
     assert snapshot(bread) == before
     assert run("build", "--project", bread, "--ignore-sheet").exit_code == 0
 

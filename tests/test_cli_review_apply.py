@@ -92,7 +92,7 @@ def test_an_empty_sheet_says_so(project: Path) -> None:
     result = run(project)
     assert (result.exit_code, result.stdout) == (
         0,
-        "Nothing to take up: no reviewer's cell is filled in out/labels.csv.\n",
+        "Nothing to take up: no answer is filled in out/labels.csv.\n",
     )
 
 
@@ -115,6 +115,39 @@ def test_without_a_name_it_asks_for_one(project: Path, monkeypatch: pytest.Monke
     assert "Write your name there, or use --reviewer NAME." in result.stderr
 
 
+@pytest.mark.parametrize("name", ["  ", "ada; bo", "ada\nbo"])
+def test_a_name_that_is_none_is_a_usage_error(project: Path, name: str) -> None:
+    fill(project, "verdict", "ok")
+    ledger = (project / "taxonomy" / "reviews.csv").read_bytes()
+    result = run(project, "--reviewer", name)
+    assert (result.exit_code, "--reviewer" in result.stderr) == (2, True)
+    assert (project / "taxonomy" / "reviews.csv").read_bytes() == ledger
+
+
+def test_a_name_alone_is_no_answer(project: Path) -> None:
+    fill(project, "reviewer", "ada")
+    assert run(project).stdout == "Nothing to take up: no answer is filled in out/labels.csv.\n"
+
+
+def test_the_ledger_is_no_sheet(project: Path) -> None:
+    ledger = project / "taxonomy" / "reviews.csv"
+    before = ledger.read_bytes()
+    result = run(project, str(ledger))
+    assert result.exit_code == 2
+    assert "taxonomy/reviews.csv: is the ledger, not a sheet" in result.stderr
+    assert ledger.read_bytes() == before
+    copy = project / "copy.csv"
+    copy.write_bytes(before)
+    result = run(project, str(copy))
+    assert (result.exit_code, "as of a ledger; wanted a sheet" in result.stderr) == (1, True)
+
+
+def test_a_paper_file_is_no_sheet(project: Path) -> None:
+    path = next(path for path in (project / "papers").iterdir() if path.is_file())
+    result = run(project, str(path))
+    assert (result.exit_code, "lies in papers/" in result.stderr) == (2, True)
+
+
 def test_many_rows_are_cut_short(project: Path) -> None:
     fill(project, "verdict", *["ok; key"] * 20)
     told = run(project, "--dry-run", "--reviewer", "ada").stdout
@@ -133,3 +166,20 @@ def test_outside_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(app, ["review", "apply"])
     assert result.exit_code == 2
+
+
+def test_what_holds_a_build_up_is_named(project: Path) -> None:
+    fill(project, "prio", *["1"] * 16)
+    fill(project, "title", "Typed over")
+    result = run(project, "--reviewer", "ada")
+    assert result.exit_code == 1
+    first, second = result.stderr.splitlines()
+    assert first.startswith("out/labels.csv: column 'prio': found 16 cells that are no answer;")
+    assert second.startswith("out/labels.csv: row 2, title: found 'Typed over'; wanted '")
+
+
+def test_columns_of_ones_own_are_in_nobodys_way_elsewhere(project: Path) -> None:
+    fill(project, "prio", "1")
+    mine = project / "mine.csv"
+    mine.write_bytes((project / "out" / "labels.csv").read_bytes())
+    assert (run(project, str(mine)).exit_code, run(project).exit_code) == (0, 1)

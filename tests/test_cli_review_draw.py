@@ -44,6 +44,13 @@ def test_without_out_nothing_is_learned_or_written(bread: Path) -> None:
     assert not (bread / "out").exists()
 
 
+@pytest.mark.parametrize("name", ["labels.csv", "labels.xlsx", "excluded.csv"])
+def test_what_a_build_writes_is_no_place_for_a_sheet(bread: Path, name: str) -> None:
+    build(Project(bread), bread / "out")
+    result = run("next", "2", "-o", f"out/{name}")
+    assert (result.exit_code, f"out/{name}: is written by a build" in result.stderr) == (2, True)
+
+
 def test_audit_writes_into_out(bread: Path) -> None:
     build(Project(bread), bread / "out")
     result = run("audit", "3")

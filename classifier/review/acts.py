@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from rapidfuzz import process
+
 from classifier.review.answer import Answer
 from classifier.review.refusal import Refusal
 from classifier.review.spelling import plain
@@ -14,12 +16,13 @@ WITHDRAWN = ("",)
 """The value of an act that is taken back."""
 _WORD = re.compile(r"[^\W\d_]{3}|[^\W\d_a-zA-Z]")
 _WITHDRAW = {
-    "exclude": frozenset({"no", "withdraw", "keep", "include"}),
-    "remark": frozenset({"withdraw"}),
+    "exclude": frozenset("withdraw withdrawn undo no keep include".split()),
+    "remark": frozenset("withdraw withdrawn undo".split()),
 }
 _NO_REASON = frozenset(
     "yes true okay exclude excluded delete remove drop out not none false".split()
 )
+_LEAST_LIKENESS = 75
 _VERDICTS = {"ok", "key", "not key"}
 
 
@@ -70,11 +73,20 @@ def act_answers(cells: Mapping[str, str]) -> tuple[list[Answer], list[Refusal]]:
         said = plain(text).casefold().rstrip(".! ")
         if said in _WITHDRAW[act]:
             answers.append(Answer(act, WITHDRAWN))
+        elif nearest := _nearest_withdrawal(act, said):
+            cure = f"Write {nearest} to take it back, or more than one word."
+            refusals.append(Refusal(act, f"'{text}'", wanted, cure))
         elif said in _NO_REASON or not _WORD.search(text):
             refusals.append(Refusal(act, f"'{text}'", wanted))
         else:
             answers.append(Answer(act, (text,)))
     return answers, refusals
+
+
+def _nearest_withdrawal(act: str, said: str) -> str:
+    """Return the word that one misspelled word most likely is, "" where it is none."""
+    found = process.extractOne(said, sorted(_WITHDRAW[act] - {"no"}), score_cutoff=_LEAST_LIKENESS)
+    return found[0] if found and " " not in said else ""
 
 
 def one_line(cell: str) -> str:

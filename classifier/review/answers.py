@@ -11,10 +11,10 @@ from classifier.review.answer import Answer
 from classifier.review.refusal import Refusal
 from classifier.review.sheet import JOINER
 from classifier.review.shown import Shown
-from classifier.review.spelling import Item, Spellings, plain
+from classifier.review.spelling import Item, Spellings
+from classifier.review.unknown_category import cure_of
 from classifier.taxonomy.model import Facet, Taxonomy
 
-_FORMULA_FAULTS = ("#name?", "#value!", "#ref!", "#n/a", "err:")
 _RIGHT_CHANGES = "add safety; drop benchmarks"
 
 _NOTHING_SHOWN = Refusal(
@@ -142,7 +142,7 @@ class RowReader:
             return self._refiled(facet, primary, shown)
         said = [_said(items)]
         if any(item.sign for item in items):
-            labels = self._changed(facet, column, items, shown)
+            labels = self._changed(facet, column, items, shown, primary)
         else:
             labels = _Labels(_with_tops(facet, [str(item.category) for item in items]))
         if facet is self._first:
@@ -196,8 +196,10 @@ class RowReader:
             labels.values, labels.primary, f"without {JOINER.join(dropped)}" if dropped else ""
         )
 
-    def _changed(self, facet: Facet, column: str, items: Sequence[Item], shown: Shown) -> _Labels:
-        """Return the labels shown after `add` and `drop`."""
+    def _changed(
+        self, facet: Facet, column: str, items: Sequence[Item], shown: Shown, primary: str
+    ) -> _Labels:
+        """Return the labels shown after `add` and `drop`, and `primary` unless it is dropped."""
         if not all(item.sign for item in items):
             bare = next(item.text for item in items if not item.sign)
             wanted = f"either a full list, or changes such as '{_RIGHT_CHANGES}'"
@@ -213,6 +215,9 @@ class RowReader:
             else:
                 wanted = f"one of the labels shown ({JOINER.join(values)})"
                 raise _CellError(column, f"'drop {item.text}'", wanted)
+        dropped = {facet.top_of(str(item.category)) for item in items if item.sign == "drop"}
+        if primary and facet.top_of(primary) not in dropped:
+            values.append(primary)
         if not values:
             raise _CellError(column, "changes that leave no label", "at least one category")
         return _Labels(_with_tops(facet, values))
@@ -260,9 +265,12 @@ class RowReader:
             return items
         found = ", ".join(f"'{text}'" for text in unknown) or f"'{cell.strip()}'"
         noun = "categories" if len(unknown) > 1 else "a category"
-        cure = " ".join(filter(None, dict.fromkeys(map(spellings.nearest, unknown))))
-        if plain(cell).casefold().startswith(_FORMULA_FAULTS):
-            cure = f"A spreadsheet took it for a formula; write '{_RIGHT_CHANGES}'."
+        others = {
+            self._column(other): self._spellings[other.id]
+            for other in self.taxonomy.facets.values()
+            if other is not facet
+        }
+        cure = cure_of(cell, unknown, spellings, others)
         raise _CellError(column, found, f"{noun} of facet {facet.id}", cure)
 
     def _column(self, facet: Facet) -> str:

@@ -39,21 +39,33 @@ def pending_edits(
     if not path.exists():
         return []
     sheet = read_sheet(path)
-    machine = _machine_columns(taxonomy, built)
-    names, known = label_columns(taxonomy), (taxonomy.digest, *digests)
-
-    def is_sealed(row: Row) -> bool:
-        return sealed_under(row.cells, names, known) is not None
-
-    changed = _by_seal(sheet, names, is_sealed)
-    if built is not None:
-        changed = _by_cells(sheet, built, machine, changed, is_sealed)
+    machine = machine_columns(taxonomy, built)
+    changed = changed_columns(sheet, taxonomy, built, digests)
     typed = [column for column in sheet.columns if column not in machine | {"reviewer"}]
     return [
         row
         for row in sheet.rows
         if row.extra or any(row.cells[column].strip() for column in typed) or changed(row)
     ]
+
+
+def changed_columns(
+    sheet: SheetFile, taxonomy: Taxonomy, built: Built | None = None, digests: Iterable[str] = ()
+) -> Callable[[Row], Sequence[str]]:
+    """Return what names the machine columns of a row that are not as they were written.
+
+    They are told as in `pending_edits`. Where only the seal tells, it is the label columns.
+    """
+    names, known = label_columns(taxonomy), (taxonomy.digest, *digests)
+
+    def is_sealed(row: Row) -> bool:
+        return sealed_under(row.cells, names, known) is not None
+
+    by_seal = _by_seal(sheet, names, is_sealed)
+    if built is not None:
+        machine = machine_columns(taxonomy, built)
+        return _by_cells(sheet, built, machine, names, by_seal, is_sealed)
+    return lambda row: names if by_seal(row) else ()
 
 
 def built_cells(papers: Path, taxonomy: Taxonomy) -> Built | None:
@@ -89,7 +101,7 @@ def _cells(record: Mapping[str, Any], first: str) -> dict[str, str]:
     }
 
 
-def _machine_columns(taxonomy: Taxonomy, built: Built | None) -> set[str]:
+def machine_columns(taxonomy: Taxonomy, built: Built | None) -> set[str]:
     """Return the columns that people do not fill, those of facets that are gone included."""
     names = {*MACHINE_COLUMNS, *label_columns(taxonomy), DRAWN_BY}
     return names.union(*(built or {}).values())
@@ -119,10 +131,11 @@ def _by_cells(
     sheet: SheetFile,
     built: Built,
     machine: set[str],
+    names: Sequence[str],
     by_seal: Callable[[Row], bool],
     is_sealed: Callable[[Row], bool],
-) -> Callable[[Row], bool]:
-    """Return what tells whether a machine cell of a row is not as it was written.
+) -> Callable[[Row], Sequence[str]]:
+    """Return what names the machine columns of a row that are not as they were written.
 
     An emptied cell is no edit, unless it held labels. What is decided since is none either. Papers
     that are left out of the survey stand in the sheet and not in `built`: their seals tell.
@@ -131,10 +144,10 @@ def _by_cells(
     compared = [name for name in sheet.columns if name in machine - {"id", "why", DRAWN_BY}]
     plain = {"title", "year", "url", "status", "confidence"}
 
-    def is_changed(row: Row) -> bool:
+    def changed(row: Row) -> Sequence[str]:
         written = built.get(row.cells.get("id", "").strip())
         if written is None:
-            return by_seal(row)
+            return names if by_seal(row) else ()
         differing = {
             name
             for name in compared
@@ -145,9 +158,9 @@ def _by_cells(
             differing -= labels
             if row.cells.get("status") == "reviewed" and _number(row.cells["confidence"]) == 1:
                 differing -= {"status", "confidence"}
-        return bool(differing)
+        return [name for name in compared if name in differing]
 
-    return is_changed
+    return changed
 
 
 def _is_same(found: str, written: str, column: str, encoding: str) -> bool:

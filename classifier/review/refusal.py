@@ -29,8 +29,9 @@ class RefusedCell:
     sheet: str
     """The file, as the user would type it."""
     row: int
-    """The row that a spreadsheet shows."""
+    """The row that a spreadsheet shows; 0 for a whole column."""
     refusal: Refusal
 
     def __str__(self) -> str:
-        return f"{self.sheet}: row {self.row}, {self.refusal}"
+        row = f"row {self.row}, " if self.row else ""
+        return f"{self.sheet}: {row}{self.refusal}"

@@ -18,6 +18,7 @@ from classifier.review.refusal import Refusal, RefusedCell
 from classifier.review.sheet import human_columns
 from classifier.review.sheet_file import SheetFile
 from classifier.review.shown import Shown, Witness
+from classifier.review.strays import misspelt_columns, misspelt_refusals
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
 
@@ -66,12 +67,16 @@ class StatementReader:
         )
         knows = any(witness.sealed(row.cells, "") for row in sheet.rows)
         witness = replace(witness, knows_sheet=knows)
-        if not set(self._typed) & set(sheet.columns):
+        yield from misspelt_refusals(sheet, self.taxonomy)
+        misspelt = misspelt_columns(sheet, self.taxonomy)
+        if not {*self._typed, *misspelt} & set(sheet.columns):
             wanted = f"at least one of {', '.join(self._typed)}"
             yield RefusedCell(sheet.shown, 1, Refusal("header", "no reviewer's column", wanted))
         reviewed = (column for column in sheet.columns if column.startswith("review_"))
-        strange = tuple(column for column in reviewed if column not in self._human)
+        strange = tuple(column for column in reviewed if column not in {*self._human, *misspelt})
         for row in sheet.rows:
+            if any(row.cells[column].strip() for column in misspelt):
+                continue  # half of what it says would be taken up
             found = self._row(sheet, row, witness, strange)
             if isinstance(found, Statement):
                 yield found
@@ -101,7 +106,10 @@ class StatementReader:
         cells = row.cells
         answers, refusals = self._reader.read(cells, shown)
         note = one_line(cells.get("note", ""))
-        reviewer = one_line(cells.get("reviewer", "")) or self.reviewer
+        named = cells.get("reviewer", "").strip()
+        if not is_reviewer(named):
+            refusals.append(Refusal("reviewer", repr(named), "one name, without ; or line break"))
+        reviewer = one_line(named) or self.reviewer
         if not reviewer:
             cure = "Write your name there, or use --reviewer NAME."
             refusals.append(Refusal("reviewer", "an empty cell", "the name of who decided", cure))
@@ -141,6 +149,15 @@ class StatementReader:
     def _typed(self) -> tuple[str, ...]:
         """The columns that state something; a name alone, filled down, states nothing."""
         return tuple(name for name in human_columns(self.taxonomy) if name != "reviewer")
+
+
+def is_reviewer(name: str) -> bool:
+    """Say whether a name, or none, can stand in the ledger: lists of names are told apart by `;`.
+
+    >>> is_reviewer("ada"), is_reviewer("ada; bo")
+    (True, False)
+    """
+    return not set(name) & {";", "\n", "\r"}
 
 
 def row_number(row: Row) -> int:

@@ -152,7 +152,10 @@ def _vain(statements: Iterable[Statement], draft: Draft) -> Iterator[tuple[State
                 column = "verdict" if answer.facet == "key" else answer.facet
                 found = f"'{statement.row.cells[column].strip()}'"
                 wanted = f"a paper with {_WITHDRAWN[answer.facet]}, which this one has not"
-                yield statement, Refusal(column, found, wanted, "Empty the cell.")
+                cure = "Empty the cell."
+                if answer.facet == "exclude":
+                    wanted, cure = "a reason", "This paper is not left out; empty the cell."
+                yield statement, Refusal(column, found, wanted, cure)
 
 
 def _rewritten(

@@ -25,6 +25,7 @@ TAKEN = {
     "review_topics=-taste / +ovens": "topic: dough*; ovens",
     "review_topics=add dough/rye": "topic: dough*; dough/rye; taste",
     "review_topics=drop dough; review_primary=taste": "topic: taste*",
+    "review_topics=drop dough / drop taste; review_primary=ovens": "topic: ovens*",
     "review_primary=taste": "topic: dough; taste*",
     "review_primary=dough/rye": "topic: dough*; dough/rye; taste",
     "review_primary=other": "topic: other*",
@@ -98,8 +99,26 @@ REFUSED = {
     "exclude=1": "exclude: found '1'; wanted a reason in words",
     "exclude=TRUE": "exclude: found 'TRUE'; wanted a reason in words",
     "remark=?": "remark: found '?'; wanted a remark in words",
-    "exclude=no": "exclude: found 'no'; wanted a paper with an exclusion, which this one has not. "
-    "Empty the cell.",
+    "exclude=no": "exclude: found 'no'; wanted a reason. This paper is not left out; empty the "
+    "cell.",
+    "exclude=undo": "exclude: found 'undo'; wanted a reason. This paper is not left out; empty",
+    "exclude=withdrawl": "exclude: found 'withdrawl'; wanted a reason in words, which is published "
+    "(or withdraw). Write withdraw",
+    "review_topics=+taste -dough": "review_topics: found 'taste -dough'; wanted a category of "
+    "facet topic. Put ; between the categories.",
+    "review_topics=taste and ovens": "review_topics: found 'taste and ovens'; wanted a category of "
+    "facet topic. Put ; between the categories.",
+    "review_topics=taste|ovens": "review_topics: found 'taste|ovens'; wanted a category of facet "
+    "topic. Put ; between the categories.",
+    "review_topics=taste/ovens": "review_topics: found 'taste/ovens'; wanted a category of facet "
+    "topic. Put ; between the categories.",
+    "review_topics=ok": "review_topics: found 'ok'; wanted a category of facet topic. ok goes into "
+    "verdict.",
+    "review_topics=guide": "review_topics: found 'guide'; wanted a category of facet topic. "
+    "'guide' goes into review_kind.",
+    "review_topics=xyzzy": "review_topics: found 'xyzzy'; wanted a category of facet topic. There "
+    "are: dough, ovens, taste, other.",
+    "reviewer=ada / bo; verdict=ok": "reviewer: found 'ada; bo'; wanted one name, without ; or",
     "verdict=not key": "verdict: found 'not key'; wanted a paper with a key mark, which this one",
     "review_colour=red": "review_colour: found 'red'; wanted an empty cell: the taxonomy has no "
     "facet colour. Empty it, or delete the column.",

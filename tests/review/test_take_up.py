@@ -42,7 +42,7 @@ def test_different_people_may_differ() -> None:
 
 
 def test_a_sheet_without_a_column_for_people_is_told() -> None:
-    (cell,) = take(sheet({"id": RYE, "title": "Rye at Rest", "remarks": "fine"})).refused
+    (cell,) = take(sheet({"id": RYE, "title": "Rye at Rest", "opinion": "fine"})).refused
     assert str(cell) == (
         "out/labels.csv: row 1, header: found no reviewer's column; wanted at least one of "
         "verdict, review_primary, review_topics, review_kind, review_flour, exclude, remark, note."

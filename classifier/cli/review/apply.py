@@ -26,13 +26,13 @@ def apply(
         ),
     ] = None,
     reviewer: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--reviewer",
             metavar="NAME",
             help="Who decided, where a row names nobody. Default: you.",
         ),
-    ] = "",
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be taken up; write nothing.")
     ] = False,
@@ -69,7 +69,7 @@ def apply(
             applied = apply_sheets(
                 where,
                 files or (),
-                reviewer=reviewer.strip() or _login_name(),
+                reviewer=_login_name() if reviewer is None else _named(reviewer),
                 dry_run=dry_run,
                 progress=progress,
             )
@@ -80,6 +80,15 @@ def apply(
     _print_summary(applied, dry_run)
     if not applied.is_whole:
         raise typer.Exit(1)
+
+
+def _named(reviewer: str) -> str:
+    """Return the name that --reviewer gives; raises UsageError where it gives none."""
+    from classifier.errors import UsageError
+
+    if not reviewer.strip():
+        raise UsageError("--reviewer: found no name; wanted the name of who decided.")
+    return reviewer.strip()
 
 
 def _login_name() -> str:
@@ -107,7 +116,7 @@ def _print_taken(applied: Applied, verbose: bool) -> None:
 def _print_refused(applied: Applied) -> None:
     for fault in applied.faults:
         say(str(fault))
-    for cell in applied.refused:
+    for cell in (*applied.refused, *applied.strays):
         say(str(cell))
 
 
@@ -117,7 +126,7 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
     verb = "would be taken up" if dry_run else "taken up"
     parts = [f"{count(news, 'answer')} {verb}"]
     parts += [f"{known} already in the ledger"] if known else []
-    rows = len({(cell.sheet, cell.row) for cell in applied.refused})
+    rows = len({(cell.sheet, cell.row) for cell in applied.refused if cell.row})
     parts += (
         [
             f"{count(rows, 'row')} refused and left as it was"
@@ -128,7 +137,7 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
         else []
     )
     if not applied.taken and not rows:
-        parts = [f"Nothing to take up: no reviewer's cell is filled in {', '.join(applied.sheets)}"]
+        parts = [f"Nothing to take up: no answer is filled in {', '.join(applied.sheets)}"]
     if applied.sheets:
         print("; ".join(parts) + ".")
     for sheet in applied.rewritten:
