@@ -207,11 +207,8 @@ def _strays(
     for sheet in sheets:
         folder, name = sheet.path.parent, sheet.path.name
         if name in SHEETS and (folder / MANIFEST_NAME).is_file():
-            told = {
-                each.row
-                for each in (*taken_up.taken, *taken_up.refused)
-                if each.sheet == sheet.shown
-            }
+            told = {each.row for each in taken_up.taken if each.sheet == sheet.shown}
+            told |= {cell.row for cell in taken_up.refused if cell.sheet == sheet.shown}
             built = built_cells(folder / "papers.json", inputs.taxonomy) if name in BUILT else None
             yield from strays(sheet, inputs.taxonomy, built, digests, told)
 
