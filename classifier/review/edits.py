@@ -158,7 +158,10 @@ def _by_cells(
             differing -= labels
             if row.cells.get("status") == "reviewed" and _number(row.cells["confidence"]) == 1:
                 differing -= {"status", "confidence"}
-        return [name for name in compared if name in differing]
+        # Whatever Fieldguide wrote there ends with a seal.
+        why = row.cells.get("why", "").strip()
+        typed_over = ["why"] if why and not seal_in(why) else []
+        return [*(name for name in compared if name in differing), *typed_over]
 
     return changed
 

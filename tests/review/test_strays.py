@@ -45,6 +45,11 @@ def test_a_cell_typed_over_is_told_with_what_stood_there(
     ]
 
 
+def test_a_reason_typed_over_is_told() -> None:
+    (line,) = told(sheet(cells(why="my own view")))
+    assert "row 2, why: found 'my own view'; wanted what Fieldguide wrote." in line
+
+
 def test_a_cell_behind_the_last_column_is_told() -> None:
     row = Row(2, cells(), ("mine",), 2)
     (line,) = told(SheetFile(sheet().path, "out/labels.csv", tuple(row.cells), (row,)))
