@@ -123,10 +123,10 @@ def test_a_sheet_with_an_edit_is_not_overwritten(built: Project) -> None:
         build(built, built.out)
     first = before["labels.csv"].decode().splitlines()[1].partition(",")[0]
     assert str(error.value) == (
-        f"{sheet}: holds edits for 1 paper that are in no ledger yet (the first: {first}, row 2). "
+        f"{sheet}: holds edits for 1 paper that is in no ledger yet (the first: {first}, row 2). "
         "Nothing was written.\n"
-        "`fieldguide review apply` takes them up; --ignore-sheet overwrites the sheet and loses "
-        "them."
+        "`fieldguide review apply` takes up the answers; what it refuses must be mended or emptied "
+        "first. --ignore-sheet overwrites the sheet and loses all of them."
     )
     assert snapshot(built.out) == before
 
