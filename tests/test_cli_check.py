@@ -133,7 +133,7 @@ def test_what_a_changed_taxonomy_leaves_to_review_again_is_told(bread: Path) -> 
     assert result.exit_code == 0
     assert result.stdout.splitlines()[1:] == [
         "",
-        "To review again, since the taxonomy changed (`fieldguide review next` begins with them):",
+        "To review again, since the taxonomy changed (`fieldguide review next` draws them):",
         "  decisions that say 'keeping' (topic), which is gone: 2",
         "  decisions older than 'ovens' (topic), which say nothing of it: 2; worth a second look: "
         "the likeliest 2",

@@ -66,6 +66,16 @@ def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) ->
     assert (bread / "taxonomy" / "labels.lock.csv").read_bytes() == locked
 
 
+def test_what_people_decided_moves_without_a_complaint(bread: Path) -> None:
+    with (bread / "taxonomy" / "reviews.csv").open("a", encoding="utf-8") as ledger:
+        ledger.write("p-dd0d023955,,topic,flour,yes,ada,2025-07-01,volunteer,,\n")
+    result = run("lock", "--project", bread)
+    assert (result.exit_code, result.stdout.splitlines()[0]) == (
+        0,
+        "15 papers; 1 label moved (1 human).",
+    )
+
+
 def test_with_update_it_accepts(bread: Path) -> None:
     disturb(bread)
     result = run("lock", "--update", "--project", bread)

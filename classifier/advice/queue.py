@@ -52,8 +52,9 @@ def review_queue(
     First decisions that are probably errors (`doubtful_decisions`), then those of `again` (paper id
     and reason: decisions that a change of the taxonomy has overtaken), each a quarter of the draw
     at most; then papers without a decision in the first facet, by `uncertainty` in all facets, near
-    copies of each other apart. labels: of `papers`, in their order; confirmed: (paper id, facet)
-    that people looked at twice. The order of papers does not matter.
+    copies of each other apart; where these run out, the rest of `again`. labels: of `papers`, in
+    their order; confirmed: (paper id, facet) that people looked at twice. The order of papers does
+    not matter.
     """
     known = {paper.id for paper in papers}
     size = len(papers) if most is None else most
@@ -62,7 +63,17 @@ def review_queue(
     errors = _first_reasons(((d.paper_id, _disagreement(d)) for d in doubts), known, share)
     drawn = errors | _first_reasons(again, known - errors.keys(), share)
     draws = [Draw(paper_id, why) for paper_id, why in drawn.items()]
-    draws += _unreviewed(classifier, papers, labels, decisions, max(0, size - len(draws)))
+    others = [row for row, paper in enumerate(papers) if paper.id not in drawn]
+    draws += _unreviewed(
+        classifier,
+        [papers[row] for row in others],
+        [labels[row] for row in others],
+        decisions,
+        max(0, size - len(draws)),
+    )
+    left = known - {draw.paper_id for draw in draws}
+    rest = _first_reasons(again, left, max(0, size - len(draws)))
+    draws += [Draw(paper_id, why) for paper_id, why in rest.items()]
     return draws[:size]
 
 

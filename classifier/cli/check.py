@@ -22,7 +22,7 @@ Groups of papers that no category explains: a category may be missing. There is 
 group; read the titles before you believe it."""
 
 _REVIEW_AGAIN = """
-To review again, since the taxonomy changed (`fieldguide review next` begins with them):"""
+To review again, since the taxonomy changed (`fieldguide review next` draws them):"""
 
 
 @command

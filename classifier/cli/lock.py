@@ -27,7 +27,7 @@ def lock(
     win, new papers are labelled freely, and each build says how many labels it holds and why.
 
     Where there is a lock, it is not overwritten: what would move is listed by reason, and the exit
-    code is 1 where anything would. With --update all of it is accepted.
+    code is 1 where a label would that nobody decided. With --update all of it is accepted.
 
     Examples: `fieldguide lock` once, before the survey is published; `fieldguide lock` after some
     reviews, to read what they would move; `fieldguide lock --update` to accept it.
@@ -47,7 +47,8 @@ def lock(
         print(f"The labels of {papers} are locked: {plan.path}")
     elif plan.changes.moves_labels:
         say("Nothing was written. `fieldguide lock --update` accepts all of this.")
-        raise typer.Exit(1)
+        if any(move.reason != "human" for move in plan.changes.relabelled):
+            raise typer.Exit(1)
 
 
 def _print_changes(changes: Changes) -> None:

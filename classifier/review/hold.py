@@ -52,7 +52,8 @@ def held_labels(machine: FacetLabels | None, categories: tuple[str, ...]) -> Fac
 
     machine: what the classifier says now; None where it would not ask the facet of the paper.
     Where it files the paper elsewhere, the held label is provisional: it is shown, and known to be
-    in doubt. Its confidence is then the probability that the held primary applies.
+    in doubt. Its confidence is then the probability that the held primary applies, and at most what
+    the classifier's own leaves over.
     """
     primary = categories[0]
     if machine is None:
@@ -63,11 +64,12 @@ def held_labels(machine: FacetLabels | None, categories: tuple[str, ...]) -> Fac
         return machine
     says = f"{', '.join(machine.categories)} ({machine.confidence:.2f})"
     why = Reason(primary, f"locked; the classifier now says {says}", "lock", 0.0)
+    doubted = min(machine.probabilities.get(primary, 0.0), 1 - machine.confidence)
     return replace(
         machine,
         categories=categories,
         primary=primary,
-        confidence=machine.confidence if agrees else machine.probabilities.get(primary, 0.0),
+        confidence=machine.confidence if agrees else doubted,
         status=machine.status if agrees else "provisional",
         why=(why, *machine.why),
     )

@@ -83,7 +83,8 @@ def sheet_rows(
             "year": paper.published.year,
             "url": paper.link,
             "status": first.status,
-            "confidence": f"{first.confidence:.2f}",
+            # Rounded as in papers.json first, with which a sheet is compared.
+            "confidence": f"{round(first.confidence, 4):.2f}",
             "primary": first.primary,
             "topics": JOINER.join(first.categories),
             "why": why_cell(first),

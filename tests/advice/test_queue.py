@@ -116,6 +116,17 @@ def test_second_looks_take_a_quarter_of_a_draw_each(classifier: TaxonomyClassifi
     assert [draw.why for draw in draws].count("again") == 2
 
 
+def test_no_paper_is_drawn_twice_and_second_looks_fill_a_draw_at_the_end(
+    classifier: TaxonomyClassifier,
+) -> None:
+    undecided = next(paper.id for paper in PAPERS if paper.id not in DECISIONS)
+    decided = sorted(DECISIONS)[:6]
+    again = [(paper_id, "again") for paper_id in (undecided, *decided)]
+    drawn = [draw.paper_id for draw in queue(classifier, most=len(PAPERS), again=again)]
+    assert len(drawn) == len(set(drawn))
+    assert {undecided, *decided} <= set(drawn)
+
+
 def test_a_slip_that_was_confirmed_is_not_drawn(classifier: TaxonomyClassifier) -> None:
     draws = queue(classifier, most=8, confirmed={(SLIP, "topic")})
     assert SLIP not in {draw.paper_id for draw in draws}

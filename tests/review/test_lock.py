@@ -86,7 +86,7 @@ def test_what_is_written_is_read_again(
     assert read_lock(path, "topic") == lock
 
 
-RESTORE = "Restore the file from version control, or delete it and run `fieldguide lock`."
+RESTORE = "Restore the file from version control, or move it away and run `fieldguide lock`."
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from classifier.corpus.paper import Paper, Published
 from classifier.files.table import parse_table
@@ -13,6 +16,7 @@ from classifier.review.sheet import (
     columns,
     human_columns,
     sheet_bytes,
+    sheet_rows,
     why_cell,
 )
 from classifier.taxonomy.model import Taxonomy
@@ -48,6 +52,19 @@ def test_the_columns(taxonomy: Taxonomy) -> None:
     assert ",".join(human_columns(taxonomy)) == (
         "verdict,review_primary,review_topics,review_kind,exclude,remark,reviewer,note"
     )
+
+
+@given(st.floats(0, 1))
+def test_confidence_is_that_of_the_record_of_the_build(confidence: float) -> None:
+    """A sheet is compared with papers.json: no row may differ that nobody touched."""
+    bread = Taxonomy.model_validate(
+        {"survey": {"title": "B"}, "facets": {"topic": {"kind": "multi", "categories": [
+            {"id": "dough"}]}}}
+    )  # fmt: skip
+    topic = FacetLabels(("dough",), "dough", confidence, "confident", {"dough": confidence})
+    (row,) = sheet_rows(bread, PAPERS[:1], [PaperLabels("p-1", {"topic": topic})])
+    recorded = json.loads(json.dumps(round(confidence, 4)))
+    assert row["confidence"] == f"{recorded:.2f}"
 
 
 def test_one_row_a_paper_with_empty_human_cells(taxonomy: Taxonomy) -> None:
