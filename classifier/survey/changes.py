@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from classifier.survey.category_changes import CategoryChange, category_changes
 from classifier.survey.move import REASONS, Comparison, Move, Reason
 from classifier.survey.publication import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.quality_changes import QualityChange, quality_changes
@@ -82,12 +83,15 @@ class Changes:
     marks: tuple[Mark, ...]
     facets: tuple[tuple[str, ...], tuple[str, ...]]
     """The facets that are new, and those that are gone; their labels are not compared."""
+    categories: tuple[CategoryChange, ...] = ()
+    """Categories that are new, gone, renamed, merged or redefined."""
 
     def __bool__(self) -> bool:
         return any(
             (
                 *(self.added, self.dropped, self.merged, self.relabelled, self.statuses),
                 *(self.confidences, self.quality, self.marks, *self.facets),
+                self.categories,
             )
         )
 
@@ -135,6 +139,7 @@ def compare(before: Publication, now: Publication) -> Changes:
             tuple(sorted(facets_now - facets_before)) if before.papers else (),
             tuple(sorted(facets_before - facets_now)) if now.papers else (),
         ),
+        category_changes(before.taxonomy, now.taxonomy),
     )
 
 

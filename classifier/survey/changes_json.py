@@ -50,6 +50,7 @@ def _compared(changes: Changes) -> dict[str, object]:
         },
         "quality": [asdict(change) for change in changes.quality],
         "marks": [asdict(mark) for mark in changes.marks],
+        "categories": [asdict(change) for change in changes.categories],
         "facets": {"added": list(changes.facets[0]), "dropped": list(changes.facets[1])},
     }
 

@@ -35,9 +35,16 @@ def summary(changes: Changes) -> str:
         f"{len(changes.dropped)} dropped" if changes.dropped else "",
         f"{len(changes.merged)} merged" if changes.merged else "",
         moves_in_short(changes.relabelled) if changes.relabelled else "no label moved",
+        categories_in_short(changes),
     ]
     papers = f"{before} → {paper_count(now)}" if before != now else paper_count(now)
     return f"{papers}; {', '.join(part for part in parts if part)}"
+
+
+def categories_in_short(changes: Changes) -> str:
+    """Return how many categories changed: `2 categories changed`; "" where none did."""
+    number = len({(change.facet, change.category) for change in changes.categories})
+    return f"{number} categor{'y' if number == 1 else 'ies'} changed" if number else ""
 
 
 def paper_count(number: int) -> str:
@@ -71,6 +78,11 @@ def change_sections(changes: Changes) -> list[Section]:
         Section("Quality", ("figure", "before", "now", ""), tuple(map(_quality, changes.quality))),
         Section("Editors", ("act", "paper", "title"), tuple(map(_mark, changes.marks))),
         Section("Facets", ("facet", ""), tuple(_facets(changes))),
+        Section(
+            "Categories",
+            ("facet", "category", "change"),
+            tuple((each.facet, each.category, each.change) for each in changes.categories),
+        ),
     ]
     return [section for section in sections if section.rows]
 
