@@ -6,20 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.errors import PendingEditsError
+from classifier.draw import check_sheet
 from classifier.evaluation.agreement import Agreement, measure_agreement
 from classifier.evaluation.agreement_report import agreement_json, agreement_lines
 from classifier.files.atomic import write_file
 from classifier.files.manifest import MANIFEST_NAME
-from classifier.files.target import check_ending, check_target
+from classifier.files.target import check_ending
 from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.conflicts import Conflict, conflict_sheet, dispute_text, find_conflicts
-from classifier.review.edits import pending_edits
 from classifier.review.ledger import ADJUDICATED
-from classifier.review.sheet_file import is_sheet
 from classifier.taxonomy.model import Taxonomy
 
 MOST_SHOWN = 20
@@ -68,20 +66,15 @@ def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:
     """Write the conflicts as a sheet to adjudicate.
 
     Without a conflict nothing is written where nothing is, and an earlier sheet loses its rows.
-    Raises UsageError for another ending than .csv and for a place among what people write,
-    OutputError where the file is not ours or cannot be written, PendingEditsError where a person's
+    Raises UsageError for another ending than .csv, a build's file and a place among what people
+    write, OutputError where the file is not ours or cannot be written, PendingEditsError where a person's
     cells would be lost.
     """
     check_ending(path, (".csv",))
     if not reviewers.conflicts and not path.exists():
         return
     taxonomy = reviewers.inputs.taxonomy
-    check_target(path, "-o", is_ours=is_sheet, folders=project.authored_folders)
-    if path.exists() and path.stat().st_size and pending_edits(path, taxonomy):
-        raise PendingEditsError(
-            f"{path}: holds decisions that are in no ledger yet; nothing was written. Take them up "
-            f"with `fieldguide review apply {path}`."
-        )
+    check_sheet(path, project, taxonomy)
     write_file(path, conflict_sheet(taxonomy, reviewers.conflicts, reviewers.inputs.decisions))
 
 
