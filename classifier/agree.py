@@ -67,8 +67,8 @@ def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:
 
     Without a conflict nothing is written where nothing is, and an earlier sheet loses its rows.
     Raises UsageError for another ending than .csv, a build's file and a place among what people
-    write, OutputError where the file is not ours or cannot be written, PendingEditsError where a person's
-    cells would be lost.
+    write, OutputError where the file is not ours or cannot be written, PendingEditsError where a
+    person's cells would be lost.
     """
     check_ending(path, (".csv",))
     if not reviewers.conflicts and not path.exists():

@@ -9,7 +9,7 @@ from typing import Literal
 
 from classifier.review.acts import WITHDRAWN
 from classifier.review.answer import Answer
-from classifier.review.ledger import Entry, Ledger
+from classifier.review.ledger import ADJUDICATED, Entry, Ledger
 from classifier.review.sheet import JOINER
 from classifier.review.statement import Statement
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -69,6 +69,12 @@ class Draft:
         note = _joined(replaced[0].note if replaced else "", statement.note)
         groups[day] = self._rows(statement, answer, day, note, replaced)
         return ("replaces", self._text(replaced)) if replaced else ("new", "")
+
+    def is_overruled(self, statement: Statement, answer: Answer) -> bool:
+        """Say whether an adjudicated decision stays in force whatever this reviewer says."""
+        if statement.reviewer == ADJUDICATED or answer.facet == "note":
+            return False
+        return (statement.paper.paper_id, answer.facet, ADJUDICATED) in self._groups
 
     def _write_note(
         self, groups: _Groups, statement: Statement, answer: Answer

@@ -109,6 +109,9 @@ def _taken(statement: Statement, draft: Draft) -> Iterator[Taken]:
         else:
             before = JOINER.join(statement.shown.categories.get(answer.facet, ()))
         state, replaced = draft.write(statement, answer)
+        overruled = (
+            "what was adjudicated stays in force" if draft.is_overruled(statement, answer) else ""
+        )
         yield Taken(
             statement.sheet.shown,
             statement.number,
@@ -118,7 +121,7 @@ def _taken(statement: Statement, draft: Draft) -> Iterator[Taken]:
             statement.reviewer,
             state,
             replaced or before,
-            answer.said,
+            "; ".join(filter(None, (answer.said, overruled))),
         )
 
 

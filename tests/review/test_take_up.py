@@ -41,6 +41,16 @@ def test_different_people_may_differ() -> None:
     assert decided(take(sheet(*rows))) == {"kind": "guide; trial"}
 
 
+def test_who_is_overruled_by_what_was_adjudicated_is_told() -> None:
+    rows = [
+        cells(review_kind="guide", reviewer="adjudicated"),
+        cells(review_kind="trial", reviewer="bo"),
+    ]
+    first, second = take(sheet(*rows)).taken
+    assert "stays in force" not in str(first)
+    assert str(second).endswith("what was adjudicated stays in force)")
+
+
 def test_a_sheet_without_a_column_for_people_is_told() -> None:
     (cell,) = take(sheet({"id": RYE, "title": "Rye at Rest", "opinion": "fine"})).refused
     assert str(cell) == (
