@@ -165,14 +165,14 @@ class RowReader:
                 raise _CellError("review_primary", f"'{primary}'", wanted, cure)
             return _Labels(_with_tops(facet, [*labels.values, primary]), top), ""
         before = facet.resolve(shown.primary) if shown.trusted and shown.primary else None
-        if before is not None and facet.top_of(before.id) in tops:
+        if not of_changes:  # a sheet shows the primary first, and so does who fills it
+            top, how = tops[0], "the first given"
+        elif before is not None and facet.top_of(before.id) in tops:
             top, how = facet.top_of(before.id), "as shown"
-        elif of_changes:
+        else:
             found = f"'drop {shown.primary}', under which the paper is filed"
             cure = "Write where it is filed now into review_primary."
             raise _CellError("review_topics", found, "a new primary beside it", cure)
-        else:
-            top, how = tops[0], "the first given"
         return _Labels(labels.values, top), f"filed under {top}, {how}" if len(tops) > 1 else ""
 
     def _refiled(self, facet: Facet, primary: str, shown: Shown) -> _Labels:

@@ -36,7 +36,8 @@ _SHEET, _DEFINITIONS, _HOW_TO = "Labels", "Definitions", "How to"
 _HELP = (
     "Write ok under verdict if every label shown in the row is right. That is all.",
     "Else pick what is right: review_primary is where the paper is filed; review_topics, "
-    "review_topics 2, … are all its topics. An empty cell leaves what is shown.",
+    "review_topics 2, … are all its topics, the first of which is the primary if review_primary is "
+    "empty. Where all are empty, what is shown stays.",
     "exclude takes a paper out of the survey: write the reason. remark is printed with the paper, "
     "note is for you. key under verdict marks a key paper.",
     "What each category means stands on the sheet Definitions. Sort, filter and add columns as you "

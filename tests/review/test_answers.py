@@ -14,7 +14,7 @@ TAKEN = {
     "review_kind=Guide": "kind: guide",
     "review_kind=add guide / drop trial": "kind: guide",
     "review_flour=spelt, wheat": "flour: spelt; wheat",
-    "review_topics=taste / dough": "topic: dough*; taste",
+    "review_topics=taste / dough": "topic: dough; taste*",
     "review_topics=taste / ovens": "topic: ovens; taste*",
     "review_topics=heat": "topic: ovens*",
     "review_topics=dough/rye": "topic: dough*; dough/rye",
@@ -169,8 +169,8 @@ def test_what_was_read_into_a_cell_is_said() -> None:
     ]
     told = [str(each) for each in take(sheet(*rows)).taken]
     assert told == [
-        "row 2  arxiv:2401.10230  topic: dough; taste → decided by ada (as shown; filed under "
-        "dough, as shown)",
+        "row 2  arxiv:2401.10230  topic: taste; dough → decided by ada (was: dough; taste; "
+        "filed under taste, the first given)",
         "row 3  p-0123456789  topic: ovens; taste → decided by ada (was: dough; taste; filed under "
         "ovens, the first given)",
         "row 4  doi:10.9999/bread.1  topic: ovens → decided by ada (was: dough; taste; stoves is "

@@ -18,7 +18,8 @@ def test_it_shows_the_decision_and_its_human_cells_are_empty() -> None:
     changed = {name: cell for name, cell in found.items() if cell != row[name]}
     assert without_seal(changed.pop("why")) == "decided by bo"
     assert changed == {
-        "topics": "dough; dough/rye; ovens",
+        "primary": "ovens",
+        "topics": "ovens; dough; dough/rye",
         "status": "reviewed",
         "confidence": "1.00",
         "review_topics": "",
