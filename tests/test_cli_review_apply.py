@@ -62,7 +62,7 @@ def test_it_tells_each_row_and_what_to_do_next(project: Path) -> None:
     )
     assert rest == [
         "2 answers taken up.",
-        "out/labels.csv: rewritten; what is still filled in it is still to do.",
+        "out/labels.csv: rewritten; all is taken up.",
         "`fieldguide build` makes use of it.",
     ]
 

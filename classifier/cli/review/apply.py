@@ -140,8 +140,9 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
         parts = [f"Nothing to take up: no answer is filled in {', '.join(applied.sheets)}"]
     if applied.sheets:
         print("; ".join(parts) + ".")
+    rest = "all is taken up" if applied.is_whole else "what is still filled in it is still to do"
     for sheet in applied.rewritten:
-        print(f"{sheet}: rewritten; what is still filled in it is still to do.")
+        print(f"{sheet}: rewritten; {rest}.")
     for why in applied.kept:
         say(f"{why}. What was taken up is in the ledger.")
     if news and not dry_run:
