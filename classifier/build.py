@@ -33,13 +33,13 @@ from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.sheets import queue, refuse_pending_edits, sheet_files
 from classifier.site import check_site, render_site
 from classifier.survey.assemble import assemble
-from classifier.survey.changes import Changes, compare
-from classifier.survey.changes_json import changes_json
+from classifier.survey.changes.compare import Changes, compare
+from classifier.survey.changes.held import held_moves
+from classifier.survey.changes.in_json import changes_json
+from classifier.survey.changes.move import Move
+from classifier.survey.changes.published import read_build
 from classifier.survey.edition import Edition
-from classifier.survey.facts import Facts
-from classifier.survey.held import held_moves
-from classifier.survey.move import Move
-from classifier.survey.published import read_build
+from classifier.survey.facts.facts import Facts
 from classifier.survey.quality import quality_sentences
 from classifier.taxonomy.published import published_taxonomy
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from classifier.survey.changes import Changes, compare
-from classifier.survey.published import read_publication
+from classifier.survey.changes.compare import Changes, compare
+from classifier.survey.changes.published import read_publication
 
 
 def diff(old: Path, new: Path) -> Changes:

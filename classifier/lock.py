@@ -19,7 +19,7 @@ from classifier.project_labels import (
     train,
 )
 from classifier.review.lock import lock_bytes, lock_of
-from classifier.survey.changes import Changes, compare
+from classifier.survey.changes.compare import Changes, compare
 from classifier.taxonomy.versions import versions_bytes, with_current
 
 

@@ -10,7 +10,7 @@ from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
 from classifier.labelling.labels import PaperLabels
 from classifier.progress import Progress, report
 from classifier.review.hold import with_locked
-from classifier.survey.publication import Publication, published_build, published_lock
+from classifier.survey.changes.publication import Publication, published_build, published_lock
 
 
 def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifier:

@@ -13,7 +13,7 @@ from classifier.diff import diff
 from classifier.errors import InputError
 from classifier.lock import plan_lock, write_lock
 from classifier.project import Project
-from classifier.survey.changes_json import changes_json
+from classifier.survey.changes.in_json import changes_json
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
 

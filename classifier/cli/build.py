@@ -16,7 +16,7 @@ from classifier.errors import UsageError
 if TYPE_CHECKING:
     from classifier.build import BuildResult
     from classifier.project import Project
-    from classifier.survey.changes import Changes
+    from classifier.survey.changes.compare import Changes
 
 
 @command
@@ -128,7 +128,7 @@ def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
 
 
 def _change_line(changes: Changes) -> str:
-    from classifier.survey.changes_sections import summary
+    from classifier.survey.changes.in_sections import summary
 
     since = "the lock" if changes.kind == "lock" else "the baseline"
     return f"Since {since}: {summary(changes)}."
@@ -136,7 +136,7 @@ def _change_line(changes: Changes) -> str:
 
 def _say_held(result: BuildResult) -> None:
     """Say how many labels the lock keeps from moving, and why they would."""
-    from classifier.survey.changes_sections import reasons_in_short
+    from classifier.survey.changes.in_sections import reasons_in_short
 
     if result.held:
         say(

@@ -36,9 +36,9 @@ def diff(
     """
     from classifier.diff import diff as compare_builds
     from classifier.files.json_text import json_bytes
-    from classifier.survey.changes_json import changes_json
-    from classifier.survey.changes_markdown import changes_markdown
-    from classifier.survey.changes_text import changes_lines
+    from classifier.survey.changes.in_json import changes_json
+    from classifier.survey.changes.in_markdown import changes_markdown
+    from classifier.survey.changes.in_text import changes_lines
 
     if markdown and as_json:
         raise UsageError("--markdown and --json are two forms of the same; choose one.")

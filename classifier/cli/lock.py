@@ -10,7 +10,7 @@ from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, print_warnings, say
 
 if TYPE_CHECKING:
-    from classifier.survey.changes import Changes
+    from classifier.survey.changes.compare import Changes
 
 
 @command
@@ -52,8 +52,8 @@ def lock(
 
 
 def _print_changes(changes: Changes) -> None:
-    from classifier.survey.changes_sections import change_sections, summary
-    from classifier.survey.changes_text import section_lines
+    from classifier.survey.changes.in_sections import change_sections, summary
+    from classifier.survey.changes.in_text import section_lines
 
     if not changes.moves_labels:
         print(f"No label would move: {count(changes.papers[1], 'paper')}.")

@@ -9,9 +9,11 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.labels import PaperLabels
 from classifier.review.editorial import EditorialActs
 from classifier.survey.edition import Edition, Entry, LeftOut
-from classifier.survey.facts import Facts, compute_facts
+from classifier.survey.facts.compute import compute_facts
+from classifier.survey.facts.facts import Facts
+from classifier.survey.material import Material, ordered_categories
 from classifier.survey.names import NameFinder
-from classifier.survey.outline import compose, ordered_categories
+from classifier.survey.outline import compose
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 from classifier.text.roles import roled_sentences
@@ -33,7 +35,7 @@ def assemble(
     entries = _entries(taxonomy, corpus, labels, acts)
     left_out = _left_out(taxonomy, corpus.papers, labels, acts)
     facts = compute_facts(taxonomy, corpus, entries, left_out)
-    document = compose(taxonomy, corpus, facts, entries, left_out, quality, version)
+    document = compose(Material(taxonomy, corpus, facts, entries, left_out, quality, version))
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
     return Edition(taxonomy, tuple(entries), document, values, tuple(left_out)), facts
 

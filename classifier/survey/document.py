@@ -53,6 +53,10 @@ class Figure:
     caption: str
     alt: str
     """What a person who cannot see it needs to know."""
+    columns: tuple[str, ...] = ()
+    """Headings of the numbers that it shows, as plain text."""
+    rows: tuple[tuple[str, ...], ...] = ()
+    """The numbers that it shows, as plain text: the table and the CSV file beside the picture."""
 
 
 Block = Paragraph | Table | Figure

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classifier.corpus.paper import Published
-from classifier.survey.document import Kind, Paragraph, Section, Sentence
-from classifier.survey.edition import Entry, LeftOut
-from classifier.survey.facts import Facts
-from classifier.survey.tables import escape_cell
+from classifier.survey.document import Paragraph, Section, Sentence
+from classifier.survey.draft import Draft, computed, paragraphs
+from classifier.survey.edition import Entry, LeftOut, slug_of
+from classifier.survey.escape import escape_cell
+from classifier.survey.facts.facts import Facts
 from classifier.survey.wording import citations, counted, joined, long_date, number, opening, verb
 
 LEFT_OUT = "left-out"
@@ -18,8 +19,8 @@ _MOST_KEYS = 6
 _BREAK = "\n\n"
 
 
-def key_sentence(filed: Sequence[Entry]) -> tuple[str, Kind, str] | None:
-    """Return (text, kind, source) of what names the key papers of a category, if it has any."""
+def key_sentence(filed: Sequence[Entry]) -> Draft | None:
+    """Return what names the key papers of a category, if it has any."""
     keys = [(entry, entry.key) for entry in filed if entry.key]
     if not keys:
         return None
@@ -30,7 +31,8 @@ def key_sentence(filed: Sequence[Entry]) -> tuple[str, Kind, str] | None:
     more = [f"{number(len(keys) - _MOST_KEYS)} more"] if len(keys) > _MOST_KEYS else []
     papers, are = verb(len(keys), "paper", "papers"), verb(len(keys), "is", "are")
     text = f"Its key {papers}, by the editors' choice, {are} {joined([*named, *more])}."
-    return text, "T", "reviews.csv: " + ", ".join(act.ledger_id for _, act in keys)
+    source = "reviews.csv: " + ", ".join(act.ledger_id for _, act in keys)
+    return Draft("key-papers", text, "T", source)
 
 
 def remark_sentence(entry: Entry, *, cite: bool = False) -> Sentence | None:
@@ -59,16 +61,12 @@ def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section
     """Return the section that lists the papers left out, none where there are none."""
     if not left_out:
         return []
-    count = Sentence(f"{LEFT_OUT}-1", *_count(facts))
-    listed = [
-        Sentence(f"{LEFT_OUT}-{position}", _reason(item), "H", item.act.source)
-        for position, item in enumerate(left_out, 2)
-    ]
-    blocks = tuple(Paragraph((sentence,)) for sentence in (count, *listed))
-    return [Section(LEFT_OUT, "Papers left out", 1, blocks)]
+    listed = [Draft(slug_of(i.paper.id), _reason(i), "H", i.act.source) for i in left_out]
+    blocks = paragraphs(LEFT_OUT, [_count(facts)], *([draft] for draft in listed))
+    return [Section(LEFT_OUT, "Papers left out", 1, tuple(blocks))]
 
 
-def _count(facts: Facts) -> tuple[str, Kind, str]:
+def _count(facts: Facts) -> Draft:
     """How many papers are left out, and what the classifier still makes of them."""
     left_out, reviewed = facts.number("papers.left_out"), facts.number("papers.left_out_reviewed")
     are = verb(left_out, "is", "are")
@@ -81,7 +79,7 @@ def _count(facts: Facts) -> tuple[str, Kind, str]:
         whom = "it" if left_out == 1 else f"{number(reviewed)} of them"
         text += f"; the classifier still learns from what readers decided on {whom}"
         sources.append("papers.left_out_reviewed")
-    return f"{text}.", "C", f"facts: {', '.join(sources)}"
+    return computed("count", f"{text}.", *sources)
 
 
 def _reason(item: LeftOut) -> str:

@@ -18,10 +18,12 @@ _PART = "[a-z0-9]+(?:-[a-z0-9]+)*"
 CATEGORY_ID = f"^{_PART}(?:/{_PART})*$"
 FACET_ID = "^[a-z][a-z0-9_]*$"
 
-# Editorial acts of the ledger and columns of the review sheet: a facet of that name would clash.
+# Editorial acts of the ledger, columns of the review sheet and what the browse page and the facts
+# ask of every paper: a facet of that name would clash.
 RESERVED_FACET_IDS = frozenset({
+    "filed", "code", "result", "several", "text", "year", "month", "q", "sort", "page",
     "exclude", "remark", "key",
-    "primary", "topics", "id", "title", "year", "url", "status", "confidence", "why", "verdict",
+    "primary", "topics", "id", "title", "url", "status", "confidence", "why", "verdict",
     "reviewer", "note",
 })  # fmt: skip
 RESERVED_FACET_START = "review_"

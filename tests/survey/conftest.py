@@ -15,6 +15,8 @@ from classifier.corpus.paper import Paper, Published
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.project import Project
 from classifier.survey.edition import Entry
+from classifier.survey.facts.compute import compute_facts
+from classifier.survey.material import Material
 from classifier.survey.names import NameFinder
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.roles import roled_sentences
@@ -121,3 +123,15 @@ def corpus_of() -> Callable[..., Corpus]:
         return Corpus(papers, len(papers), ("lost",) * quarantined, (), ("file",), {})  # type: ignore[arg-type]
 
     return corpus
+
+
+@pytest.fixture
+def material_of(garden: Taxonomy, corpus_of: Callable[..., Corpus]) -> Callable[..., Material]:
+    """Return what the sections of a survey of some entries are written from."""
+
+    def material(entries: list[Entry], quarantined: int = 0) -> Material:
+        corpus = corpus_of(entries, quarantined)
+        facts = compute_facts(garden, corpus, entries)
+        return Material(garden, corpus, facts, entries, (), (), "0" * 12)
+
+    return material

@@ -11,11 +11,12 @@ from classifier.corpus.load import Corpus
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import Status
 from classifier.review.editorial import Act
+from classifier.survey.draft import Draft
 from classifier.survey.edition import Entry, LeftOut
 from classifier.survey.editorial import key_sentence, left_out_sections, remark_sentence
 from classifier.survey.exemplars import choose_exemplars
-from classifier.survey.facts import compute_facts
-from classifier.survey.prose import examples_sentence, method_sentences
+from classifier.survey.facts.compute import compute_facts
+from classifier.survey.sections.method import examples_sentence, method_drafts
 from classifier.taxonomy.model import Taxonomy
 
 MakeEntry = Callable[..., Entry]
@@ -49,7 +50,7 @@ def test_key_papers_are_named(number: int, wanted: str | None, make_entry: MakeE
         assert sentence is None
         return
     ids = ", ".join(f"p-{n}" for n in range(1, number + 1))
-    assert sentence == (wanted, "T", f"reviews.csv: {ids}")
+    assert sentence == Draft("key-papers", wanted, "T", f"reviews.csv: {ids}")
 
 
 REMARKS = {
@@ -111,8 +112,9 @@ def test_papers_left_out_are_counted(
     entries = [make_entry(1)]
     facts = compute_facts(garden, corpus_of(entries), entries, items)
     sections = left_out_sections(facts, items)
-    (flow, *_) = method_sentences(facts)
-    assert ("the editors [left out](#left-out)" in flow[0]) == bool(items)
+    flow = method_drafts(facts)[0]
+    assert flow is not None
+    assert ("the editors [left out](#left-out)" in flow.text) == bool(items)
     assert bool(sections) == bool(items)
     if sections:
         first, *reasons = (block.sentences[0] for block in sections[0].blocks)  # type: ignore[union-attr]

@@ -6,8 +6,8 @@ import html
 import re
 from collections.abc import Sequence
 
-from classifier.survey.changes import Changes
-from classifier.survey.changes_sections import Section, change_sections, paper_count, summary
+from classifier.survey.changes.compare import Changes
+from classifier.survey.changes.in_sections import Section, change_sections, paper_count, summary
 
 LONGEST = 60_000
 """Most bytes of the whole text: GitHub refuses a comment of more than 65,536 characters."""

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.survey.changes import Changes, compare
-from classifier.survey.changes_markdown import changes_markdown
-from classifier.survey.changes_sections import label_change, summary
-from classifier.survey.changes_text import changes_lines
-from classifier.survey.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.compare import Changes, compare
+from classifier.survey.changes.in_markdown import changes_markdown
+from classifier.survey.changes.in_sections import label_change, summary
+from classifier.survey.changes.in_text import changes_lines
+from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
 
 
 def labels(*categories: str, status: str = "confident") -> PublishedLabels:

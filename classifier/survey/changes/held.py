@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from classifier.survey.changes import label_moves
-from classifier.survey.move import Comparison, Move
-from classifier.survey.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.compare import label_moves
+from classifier.survey.changes.move import Comparison, Move
+from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
 
 
 def held_moves(

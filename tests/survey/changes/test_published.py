@@ -10,8 +10,8 @@ import pytest
 
 from classifier.build import BuildResult
 from classifier.errors import InputError
-from classifier.survey.changes import compare
-from classifier.survey.published import read_build, read_publication
+from classifier.survey.changes.compare import compare
+from classifier.survey.changes.published import read_build, read_publication
 
 
 def publish(folder: Path, papers: list[dict[str, Any]]) -> Path:

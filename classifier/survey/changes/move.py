@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from classifier.survey.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
 from classifier.taxonomy.model import Taxonomy
 
 Reason = Literal["human", "text", "taxonomy", "cue", "model", "unknown"]

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.build import BuildResult
-from classifier.survey.changes import Changes, compare
-from classifier.survey.changes_json import changes_json
-from classifier.survey.publication import Publication, PublishedLabels, PublishedPaper
-from classifier.survey.published import read_build
+from classifier.survey.changes.compare import Changes, compare
+from classifier.survey.changes.in_json import changes_json
+from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.published import read_build
 
 CRUST = "Steam Schedules for Deck Ovens"
 

@@ -10,7 +10,7 @@ from typing import Any
 from classifier.errors import Fault, InputError
 from classifier.files.table import read_table, read_text
 from classifier.review.lock import read_lock
-from classifier.survey.publication import (
+from classifier.survey.changes.publication import (
     Publication,
     PublishedLabels,
     PublishedPaper,

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from classifier.survey.changes import Changes, reason_counts
-from classifier.survey.move import Move
-from classifier.survey.publication import PublishedLabels, PublishedPaper
+from classifier.survey.changes.compare import Changes, reason_counts
+from classifier.survey.changes.move import Move
+from classifier.survey.changes.publication import PublishedLabels, PublishedPaper
 
 LARGEST = 10
 """How many of the confidences that moved are named."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifier.survey.changes import Changes
-from classifier.survey.changes_sections import Section, change_sections, paper_count, summary
+from classifier.survey.changes.compare import Changes
+from classifier.survey.changes.in_sections import Section, change_sections, paper_count, summary
 
 MOST_ROWS = 20
 """How many rows of a table a terminal is given."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from classifier.survey.category_changes import CategoryChange, category_changes
-from classifier.survey.move import REASONS, Comparison, Move, Reason
-from classifier.survey.publication import Publication, PublishedLabels, PublishedPaper
-from classifier.survey.quality_changes import QualityChange, quality_changes
+from classifier.survey.changes.categories import CategoryChange, category_changes
+from classifier.survey.changes.move import REASONS, Comparison, Move, Reason
+from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.quality import QualityChange, quality_changes
 
 LEAST_CONFIDENCE_MOVE = 0.05
 """From here on a confidence is said to have moved."""

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from classifier.survey.changes import Changes, Mark, reason_counts
-from classifier.survey.changes_json import LARGEST
-from classifier.survey.move import REASONS, Move, Reason
-from classifier.survey.publication import PublishedLabels, PublishedPaper
-from classifier.survey.quality_changes import QualityChange
+from classifier.survey.changes.compare import Changes, Mark, reason_counts
+from classifier.survey.changes.in_json import LARGEST
+from classifier.survey.changes.move import REASONS, Move, Reason
+from classifier.survey.changes.publication import PublishedLabels, PublishedPaper
+from classifier.survey.changes.quality import QualityChange
 
 _NOISE = {True: "within noise", False: "more than noise", None: ""}
 

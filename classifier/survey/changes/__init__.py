@@ -1,0 +1,1 @@
+"""What changed between two publications of a survey: labels, papers, figures, categories."""

@@ -1,0 +1,1 @@
+"""Facts: what the survey counts, each number with the query that gives it."""

@@ -1,0 +1,104 @@
+"""Every number that the survey prints, with the query that gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from classifier.survey.edition import Entry
+from classifier.survey.facts.query import Term, in_words, query_id
+from classifier.survey.facts.terms import entry_terms
+from classifier.taxonomy.model import Taxonomy
+
+Value = int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value and, in words, how it was computed."""
+
+    value: Value
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The papers for which a query holds."""
+
+    id: str
+    """The query, which is the id of the fact."""
+    number: int
+    """How many papers."""
+    entries: Sequence[Entry]
+    """The papers, by reference number."""
+
+
+@dataclass(slots=True)
+class Facts:
+    """Facts by id. A record that grows: whoever asks for a number leaves it here with its query."""
+
+    entries: Sequence[Entry]
+    by_id: dict[str, Fact] = field(default_factory=dict)
+    _holding: dict[Term, int] = field(default_factory=dict)
+    """Term -> the papers for which it holds, as bits: bit i is `entries[i]`."""
+
+    def add(self, fact_id: str, value: Value, query: str) -> None:
+        """Note a fact that is no count of papers; an id is given once."""
+        if fact_id in self.by_id:
+            raise ValueError(f"fact {fact_id} stands twice")
+        self.by_id[fact_id] = Fact(value, query)
+
+    def number(self, fact_id: str) -> int:
+        """Return a counted fact."""
+        value = self.by_id[fact_id].value
+        assert isinstance(value, int)
+        return value
+
+    def text(self, fact_id: str) -> str:
+        """Return a fact as text."""
+        return str(self.by_id[fact_id].value)
+
+    def select(self, *terms: Term, **named: str) -> Selection:
+        """Return the papers for which all terms hold, and note how many as a fact.
+
+        >>> facts.select(filed="benchmarks", code="yes").number  # doctest: +SKIP
+        12
+        """
+        asked = [*terms, *named.items()]
+        bits = (1 << len(self.entries)) - 1
+        for term in asked:
+            bits &= self._holding.get(term, 0)
+        identifier = query_id(asked)
+        self.by_id.setdefault(identifier, Fact(bits.bit_count(), in_words(asked)))
+        return Selection(identifier, bits.bit_count(), _at(self.entries, bits))
+
+    def count(self, *terms: Term, **named: str) -> int:
+        """Return for how many papers all terms hold."""
+        return self.select(*terms, **named).number
+
+    def values(self, key: str) -> list[str]:
+        """Return the values of a key that some paper has, sorted."""
+        return sorted(value for found, value in self._holding if found == key)
+
+
+def facts_about(taxonomy: Taxonomy, entries: Sequence[Entry]) -> Facts:
+    """Return an empty record of facts about these papers."""
+    facts = Facts(entries)
+    for position, entry in enumerate(entries):
+        for term in set(entry_terms(taxonomy, entry)):
+            facts._holding[term] = facts._holding.get(term, 0) | 1 << position
+    return facts
+
+
+def _at(entries: Sequence[Entry], bits: int) -> Sequence[Entry]:
+    found: list[Entry] = []
+    while bits:
+        lowest = bits & -bits
+        found.append(entries[lowest.bit_length() - 1])
+        bits ^= lowest
+    return found
+
+
+def fact_ids(sources: Iterable[Selection | str]) -> str:
+    """Return the source of a computed sentence: the facts that it states."""
+    return "facts: " + ", ".join(s if isinstance(s, str) else s.id for s in sources)

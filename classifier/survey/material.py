@@ -1,0 +1,59 @@
+"""What the sections of the survey are written from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from classifier.corpus.load import Corpus
+from classifier.survey.edition import Entry, LeftOut
+from classifier.survey.facts.facts import Facts
+from classifier.taxonomy.model import Category, Facet, Taxonomy
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Everything that a section may speak of; each section is a function of it."""
+
+    taxonomy: Taxonomy
+    corpus: Corpus
+    facts: Facts
+    entries: Sequence[Entry]
+    """By reference number."""
+    left_out: Sequence[LeftOut]
+    quality: Sequence[tuple[str, str]]
+    """(text, metric) sentences on the labels."""
+    version: str
+    """Hash of the data."""
+
+    @property
+    def first(self) -> Facet:
+        """The facet by which the survey is grouped."""
+        return self.taxonomy.first
+
+    @property
+    def categories(self) -> list[Category]:
+        """The top categories in the order of the survey: core, the others, out of scope."""
+        return ordered_categories(self.taxonomy)
+
+    @property
+    def in_scope(self) -> list[Category]:
+        """The top categories that are about the field, in the order of the taxonomy."""
+        return [
+            category for category in current(self.first.categories) if not category.out_of_scope
+        ]
+
+    def filed(self, category: Category) -> int:
+        """Return how many papers are filed under a category."""
+        return self.facts.count(filed=category.id)
+
+
+def ordered_categories(taxonomy: Taxonomy) -> list[Category]:
+    """Return the top categories in the order of the survey: core, the others, out of scope."""
+    used = current(taxonomy.first.categories)
+    return sorted(used, key=lambda category: (category.out_of_scope, not category.core))
+
+
+def current(categories: Sequence[Category]) -> list[Category]:
+    """Return the categories that no other has replaced."""
+    return [category for category in categories if not category.replaced_by]

@@ -1,0 +1,113 @@
+"""What the abstract says, by the shape of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from classifier.survey.draft import Draft
+from classifier.survey.edition import Entry
+from classifier.survey.material import Material
+from classifier.survey.sections.abstract import abstract_drafts
+
+MakeEntry = Callable[..., Entry]
+MaterialOf = Callable[..., Material]
+
+FIGURE = "Introduces a spade. It digs 12% more."
+CODE = "Introduces a spade. It is sharp. Code is available."
+
+
+def texts_of(drafts: list[Draft | None]) -> list[str]:
+    return [draft.text for draft in drafts if draft]
+
+
+# primaries of the papers -> how they are sorted, and by which facts
+SORTED = {
+    "soil": ("This survey sorts one paper into one category.", ""),
+    "soil seeds soil": ("This survey sorts three papers into two categories.", ""),
+    "soil other": (
+        "This survey sorts one of two papers into one category; one is out of scope.",
+        ", filed=other",
+    ),
+    "soil seeds soil other other": (
+        "This survey sorts three of five papers into two categories; two are out of scope.",
+        ", filed=other",
+    ),
+    "other other": (
+        "This survey sorts none of two papers into any category; two are out of scope.",
+        ", filed=other",
+    ),
+}
+
+
+@pytest.mark.parametrize(("primaries", "wanted"), SORTED.items(), ids=SORTED)
+def test_how_the_papers_are_sorted(
+    primaries: str,
+    wanted: tuple[str, str],
+    make_entry: MakeEntry,
+    material_of: MaterialOf,
+) -> None:
+    entries = [make_entry(n, primary) for n, primary in enumerate(primaries.split(), 1)]
+    draft = abstract_drafts(material_of(entries))[0]
+    assert draft is not None
+    assert (draft.text, draft.kind) == (wanted[0], "C")
+    assert draft.source == f"facts: papers.total, filed=soil, filed=seeds{wanted[1]}"
+
+
+# (reviewed, confident, provisional) -> whose labels they are
+DECIDED = {
+    (0, 1, 0): "The classifier labelled the paper.",
+    (0, 0, 1): "The classifier labelled the paper, provisionally.",
+    (0, 2, 1): "The classifier labelled all of them, one of them provisionally.",
+    (1, 0, 0): "Readers decided the labels of all papers.",
+    (3, 0, 0): "Readers decided the labels of all papers.",
+    (1, 1, 0): "Readers decided the labels of one paper; the classifier labelled the other one.",
+    (2, 0, 1): "Readers decided the labels of two papers; the classifier labelled the other one, "
+    "provisionally.",
+    (1, 2, 0): "Readers decided the labels of one paper; the classifier labelled the other two, "
+    "none of them provisionally.",
+    (2, 10, 2): "Readers decided the labels of two papers; the classifier labelled the other 12, "
+    "two of them provisionally.",
+}
+
+
+@pytest.mark.parametrize(("counts", "wanted"), DECIDED.items())
+def test_who_decided(
+    counts: tuple[int, int, int],
+    wanted: str,
+    make_entry: MakeEntry,
+    material_of: MaterialOf,
+) -> None:
+    reviewed, confident, provisional = counts
+    statuses = ["reviewed"] * reviewed + ["confident"] * confident + ["provisional"] * provisional
+    entries = [make_entry(n, status=status) for n, status in enumerate(statuses, 1)]
+    texts = texts_of(abstract_drafts(material_of(entries)))
+    assert wanted in texts
+
+
+# (papers with a figure, with code, others) -> what the abstract says of them
+STATED = {
+    (0, 0, 2): "Of the two, none states a numeric result in the text that we read, and none links "
+    "code or announces a release.",
+    (1, 1, 0): "Of the two, one states a numeric result in the text that we read, and one links "
+    "code or announces a release.",
+    (2, 2, 7): "Of the 11, two state a numeric result in the text that we read, and two link code "
+    "or announce a release.",
+    (12, 0, 0): "Of the 12, 12 state a numeric result in the text that we read, and none links "
+    "code or announces a release.",
+}
+
+
+@pytest.mark.parametrize(("counts", "wanted"), STATED.items())
+def test_what_the_texts_state(
+    counts: tuple[int, int, int],
+    wanted: str,
+    make_entry: MakeEntry,
+    material_of: MaterialOf,
+) -> None:
+    figures, code, others = counts
+    contents = [FIGURE] * figures + [CODE] * code + [""] * others
+    entries = [make_entry(n, text=text) for n, text in enumerate(contents, 1)]
+    texts = texts_of(abstract_drafts(material_of(entries)))
+    assert wanted in texts

@@ -1,0 +1,86 @@
+"""What is said of how the survey came about, by the shape of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from classifier.survey.draft import Draft
+from classifier.survey.edition import Entry
+from classifier.survey.material import Material
+from classifier.survey.sections.method import labelling_sentence, method_drafts
+
+MakeEntry = Callable[..., Entry]
+MaterialOf = Callable[..., Material]
+
+FIGURE = "Introduces a spade. It digs 12% more."
+
+
+def texts_of(drafts: list[Draft | None]) -> list[str]:
+    return [draft.text for draft in drafts if draft]
+
+
+# dates -> the sentence on time, or "" where none is said
+DATED = {
+    ("",): "",
+    ("2024-01", ""): "One of two papers is dated, in 2024.",
+    ("2022", "2024-05-01"): "Two of two papers are dated, from 2022 to 2024.",
+    ("2023", *["2025-01"] * 10): "11 of 11 papers are dated, from 2023 to 2025.",
+}
+
+
+@pytest.mark.parametrize(("dates", "wanted"), DATED.items())
+def test_how_many_are_dated(
+    dates: tuple[str, ...],
+    wanted: str,
+    make_entry: MakeEntry,
+    material_of: MaterialOf,
+) -> None:
+    entries = [make_entry(n, published=date) for n, date in enumerate(dates, 1)]
+    texts = texts_of(method_drafts(material_of(entries).facts))
+    assert [text for text in texts if "dated" in text] == ([wanted] if wanted else [])
+
+
+# (digests, titles alone, quarantined) -> the sentences on sources
+METHOD = {
+    (1, 0, 0): "One file gave one record, which is one distinct paper after merging. | Labels and "
+    "statements were drawn for one paper from a digest",
+    (0, 2, 1): "One file gave two records, which are two distinct papers after merging. | One "
+    "record could not be read and is listed in quarantine.csv. | Labels and statements were drawn "
+    "for two papers from their titles alone; no full text was read.",
+    (10, 1, 2): "One file gave 11 records, which are 11 distinct papers after merging. | Two "
+    "records could not be read and are listed in quarantine.csv. | Labels and statements were "
+    "drawn for 10 papers from digests",
+}
+
+
+@pytest.mark.parametrize(("counts", "wanted"), METHOD.items())
+def test_how_the_survey_came_about(
+    counts: tuple[int, int, int],
+    wanted: str,
+    make_entry: MakeEntry,
+    material_of: MaterialOf,
+) -> None:
+    digests, titles, quarantined = counts
+    contents = [FIGURE] * digests + [""] * titles
+    entries = [make_entry(n, text=text) for n, text in enumerate(contents, 1)]
+    texts = texts_of(method_drafts(material_of(entries, quarantined).facts))
+    assert " | ".join(texts).startswith(wanted)
+
+
+@pytest.mark.parametrize(
+    ("status", "wanted"),
+    {
+        "reviewed": ", which learn from the decisions of readers; a decision always wins.",
+        "confident": "; no reader has decided any of them yet.",
+    }.items(),
+)
+def test_where_labels_come_from(
+    status: str, wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    facts = material_of([make_entry(1, status=status), make_entry(2)]).facts
+    assert labelling_sentence(facts) == (
+        "Labels come from the cues of the taxonomy and, given papers enough to learn from, from "
+        f"logistic regressions on those cues and on TF-IDF features{wanted}"
+    )
