@@ -17,8 +17,8 @@ import pytest
 from classifier.build import build, compute, differing_files
 from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.inputs import read_inputs
+from classifier.learning import train
 from classifier.project import Project, embedded_project
-from classifier.project_labels import train
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.load import load_taxonomy
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from classifier.advice.draws import Draw
 from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
@@ -26,15 +26,6 @@ MOST_APART = 200
 """Papers that are kept apart from each other; nobody reviews more in one sitting."""
 _EVEN = 0.2
 """A second category that is at least so likely is named beside the first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """A paper to review, and why."""
-
-    paper_id: str
-    why: str
-    """In words, for the reviewer."""
 
 
 def review_queue(
