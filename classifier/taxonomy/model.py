@@ -27,6 +27,9 @@ RESERVED_FACET_IDS = frozenset({
     "reviewer", "note",
 })  # fmt: skip
 RESERVED_FACET_START = "review_"
+NOT_STATED = "none"
+"""What stands in ledger, lock and queries where a facet was asked and no category of it applies;
+no category may be called so."""
 
 Text = Annotated[str, StringConstraints(min_length=1)]
 CategoryId = Annotated[str, StringConstraints(pattern=CATEGORY_ID)]
@@ -108,6 +111,9 @@ class Claim(_Record):
     """Who makes it."""
     on: PartialDate = ""
     """When it was made: `2025-10-15`, `2025-10` or `2025`; quote a year that stands alone."""
+    evidence: tuple[Text, ...] = ()
+    """What the survey counts and cites under it: `FACET`, `FACET: CATEGORY`, `LEXICON`,
+    `LEXICON: NAME`, `code` or `result`."""
 
 
 class Category(_Record):
@@ -157,11 +163,13 @@ class Facet(_Record):
     definition: str = ""
     """What the facet asks, as Markdown."""
     kind: Literal["multi", "single"]
-    """`multi`: several categories may apply, one is primary. `single`: exactly one applies."""
+    """`multi`: several categories may apply, one is primary. `single`: exactly one applies, or
+    none where the facet `applies_to` some categories."""
     at_most: Annotated[int, Field(ge=1)] | None = None
     """How many top categories a paper may have (`multi` only). Default: no limit."""
     applies_to: tuple[CategoryId, ...] = ()
-    """Categories of the first facet whose papers are asked. Default: all papers."""
+    """Categories of the first facet whose papers are asked; such a paper may have no answer: not
+    stated. Default: all papers, each of which has one."""
     categories: Annotated[tuple[Category, ...], Field(min_length=1)]
     """The answers, in the order in which the survey prints them."""
 
@@ -185,6 +193,11 @@ class Facet(_Record):
             passed.add(found.id)
             found = self._by_id.get(self._successor(found.id))
         return found
+
+    @property
+    def may_be_unstated(self) -> bool:
+        """Whether no category at all is an answer: so where only some papers are asked."""
+        return bool(self.applies_to)
 
     def is_asked_of(self, topics: Collection[str]) -> bool:
         """Say whether the question is asked of a paper with these categories of the first facet."""
