@@ -18,6 +18,9 @@ _PART = "[a-z0-9]+(?:-[a-z0-9]+)*"
 CATEGORY_ID = f"^{_PART}(?:/{_PART})*$"
 FACET_ID = "^[a-z][a-z0-9_]*$"
 
+EVIDENCE_KEYS = ("code", "result")
+"""What a claim may point to beside facets and lexicons: who releases code, who states a result."""
+
 # Editorial acts of the ledger, columns of the review sheet and what the browse page and the facts
 # ask of every paper: a facet of that name would clash.
 RESERVED_FACET_IDS = frozenset({
@@ -71,6 +74,8 @@ class Survey(_Record):
     """The people or the group who answer for the taxonomy and the claims."""
     scope: str = ""
     """What the survey covers and what it leaves out, as Markdown."""
+    abstract: str = ""
+    """A sentence or two of the editors for the abstract, as Markdown, signed by them."""
     base_url: WebAddress = ""
     """The address under which the site is published; only canonical links use it."""
     repository: WebAddress = ""
@@ -114,6 +119,21 @@ class Claim(_Record):
     evidence: tuple[Text, ...] = ()
     """What the survey counts and cites under it: `FACET`, `FACET: CATEGORY`, `LEXICON`,
     `LEXICON: NAME`, `code` or `result`."""
+
+    @property
+    def terms(self) -> tuple[tuple[str, str], ...]:
+        """The evidence as (key, value); the value is "" where all of a key's are meant."""
+        return tuple(evidence_term(text) for text in self.evidence)
+
+
+def evidence_term(text: str) -> tuple[str, str]:
+    """Return key and value of a piece of evidence.
+
+    >>> evidence_term("benchmarks: Mind2Web"), evidence_term("code")
+    (('benchmarks', 'Mind2Web'), ('code', ''))
+    """
+    key, _, value = text.partition(":")
+    return key.strip(), value.strip()
 
 
 class Category(_Record):
