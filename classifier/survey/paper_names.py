@@ -9,8 +9,8 @@ from classifier.survey.escape import escape_cell
 from classifier.survey.wording import citations
 
 # A longer part before the colon is a phrase, and the whole title says more.
-_LONGEST_NAME = 60
-_LONGEST_TITLE = 90
+_LONGEST_NAME = 75
+_LONGEST_TITLE = 100
 # Words before a colon that name a kind of text, or a part of it, and no paper.
 _KINDS_OF_TEXT = re.compile(
     r"(?:an? )?(?:position(?: paper)?|survey|review|(?:technical )?report|perspective|tutorial"

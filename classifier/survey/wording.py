@@ -124,3 +124,10 @@ def cited(selection: Selection, most: int = 8) -> str:
         return citations(selection.entries, most + 1)
     shown = ", ".join(citation(entry) for entry in selection.entries[:most])
     return f"\\[{shown}, … [all {selection.number:,}](browse.html?{selection.id})\\]"
+
+
+def linked(selection: Selection, words: str = "") -> str:
+    """Return a count as a link to the papers counted, on the browse page; none counts nothing."""
+    if not selection.number:
+        return words or how_many(0)
+    return f"[{words or number(selection.number)}](browse.html?{selection.id})"

@@ -7,7 +7,7 @@ from classifier.survey.edition import Entry
 from classifier.survey.facts.facts import Selection
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.wording import cited, joined, number, opening, verb
+from classifier.survey.wording import cited, joined, linked, number, verb
 from classifier.taxonomy.model import Category
 
 # Topics that meet in fewer papers are no neighbours worth a sentence.
@@ -22,7 +22,7 @@ def border_drafts(subject: Subject) -> list[Draft | None]:
     """Return what is known of the border of a category."""
     if not subject.number:
         return []
-    return [_met(subject), _from_elsewhere(subject), _never_met(subject), _provisional(subject)]
+    return [_met(subject), _never_met(subject), provisional_draft(subject)]
 
 
 def _others(subject: Subject) -> list[Category]:
@@ -30,33 +30,24 @@ def _others(subject: Subject) -> list[Category]:
 
 
 def _met(subject: Subject) -> Draft | None:
-    """Return to which other topics the papers filed here belong most often."""
-    topic = subject.material.first.id
-    selected = [(subject.papers((topic, other.id)), other) for other in _others(subject)]
+    """Return with which other topics this one shares most papers, wherever they are filed."""
+    both = [(_both(subject, other), other) for other in _others(subject)]
     met = sorted(
-        ((s, other) for s, other in selected if s.number >= _MET_AT_LEAST),
+        ((s, other) for s, other in both if s.number >= _MET_AT_LEAST),
         key=lambda item: -item[0].number,
     )[:_MOST_MET]
     if not met:
         return None
     (first, category), *rest = met
-    parts = [f"{number(first.number)} also belong to {_link(category)} {cited(first, 6)}"]
-    parts += [f"{number(s.number)} to {_link(other)} {cited(s, 6)}" for s, other in rest]
-    text = f"Of the papers filed here, {joined(parts)}."
-    return shared("neighbours", text, *(s for s, _ in met))
+    parts = [f"{_link(category)} ({linked(first)} papers have both topics)"]
+    parts += [f"{_link(other)} ({linked(s)})" for s, other in rest]
+    text = f"It overlaps most with {joined(parts)}."
+    return computed("neighbours", text, *(s for s, _ in met))
 
 
-def _from_elsewhere(subject: Subject) -> Draft | None:
-    """Return where the papers are filed that belong here, too."""
-    facts, topic = subject.material.facts, subject.material.first.id
-    mine = (topic, subject.category.id)
-    selected = [(facts.select(mine, filed=other.id), other) for other in _others(subject)]
-    present = sorted((i for i in selected if i[0].number), key=lambda item: -item[0].number)
-    if not present:
-        return None
-    parts = [f"{_link(other)} {cited(s, 6)}" for s, other in present]
-    text = f"Papers on this topic are also filed under {joined(parts)}."
-    return shared("elsewhere", text, *(s for s, _ in present))
+def _both(subject: Subject, other: Category) -> Selection:
+    topic = subject.material.first.id
+    return subject.material.facts.select((topic, subject.category.id), (topic, other.id))
 
 
 def _never_met(subject: Subject) -> Draft | None:
@@ -66,28 +57,27 @@ def _never_met(subject: Subject) -> Draft | None:
     gaps: list[tuple[Selection, Selection, Category]] = []
     for other in _others(subject):
         there = facts.select((topic, other.id))
-        both = facts.select((topic, subject.category.id), (topic, other.id))
+        both = _both(subject, other)
         if not both.number and here.number * there.number >= MET_IF_INDEPENDENT * total:
             gaps.append((both, there, other))
     if not gaps:
         return None
     named = joined([_link(other) for _, _, other in gaps], "or")
-    text = f"No paper joins this topic with {named}, though their sizes would let one expect some."
+    text = f"No paper joins this topic with {named}, though by their sizes one would expect some."
     sources = [s for both, there, _ in gaps for s in (both, there)]
     return computed("never-met", text, here, *sources)
 
 
-def _provisional(subject: Subject) -> Draft | None:
+def provisional_draft(subject: Subject) -> Draft | None:
     """Return the papers that are filed here under reserve, and where else they might be."""
     filed = subject.papers(("status", "provisional"))
     if not filed.number:
         return None
-    are = verb(filed.number, "paper is", "papers are")
     if filed.number > _MOST_NAMED:
-        text = f"{opening(number(filed.number))} {are} filed here provisionally {cited(filed)}."
+        text = f"Filed here provisionally are {number(filed.number)} papers {cited(filed)}."
     else:
         named = joined([_with_alternative(subject, entry) for entry in filed.entries])
-        text = f"Filed here provisionally: {named}."
+        text = f"Filed here provisionally {verb(filed.number, 'is', 'are')} {named}."
     return shared("provisional", text, filed)
 
 
@@ -98,7 +88,7 @@ def _with_alternative(subject: Subject, entry: Entry) -> str:
         (other for other in _others(subject) if chances.get(other.id, 0.0) > 0.0),
         key=lambda other: (-chances[other.id], other.id),
     )
-    return f"{called(entry)}, next to {_link(ranked[0])}" if ranked else called(entry)
+    return f"{called(entry)} (next choice: {_link(ranked[0])})" if ranked else called(entry)
 
 
 def _link(category: Category) -> str:

@@ -6,7 +6,7 @@ from classifier.corpus.paper import Published
 from classifier.survey.draft import Draft, computed
 from classifier.survey.facts.terms import UNDATED
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.wording import how_many, long_date, number, opening, verb
+from classifier.survey.wording import long_date, number
 
 _DATED_AT_LEAST = 3
 _TO_MONTH = len("2025-08")
@@ -20,16 +20,14 @@ def dates_draft(subject: Subject) -> Draft | None:
         return None
     dates = sorted(e.paper.published.date for e in total.entries if e.paper.published.date)
     oldest, newest = _bound(subject, "oldest", dates[0]), _bound(subject, "newest", dates[-1])
-    whole = f"All {number(dated)}" if dated == total.number else (
-        f"{opening(how_many(dated))} of the {number(total.number)}"
-    )
-    text = f"{whole} {verb(dated, 'is', 'are')} dated, {_span(dates[0], dates[-1])}"
+    known = f"{number(dated)} of them" if undated.number else "all of them"
+    text = f"Dates are known for {known}, {_span(dates[0], dates[-1])}"
     sources = [total, undated]
     by_year = [subject.papers(("year", year)) for year in sorted({date[:4] for date in dates})]
     most = max(by_year, key=lambda s: s.number)
     if len(by_year) > 1 and 2 * most.number > dated:
         year = most.entries[0].paper.published.date[:4]
-        text += f", {number(most.number)} of them in {year}"
+        text += f", {number(most.number)} in {year}"
         sources.append(most)
     return computed("dates", f"{text}.", *sources, oldest, newest)
 

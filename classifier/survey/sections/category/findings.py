@@ -10,7 +10,7 @@ from classifier.survey.exemplars import choose_exemplars, stands_alone
 from classifier.survey.facts.facts import Selection
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.wording import cited, joined, number, plural, verb
+from classifier.survey.wording import cited, joined, number, plural
 from classifier.taxonomy.model import Category
 
 MEASURING = ("benchmark", "study")
@@ -27,8 +27,10 @@ def finding_drafts(subject: Subject, most: int = _MOST_FOUND) -> list[Draft | No
     papers = sorted({e.number: e for s, _ in measuring for e in s.entries}.items())
     entries = [entry for _, entry in papers]
     chosen = choose_exemplars(entries, most, finding_of)
+    if not chosen:
+        return []
     return [
-        _measuring(measuring),
+        _measuring(measuring, len(chosen)),
         *(told_behind(f"finding-{e.slug}", e, finding_of(e)) for e in chosen),
     ]
 
@@ -44,14 +46,14 @@ def finding_of(entry: Entry) -> str:
     return next((text for text in stated if stands_alone(text)), "")
 
 
-def _measuring(measuring: Sequence[tuple[Selection, Category]]) -> Draft:
+def _measuring(measuring: Sequence[tuple[Selection, Category]], found: int) -> Draft:
+    """Return which papers measure, as the introduction to what `found` of them found."""
     parts = [f"{_number_of(selection, kind)} {cited(selection)}" for selection, kind in measuring]
-    are = verb(measuring[0][0].number, "is", "are")
-    text = f"Among them {are} {joined(parts)}."
+    some = "some of " if found < sum(selection.number for selection, _ in measuring) else ""
+    text = f"What {some}its {joined(parts)} found:"
     return shared("measuring", text, *(selection for selection, _ in measuring))
 
 
 def _number_of(selection: Selection, kind: Category) -> str:
     noun = kind.name.lower()
-    return f"{number(selection.number)} {noun if selection.number == 1 else plural(noun)}"
-
+    return noun if selection.number == 1 else f"{number(selection.number)} {plural(noun)}"

@@ -6,32 +6,29 @@ from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts.terms import NONE
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.wording import cited, joined, number, opening, verb
+from classifier.survey.wording import cited, joined, number, verb
 
-# A name in fewer texts than this says nothing of a field.
+# A name in fewer texts than this, or in a smaller share of them, says nothing of a field.
 _SHARED_AT_LEAST = 3
+_SHARED_BY = 0.1
 _MOST_NAMES = 4
 
 
 def names_draft(subject: Subject, lexicon: str, name: str = "") -> Draft | None:
-    """Return which papers hold the same name of a lexicon, and how many hold none."""
+    """Return which papers hold the same name of a lexicon."""
     names = [found for found in subject.material.facts.values(lexicon) if found != NONE]
     groups = [(found, subject.papers((lexicon, found))) for found in names]
+    least = max(_SHARED_AT_LEAST, _SHARED_BY * subject.number)
     often = sorted(
-        ((found, group) for found, group in groups if group.number >= _SHARED_AT_LEAST),
+        ((found, group) for found, group in groups if group.number >= least),
         key=lambda item: (-item[1].number, item[0]),
     )[:_MOST_NAMES]
     if not often:
         return None
     (first, group), *rest = often
-    parts = [f"{number(group.number)} texts name {escape_cell(first)} {cited(group)}"]
-    parts += [f"{number(g.number)} {escape_cell(found)} {cited(g)}" for found, g in rest]
-    text, sources = opening(joined(parts)), [g for _, g in often]
-    without = subject.papers((lexicon, NONE))
-    if 2 * without.number > subject.number:
-        text += f"; {number(without.number)} name none of the {lexicon} that the survey knows"
-        sources.append(without)
-    return shared(name or f"by-{lexicon}", f"{text}.", *sources)
+    parts = [f"{escape_cell(first)} is named in {number(group.number)} texts {cited(group)}"]
+    parts += [f"{escape_cell(found)} in {number(g.number)} {cited(g)}" for found, g in rest]
+    return shared(name or f"by-{lexicon}", f"{joined(parts)}.", *(g for _, g in often))
 
 
 def name_draft(subject: Subject, lexicon: str, found: str, name: str) -> Draft:
@@ -42,7 +39,7 @@ def name_draft(subject: Subject, lexicon: str, found: str, name: str) -> Draft:
         return computed(name, text, group, total)
     names = verb(group.number, "names", "name")
     text = (
-        f"{opening(number(group.number))} of the {number(total.number)} {names} "
-        f"{escape_cell(found)} {cited(group)}."
+        f"Of the {number(total.number)}, {number(group.number)} {names} {escape_cell(found)} "
+        f"{cited(group)}."
     )
     return shared(name, text, group, total)

@@ -17,16 +17,20 @@ from classifier.taxonomy.model import Facet
 _MOST_LIMITS = 3
 # "Open challenges are discussed": that they are named somewhere tells a reader of no challenge.
 _ONLY_ANNOUNCES = re.compile(
-    r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|sketch\w*|goes through|(?:also )?treats|highlight\w*"
-    r"|lists|meant as|suggests)\b",
+    r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
+    r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourage\w*)\b",
     re.IGNORECASE,
 )
 
 
 def open_problem_drafts(subject: Subject) -> list[Draft | None]:
-    """Return the limits that papers state, and the combinations that one would expect."""
+    """Return the limits that papers name, and combinations that one would expect and misses."""
     chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of)
-    limits = [told_behind(f"limit-{entry.slug}", entry, limit_of(entry)) for entry in chosen]
+    leads = ["What stays open: "] + [""] * len(chosen)
+    limits = [
+        told_behind(f"limit-{entry.slug}", entry, limit_of(entry), lead)
+        for lead, entry in zip(leads, chosen, strict=False)
+    ]
     return [*limits, *(_untried(subject, facet) for facet in subject.own_facets)]
 
 

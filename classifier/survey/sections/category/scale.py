@@ -9,10 +9,8 @@ from classifier.survey.material import current
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.wording import (
     counted,
-    how_many,
     joined,
     number,
-    opening,
     verb,
     with_article,
 )
@@ -28,8 +26,7 @@ def scale_draft(subject: Subject) -> Draft:
     filed, having = subject.papers(), subject.belonging
     if not filed.number:
         return computed("scale", f"No paper is filed under {subject.category.name}.", filed)
-    are = verb(filed.number, "is", "are")
-    text = f"{opening(counted(filed.number, 'paper'))} {are} filed here"
+    text = f"This section holds {counted(filed.number, 'paper')}"
     if also := having.number - filed.number:
         belong, are = verb(also, "belongs", "belong"), verb(also, "is", "are")
         text += f"; {number(also)} more {belong} here too but {are} filed elsewhere"
@@ -37,14 +34,14 @@ def scale_draft(subject: Subject) -> Draft:
 
 
 def part_scale_draft(subject: Subject, parent: Subject) -> Draft:
-    """Return how many of a category's papers belong to a part of it, and how many from elsewhere."""
+    """Return how many of a category's papers belong to a part of it, and how many others do."""
     here, whole, having = subject.papers(), parent.papers(), subject.belonging
     belong = verb(here.number, "belongs", "belong")
-    text = f"{opening(number(here.number))} of the {number(whole.number)} {belong} here"
+    text = f"Of the {number(whole.number)}, {number(here.number)} {belong} here"
     if here.number == whole.number:
         text = f"All {number(here.number)} belong here"
     if also := having.number - here.number:
-        text += f", and {counted(also, 'paper')} filed under other topics"
+        text += f", and so {verb(also, 'does one', f'do {number(also)}')} filed under other topics"
     return computed("scale", f"{text}.", here, whole, having)
 
 
@@ -76,7 +73,7 @@ def kinds_draft(subject: Subject) -> Draft | None:
     parts = [f"{number(top.number)} {contribute} {with_article(kind.name.lower())}"]
     shown = present[1:_MOST_KINDS]
     parts += [f"{number(s.number)} {with_article(other.name.lower())}" for s, other in shown]
-    return computed("kinds", f"{opening(joined(parts))}.", *sources)
+    return computed("kinds", f"Of these, {joined(parts)}.", *sources)
 
 
 def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:
@@ -92,7 +89,7 @@ def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:
         (s, f"[{child.name}](#{child.id})" if child.id in linked else child.name)
         for s, child in present
     ]
-    first, *rest = [f"{name} ({how_many(s.number)})" for s, name in named]
+    first, *rest = [f"{name} ({s.number:,})" for s, name in named]
     lead = "By their cues they fall under" if rest else "By its cues one part stands out:"
     placed = sum(selection.number for selection, _ in present)
     tail = "; the others fit no part of it" if placed < subject.number else ""

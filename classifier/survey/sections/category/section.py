@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from classifier.survey.document import Block, Section
 from classifier.survey.draft import Draft, paragraphs
-from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.edition import Entry
+from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.material import Material, current
-from classifier.survey.sections.category.borders import border_drafts
+from classifier.survey.sections.category.borders import border_drafts, provisional_draft
 from classifier.survey.sections.category.claims import claim_runs, claimed
+from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.dates import dates_draft
 from classifier.survey.sections.category.examples import (
     example_drafts,
@@ -26,9 +27,8 @@ from classifier.survey.sections.category.scale import (
     parts_draft,
     scale_draft,
 )
-from classifier.survey.sections.category.stated import stated_drafts
+from classifier.survey.sections.category.stated import stated_draft
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
-from classifier.survey.sections.comparison import comparison_blocks
 from classifier.taxonomy.model import Category
 
 # A part with fewer papers is named in the section of the whole.
@@ -58,6 +58,8 @@ def category_runs(
     subject: Subject, parts: list[Subject], told_below: set[int] | None = None
 ) -> list[Run]:
     """Return what is said of a category, a list a paragraph; most general first."""
+    if subject.category.out_of_scope:
+        return [[_definition(subject)], [scale_draft(subject), provisional_draft(subject)]]
     told = claimed(subject)
     return [
         [_definition(subject)],
@@ -72,7 +74,7 @@ def category_runs(
         _groups(subject, told),
         [*example_drafts(subject, told_below or set())],
         finding_drafts(subject),
-        [*stated_drafts(subject, told), dates_draft(subject)],
+        [stated_draft(subject, told), dates_draft(subject)],
         border_drafts(subject),
         open_problem_drafts(subject),
     ]
@@ -107,6 +109,6 @@ def _groups(subject: Subject, told: set[str]) -> Run:
     lexicons = subject.material.taxonomy.lexicons
     return [
         *(group_draft(subject, facet) for facet in subject.own_facets if facet.id not in told),
-        None if told and not subject.number else unanswered_draft(subject),
+        unanswered_draft(subject),
         *(names_draft(subject, lexicon) for lexicon in lexicons if lexicon not in told),
     ]

@@ -77,7 +77,7 @@ def top_subject(material: Material, category: Category) -> Subject:
 
 
 def part_subject(material: Material, parent: Category, child: Category) -> Subject:
-    """Return a part of a category as a subject: the papers filed under the whole and placed in it."""
+    """Return a part of a category as a subject: the papers filed under the whole that fit it."""
     return Subject(material, child, (("filed", parent.id), (material.first.id, child.id)))
 
 
