@@ -126,8 +126,8 @@ def cited(selection: Selection, most: int = 8) -> str:
     return f"\\[{shown}, … [all {selection.number:,}](browse.html?{selection.id})\\]"
 
 
-def linked(selection: Selection, words: str = "") -> str:
+def linked_count(selection: Selection) -> str:
     """Return a count as a link to the papers counted, on the browse page; none counts nothing."""
     if not selection.number:
-        return words or how_many(0)
-    return f"[{words or number(selection.number)}](browse.html?{selection.id})"
+        return how_many(0)
+    return f"[{number(selection.number)}](browse.html?{selection.id})"

@@ -7,7 +7,7 @@ from classifier.survey.edition import Entry
 from classifier.survey.facts.facts import Selection
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.wording import cited, joined, linked, number, verb
+from classifier.survey.wording import cited, joined, linked_count, number, verb
 from classifier.taxonomy.model import Category
 
 # Topics that meet in fewer papers are no neighbours worth a sentence.
@@ -39,8 +39,8 @@ def _met(subject: Subject) -> Draft | None:
     if not met:
         return None
     (first, category), *rest = met
-    parts = [f"{_link(category)} ({linked(first)} papers have both topics)"]
-    parts += [f"{_link(other)} ({linked(s)})" for s, other in rest]
+    parts = [f"{_link(category)} ({linked_count(first)} papers have both topics)"]
+    parts += [f"{_link(other)} ({linked_count(s)})" for s, other in rest]
     text = f"It overlaps most with {joined(parts)}."
     return computed("neighbours", text, *(s for s, _ in met))
 

@@ -16,21 +16,24 @@ Evidence = tuple[str, str]
 
 
 def claim_runs(subject: Subject) -> list[list[Draft | None]]:
-    """Return a paragraph a claim: the claim, signed, and under it its evidence.
+    """Return the claims, each signed in a paragraph of its own and its evidence in the next.
 
-    What two claims point to stands under the first of them.
+    What two claims point to stands under the first of them, and what a question as a whole
+    answers is not told again answer by answer.
     """
     runs: list[list[Draft | None]] = []
     told: set[Evidence] = set()
     for position, claim in enumerate(subject.category.claims, 1):
-        new = [term for term in claim.terms if term not in told]
-        told.update(new)
         name = f"claim-{position}"
+        new = [term for term in claim.terms if term not in told and (term[0], "") not in told]
+        whole = {key for key, value in new if not value}
+        new = [(key, value) for key, value in new if not value or key not in whole]
+        told.update(new)
         evidence = [
             _evidence(subject, term, f"{name}-evidence-{index}")
             for index, term in enumerate(new, 1)
         ]
-        runs.append([_claim(subject, claim, name), *evidence])
+        runs += [[_claim(subject, claim, name)], evidence]
     return runs
 
 

@@ -51,7 +51,7 @@ def _free(entries: Sequence[Entry], elsewhere: Collection[int]) -> list[Entry]:
 
 def _told(entries: Sequence[Entry], most: int, lead: str) -> list[Draft]:
     chosen = choose_exemplars(entries, most)
-    leads = [lead] + [""] * len(chosen)
+    leads = [lead if len(chosen) < len(entries) else ""] + [""] * len(chosen)
     return [
         told_of(f"example-{entry.slug}", entry, entry.contribution, lead)
         for lead, entry in zip(leads, chosen, strict=False)

@@ -18,7 +18,7 @@ _MOST_LIMITS = 3
 # "Open challenges are discussed": that they are named somewhere tells a reader of no challenge.
 _ONLY_ANNOUNCES = re.compile(
     r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
-    r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourage\w*)\b",
+    r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourag\w+)\b",
     re.IGNORECASE,
 )
 

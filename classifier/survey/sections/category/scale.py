@@ -73,7 +73,7 @@ def kinds_draft(subject: Subject) -> Draft | None:
     parts = [f"{number(top.number)} {contribute} {with_article(kind.name.lower())}"]
     shown = present[1:_MOST_KINDS]
     parts += [f"{number(s.number)} {with_article(other.name.lower())}" for s, other in shown]
-    return computed("kinds", f"Of these, {joined(parts)}.", *sources)
+    return computed("kinds", f"Of the {number(total)}, {joined(parts)}.", *sources)
 
 
 def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:

@@ -66,9 +66,9 @@ def category_runs(
         [
             scale_draft(subject),
             decided_draft(subject),
-            key_sentence(subject.entries),
             kinds_draft(subject),
             parts_draft(subject, [part.category for part in parts]),
+            key_sentence(subject.entries),
         ],
         *claim_runs(subject),
         _groups(subject, told),

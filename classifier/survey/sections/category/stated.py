@@ -5,7 +5,7 @@ from __future__ import annotations
 from classifier.survey.draft import Draft, computed
 from classifier.survey.facts.facts import Selection
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.wording import linked, number, verb
+from classifier.survey.wording import linked_count, number, verb
 
 _COUNTED_AT_LEAST = 3
 
@@ -48,12 +48,12 @@ def _of(subject: Subject) -> str:
 
 
 def _states(stating: Selection) -> str:
-    return f"{linked(stating)} {verb(stating.number, 'states', 'state')} a result with a figure"
+    return f"{linked_count(stating)} {verb(stating.number, 'states', 'state')} a result with a figure"
 
 
 def _releases(releasing: Selection) -> str:
     n = releasing.number
     return (
-        f"{linked(releasing)} {verb(n, 'links', 'link')} code or "
+        f"{linked_count(releasing)} {verb(n, 'links', 'link')} code or "
         f"{verb(n, 'announces', 'announce')} a release"
     )
