@@ -153,7 +153,7 @@ def _compute(
     files |= sheet_files(inputs, edition, labels, learned.draws, xlsx=xlsx, mark=mark)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
-    broken = check_site(files)
+    broken = check_site(files, also=("browse.html",))
     if broken:
         raise InputError(broken)
     return BuildResult(
