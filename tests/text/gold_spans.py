@@ -16,8 +16,8 @@ from itertools import groupby, pairwise
 from pathlib import Path
 
 from classifier.corpus.load import read_file
-from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError
+from classifier.text.normalise import display
 
 GOLD = Path(__file__).parent / "gold"
 ROLES = ("problem", "contribution", "method", "result", "limit", "release")
@@ -103,7 +103,7 @@ def _read(
         rows = list(enumerate(csv.DictReader(file), start=2))
     for (name, title), group in groupby(rows, key=lambda row: (row[1]["file"], row[1]["paper"])):
         of_paper = list(group)
-        text = _texts(shared / name).get(title, "")
+        text = display(_abstracts(shared / name).get(title, ""))
         spanned = [row for row in of_paper if row[1]["start"]]
         found = slips_of(text, of_paper) if text else [(of_paper[0][0], f"{title!r}", f"in {name}")]
         found = found or _span_slips(text, spanned)
@@ -111,21 +111,17 @@ def _read(
         if not found:
             abstracts.append(build(name, title, text, spanned))
     if slips:
-        faults = [Fault("error", path.name, *slip) for slip in slips]
-        raise InputError(faults)
+        raise InputError([Fault("error", path.name, *slip) for slip in slips])
     return tuple(abstracts)
 
 
 @cache
-def _texts(path: Path) -> Mapping[str, str]:
-    """Title as read -> abstract as displayed, of one file below `shared`."""
+def _abstracts(path: Path) -> Mapping[str, str]:
+    """Title -> abstract, both as read, of one file below `shared`."""
     if path.suffix != ".gz":
-        papers: Sequence[Paper] = read_file(path, path.name).papers
-    else:
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            records = [json.loads(line) for line in lines]
-        papers = [Paper(title=r["title"], abstract=r["abstract"]) for r in records]
-    return {paper.title: paper.abstract_display for paper in papers}
+        return {paper.title: paper.abstract for paper in read_file(path, path.name).papers}
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return {record["title"]: record["abstract"] for record in map(json.loads, lines)}
 
 
 def _sentences(name: str, title: str, text: str, rows: Sequence[Row]) -> GoldAbstract:

@@ -5,9 +5,9 @@ import json
 from pathlib import Path
 
 import pytest
+from sklearn.metrics import cohen_kappa_score
 
 from classifier.errors import InputError
-from classifier.evaluation.kappa import cohen_kappa
 from tests.text.gold_spans import (
     GOLD,
     ROLES,
@@ -110,3 +110,16 @@ def test_the_numbers_cover_every_abstract_with_sentences(shared: Path) -> None:
     with_sentences = read_sentences(GOLD / "test_sentences.csv", shared)
     with_numbers = read_results(GOLD / "test_results.csv", shared)
     assert {a.title for a in with_sentences} <= {a.title for a in with_numbers}
+
+
+def test_the_second_look_agrees_as_the_readme_says(shared: Path) -> None:
+    again = read_sentences(GOLD / "second_look.csv", shared)
+    first = {a.title: a.sentences for a in read_sentences(GOLD / "test_sentences.csv", shared)}
+    one = [s.role for a in again for s in first[a.title]]
+    other = [s.role for a in again for s in a.sentences]
+    assert (len(one), sum(a == b for a, b in zip(one, other, strict=True))) == (75, 73)
+    assert round(cohen_kappa_score(one, other), 2) == 0.97
+    assert all(
+        [s.main == "yes" for s in a.sentences] == [s.main == "yes" for s in first[a.title]]
+        for a in again
+    )
