@@ -8,7 +8,7 @@ from classifier.corpus.paper import Published
 from classifier.survey.edition import Entry
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_MONTHS = (
+MONTHS = (
     "January February March April May June July August September October November December"
 ).split()
 
@@ -85,7 +85,7 @@ def long_date(published: Published) -> str:
         return "undated"
     words = [parts[0]]
     if len(parts) > 1:
-        words.insert(0, _MONTHS[int(parts[1]) - 1])
+        words.insert(0, MONTHS[int(parts[1]) - 1])
     if len(parts) > 2:
         words.insert(0, str(int(parts[2])))
     return " ".join(words)
