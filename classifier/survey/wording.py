@@ -31,6 +31,15 @@ def counted(value: int, singular: str, plural: str = "") -> str:
     return f"{number(value)} {singular if value == 1 else plural or singular + 's'}"
 
 
+def noun(value: int, singular: str, plural: str) -> str:
+    """Return the form of a noun for a count that stands beside it.
+
+    >>> noun(1, "file", "files"), noun(0, "file", "files")
+    ('file', 'files')
+    """
+    return singular if value == 1 else plural
+
+
 def how_many(value: int) -> str:
     """Return a count that stands for its noun.
 

@@ -29,14 +29,14 @@ def bars(figure: Figure, width: int) -> Drawing:
     beside = width >= WIDE
     longest = max((len(row[0]) for row in figure.rows), default=0)
     left = min(LETTER * longest + 8, width // 2 - 40) if beside else 0
-    step, below = (24, 0) if beside else (36, 17)
+    step, below = (24, 0) if beside else (38, 17)
     counts = [[number(cell) for cell in row[1:]] for row in figure.rows]
     scale = (width - left - _NUMBERS) / max([sum(row) for row in counts] + [1])
     shapes: list[list[str]] = [[] for _ in range(parts)]
     for index, (row, values) in enumerate(zip(figure.rows, counts, strict=True)):
         y = top + index * step
-        labels.append(Label(0, y + 12, fitting(row[0], left or width - _NUMBERS)))
-        labels.append(Label(width, y + 12, " + ".join(map(str, values)), "e q"))
+        labels.append(Label(0, y + 12, fitting(row[0], left or width)))
+        labels.append(Label(width, y + below + 12, " + ".join(map(str, values)), "e q"))
         x = float(left)
         for part, value in enumerate(values):
             if value:

@@ -49,50 +49,44 @@ def flow(figure: Figure, width: int) -> Drawing:
 
 
 def _places(figure: Figure, box_width: float, is_wide: bool) -> Iterator[Place]:
-    """Yield each step with its corner: kept ones along the way, the others off it."""
+    """Yield each step with its corner: kept ones along the way, the others off it.
+
+    The parts of one whole touch one another.
+    """
     along = -1
     off = 0
     for kind, text, count in figure.rows:
         along, off = (along + 1, 0) if kind == KEPT else (along, off + 1)
         if is_wide:
-            x, y = along * (box_width + _GAP), off * (_HEIGHT + _DROP)
+            x, y = along * (box_width + _GAP), off * _HEIGHT + min(off, 1) * _DROP
         else:
-            drop = max(off - 1, 0) if kind == PART else 0
             x = 0 if kind == KEPT else box_width + _GAP
-            y = (along + drop) * (_HEIGHT + _DROP)
+            y = along * (_HEIGHT + _DROP) + max(off - 1, 0) * _HEIGHT
         yield Place(x, y, kind, text, count)
 
 
 def _arrows(places: Sequence[Place], box_width: float, is_wide: bool) -> list[Path]:
-    """Return an arrow from each kept step to the next and to what leaves it."""
-    heads: list[str] = []
-    shafts: list[str] = []
+    """Return an arrow from each kept step to the next, and one to what leaves it."""
     kept = [place for place in places if place.kind == KEPT]
-    for source, target in pairwise(kept):
-        ends = _right(source, target, box_width) if is_wide else _down(source, target)
-        shafts.append(ends[0])
-        heads.append(ends[1])
-    source = kept[0]
-    for place in places:
-        if place.kind == KEPT:
-            source = place
-            continue
-        ends = _down(source, place) if is_wide else _right(source, place, box_width)
-        shafts.append(ends[0])
-        heads.append(ends[1])
-    return [Path("w", "".join(shafts)), Path("h", "".join(heads))]
+    leaving = [
+        (source, target)
+        for source, target in pairwise(places)
+        if source.kind == KEPT and target.kind != KEPT
+    ]
+    onward, off = ("right", "down") if is_wide else ("down", "right")
+    ends = [
+        *(_arrow(source, target, onward, box_width) for source, target in pairwise(kept)),
+        *(_arrow(source, target, off, box_width) for source, target in leaving),
+    ]
+    return [Path("w", "".join(end[0] for end in ends)), Path("h", "".join(end[1] for end in ends))]
 
 
-def _right(source: Place, target: Place, box_width: float) -> tuple[str, str]:
-    x, y = source.x + box_width, source.y + _HEIGHT / 2
-    to_y = target.y + _HEIGHT / 2
-    end = target.x - _TIP
-    bend = (x + target.x) / 2 - 3
-    shaft = line(x, y, end, y) if y == to_y else f"M{px(bend)} {px(y)}V{px(to_y)}H{px(end)}"
-    return shaft, f"M{px(target.x)} {px(to_y)}l-{_TIP + 1}-4v8z"
-
-
-def _down(source: Place, target: Place) -> tuple[str, str]:
+def _arrow(source: Place, target: Place, way: str, box_width: float) -> tuple[str, str]:
+    """Return the shaft and the head of an arrow between two boxes."""
+    if way == "right":
+        y = source.y + _HEIGHT / 2
+        shaft = line(source.x + box_width, y, target.x - _TIP, y)
+        return shaft, f"M{px(target.x)} {px(y)}l-{_TIP + 1}-4v8z"
     x = target.x + 24
-    start = max(source.y, target.y - _HEIGHT - _DROP) + _HEIGHT
-    return line(x, start, x, target.y - _TIP), f"M{px(x)} {px(target.y)}l-4-{_TIP + 1}h8z"
+    shaft = line(x, source.y + _HEIGHT, x, target.y - _TIP)
+    return shaft, f"M{px(x)} {px(target.y)}l-4-{_TIP + 1}h8z"

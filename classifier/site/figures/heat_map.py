@@ -22,18 +22,16 @@ _STEEP, _FLAT = 0.87, 0.5
 class Grid:
     """Where the parts of a heat map lie, in pixels."""
 
-    left: float
+    left: int
     """Where the cells of a row start."""
-    top: float
+    top: int
     """Where the first row starts."""
-    cell: float
+    cell: int
     """From one column to the next."""
-    step: float
+    step: int
     """From one row to the next."""
-    below: float
+    below: int
     """How far below its label a row's cells start; 0 where they stand beside it."""
-    height: float
-    """Of a cell."""
 
 
 def heat_map(figure: Figure, width: int) -> Drawing:
@@ -41,29 +39,37 @@ def heat_map(figure: Figure, width: int) -> Drawing:
 
     Narrow, the cells of a row stand below its name and columns are numbered, with a key on top.
     """
-    heads = figure.columns[1:]
-    if width >= WIDE:
-        grid, labels = _wide(figure, width)
-    else:
-        grid, labels = _narrow(heads, width)
+    across = len(figure.columns) - 1
+    grid, heads = _wide(figure, width) if width >= WIDE else _narrow(figure, width)
     counts = [[number(cell) for cell in row[1:]] for row in figure.rows]
+    tops = [grid.top + index * grid.step for index in range(len(counts))]
+    names = [
+        Label(0, top + (13 if grid.below else 16), fitting(row[0], grid.left or width))
+        for row, top in zip(figure.rows, tops, strict=True)
+    ]
+    bands = merged("l0", (box(grid.left, y + grid.below, across * grid.cell - 2, 22) for y in tops))
+    cells, numbers = _cells(counts, grid)
+    right = max(width, round(grid.left + across * grid.cell))
+    height = round(grid.top + len(counts) * grid.step + 2)
+    return Drawing(right, height, (*bands, *cells), (*heads, *names, *numbers))
+
+
+def _cells(counts: Sequence[Sequence[int]], grid: Grid) -> tuple[list[Path], list[Label]]:
+    """Return the cells that are not empty, shade by shade, and the numbers in them."""
     most = max((count for row in counts for count in row), default=0)
-    cells: dict[int, list[str]] = {level: [] for level in range(LEVELS + 1)}
+    shapes: dict[int, list[str]] = {level: [] for level in range(1, LEVELS + 1)}
+    labels: list[Label] = []
     for row, values in enumerate(counts):
         y = grid.top + row * grid.step + grid.below
-        name_y = grid.top + row * grid.step + (13 if grid.below else 16)
-        labels.append(Label(0, name_y, fitting(figure.rows[row][0], grid.left or width)))
         for column, count in enumerate(values):
+            if not count:
+                continue
             x = grid.left + column * grid.cell
             level = level_of(count, most)
-            cells[level].append(box(x, y, grid.cell - 2, grid.height))
-            if count:
-                style = "m v" if level >= _LIGHT_ON_DARK else "m k"
-                labels.append(Label(x + (grid.cell - 2) / 2, y + 15, str(count), style))
-    paths: list[Path] = [path for n in cells for path in merged(f"l{n}", cells[n])]
-    right = max(width, round(grid.left + len(heads) * grid.cell))
-    height = round(grid.top + len(counts) * grid.step + 2)
-    return Drawing(right, height, tuple(paths), tuple(labels))
+            shapes[level].append(box(x, y, grid.cell - 2, 22))
+            style = "m v" if level >= _LIGHT_ON_DARK else "m"
+            labels.append(Label(x + (grid.cell - 2) // 2, y + 15, str(count), style))
+    return [path for level in shapes for path in merged(f"l{level}", shapes[level])], labels
 
 
 def level_of(count: int, most: int) -> int:
@@ -88,20 +94,22 @@ def _wide(figure: Figure, width: int) -> tuple[Grid, list[Label]]:
         Label(left + index * cell + cell // 2 + 2, top - 6, head, "q", is_turned=True)
         for index, head in enumerate(heads)
     ]
-    return Grid(left, top, cell, 24, 0, 22), labels
+    return Grid(left, top, cell, 24, 0), labels
 
 
-def _narrow(heads: Sequence[str], width: int) -> tuple[Grid, list[Label]]:
-    """Numbered columns and a key to them, two names a line."""
-    cell = min(_WIDEST, width / len(heads))
+def _narrow(figure: Figure, width: int) -> tuple[Grid, list[Label]]:
+    """Numbered columns and a key to them, two names a line where they are short."""
+    keys = [f"{number} {name}" for number, name in enumerate(figure.columns[1:], 1)]
+    cell = min(_WIDEST, width // len(keys))
+    a_line = 2 if max(map(len, keys)) * LETTER < width / 2 else 1
     labels = [Label(0, 13, "Columns", "b")]
-    half = width / 2
-    for index, head in enumerate(heads):
-        text = fitting(f"{index + 1} {head}", half - 4)
-        labels.append(Label(index % 2 * half, 30 + index // 2 * 16, text, "q"))
-    top = 36 + -(-len(heads) // 2) * 16 + 14
     labels += [
-        Label(index * cell + (cell - 2) / 2, top - 4, str(index + 1), "m q")
-        for index in range(len(heads))
+        Label(index % a_line * width // 2, 30 + index // a_line * 16, fitting(key, width), "q")
+        for index, key in enumerate(keys)
     ]
-    return Grid(0, top, cell, 44, 17, 22), labels
+    top = 50 + -(-len(keys) // a_line) * 16
+    labels += [
+        Label(index * cell + (cell - 2) // 2, top - 2, str(index + 1), "m q")
+        for index in range(len(keys))
+    ]
+    return Grid(0, top, cell, 44, 17), labels

@@ -6,7 +6,7 @@ import textwrap
 
 from classifier.site.figures.drawing import LETTER
 
-MOST_HEAD_LETTERS = 24
+MOST_HEAD_LETTERS = 30
 
 
 def short_name(name: str, most: int = MOST_HEAD_LETTERS) -> str:

@@ -10,7 +10,7 @@ from classifier.site.figures.scale import number, round_end
 from classifier.survey.document import Figure
 
 _LEFT, _RIGHT = 34, 36
-_HEAD, _LINES, _FOOT, _GAP = 24, 84, 22, 16
+_HEAD, _LINES, _FOOT, _GAP = 30, 84, 22, 16
 
 Point = tuple[float, float]
 

@@ -48,13 +48,20 @@ def tree(figure: Figure, width: int) -> Drawing:
         dots.append(dot(x, y, max(_SMALLEST, _LARGEST * sqrt(node.papers / most))))
         end = column * (column_width + _GAP) + column_width
         room = end - _COUNT - x - 14
-        labels.append(Label(x + 14, y + 4, fitting(node.name, room), "" if node.depth else "b"))
+        labels.append(_name(node, x + 14, y + 4, room))
         labels.append(Label(end, y + 4, str(node.papers), "e q"))
         if node.parent >= 0:
             from_x, from_y = places[node.parent]
             twigs.append(f"M{px(from_x)} {px(from_y)}V{px(y)}H{px(x)}")
     drawn: tuple[Path, ...] = (*merged("w", twigs), *merged("s1", dots))
     return Drawing(width, max(lengths) * _STEP + 4, drawn, tuple(labels))
+
+
+def _name(node: Node, x: float, y: float, room: float) -> Label:
+    """Return the name as far as there is room; bold letters, of the top categories, are wider."""
+    return Label(
+        x, y, fitting(node.name, room if node.depth else room * 7 / 8), "" if node.depth else "b"
+    )
 
 
 def nodes_of(rows: Sequence[Sequence[str]]) -> list[Node]:

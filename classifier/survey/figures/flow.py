@@ -5,7 +5,7 @@ from __future__ import annotations
 from classifier.survey.document import Figure
 from classifier.survey.facts.facts import Facts
 from classifier.survey.material import Material
-from classifier.survey.wording import counted
+from classifier.survey.wording import counted, noun
 
 KEPT, ASIDE, PART = "kept", "set aside", "of these"
 """What a step does with what it counts: goes on, goes no further, is a part of the last kept."""
@@ -40,7 +40,11 @@ def _read(facts: Facts) -> list[tuple[str, str, str]]:
     """Return the steps from files to distinct papers."""
     read, distinct = facts.number("records.read"), facts.number("papers.distinct")
     return [
-        (KEPT, "files read", facts.text("files.read")),
+        (
+            KEPT,
+            noun(facts.number("files.read"), "file read", "files read"),
+            facts.text("files.read"),
+        ),
         (ASIDE, "records that could not be read", facts.text("records.quarantined")),
         (KEPT, "records read", str(read)),
         (ASIDE, "merged with another record", str(read - distinct)),

@@ -34,13 +34,12 @@ def months_figure(material: Material) -> Figure | None:
     for month in months:
         counts = [facts.count(filed=category.id, month=month) for category in followed]
         rows.append((month, *map(str, counts), str(facts.count(month=month) - sum(counts))))
-    fullest = max(months, key=lambda month: facts.count(month=month))
-    most = counted(facts.count(month=fullest), "paper")
+    totals = [facts.count(month=month) for month in months]
     return Figure(
         "months",
         f"From which months are the papers of this survey? {_dated_note(material, months)}",
-        f"Stacked columns, {_in_words(months[0])} to {_in_words(months[-1])}. The fullest month is "
-        f"{_in_words(fullest)}: {most}.",
+        f"Stacked columns, {_in_words(months[0])} to {_in_words(months[-1])}. "
+        f"{_fullest(months, totals)}",
         ("Month", *(category.name for category in followed), "Other categories"),
         tuple(rows),
         "columns",
@@ -84,13 +83,11 @@ def strip_figure(material: Material, category: Category) -> Figure | None:
     if not _is_dated(material, ("filed", category.id)) or len(months) < 2:
         return None
     counts = [material.facts.count(filed=category.id, month=month) for month in months]
-    fullest = max(counts)
-    when = _in_words(months[counts.index(fullest)])
     return Figure(
         f"months-{category.id.replace('/', '--')}",
         f"When did the papers filed under {category.name} appear? "
         f"{_dated_note(material, months, ('filed', category.id))}",
-        f"Columns by month. The fullest is {when}: {counted(fullest, 'paper')}.",
+        f"Columns by month. {_fullest(months, counts)}",
         ("Month", "Papers"),
         tuple((month, str(count)) for month, count in zip(months, counts, strict=True)),
         "strip",
@@ -142,7 +139,17 @@ def _dated_note(material: Material, months: Sequence[str], *terms: Term) -> str:
 def _dated(material: Material, *terms: Term) -> str:
     total = material.facts.count(*terms)
     dated = total - material.facts.count(*terms, month=UNDATED)
-    return f"{dated} of {counted(total, 'paper')} are dated to the month"
+    return f"{dated} of {total:,} papers are dated to the month"
+
+
+def _fullest(months: Sequence[str], counts: Sequence[int]) -> str:
+    """Return which month has the most papers, or, where several have as many, how many those are."""
+    most = max(counts)
+    if counts.count(most) > 1:
+        return f"No month has more than {counted(most, 'paper')}."
+    return (
+        f"The fullest month is {_in_words(months[counts.index(most)])}: {counted(most, 'paper')}."
+    )
 
 
 def _in_words(month: str) -> str:
