@@ -108,7 +108,7 @@ def make_press(edition: Edition, project_template_folders: Sequence[Path]) -> Pr
 
 
 def _pages(press: Press) -> Iterator[File]:
-    """Yield the pages of which there is one, and the style sheet."""
+    """Yield the pages of which there is one, and the style sheets."""
     edition = press.edition
     survey = markdown_survey(edition.document, press.pages)
     yield "survey.md", press.environment.get_template("survey.md").render(survey=survey)
@@ -118,8 +118,8 @@ def _pages(press: Press) -> Iterator[File]:
     papers = paper_items(edition, edition.entries)
     yield press.page("papers.html", "papers.html", papers=papers)
     yield press.page("404.html", "404.html")
-    style = press.environment.get_template(paths.STYLE_SHEET)
-    yield paths.STYLE_SHEET, style.render()
+    for style in (paths.STYLE_SHEET, paths.PRINT_STYLE):
+        yield style, press.environment.get_template(style).render()
 
 
 def _category_pages(press: Press) -> Iterator[File]:

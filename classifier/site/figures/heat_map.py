@@ -107,9 +107,9 @@ def _narrow(figure: Figure, width: int) -> tuple[Grid, list[Label]]:
         Label(index % a_line * width // 2, 30 + index // a_line * 16, fitting(key, width), "q")
         for index, key in enumerate(keys)
     ]
-    top = 50 + -(-len(keys) // a_line) * 16
+    top = 56 + -(-len(keys) // a_line) * 16
     labels += [
-        Label(index * cell + (cell - 2) // 2, top - 2, str(index + 1), "m q")
+        Label(index * cell + (cell - 2) // 2, top - 8, str(index + 1), "m q")
         for index in range(len(keys))
     ]
     return Grid(0, top, cell, 44, 17), labels

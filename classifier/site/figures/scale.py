@@ -4,14 +4,14 @@ from __future__ import annotations
 
 
 def round_end(most: float) -> int:
-    """Return the first of 1, 2, 5, 10, 20, 50, … that is not below `most`, halved steps included.
+    """Return the first round number that is not below `most`: one digit and zeros, not 7 or 9.
 
     >>> [round_end(n) for n in (0, 1, 3, 7, 23, 41, 180)]
-    [1, 1, 4, 10, 30, 50, 200]
+    [1, 1, 3, 8, 30, 50, 200]
     """
     size = 1
     while True:
-        for step in (1, 2, 3, 4, 5):
+        for step in (1, 2, 3, 4, 5, 6, 8):
             if most <= step * size:
                 return step * size
         size *= 10

@@ -143,7 +143,7 @@ def _dated(material: Material, *terms: Term) -> str:
 
 
 def _fullest(months: Sequence[str], counts: Sequence[int]) -> str:
-    """Return which month has the most papers, or, where several have as many, how many those are."""
+    """Return which month has the most papers; where several have as many, how many it is."""
     most = max(counts)
     if counts.count(most) > 1:
         return f"No month has more than {counted(most, 'paper')}."

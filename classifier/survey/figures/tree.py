@@ -19,12 +19,12 @@ def tree_figure(material: Material) -> Figure | None:
     rows = tuple(row for top in tops for row in _rows(material, top, ""))
     if len(rows) == len(tops):
         return None
+    below = number(len(rows) - len(tops))
     return Figure(
         "tree",
         "How is the field divided, and how many papers belong to each part? A paper may belong to "
         "several.",
-        f"Tree of {counted(len(tops), 'category', 'categories')} with {number(len(rows) - len(tops))} "
-        "below them.",
+        f"Tree of {counted(len(tops), 'category', 'categories')} with {below} below them.",
         ("Category", "Part of", "Papers with it"),
         rows,
         "tree",
