@@ -132,7 +132,7 @@ def _dated_note(material: Material, months: Sequence[str], *terms: Term) -> str:
     """Return how many papers are dated to the month, and what the picture leaves out."""
     shown = sum(material.facts.count(*terms, month=month) for month in months)
     dated = material.facts.count(*terms) - material.facts.count(*terms, month=UNDATED)
-    older = f"; {dated - shown} of these are older than the first" if dated > shown else ""
+    older = f"; {dated - shown} of these older than the first" if dated > shown else ""
     return f"{_dated(material, *terms)}{older}."
 
 

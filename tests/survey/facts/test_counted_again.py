@@ -116,7 +116,7 @@ def recomputed(fact_id: str, papers: Papers) -> object:
     if fact_id in ("papers.newest", "papers.oldest"):
         dates = sorted(paper["published"] for paper in papers if paper["published"])
         return dates[-1 if fact_id.endswith("newest") else 0]
-    terms = parse_qsl(fact_id, strict_parsing=True)
+    terms = [] if fact_id == "all" else parse_qsl(fact_id, strict_parsing=True)
     return sum(all(ASKED[key](paper, value) for key, value in terms) for paper in papers)
 
 
