@@ -50,6 +50,7 @@ def benchmarks_figure(material: Material) -> Figure | None:
 def benchmarks_named(material: Material) -> list[str]:
     """Return the benchmarks that most texts name, most often named first."""
     facts = material.facts
-    counts = {name: facts.count((_LEXICON, name)) for name in facts.values(_LEXICON)}
-    named = [name for name, n in counts.items() if name != NONE and n >= _FEWEST_TEXTS]
+    names = [name for name in facts.values(_LEXICON) if name != NONE]
+    counts = {name: facts.count((_LEXICON, name)) for name in names}
+    named = [name for name in names if counts[name] >= _FEWEST_TEXTS]
     return sorted(named, key=lambda name: (-counts[name], name))[:_MOST_NAMES]
