@@ -25,12 +25,12 @@ def topics_figure(material: Material) -> Figure | None:
         )
         for category in categories
     )
-    largest = max(categories, key=lambda category: filed[category.id])
+    most = max(filed.values())
+    largest = [category.name for category in categories if filed[category.id] == most]
     return Figure(
         "topics",
         "How many papers does each category hold? Filed there, and filed elsewhere but also there.",
-        f"Bar chart of {counted(len(rows), 'category', 'categories')}. Most papers are filed under "
-        f"{largest.name}: {filed[largest.id]}.",
+        f"Bar chart of {counted(len(rows), 'category', 'categories')}. {_most(most, largest)}",
         ("Category", "Filed there", "Also there"),
         rows,
         "bars",
@@ -118,14 +118,21 @@ def _grid(
     most = max((count for row in counts for count in row), default=0)
     if not most:
         return None
-    row, column = next(
-        (name, column)
+    fullest = [
+        f"{name}, {column}"
         for name, cells in zip(names, counts, strict=True)
         for column, count in zip(columns[1:], cells, strict=True)
         if count == most
-    )
+    ]
     rows = tuple(
         (name, *map(str, cells)) for name, cells in zip(names, counts, strict=True) if any(cells)
     )
-    alt = f"Heat map with numbers. The most, {counted(most, 'paper')}: {row}, {column}."
+    alt = f"Heat map with numbers. {_most(most, fullest)}"
     return Figure(identifier, caption, alt, tuple(columns), rows, "heat-map")
+
+
+def _most(count: int, places: Sequence[str]) -> str:
+    """Return where the most papers are; where several places have as many, how many it is."""
+    if len(places) > 1:
+        return f"None holds more than {counted(count, 'paper')}."
+    return f"Most papers: {places[0]} ({count})."

@@ -54,7 +54,15 @@ def test_topics_tell_papers_filed_from_papers_also_there(
     figure = topics_figure(material_of(entries))
     assert rows(figure) == [("Soil", "2", "0"), ("Seeds", "1", "1"), ("Out of scope", "0", "0")]
     assert figure is not None
-    assert figure.alt == "Bar chart of three categories. Most papers are filed under Soil: 2."
+    assert figure.alt == "Bar chart of three categories. Most papers: Soil (2)."
+
+
+def test_of_places_with_as_many_papers_none_is_named_as_the_largest(
+    material_of: MaterialOf, make_entry: MakeEntry
+) -> None:
+    figure = topics_figure(material_of([make_entry(1), make_entry(2, "seeds")]))
+    assert figure is not None
+    assert figure.alt == "Bar chart of three categories. None holds more than one paper."
 
 
 def test_the_matrix_counts_pairs_of_filed_and_further_category(
