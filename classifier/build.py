@@ -30,6 +30,7 @@ from classifier.project_labels import (
 from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.sheets import refuse_pending_edits, sheet_files
 from classifier.site import check_site, render_site
+from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.held import held_moves
@@ -78,21 +79,26 @@ def build(
     strict: bool = False,
     xlsx: bool = False,
     mark: bool = False,
+    pdf: bool = False,
     progress: Progress | None = None,
 ) -> BuildResult:
     """Build the survey of `project` into `out`, or leave `out` as it is and raise.
 
-    xlsx: write labels.xlsx, too; mark: begin labels.csv with a byte order mark.
+    xlsx: write labels.xlsx, too; mark: begin labels.csv with a byte order mark; pdf: write
+    survey.pdf, too.
     Raises InputError (faults of the user's files; warnings too under `strict`),
-    PendingEditsError (the sheet in `out` holds edits) and OutputError (`out` cannot be written).
+    PendingEditsError (the sheet in `out` holds edits), OutputError (`out` cannot be written) and
+    UsageError (`pdf` without WeasyPrint).
     """
+    if pdf:
+        require_pdf()
     inputs = read_inputs(project, progress)
     if not ignore_sheet:  # before the minutes of learning
         refuse_pending_edits(out, inputs)
     key = learning_key(project, inputs)
     kept = read_learned(out / MEMO, key)
     learned = kept or _learn(inputs, progress)
-    result = _compute(project, inputs, learned, baseline, progress, xlsx=xlsx, mark=mark)
+    result = _compute(project, inputs, learned, baseline, progress, xlsx=xlsx, mark=mark, pdf=pdf)
     doubtful = [*result.warnings, *map(quarantine_fault, result.corpus.quarantined)]
     if strict and doubtful:
         raise InputError(sort_faults(doubtful))
@@ -117,12 +123,15 @@ def compute(
     baseline: Path | None = None,
     xlsx: bool = False,
     mark: bool = False,
+    pdf: bool = False,
     progress: Progress | None = None,
 ) -> BuildResult:
     """Return every file of the survey without writing any: a pure function of the project."""
+    if pdf:
+        require_pdf()
     inputs = read_inputs(project, progress)
     learned = _learn(inputs, progress)
-    return _compute(project, inputs, learned, baseline, progress, xlsx=xlsx, mark=mark)
+    return _compute(project, inputs, learned, baseline, progress, xlsx=xlsx, mark=mark, pdf=pdf)
 
 
 def _learn(inputs: Inputs, progress: Progress | None) -> Learned:
@@ -140,6 +149,7 @@ def _compute(
     *,
     xlsx: bool,
     mark: bool,
+    pdf: bool,
 ) -> BuildResult:
     acts = _acts(project, inputs)
     machine, metrics = learned.machine, learned.metrics
@@ -156,6 +166,9 @@ def _compute(
     broken = check_site(files, also=("browse.html",))
     if broken:
         raise InputError(broken)
+    if pdf:
+        report(progress, "Setting survey.pdf", 0, 1)
+        files[PDF] = survey_pdf(edition, project.template_folders, files)
     return BuildResult(
         files, edition, inputs.corpus, inputs.warnings, changes, held, learned, recalled=False
     )
