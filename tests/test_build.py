@@ -17,6 +17,7 @@ import pytest
 from classifier.build import build, compute, differing_files
 from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.inputs import read_inputs
+from classifier.learned import MEMO
 from classifier.learning import train
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
@@ -146,7 +147,7 @@ def test_edits_are_found_before_anything_is_learned(
         raise AssertionError("it learns")
 
     edit_sheet(built, "verdict", "ok")
-    monkeypatch.setattr("classifier.build.train", train)
+    monkeypatch.setattr("classifier.learning.train", train)
     with pytest.raises(PendingEditsError):
         build(built, built.out)
 
@@ -158,7 +159,8 @@ def test_what_is_typed_during_a_build_is_seen(
         edit_sheet(built, "verdict", "ok")
         return train(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("classifier.build.train", learn)
+    monkeypatch.setattr("classifier.learning.train", learn)
+    (built.out / MEMO).unlink()
     with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
         build(built, built.out)
 
