@@ -7,7 +7,8 @@ from urllib.parse import quote, urlsplit
 
 from classifier.survey.edition import Entry
 
-STYLE_SHEET = "style.css"
+STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
+"""Style sheets with the medium that each is for; of those that are there, pages link each."""
 
 WRITTEN_ELSEWHERE = ("facts.json", "labels.csv", "sentences.jsonl")
 """Files that the site links to and that other steps of the build write beside it."""
@@ -29,6 +30,33 @@ def category_page(category_id: str) -> str:
     ('c/benchmarks.html', 'c/benchmarks/judges.html')
     """
     return f"c/{category_id}.html"
+
+
+def section_page(section_id: str) -> str:
+    """Return the path of the page of a section of the survey.
+
+    >>> section_page("landscape")
+    'survey/landscape.html'
+    """
+    return f"survey/{section_id}.html"
+
+
+def numbered(path: str, number: int) -> str:
+    """Return the path of a page of a list, from 1; the first one is the list's own address.
+
+    >>> numbered("papers.html", 1), numbered("c/benchmarks.html", 3)
+    ('papers.html', 'c/benchmarks-3.html')
+    """
+    return path if number == 1 else f"{path.removesuffix('.html')}-{number}.html"
+
+
+def browse(query: str = "all") -> str:
+    """Return the address at which a reader sees the papers of a query.
+
+    >>> browse("code=yes&filed=benchmarks"), browse()
+    ('browse.html?code=yes&filed=benchmarks', 'browse.html')
+    """
+    return "browse.html" if query == "all" else f"browse.html?{query}"
 
 
 def root_of(path: str) -> str:
