@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from urllib.parse import quote, urlsplit
 
 from classifier.survey.edition import Entry
@@ -10,7 +12,9 @@ from classifier.survey.edition import Entry
 STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
 """Style sheets with the medium that each is for; of those that are there, pages link each."""
 
-WRITTEN_ELSEWHERE = ("facts.json", "labels.csv", "sentences.jsonl")
+WRITTEN_ELSEWHERE = (
+    "changes.json", "facts.json", "labels.csv", "manifest.json", "sentences.jsonl", "taxonomy.json",
+)  # fmt: skip
 """Files that the site links to and that other steps of the build write beside it."""
 
 _RELATIVE_LINK = re.compile(r"\]\((?![a-zA-Z][a-zA-Z0-9+.-]*:|/|#)([^()\s]+)\)")
@@ -68,10 +72,16 @@ def root_of(path: str) -> str:
     return "../" * path.count("/")
 
 
-def rebase_links(markdown: str, root: str, pages_by_number: dict[int, str]) -> str:
+def rebase_links(
+    markdown: str,
+    root: str,
+    pages_by_number: Mapping[int, str],
+    pages_by_anchor: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """Return survey Markdown so that its links work on another page of the site.
 
-    A citation leads to the page of its paper, any other anchor into `survey.html`.
+    A citation leads to the page of its paper, any other anchor to the page of its section, else
+    into `survey.html`.
 
     >>> rebase_links("Won [12](#ref-12), see [below](#safety).", "../", {12: "p/a.html"})
     'Won [12](../p/a.html), see [below](../survey.html#safety).'
@@ -81,9 +91,15 @@ def rebase_links(markdown: str, root: str, pages_by_number: dict[int, str]) -> s
         page = pages_by_number.get(int(match.group(1)))
         return f"]({root}{page})" if page else f"]({root}survey.html#ref-{match.group(1)})"
 
+    def to_section(match: re.Match[str]) -> str:
+        anchor = match.group(1)
+        return f"]({root}{pages_by_anchor.get(anchor, 'survey.html')}#{anchor})"
+
+    if "](" not in markdown:
+        return markdown
     markdown = _RELATIVE_LINK.sub(rf"]({root}\1)", markdown)
     markdown = _REFERENCE_LINK.sub(to_paper, markdown)
-    return _ANCHOR_LINK.sub(rf"]({root}survey.html#\1)", markdown)
+    return _ANCHOR_LINK.sub(to_section, markdown)
 
 
 def web_address(address: str) -> str:
