@@ -118,8 +118,8 @@ def category_lists(
 ) -> list[CategoryListPage]:
     """Return the papers of a category, page by page: those filed there first."""
     filed = _key_papers_first(catalogue.filed.get(category.id, ()))
-    also = [entry for entry in catalogue.having.get(category.id, ()) if entry not in filed]
-    also = _key_papers_first(also)
+    having = catalogue.having.get(category.id, ())
+    also = _key_papers_first([e for e in having if e.first.primary != category.id])
     is_child = "/" in category.id  # papers are filed under top categories only
     headings = {
         "filed": "Papers filed here",

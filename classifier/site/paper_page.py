@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby
 from urllib.parse import urlsplit
 
@@ -18,7 +18,6 @@ from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, percent
 from classifier.survey.edition import Edition, Entry
-from classifier.survey.related import related_papers
 from classifier.taxonomy.model import Facet
 
 _SHOWN_PROBABILITIES = 6
@@ -30,7 +29,8 @@ _UNLIKELY = 0.05
 _LIKELY = 0.5
 _OTHER_CUES = ("cues of ", "cues against ")
 # Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
-_MOST_META_AUTHORS = 50
+_MOST_META_AUTHORS = 30
+_MOST_CITED_AUTHORS = 30
 _STATUS_IN_WORDS: Mapping[Status, str] = {
     "reviewed": "A person decided these labels.",
     "confident": "The classifier gave these labels; nobody has reviewed them yet.",
@@ -142,7 +142,6 @@ class Surroundings:
     catalogue: Catalogue
     keys: Mapping[str, str]
     """Paper id -> cite key."""
-    related: Mapping[str, Sequence[Entry]]
     cited: Mapping[int, tuple[CitedIn, ...]]
     """Reference number -> sections that cite the paper."""
     beside: Mapping[str, tuple[PaperItem | None, PaperItem | None]]
@@ -158,13 +157,12 @@ def surroundings(
     written: Collection[str],
 ) -> Surroundings:
     """Look around every paper once."""
-    related = related_papers(catalogue.edition.entries)
     beside: dict[str, tuple[PaperItem | None, PaperItem | None]] = {}
     for entries in catalogue.filed.values():
         items = [None, *(catalogue.papers[entry.paper.id] for entry in entries), None]
         for index, entry in enumerate(entries):
             beside[entry.paper.id] = items[index], items[index + 2]
-    return Surroundings(catalogue, keys, related, cited, beside, written)
+    return Surroundings(catalogue, keys, cited, beside, written)
 
 
 def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> PaperPage:
@@ -192,17 +190,25 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         remark=remark_view(entry, relink),
         facets=facets,
         sources=tuple(str(source) for source in paper.sources),
-        bibtex=bibtex_entry(paper, key),
+        bibtex=bibtex_entry(_with_few_authors(paper), key),
         cite_key=key,
         metadata=_metadata(paper),
         downloads=paper_downloads(entry.slug, around.written),
         correction=issues.correction(edition.taxonomy, entry),
         cited_in=around.cited.get(entry.number, ())[:_MOST_SECTIONS],
-        related=tuple(catalogue.papers[other.paper.id] for other in around.related[paper.id]),
+        related=tuple(catalogue.papers[other] for other in edition.related.get(paper.id, ())),
         topic=_label(edition.taxonomy.first, entry.first, entry.first.primary, catalogue),
         previous=newer,
         next=older,
     )
+
+
+def _with_few_authors(paper: Paper) -> Paper:
+    """Return the paper as the page cites it: of hundreds of authors the first, "and others"."""
+    if len(paper.authors) <= _MOST_CITED_AUTHORS:
+        return paper
+    count = max(len(paper.authors), paper.author_count or 0)
+    return replace(paper, authors=paper.authors[:_MOST_CITED_AUTHORS], author_count=count)
 
 
 def _roles(entry: Entry) -> Iterator[RoleView]:

@@ -17,9 +17,8 @@ WRITTEN_ELSEWHERE = (
 )  # fmt: skip
 """Files that the site links to and that other steps of the build write beside it."""
 
-_RELATIVE_LINK = re.compile(r"\]\((?![a-zA-Z][a-zA-Z0-9+.-]*:|/|#)([^()\s]+)\)")
-_REFERENCE_LINK = re.compile(r"\]\(#ref-(\d+)\)")
-_ANCHOR_LINK = re.compile(r"\]\(#([^()\s]+)\)")
+_LINK = re.compile(r"\]\(([^()\s]+)\)")
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 
 
 def paper_page(entry: Entry) -> str:
@@ -87,19 +86,27 @@ def rebase_links(
     'Won [12](../p/a.html), see [below](../survey.html#safety).'
     """
 
-    def to_paper(match: re.Match[str]) -> str:
-        page = pages_by_number.get(int(match.group(1)))
-        return f"]({root}{page})" if page else f"]({root}survey.html#ref-{match.group(1)})"
+    def led(match: re.Match[str]) -> str:
+        address = match.group(1)
+        if address[0] != "#":
+            is_relative = address[0] != "/" and not _SCHEME.match(address)
+            return f"]({root}{address})" if is_relative else match.group()
+        anchor = address[1:]
+        if page := pages_by_number.get(_reference_number(anchor)):
+            return f"]({root}{page})"
+        return f"]({root}{pages_by_anchor.get(anchor, 'survey.html')}{address})"
 
-    def to_section(match: re.Match[str]) -> str:
-        anchor = match.group(1)
-        return f"]({root}{pages_by_anchor.get(anchor, 'survey.html')}#{anchor})"
+    return _LINK.sub(led, markdown) if "](" in markdown else markdown
 
-    if "](" not in markdown:
-        return markdown
-    markdown = _RELATIVE_LINK.sub(rf"]({root}\1)", markdown)
-    markdown = _REFERENCE_LINK.sub(to_paper, markdown)
-    return _ANCHOR_LINK.sub(to_section, markdown)
+
+def _reference_number(anchor: str) -> int:
+    """Return the number that an anchor of the reference list holds; 0, which none has, for others.
+
+    >>> _reference_number("ref-12"), _reference_number("reference-list")
+    (12, 0)
+    """
+    number = anchor.removeprefix("ref-")
+    return int(number) if number != anchor and number.isdecimal() else 0
 
 
 def web_address(address: str) -> str:

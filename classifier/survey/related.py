@@ -23,8 +23,8 @@ Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
 
 
-def related_papers(entries: Sequence[Entry], most: int = MOST) -> Mapping[str, tuple[Entry, ...]]:
-    """Return paper id -> the papers whose title and text are nearest, the nearest first.
+def related_papers(entries: Sequence[Entry], most: int = MOST) -> Mapping[str, tuple[str, ...]]:
+    """Return paper id -> ids of the papers whose title and text are nearest, the nearest first.
 
     The weight of a word in a text is (1 + ln tf) * ln(n / df), the title counted twice, rows scaled
     to length 1 (Salton and Buckley, "Term-weighting approaches in automatic text retrieval",
@@ -34,14 +34,15 @@ def related_papers(entries: Sequence[Entry], most: int = MOST) -> Mapping[str, t
     texts = [_counts(entry) for entry in entries]
     rows = _weighted(texts)
     postings = _postings(rows)
-    found: dict[str, tuple[Entry, ...]] = {}
+    found: dict[str, tuple[str, ...]] = {}
     for position, (entry, row) in enumerate(zip(entries, rows, strict=True)):
         cosines = np.zeros(len(entries))
         for word, weight in row.items():
             places, weights = postings[word]
             cosines[places] += weight * weights
         cosines[position] = 0.0
-        found[entry.paper.id] = tuple(entries[place] for place in _nearest(cosines, most))
+        near = _nearest(cosines, most)
+        found[entry.paper.id] = tuple(entries[place].paper.id for place in near)
     return found
 
 
