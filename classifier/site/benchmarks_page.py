@@ -12,7 +12,7 @@ from classifier.survey.edition import Entry
 from classifier.survey.facts.query import query_id
 
 LEXICON = "benchmarks"
-ROWS_ON_A_PAGE = 50
+ROWS_ON_A_PAGE = 40
 _MOST_PAPERS = 10
 
 
