@@ -1,8 +1,8 @@
 """Makes the pictures of the site: home, a category, a paper, browse and the survey.
 
-python docs/images/make_site.py [OUT], where OUT is a folder that `fieldguide build` filled (default:
-out/), with playwright, Pillow and Chromium installed. Light and dark, each at most 80 kB as WebP. No
-test runs it; look at what it made.
+python docs/images/make_site.py [OUT], where OUT is a folder that `fieldguide build` filled
+(default: out/), with playwright, Pillow and Chromium installed. Light and dark, each at most 80 kB
+as WebP. No test runs it; look at what it made.
 """
 
 from __future__ import annotations
