@@ -11,7 +11,6 @@ _FILES: tuple[tuple[str, str, str], ...] = (
     ("survey.html", "The survey", "on one page, to save or print"),
     ("survey.pdf", "The survey", "as PDF"),
     ("labels.csv", "Labels", "every label, and the sheet to correct them in"),
-    ("labels.xlsx", "Labels", "the same sheet as a workbook with drop-down lists"),
     ("papers.json", "Labels", "papers with labels and probabilities"),
     ("taxonomy.json", "Labels", "the taxonomy under which the labels were given"),
     ("excluded.csv", "Labels", "papers that the editors left out, with the reason"),
