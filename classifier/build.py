@@ -15,6 +15,7 @@ from classifier.errors import (
 )
 from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes, json_line
+from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.table import write_table
 from classifier.inputs import Inputs, ledger_name, quarantine_fault, read_inputs
 from classifier.labelling.labels import PaperLabels
@@ -29,7 +30,7 @@ from classifier.project_labels import (
 )
 from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.sheets import refuse_pending_edits, sheet_files
-from classifier.site import check_site, render_site
+from classifier.site import Annex, check_site, render_site
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
@@ -157,13 +158,14 @@ def _compute(
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
     edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)
-    files = render_site(edition, project.template_folders, progress)
     changes, held = _moves(inputs, machine, labels, metrics, baseline)
-    files |= _data_files(inputs, edition, facts, metrics)
+    files = _data_files(inputs, edition, facts, metrics)
     files |= sheet_files(inputs, edition, labels, learned.draws, xlsx=xlsx, mark=mark)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
-    broken = check_site(files, also=("browse.html",))
+    annex = Annex(files, metrics, changes, held)
+    files |= render_site(edition, project.template_folders, progress, annex)
+    broken = check_site(files, also=(MANIFEST_NAME,))
     if broken:
         raise InputError(broken)
     if pdf:
