@@ -8,6 +8,9 @@ from urllib.parse import quote, urlsplit
 from classifier.survey.edition import Entry
 
 STYLE_SHEET = "style.css"
+SCRIPTS = ("browse.js", "search-papers.js", "search-words.js", "search.js")
+SEARCH_INDEX = "search-index.js"
+OPENSEARCH = "opensearch.xml"
 
 WRITTEN_ELSEWHERE = ("facts.json", "labels.csv", "sentences.jsonl")
 """Files that the site links to and that other steps of the build write beside it."""

@@ -10,6 +10,7 @@ from jinja2 import Environment
 
 from classifier.site import paths
 from classifier.site.blocks import Relink
+from classifier.site.browse_page import browse_page
 from classifier.site.category_page import category_page
 from classifier.site.exports.bibtex import bibtex
 from classifier.site.exports.cite_keys import cite_keys
@@ -22,7 +23,9 @@ from classifier.site.front_page import front_page
 from classifier.site.listing import paged_categories, paper_items
 from classifier.site.markdown import byline, markdown_survey
 from classifier.site.markup import inline_to_html, plain_text
+from classifier.site.opensearch import search_description
 from classifier.site.paper_page import neighbours, paper_page
+from classifier.site.search_index import search_index
 from classifier.site.survey_page import survey_page
 from classifier.site.templating import make_environment
 from classifier.survey.edition import Edition
@@ -85,6 +88,7 @@ def render_site(
             *_pages(press),
             *_category_pages(press),
             *_paper_pages(press, progress),
+            *_search(press),
             *_figures(press),
             *_exports(press),
         )
@@ -120,6 +124,18 @@ def _pages(press: Press) -> Iterator[File]:
     yield press.page("404.html", "404.html")
     style = press.environment.get_template(paths.STYLE_SHEET)
     yield paths.STYLE_SHEET, style.render()
+
+
+def _search(press: Press) -> Iterator[File]:
+    """Yield the browse page, and the scripts with the data by which papers are found."""
+    edition = press.edition
+    yield press.page("browse.html", "browse.html", page=browse_page(edition))
+    for name in paths.SCRIPTS:
+        yield name, press.environment.get_template(name).render()
+    yield paths.SEARCH_INDEX, search_index(edition)
+    if base_url := edition.taxonomy.survey.base_url:
+        page = search_description(edition.document, base_url)
+        yield paths.OPENSEARCH, press.environment.get_template(paths.OPENSEARCH).render(page=page)
 
 
 def _category_pages(press: Press) -> Iterator[File]:

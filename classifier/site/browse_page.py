@@ -1,0 +1,21 @@
+"""The browse page: what it shows without a script; with one, see templates/browse.js."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from classifier.site.listing import CategoryItem, category_item, top_categories
+from classifier.survey.edition import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class BrowsePage:
+    """What the browse page shows before its script runs."""
+
+    categories: tuple[CategoryItem, ...]
+    """Where papers of a topic are listed without a script."""
+
+
+def browse_page(edition: Edition) -> BrowsePage:
+    """Return what the browse page shows without a script."""
+    return BrowsePage(tuple(category_item(edition, top) for top in top_categories(edition)))
