@@ -94,7 +94,7 @@
   function render() {
     const found = state.q ? library.engine.find(state.q) : null;
     const pool = found ? found.papers : library.index.titles.map((_, paper) => paper);
-    const papers = sorted(pool.filter(holds(state.terms)), Boolean(found));
+    const papers = sorted(pool.filter(library.papers.holding(state.terms)), Boolean(found));
     const pages = Math.max(1, Math.ceil(papers.length / PAGE_SIZE));
     state.page = Math.min(state.page, pages);
     renderHeading(papers.length);
@@ -103,11 +103,6 @@
     renderPapers(papers);
     renderPages(pages);
     renderGroups(pool, papers);
-  }
-
-  function holds(terms) {
-    const numbers = terms.map(([key, value]) => library.papers.numberOf(key, value));
-    return (paper) => numbers.every((number) => library.index.terms[paper].includes(number));
   }
 
   // The index has the newest first, the engine the best.
@@ -237,7 +232,7 @@
       // Another value of a key of which a paper has one replaces the chosen: so it counts anew.
       const isReplaced = !key.many && chosen.length > 0;
       const others = state.terms.filter(([one]) => one !== key.id);
-      renderGroup(key, chosen, isReplaced ? countsOf(pool.filter(holds(others))) : counts);
+      renderGroup(key, chosen, isReplaced ? countsOf(pool.filter(library.papers.holding(others))) : counts);
     }
   }
 

@@ -19,6 +19,11 @@
       terms,
       numberOf: (key, value) => numbers.get(`${key}=${value}`),
       namesOf: (paper) => shown(paper).filter(isName).map((term) => term.label),
+      // What tells whether all terms of a query hold for a paper; an unknown value holds for none.
+      holding: (wanted) => {
+        const asked = wanted.map(([key, value]) => numbers.get(`${key}=${value}`));
+        return (paper) => asked.every((number) => index.terms[paper].includes(number));
+      },
       paper: (position) => readPaper(index, root, position, shown(position)),
     };
   }

@@ -29,7 +29,7 @@ from classifier.survey.facts.terms import entry_terms
 
 # Five thousand papers are to stay below 700 KB when compressed: texts and authors weigh the most.
 _MOST_AUTHORS = 8
-_LONGEST_TEXT = 180
+_LONGEST_TEXT = 200
 
 
 def search_index(edition: Edition) -> str:
