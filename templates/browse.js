@@ -57,6 +57,7 @@
     event.preventDefault();
     const target = link.dataset.go;
     go(fieldguide.readQuery(new URL(link.href).search, library.index));
+    part("form").elements.q.value = state.q;
     if (target === "value") focusOn(link.dataset.term);
     else part("heading").focus({ preventScroll: target !== "page" });
     if (target === "page") part("heading").scrollIntoView();
@@ -72,7 +73,7 @@
   // Shows a state and writes it into the address; where a browser lets no page change its address
   // (some do not, of files), the address is loaded.
   function go(next, isReplacing = false) {
-    const address = fieldguide.writeQuery(next);
+    const address = addressOf(next);
     try {
       window.history[isReplacing ? "replaceState" : "pushState"](null, "", address);
     } catch {
@@ -81,6 +82,10 @@
     }
     state = next;
     render();
+  }
+
+  function addressOf(next) {
+    return fieldguide.writeQuery(next) || window.location.pathname;
   }
 
   function readAddress() {
@@ -146,7 +151,7 @@
   }
 
   function goLink(kind, next, attributes, ...content) {
-    return element("a", { href: fieldguide.writeQuery(next), "data-go": kind, ...attributes }, ...content);
+    return element("a", { href: addressOf(next), "data-go": kind, ...attributes }, ...content);
   }
 
   function renderNotes(found, number) {

@@ -82,13 +82,14 @@
     }
   }
 
-  // Returns the query string of a state, its terms in the order in which facts.json has them.
+  // Returns the query string of a state, "" where it is all papers; the terms in the order in which
+  // facts.json has them.
   function writeQuery(state) {
     const written = state.terms.map(([key, value]) => `${quote(key)}=${quote(value)}`).sort();
     if (state.q) written.push(`q=${quote(state.q)}`);
     if (state.sort) written.push(`sort=${state.sort}`);
     if (state.page > 1) written.push(`page=${state.page}`);
-    return written.length ? `?${written.join("&")}` : "?all";
+    return written.length ? `?${written.join("&")}` : "";
   }
 
   function quote(text) {

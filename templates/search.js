@@ -156,8 +156,9 @@ const fieldguide = (() => {
   function focusOnSlash(event) {
     const isShortcut = event.key === "/" && !event.ctrlKey && !event.altKey && !event.metaKey;
     if (!isShortcut || event.target.closest("input, textarea, select, [contenteditable]")) return;
-    const field = document.querySelector("main form[role=search] input[name=q]")
-      || document.querySelector("form[role=search] input[name=q]");
+    const seen = [...document.querySelectorAll("form[role=search] input[name=q]")]
+      .filter((field) => field.offsetParent);
+    const field = seen.find((one) => one.closest("main")) || seen[0];
     if (!field) return;
     event.preventDefault();
     field.focus();

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Dialog, Page, Request
+    from playwright.sync_api import Dialog, Page, Request, Route
 
 # Every page of the site is of one of these kinds: each is looked at in light and dark, on narrow
 # and wide screens, by axe and by a validator. A new kind of page joins here.
@@ -25,6 +25,8 @@ PAGE_KINDS: Mapping[str, str] = {
     "paper": "p/*.html",
     "not found": "404.html",
 }
+PUBLISHED = "https://bread.example/guide/"
+"""Where the golden site says it is at home: its page for what is not found works only there."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'none'; form-action 'self'"
@@ -71,6 +73,20 @@ def serve(folder: Path) -> Iterator[str]:
         thread.join()
 
 
+def visit(page: Page, folder: Path, home: str, path: str) -> None:
+    """Open a page of the golden site; the one for what is not found at an address of its home."""
+    if path != "404.html":
+        page.goto(f"{home}{path}")
+        return
+
+    def answer(route: Route) -> None:
+        name = route.request.url.removeprefix(PUBLISHED)
+        route.fulfill(path=folder / (name if (folder / name).is_file() else "404.html"))
+
+    page.route(f"{PUBLISHED}**", answer)
+    page.goto(f"{PUBLISHED}no/such/page")
+
+
 def watched(page: Page, home: str = "file:") -> list[str]:
     """Return a list that fills with every message, error, dialogue and request beyond `home`."""
     trouble: list[str] = []
@@ -80,7 +96,7 @@ def watched(page: Page, home: str = "file:") -> list[str]:
         dialog.dismiss()
 
     def note_outside(request: Request) -> None:
-        if not request.url.startswith(home):
+        if not request.url.startswith((home, PUBLISHED)):
             trouble.append(request.url)
 
     def note_failed(request: Request) -> None:

@@ -143,7 +143,7 @@ def test_a_chip_takes_its_part_away(page: Page, bread_folder: Path) -> None:
     page.get_by_role("link", name="Remove: without code").click()
     assert query_of(page) == "topic=sourdough&q=starter"
     page.get_by_role("link", name="Remove: all of these").click()
-    assert (query_of(page), heading(page)) == ("all", "All 15 papers")
+    assert (query_of(page), heading(page)) == ("", "All 15 papers")
     assert page.locator("#q").input_value() == ""
 
 
@@ -207,7 +207,7 @@ def test_the_keyboard_alone_is_enough_and_keeps_its_place(page: Page, home: str)
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
     assert outline == "solid"
     page.keyboard.press("Enter")
-    assert query_of(page) == "all"
+    assert query_of(page) == ""
 
 
 def test_on_a_narrow_screen_the_facets_are_folded(browser: Browser, bread_folder: Path) -> None:
