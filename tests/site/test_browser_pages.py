@@ -7,14 +7,16 @@ import os
 import shutil
 import subprocess
 import warnings
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from browsing import PAGE_KINDS, examples, kind_of, visit, watched
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 
 def test_every_page_is_of_a_known_kind(bread_site: dict[str, bytes]) -> None:
@@ -42,42 +44,53 @@ def test_the_policy_allows_no_script_but_those_of_the_site(bread_site: dict[str,
         assert "unsafe" not in page.partition("</head>")[0], path
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_axe_finds_no_violation(
-    browser: Browser,
-    bread_site: dict[str, bytes],
-    bread_folder: Path,
-    width: int,
-    scheme: Literal["light", "dark"],
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script of axe, out of the package that carries it."""
+    package = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
+    return (Path(package.__file__).parent / "axe.min.js").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def open_page(browser: Browser) -> Iterator[Page]:
+    """A page into which axe may be put, whatever the policy says."""
+    context = browser.new_context(bypass_csp=True)
+    yield context.new_page()
+    context.close()
+
+
+def in_use(page: Page, kind: str) -> None:
+    """Bring a page into the state in which it holds the most."""
+    if kind == "home":
+        page.locator("input[name=q]").last.fill("rye")
+        page.get_by_role("option").first.wait_for()
+        page.keyboard.press("ArrowDown")
+    if kind == "browse":
+        page.locator("[data-part=heading]:not(:empty)").wait_for()
+        page.evaluate("document.querySelectorAll('details').forEach(box => { box.open = true })")
+
+
+@pytest.mark.parametrize("kind", PAGE_KINDS)
+def test_axe_finds_no_violation_in_light_or_dark_on_a_narrow_or_a_wide_screen(
+    kind: str, axe: str, open_page: Page, bread_site: dict[str, bytes], bread_folder: Path
 ) -> None:
-    axe = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
-    script = (Path(axe.__file__).parent / "axe.min.js").read_text("utf-8")
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True
-    )
-    page = context.new_page()
+    page = open_page
+    visit(page, bread_folder, f"{bread_folder.as_uri()}/", examples(bread_site)[kind])
+    in_use(page, kind)
+    page.evaluate(axe)
     violations: list[str] = []
-    for kind, path in examples(bread_site).items():
-        visit(page, bread_folder, f"{bread_folder.as_uri()}/", path)
-        if kind == "browse":
-            page.locator("[data-part=heading]:not(:empty)").wait_for()
-            page.evaluate(
-                "document.querySelectorAll('details').forEach(box => { box.open = true })"
-            )
-        if kind == "home":
-            page.locator("input[name=q]").first.fill("rye")
-            page.get_by_role("option").first.wait_for()
-            page.keyboard.press("ArrowDown")
-        page.evaluate(script)
-        found: dict[str, Any] = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    for scheme, width in product(("light", "dark"), (360, 1280)):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.set_viewport_size({"width": width, "height": 900})
+        found: dict[str, Any] = page.evaluate(
+            "axe.run({ resultTypes: ['violations'], preload: false })"
+        )
         violations += [
-            f"{path}: {rule['id']}: {node['html'][:120]}: {node['failureSummary']}"
+            f"{scheme} {width}: {rule['id']}: {node['html'][:120]}: {node['failureSummary']}"
             for rule in found["violations"]
             for node in rule["nodes"]
         ]
     assert not violations, "\n".join(violations)
-    context.close()
 
 
 def test_nothing_moves_for_those_who_ask_for_less_motion(
