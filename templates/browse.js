@@ -24,6 +24,9 @@
     addGroups();
     readAddress();
     listen();
+  }).catch((error) => {
+    part("failed").hidden = false;
+    throw error;
   });
 
   function listen() {

@@ -80,7 +80,8 @@ const fieldguide = (() => {
     const options = found.papers.slice(0, MOST).map((paper) => paperOption(papers.paper(paper)));
     const all = many > MOST ? `All ${many} papers that match` : "Show on the browse page";
     options.push({ content: [all], choose: () => box.form.requestSubmit() });
-    return show(box, options, counted(many, "paper"));
+    const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
+    return show(box, options, [counted(many, "paper"), ...read].join("; "));
   }
 
   function paperOption(paper) {

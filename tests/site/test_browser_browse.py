@@ -248,3 +248,14 @@ def test_many_papers_come_page_by_page(
     visit(page, f"{tmp_path.as_uri()}/", "?page=99")
     assert len(shown(page)) == 20
     assert page.evaluate("document.querySelectorAll('*').length") < 1500
+
+
+def test_an_index_that_cannot_be_loaded_leaves_a_way_on(
+    page: Page, bread_folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "browse.html").write_bytes((bread_folder / "browse.html").read_bytes())
+    (tmp_path / "search.js").write_bytes((bread_folder / "search.js").read_bytes())
+    (tmp_path / "browse.js").write_bytes((bread_folder / "browse.js").read_bytes())
+    page.goto((tmp_path / "browse.html").as_uri())
+    page.get_by_text("The index of the papers cannot be loaded.").wait_for()
+    assert page.get_by_role("link", name="All papers").last.is_visible()

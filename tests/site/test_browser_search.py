@@ -147,6 +147,7 @@ def test_a_paper_is_found_and_opened_with_the_keyboard_alone(browser: Browser, h
     assert field.get_attribute("aria-expanded") == "true"
     options = page.get_by_role("option")
     assert RYE in options.first.inner_text()
+    assert "“startr” is read as “starter”" in page.locator(".found .message").last.inner_text()
     page.keyboard.press("ArrowDown")
     assert options.first.get_attribute("aria-selected") == "true"
     assert field.get_attribute("aria-activedescendant") == options.first.get_attribute("id")
