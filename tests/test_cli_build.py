@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import shutil
@@ -194,3 +195,5 @@ def test_demo_builds_the_shipped_survey_in_an_empty_folder(tmp_path: Path) -> No
     assert done.stdout.startswith("Survey of 364 papers in ")
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
     assert "# A field guide to agentic AI" in (tmp_path / "out" / "survey.md").read_text("utf-8")
+    index = (tmp_path / "out" / "search-index.js").read_bytes()
+    assert len(gzip.compress(index, 9)) <= 60_000  # what a reader waits for before the first answer

@@ -11,6 +11,7 @@ from jinja2 import Environment
 from classifier.site import issues, paths
 from classifier.site.benchmarks_page import LEXICON, benchmark_pages
 from classifier.site.blocks import Relink
+from classifier.site.browse_page import browse_page
 from classifier.site.category_page import category_lists, category_page
 from classifier.site.changes_page import changes_page
 from classifier.site.citing import citing_sections
@@ -34,8 +35,10 @@ from classifier.site.markdown import byline, markdown_survey
 from classifier.site.markup import inline_to_html, plain_text
 from classifier.site.matrix_page import matrix_rows
 from classifier.site.method_page import method_page
+from classifier.site.opensearch import search_description
 from classifier.site.paper_page import paper_page, surroundings
 from classifier.site.provenance import SourceWriter
+from classifier.site.search_index import search_index
 from classifier.site.survey_page import anchors, section_pages, survey_page
 from classifier.site.templating import make_environment, style_sheets
 from classifier.site.timeline_page import timeline_pages
@@ -130,7 +133,9 @@ def render_site(
 
 def render_files(press: Press) -> dict[str, bytes]:
     """Return the files that lie beside the pages; pages link those that are there."""
-    return _encoded((*_figures(press), *_exports(press), *_category_exports(press)))
+    return _encoded(
+        (*_figures(press), *_search_files(press), *_exports(press), *_category_exports(press))
+    )
 
 
 def render_pages(press: Press, annex: Annex, progress: Progress | None = None) -> dict[str, bytes]:
@@ -204,7 +209,7 @@ def _front_pages(press: Press, annex: Annex) -> Iterator[File]:
     method = method_page(edition.document, edition.taxonomy, annex.metrics, relink)
     new = issues.new_paper(edition.taxonomy)
     yield press.page("method.html", "method.html", page=method, new_paper=new)
-    yield press.page("browse.html", "browse.html")
+    yield press.page("browse.html", "browse.html", page=browse_page(catalogue))
     yield press.page("404.html", "404.html")
     for name, _ in style_sheets(press.environment):
         yield name, press.environment.get_template(name).render()
@@ -221,6 +226,17 @@ def _list_pages(press: Press) -> Iterator[File]:
         yield press.page(months.page.path, "timeline.html", timeline=months, page=months.page)
     for rows in benchmark_pages(catalogue):
         yield press.page(rows.path, "benchmarks.html", page=rows)
+
+
+def _search_files(press: Press) -> Iterator[File]:
+    """Yield the scripts, and the data by which papers are found."""
+    edition = press.edition
+    for name in paths.SCRIPTS:
+        yield name, press.environment.get_template(name).render()
+    yield paths.SEARCH_INDEX, search_index(edition)
+    if base_url := edition.taxonomy.survey.base_url:
+        page = search_description(edition.document, base_url)
+        yield paths.OPENSEARCH, press.environment.get_template(paths.OPENSEARCH).render(page=page)
 
 
 def _category_pages(press: Press) -> Iterator[File]:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from browsing import serve
 
+from classifier.build import compute
 from classifier.corpus.paper import Paper, Published, Source
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
+from classifier.project import Project
 from classifier.review.editorial import Act
 from classifier.site import render_site
 from classifier.survey.document import (
@@ -23,6 +30,11 @@ from classifier.survey.edition import Edition, Entry
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.roles import roled_sentences
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
 
 TAXONOMY = {
@@ -259,3 +271,46 @@ def site(edition: Edition) -> dict[str, bytes]:
 @pytest.fixture(scope="session")
 def hostile_site(hostile_edition: Edition) -> dict[str, bytes]:
     return render_site(hostile_edition)
+
+
+@pytest.fixture(scope="session")
+def bread_site() -> dict[str, bytes]:
+    """Every file of the golden survey: a whole site with a home of its own on the web."""
+    return dict(compute(Project(BREAD)).files)
+
+
+@pytest.fixture(scope="session")
+def bread_folder(bread_site: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The golden site on the disk."""
+    folder = tmp_path_factory.mktemp("bread")
+    for path, content in bread_site.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def bread_address(bread_folder: Path) -> Iterator[str]:
+    """Where a small server offers the golden site over HTTP."""
+    with serve(bread_folder) as address:
+        yield address
+
+
+@pytest.fixture(params=["file", "http"])
+def home(request: pytest.FixtureRequest, bread_folder: Path, bread_address: str) -> str:
+    """The address below which the golden site lies: on the disk, and over HTTP."""
+    return f"{bread_folder.as_uri()}/" if request.param == "file" else bread_address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if executable is None:
+        pytest.skip("needs Chromium, which is not installed")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        yield browser
+        browser.close()

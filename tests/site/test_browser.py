@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from browsing import watched
 
 from classifier.site.paths import WRITTEN_ELSEWHERE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Dialog, Page, Request
+    from playwright.sync_api import Browser
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PAPER, GREY = "rgb(253, 253, 251)", "rgb(20, 23, 26)"
 PAGES = (
     "index.html",
     "survey.html",
     "papers.html",
+    "browse.html",
     "c/tools.html",
     "c/tools/hooks.html",
     "c/song.html",
@@ -37,18 +36,6 @@ PAGES = (
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if executable is None:
-        pytest.skip("needs Chromium, which is not installed")
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
 def folder(
     site: dict[str, bytes],
     hostile_site: dict[str, bytes],
@@ -61,26 +48,6 @@ def folder(
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
     return root
-
-
-def watched(page: Page) -> list[str]:
-    """Return a list that fills with every error, dialogue and request beyond the disk."""
-    trouble: list[str] = []
-
-    def dismiss(dialog: Dialog) -> None:
-        trouble.append(dialog.message)
-        dialog.dismiss()
-
-    def note_outside(request: Request) -> None:
-        if not request.url.startswith("file:"):
-            trouble.append(request.url)
-
-    page.on("console", lambda message: trouble.append(message.text))
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on("dialog", dismiss)
-    page.on("request", note_outside)
-    page.on("requestfailed", lambda request: trouble.append(request.url))
-    return trouble
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

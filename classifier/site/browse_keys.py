@@ -1,0 +1,188 @@
+"""What the browse page asks of papers: the keys of queries with their values, named for readers.
+
+The keys and values are those of `classifier.survey.facts.terms`, so that a query that gives a
+number of the survey lists exactly the papers that the number counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from classifier.site.wording import date_in_words
+from classifier.survey.edition import Edition
+from classifier.survey.facts.query import Term
+from classifier.survey.facts.terms import NONE, UNDATED, entry_terms
+from classifier.taxonomy.model import Category, Facet, name_from_id
+
+_FIXED: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {
+    "code": ("Code", (("yes", "linked or released", "with code"), ("no", "none", "without code"))),
+    "result": (
+        "Result",
+        (
+            ("stated", "stated with a figure", "with a figure in their results"),
+            ("not-stated", "not stated", "without a figure in their results"),
+        ),
+    ),
+    "status": (
+        "Labels",
+        (
+            ("reviewed", "reviewed", "with reviewed labels"),
+            ("confident", "confident", "with confident labels"),
+            ("provisional", "provisional", "with provisional labels"),
+        ),
+    ),
+    "key": (
+        "Key papers",
+        (("yes", "key papers", "marked as key papers"), ("no", "others", "not marked as key")),
+    ),
+    "several": (
+        "{facet}: how many",
+        (
+            ("yes", "two or more", "with two or more of {facet}"),
+            ("no", "one", "with just one of {facet}"),
+        ),
+    ),
+    "text": (
+        "Labelled from",
+        (
+            ("abstract", "abstract", "labelled from an abstract"),
+            ("digest", "digest", "labelled from a digest"),
+            ("none", "title alone", "labelled from the title alone"),
+        ),
+    ),
+}
+_BEFORE_DATES = ("code", "result", "key", "status")
+_AFTER_DATES = ("several", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class BrowseValue:
+    """One value of a key."""
+
+    id: str
+    label: str
+    """As it stands below the name of its key."""
+    phrase: str
+    """As it stands behind "12 papers"."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrowseKey:
+    """Something asked of every paper."""
+
+    id: str
+    name: str
+    values: tuple[BrowseValue, ...]
+    """In the order in which they are listed."""
+    many: bool = False
+    """Whether a paper may have several values; one of the others replaces the chosen value."""
+    kind: bool = False
+    """Whether the value is printed with each paper, as its kind of contribution is."""
+    searched: bool = False
+    """Whether the labels are found by searching for their words."""
+    nested: bool = False
+    """Whether the ids are those of categories, children below their parents."""
+    long: bool = False
+    """Whether only the first values are listed until a reader asks for more."""
+    open: bool = False
+    """Whether its values are listed from the start."""
+
+
+def browse_keys(edition: Edition) -> list[BrowseKey]:
+    """Return the keys in the order of the page: labels, names, dates, the rest.
+
+    Every category in use is a value, with papers or without; of the other keys the values that some
+    paper has.
+    """
+    taxonomy = edition.taxonomy
+    found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
+    facets = taxonomy.facets
+    lexicons = [name for name in taxonomy.lexicons if name not in facets]
+    return [
+        _topics(taxonomy.first, found),
+        _filed(taxonomy.first, found),
+        *(_facet(facet, found) for facet in list(facets.values())[1:]),
+        *(_lexicon(lexicon, found) for lexicon in lexicons),
+        *(_fixed(key, taxonomy.first) for key in _BEFORE_DATES),
+        _dates("year", found),
+        _dates("month", found),
+        *(_fixed(key, taxonomy.first) for key in _AFTER_DATES),
+    ]
+
+
+def _topics(facet: Facet, found: Counter[Term]) -> BrowseKey:
+    values = _categories(facet, found, facet.id, lambda name: f"about {name}")
+    return BrowseKey(facet.id, facet.name, values, many=True, searched=True, nested=True, open=True)
+
+
+def _filed(facet: Facet, found: Counter[Term]) -> BrowseKey:
+    top = _categories(facet, found, "filed", lambda name: f"filed under {name}")
+    return BrowseKey("filed", "Filed under", tuple(value for value in top if "/" not in value.id))
+
+
+def _facet(facet: Facet, found: Counter[Term]) -> BrowseKey:
+    values = _categories(facet, found, facet.id, lambda name: f"{facet.name.lower()}: {name}")
+    is_single = facet.kind == "single"
+    return BrowseKey(
+        facet.id, facet.name, values, many=not is_single, kind=is_single, searched=True,
+        nested=True, open=is_single,
+    )  # fmt: skip
+
+
+def _categories(
+    facet: Facet, found: Counter[Term], key: str, phrase: Callable[[str], str]
+) -> tuple[BrowseValue, ...]:
+    """Return the categories in use, and what else papers are found under."""
+    used: list[Category] = list(facet.walk())
+    known = {category.id for category in used}
+    values = [BrowseValue(c.id, c.name, phrase(c.name)) for c in used]
+    others = sorted(value for name, value in found if name == key and value not in known)
+    values += [BrowseValue(o, _other(facet, o), phrase(_other(facet, o))) for o in others]
+    return tuple(values)
+
+
+def _other(facet: Facet, category_id: str) -> str:
+    """Return the name of a retired category, or of none at all."""
+    category = facet.get(category_id)
+    return "not stated" if category_id == NONE else category.name if category else category_id
+
+
+def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
+    counts = {value: count for (key, value), count in found.items() if key == lexicon}
+    names = sorted(counts, key=lambda name: (name == NONE, -counts[name], name.casefold(), name))
+    values = (
+        BrowseValue(name, "none named", f"without {name_from_id(lexicon).lower()} named")
+        if name == NONE
+        else BrowseValue(name, name, f"naming {name}")
+        for name in names
+    )
+    return BrowseKey(
+        lexicon, name_from_id(lexicon), tuple(values), many=True, searched=True, long=True
+    )
+
+
+def _dates(key: str, found: Counter[Term]) -> BrowseKey:
+    dates = sorted((value for name, value in found if name == key), reverse=True)
+    dated = [
+        BrowseValue(d, date_in_words(d), f"of {date_in_words(d)}") for d in dates if d != UNDATED
+    ]
+    undated = BrowseValue(UNDATED, "undated", f"without a {key}")
+    name = name_from_id(key)
+    return BrowseKey(key, name, (*dated, *([undated] if UNDATED in dates else [])), long=True)
+
+
+def _fixed(key: str, first: Facet) -> BrowseKey:
+    name, values = _FIXED[key]
+    named = tuple(
+        BrowseValue(value, label, phrase.replace("{facet}", first.name.lower()))
+        for value, label, phrase in values
+    )
+    return BrowseKey(key, name.replace("{facet}", first.name), named)
+
+
+def term_numbers(keys: Sequence[BrowseKey]) -> dict[Term, int]:
+    """Return term -> its number: its place among the values of all keys."""
+    terms = [(key.id, value.id) for key in keys for value in key.values]
+    return {term: number for number, term in enumerate(terms)}

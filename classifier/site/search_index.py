@@ -1,0 +1,88 @@
+"""search-index.js: what the browser needs to find papers and to show them in a list.
+
+A classic script that sets one variable, `fieldguideIndex`, since a page opened from the disk may
+load scripts and no other file. One column a property, papers in the order of the newest first:
+
+| property | value |
+|---|---|
+| keys | what can be asked, as `BrowseKey`; `values` are `[id, label, phrase]` |
+| pages | the slug of each paper: its page is `p/SLUG.html` |
+| titles | the display title |
+| authors | names joined by `; `, the last `et al.` where more are known; else the organisation |
+| dates | ISO 8601, cut where knowledge ends, or "" |
+| texts | the beginning of the sentence that says what the paper does |
+| terms | the numbers of the terms that hold for it, rising: places among the values of all keys |
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from classifier.corpus.paper import Paper
+from classifier.site.browse_keys import BrowseKey, browse_keys, term_numbers
+from classifier.site.listing import newest_first
+from classifier.survey.edition import Edition, Entry
+from classifier.survey.facts.query import Term
+from classifier.survey.facts.terms import entry_terms
+
+# Five thousand papers are to stay below 700 KB when compressed: texts and authors weigh the most.
+_MOST_AUTHORS = 8
+_LONGEST_TEXT = 200
+
+
+def search_index(edition: Edition) -> str:
+    """Return the script. The same edition gives the same text."""
+    keys = browse_keys(edition)
+    numbers = term_numbers(keys)
+    entries = newest_first(edition.entries)
+    columns: dict[str, list[object]] = {
+        "keys": [_key(key) for key in keys],
+        "pages": [entry.slug for entry in entries],
+        "titles": [entry.paper.title_display for entry in entries],
+        "authors": [indexed_authors(entry.paper) for entry in entries],
+        "dates": [entry.paper.published.date for entry in entries],
+        "texts": [shortened(entry.contribution) for entry in entries],
+        "terms": [_terms(edition, entry, numbers) for entry in entries],
+    }
+    written = ",\n".join(f'"{name}":{_json(column)}' for name, column in columns.items())
+    return f"var fieldguideIndex={{\n{written}\n}};\n"
+
+
+def _key(key: BrowseKey) -> dict[str, object]:
+    """Return a key without what is false of it."""
+    fields = {name: value for name, value in asdict(key).items() if value is not False}
+    return {**fields, "values": [[value.id, value.label, value.phrase] for value in key.values]}
+
+
+def _terms(edition: Edition, entry: Entry, numbers: Mapping[Term, int]) -> list[int]:
+    return sorted({numbers[term] for term in entry_terms(edition.taxonomy, entry)})
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def indexed_authors(paper: Paper) -> str:
+    """Return the authors that can be searched for, the organisation where none is known, or "".
+
+    >>> indexed_authors(Paper("T", authors=("Ada One", "Ben Two"), author_count=4))
+    'Ada One; Ben Two; et al.'
+    """
+    if not paper.authors:
+        return paper.organisation
+    shown = paper.authors[:_MOST_AUTHORS]
+    more = max(paper.author_count or 0, len(paper.authors)) > len(shown)
+    return "; ".join((*shown, "et al.") if more else shown)
+
+
+def shortened(text: str) -> str:
+    """Return a text cut behind a word, with an ellipsis where it goes on.
+
+    >>> shortened("Presents a method."), shortened("word " * 50)[-11:]
+    ('Presents a method.', 'word word …')
+    """
+    if len(text) <= _LONGEST_TEXT:
+        return text
+    return text[: _LONGEST_TEXT - 1].rpartition(" ")[0].rstrip(" ,;:") + " …"

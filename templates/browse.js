@@ -1,0 +1,294 @@
+// The browse page: papers by words and facets, with the state in the address.
+//
+// Every choice is a link, so that it can be opened in a new tab, copied, and gone back from; this
+// script follows it without loading the page anew.
+"use strict";
+
+(() => {
+  const PAGE_SIZE = 50;
+  const FIRST_VALUES = 10;
+  const TYPING_PAUSE = 80; // milliseconds
+  const SORTS = { relevance: "Relevance", newest: "Newest first", title: "Title" };
+  const { element, counted } = fieldguide;
+  const part = (name) => document.querySelector(`[data-part=${name}]`);
+  const title = document.title;
+  let library = null;
+  let state = null;
+  const groups = new Map();
+  const opened = new Set(); // keys of which all values are shown
+
+  fieldguide.load().then((loaded) => {
+    library = loaded;
+    part("browse").hidden = false;
+    part("narrow").open = window.matchMedia("(min-width: 60rem)").matches;
+    addGroups();
+    readAddress();
+    listen();
+  }).catch((error) => {
+    part("failed").hidden = false;
+    throw error;
+  });
+
+  function listen() {
+    const form = part("form");
+    const field = form.elements.q;
+    let pause = 0;
+    window.addEventListener("popstate", readAddress);
+    field.addEventListener("input", () => {
+      clearTimeout(pause);
+      pause = setTimeout(() => typed(field.value.trim()), TYPING_PAUSE);
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      clearTimeout(pause);
+      typed(field.value.trim());
+    });
+    part("browse").addEventListener("click", follow);
+  }
+
+  // Words that are typed on do not fill the history: the first letter is a step, the rest is not.
+  function typed(words) {
+    if (words === state.q) return;
+    const sort = words && state.sort === "relevance" ? "" : state.sort;
+    go({ ...state, q: words, sort: words ? sort : "", page: 1 }, Boolean(state.q && words));
+  }
+
+  function follow(event) {
+    const link = event.target.closest("a[data-go]");
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
+    if (!link || !isPlain) return;
+    event.preventDefault();
+    const target = link.dataset.go;
+    go(fieldguide.readQuery(new URL(link.href).search, library.index));
+    part("form").elements.q.value = state.q;
+    if (target === "value") focusOn(link.dataset.term);
+    else part("heading").focus({ preventScroll: target !== "page" });
+    if (target === "page") part("heading").scrollIntoView();
+  }
+
+  function focusOn(term) {
+    const again = [...document.querySelectorAll("a[data-term]")].find(
+      (link) => link.dataset.term === term,
+    );
+    (again || part("heading")).focus();
+  }
+
+  // Shows a state and writes it into the address; where a browser lets no page change its address
+  // (some do not, of files), the address is loaded.
+  function go(next, isReplacing = false) {
+    const address = addressOf(next);
+    try {
+      window.history[isReplacing ? "replaceState" : "pushState"](null, "", address);
+    } catch {
+      window.location.assign(address);
+      return;
+    }
+    state = next;
+    render();
+  }
+
+  function addressOf(next) {
+    return fieldguide.writeQuery(next) || window.location.pathname;
+  }
+
+  function readAddress() {
+    state = fieldguide.readQuery(window.location.search, library.index);
+    part("form").elements.q.value = state.q;
+    render();
+  }
+
+  // Everything below shows `state`.
+
+  function render() {
+    const found = state.q ? library.engine.find(state.q) : null;
+    const pool = found ? found.papers : library.index.titles.map((_, paper) => paper);
+    const papers = sorted(pool.filter(library.papers.holding(state.terms)), Boolean(found));
+    const pages = Math.max(1, Math.ceil(papers.length / PAGE_SIZE));
+    state.page = Math.min(state.page, pages);
+    renderHeading(papers.length);
+    renderNotes(found, papers.length);
+    renderSorts(Boolean(found));
+    renderPapers(papers);
+    renderPages(pages);
+    renderGroups(pool, papers);
+  }
+
+  // The index has the newest first, the engine the best.
+  function sorted(papers, hasWords) {
+    const order = state.sort || (hasWords ? "relevance" : "newest");
+    if (order === "relevance") return papers;
+    if (order === "newest") return [...papers].sort((one, other) => one - other);
+    const titles = new Map(papers.map((paper) => [paper, fieldguide.fold(library.index.titles[paper])]));
+    return [...papers].sort((one, other) => (
+      titles.get(one) < titles.get(other) ? -1 : Number(titles.get(one) > titles.get(other))
+    ));
+  }
+
+  function renderHeading(number) {
+    const words = [...state.terms.map(phrase), ...(state.q ? [`matching “${state.q}”`] : [])];
+    const count = number === library.papers.count
+      ? `All ${counted(number, "paper")}`
+      : `${number.toLocaleString("en")} of ${counted(library.papers.count, "paper")}`;
+    part("heading").textContent = words.length ? `${count}: ${words.join(", ")}` : count;
+    part("count").textContent = counted(number, "paper");
+    document.title = `${part("heading").textContent} · ${title}`;
+    const chips = state.terms.map((term) => chip(phrase(term), without(term)));
+    if (state.q) chips.push(chip(`“${state.q}”`, { ...state, q: "", sort: "", page: 1 }));
+    if (chips.length > 1) chips.push(chip("all of these", { ...state, terms: [], q: "", sort: "", page: 1 }));
+    part("chips").replaceChildren(...chips);
+    part("chips").hidden = !chips.length;
+  }
+
+  function phrase([key, value]) {
+    const number = library.papers.numberOf(key, value);
+    return number === undefined ? `${key} ${value}` : library.papers.terms[number].phrase;
+  }
+
+  function without([key, value]) {
+    const terms = state.terms.filter(([one, other]) => one !== key || other !== value);
+    return { ...state, terms, page: 1 };
+  }
+
+  function chip(text, next) {
+    return element("li", {}, goLink("chip", next, { "aria-label": `Remove: ${text}` }, text));
+  }
+
+  function goLink(kind, next, attributes, ...content) {
+    return element("a", { href: addressOf(next), "data-go": kind, ...attributes }, ...content);
+  }
+
+  function renderNotes(found, number) {
+    const notes = state.strange.map((text) => [`Not understood and left out: ${text}.`]);
+    if (found) {
+      found.readings.forEach(([word, read]) => notes.push([`“${word}” is read as “${read}”.`]));
+      if (found.papers.length && found.held < found.words.length) {
+        notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
+      }
+    }
+    if (!number) notes.push(["No paper matches."]);
+    if (found && found.near.length) notes.push(["Near words: ", ...nearLinks(found.near)]);
+    part("notes").replaceChildren(...notes.map((content) => element("p", {}, ...content)));
+  }
+
+  function nearLinks(words) {
+    return words.flatMap((word, position) => {
+      const link = goLink("near", { ...state, q: word, page: 1 }, {}, word);
+      return position ? [", ", link] : [link];
+    });
+  }
+
+  function renderSorts(hasWords) {
+    const now = state.sort || (hasWords ? "relevance" : "newest");
+    const usual = hasWords ? "relevance" : "newest";
+    const links = Object.entries(SORTS)
+      .filter(([sort]) => hasWords || sort !== "relevance")
+      .map(([sort, name]) => {
+        const next = { ...state, sort: sort === usual ? "" : sort, page: 1 };
+        return goLink("sort", next, { "aria-current": sort === now ? "true" : null }, name);
+      });
+    part("sorts").replaceChildren("Sorted by", ...links);
+  }
+
+  function renderPapers(papers) {
+    const start = (state.page - 1) * PAGE_SIZE;
+    part("papers").start = start + 1;
+    part("papers").replaceChildren(...papers.slice(start, start + PAGE_SIZE).map(paperItem));
+  }
+
+  function paperItem(position) {
+    const paper = library.papers.paper(position);
+    const facts = [
+      paper.authors && element("span", {}, paper.authors),
+      paper.date && element("time", { datetime: paper.machineDate }, paper.date),
+      element("span", {}, paper.topic),
+      ...paper.kinds.map((kind) => element("span", {}, kind)),
+      paper.isKey && element("span", { class: "badge key" }, "key paper"),
+      element("span", { class: `badge ${paper.status}` }, paper.status),
+    ];
+    const item = element(
+      "li", {},
+      element("a", { class: "title", href: paper.href }, paper.title),
+      element("p", { class: "facts" }, ...facts.filter(Boolean).flatMap((fact) => [fact, " "])),
+    );
+    if (paper.text) item.append(element("p", {}, paper.text));
+    return item;
+  }
+
+  function renderPages(pages) {
+    const links = [];
+    if (state.page > 1) links.push(goLink("page", { ...state, page: state.page - 1 }, { rel: "prev" }, "Back"));
+    if (pages > 1) links.push(element("span", {}, `Page ${state.page} of ${pages}`));
+    if (state.page < pages) links.push(goLink("page", { ...state, page: state.page + 1 }, { rel: "next" }, "Further"));
+    part("pages").replaceChildren(...links);
+    part("pages").hidden = pages < 2;
+  }
+
+  function addGroups() {
+    for (const key of library.index.keys) {
+      const list = element("ul", { class: "values" });
+      const box = element("details", {}, element("summary", {}, key.name), list);
+      box.open = key.open;
+      groups.set(key.id, { box, list });
+      part("facets").append(box);
+    }
+  }
+
+  function renderGroups(pool, papers) {
+    const counts = countsOf(papers);
+    for (const key of library.index.keys) {
+      const chosen = state.terms.filter(([one]) => one === key.id).map(([, value]) => value);
+      // Another value of a key of which a paper has one replaces the chosen: so it counts anew.
+      const isReplaced = !key.many && chosen.length > 0;
+      const others = state.terms.filter(([one]) => one !== key.id);
+      renderGroup(key, chosen, isReplaced ? countsOf(pool.filter(library.papers.holding(others))) : counts);
+    }
+  }
+
+  function countsOf(papers) {
+    const counts = new Array(library.papers.terms.length).fill(0);
+    papers.forEach((paper) => library.index.terms[paper].forEach((number) => { counts[number] += 1; }));
+    return counts;
+  }
+
+  function renderGroup(key, chosen, counts) {
+    const rows = key.values
+      .map(([value, label]) => (
+        { value, label, count: counts[library.papers.numberOf(key.id, value)], isChosen: chosen.includes(value) }
+      ))
+      .filter((row) => row.count || row.isChosen);
+    const { box, list } = groups.get(key.id);
+    const isCut = rows.length > FIRST_VALUES + 2 && key.long && !opened.has(key.id);
+    const shown = isCut ? rows.filter((row, at) => at < FIRST_VALUES || row.isChosen) : rows;
+    list.replaceChildren(...shown.map((row) => valueItem(key, row)));
+    if (isCut) list.append(element("li", {}, moreButton(key, rows.length - shown.length)));
+    box.hidden = rows.length < 2 && !chosen.length;
+    if (chosen.length) box.open = true;
+  }
+
+  function moreButton(key, number) {
+    const button = element("button", { type: "button" }, `${number} more`);
+    button.addEventListener("click", () => {
+      const place = groups.get(key.id).list.children.length - 1;
+      opened.add(key.id);
+      render();
+      groups.get(key.id).list.children[place].firstElementChild.focus();
+    });
+    return button;
+  }
+
+  function valueItem(key, row) {
+    const term = [key.id, row.value];
+    const others = key.many ? state.terms : state.terms.filter(([one]) => one !== key.id);
+    const next = row.isChosen ? without(term) : { ...state, terms: [...others, term], page: 1 };
+    const link = goLink(
+      "value", next,
+      { "data-term": `${key.id}=${row.value}`, "aria-current": row.isChosen ? "true" : null },
+      row.label,
+    );
+    const depth = key.nested ? row.value.split("/").length - 1 : 0;
+    return element(
+      "li", { class: depth ? "below" : null },
+      link, " ", element("span", { class: "count" }, String(row.count)),
+    );
+  }
+})();

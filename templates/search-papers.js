@@ -1,0 +1,101 @@
+// Papers: reads the columns of search-index.js, and queries as the survey writes them.
+//
+// A query is what stands behind the `?` of browse.html: terms that all hold, such as
+// `code=yes&filed=gui-agents`, and the words `q`, `sort` and `page` of this page.
+"use strict";
+
+(() => {
+  const SORTS = ["relevance", "newest", "title"];
+
+  // Returns what is known of the papers; a term is a number: its place among the values of all keys.
+  function readPapers(index, root) {
+    const terms = index.keys.flatMap((key) => key.values.map(([value, label, phrase]) => (
+      { key, value, label, phrase }
+    )));
+    const numbers = new Map(terms.map(({ key, value }, number) => [`${key.id}=${value}`, number]));
+    const shown = (paper) => index.terms[paper].map((number) => terms[number]);
+    return {
+      count: index.titles.length,
+      terms,
+      numberOf: (key, value) => numbers.get(`${key}=${value}`),
+      namesOf: (paper) => shown(paper).filter(isName).map((term) => term.label),
+      // What tells whether all terms of a query hold for a paper; an unknown value holds for none.
+      holding: (wanted) => {
+        const asked = wanted.map(([key, value]) => numbers.get(`${key}=${value}`));
+        return (paper) => asked.every((number) => index.terms[paper].includes(number));
+      },
+      paper: (position) => readPaper(index, root, position, shown(position)),
+    };
+  }
+
+  function isName(term) {
+    return term.key.searched && term.value !== "none";
+  }
+
+  function readPaper(index, root, position, terms) {
+    const labels = (key) => terms.filter((term) => term.key.id === key).map((term) => term.label);
+    const values = (key) => terms.filter((term) => term.key.id === key).map((term) => term.value);
+    const date = index.dates[position];
+    return {
+      href: `${root}p/${index.pages[position]}.html`,
+      title: index.titles[position],
+      authors: shortAuthors(index.authors[position]),
+      machineDate: date,
+      date: dateInWords(date, date.length > 4 ? labels("month")[0] : date),
+      topic: labels("filed")[0],
+      kinds: terms.filter((term) => term.key.kind && isName(term)).map((term) => term.label),
+      status: values("status")[0],
+      isKey: values("key")[0] === "yes",
+      text: index.texts[position],
+    };
+  }
+
+  // "Ada One; Ben Two; Cy Three; Di Four" -> "Ada One et al."
+  function shortAuthors(authors) {
+    const names = authors.split("; ");
+    if (names.length > 3 || names[names.length - 1] === "et al.") return `${names[0]} et al.`;
+    const last = names.pop();
+    return names.length ? `${names.join(", ")} and ${last}` : last;
+  }
+
+  function dateInWords(date, month) {
+    return date.length === 10 ? `${Number(date.slice(8))} ${month}` : month;
+  }
+
+  // Returns the state that a query string asks for; `strange` are parts of it that are no query.
+  function readQuery(search, index) {
+    const known = new Set(index.keys.map((key) => key.id));
+    const state = { terms: [], q: "", sort: "", page: 1, strange: [] };
+    for (const [key, value] of new URLSearchParams(search)) {
+      if (known.has(key)) addTerm(state, key, value);
+      else if (key === "q") state.q = value;
+      else if (key === "sort" && SORTS.includes(value)) state.sort = value;
+      else if (key === "page" && Number(value) >= 1) state.page = Math.floor(Number(value));
+      else if (key !== "all" || value) state.strange.push(`${key}=${value}`);
+    }
+    return state;
+  }
+
+  function addTerm(state, key, value) {
+    if (!state.terms.some(([one, other]) => one === key && other === value)) {
+      state.terms.push([key, value]);
+    }
+  }
+
+  // Returns the query string of a state, "" where it is all papers; the terms in the order in which
+  // facts.json has them.
+  function writeQuery(state) {
+    const written = state.terms.map(([key, value]) => `${quote(key)}=${quote(value)}`).sort();
+    if (state.q) written.push(`q=${quote(state.q)}`);
+    if (state.sort) written.push(`sort=${state.sort}`);
+    if (state.page > 1) written.push(`page=${state.page}`);
+    return written.length ? `?${written.join("&")}` : "";
+  }
+
+  function quote(text) {
+    return encodeURIComponent(text).replace(/%2F/g, "/")
+      .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  }
+
+  Object.assign(fieldguide, { readPapers, readQuery, writeQuery });
+})();

@@ -1,0 +1,227 @@
+// Words: how texts are cut into them, how near two are, and which papers hold those of a query.
+//
+// The index of words is made here, once, from the texts that results show anyway: sending it
+// would double what is sent.
+"use strict";
+
+(() => {
+  // What a word counts where it stands: title, names and topics, authors, text.
+  const FIELD_WEIGHTS = [8, 5, 3, 1];
+  const NEAR_WORDS = 3;
+  const STOP_WORDS = new Set((
+    "a al an and are as at be by can et for from has in is it its of on or that the their this "
+    + "to via we which with"
+  ).split(" "));
+  const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*/gu;
+  // Scripts that write without spaces are searched by the character.
+  const PART = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;
+  const ASCII_ONLY = /^[\x20-\x7e]*$/;
+  const UNFOLDED = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
+
+  // Returns a text in small letters without accents: "Łukasz Müller" -> "lukasz muller".
+  function fold(text) {
+    if (ASCII_ONLY.test(text)) return text.toLowerCase();
+    return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+      .replace(/[ßøæœłđðþı]/g, (letter) => UNFOLDED[letter]);
+  }
+
+  // Returns the words of a query, without those that stand everywhere.
+  function queryWords(text) {
+    const words = [...new Set(fold(text).match(PART) || [])];
+    const telling = words.filter((word) => !STOP_WORDS.has(word));
+    return telling.length ? telling : words;
+  }
+
+  // Returns the words of a text and other ways to write them, so that "web arena" and "swebench"
+  // find WebArena and SWE-bench.
+  function indexedWords(text) {
+    const words = new Set();
+    for (const compound of text.match(COMPOUND) || []) {
+      const parts = fold(compound).match(PART) || [];
+      parts.forEach((part) => words.add(part));
+      if (parts.length > 1) words.add(parts.join(""));
+      const humps = compound.replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1$3 $2");
+      if (humps !== compound) (fold(humps).match(PART) || []).forEach((part) => words.add(part));
+    }
+    STOP_WORDS.forEach((word) => words.delete(word));
+    return words;
+  }
+
+  // Returns how many letters tell a word from the nearest beginning of another: wrong, missing, too
+  // many or swapped ones (optimal string alignment); `most` + 1 where it is more than `most`.
+  function distance(word, other, most) {
+    const width = Math.min(other.length, word.length + most);
+    if (width < word.length - most) return most + 1;
+    let before = [];
+    let above = Array.from({ length: width + 1 }, (_, column) => column);
+    let least = 0;
+    for (let row = 1; row <= word.length; row += 1) {
+      const line = [row];
+      least = row;
+      for (let column = 1; column <= width; column += 1) {
+        const differs = word[row - 1] === other[column - 1] ? 0 : 1;
+        let apart = Math.min(above[column] + 1, line[column - 1] + 1, above[column - 1] + differs);
+        const isSwapped = differs && row > 1 && column > 1
+          && word[row - 1] === other[column - 2] && word[row - 2] === other[column - 1];
+        if (isSwapped) apart = Math.min(apart, before[column - 2] + 1);
+        line.push(apart);
+        if (apart < least) least = apart;
+      }
+      if (least > most) return most + 1;
+      before = above;
+      above = line;
+    }
+    return least;
+  }
+
+  // Returns the letters of a word as bits: each that another word lacks is an error at least.
+  function letters(word) {
+    let bits = 0;
+    for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+    return bits;
+  }
+
+  function countBits(bits) {
+    let count = 0;
+    for (let rest = bits; rest; rest &= rest - 1) count += 1;
+    return count;
+  }
+
+  // Returns how many typing errors a word of this length may hold.
+  function allowedErrors(word) {
+    if (word.length < 4) return 0;
+    return word.length < 8 ? 1 : 2;
+  }
+
+  // Returns what finds papers: `find(query)`. `namesOf(paper)` gives names and topics as texts.
+  function makeEngine(index, namesOf) {
+    // Word -> papers that hold it; a number is paper * 4 + the best field that it stands in.
+    const postings = new Map();
+    const wordsOf = remembered(indexedWords);
+    index.titles.forEach((title, paper) => {
+      const fields = [[title], namesOf(paper), [index.authors[paper]], [index.texts[paper]]];
+      fields.forEach((texts, field) => texts.forEach((text) => {
+        for (const word of field === 1 ? wordsOf(text) : indexedWords(text)) {
+          note(postings, word, paper, field);
+        }
+      }));
+    });
+    const vocabulary = [...postings.keys()].sort();
+    const engine = {
+      postings, vocabulary, letters: vocabulary.map(letters), size: index.titles.length,
+    };
+    return { find: (query) => find(engine, index, query), vocabulary };
+  }
+
+  function remembered(work) {
+    const known = new Map();
+    return (text) => {
+      if (!known.has(text)) known.set(text, work(text));
+      return known.get(text);
+    };
+  }
+
+  function note(postings, word, paper, field) {
+    const papers = postings.get(word);
+    if (!papers) postings.set(word, [paper * 4 + field]);
+    else if (papers[papers.length - 1] >> 2 !== paper) papers.push(paper * 4 + field);
+  }
+
+  // Returns { papers, words, held, readings, near }: positions of papers, the best first; the words
+  // of the query and how many of them each paper holds; [typed, read as] where no paper holds what
+  // was typed; words near to those that nothing is like.
+  function find(engine, index, query) {
+    const words = queryWords(query);
+    const score = new Float64Array(engine.size);
+    const held = new Uint8Array(engine.size);
+    const readings = [];
+    const near = [];
+    for (const word of words) {
+      let matches = beginningWith(engine.vocabulary, word);
+      if (!matches.length) {
+        matches = misspelt(engine, word);
+        if (matches.length) readings.push([word, matches[0][0]]);
+        else near.push(...nearWords(engine, word));
+      }
+      addWord(engine, matches, score, held);
+    }
+    const most = held.reduce((one, other) => Math.max(one, other), 0);
+    const papers = most * 2 >= words.length && most > 0 ? ranked(index, query, score, held, most) : [];
+    return { papers, words, held: most, readings, near: [...new Set(near)] };
+  }
+
+  // Returns [word, quality] of all words that begin with one: 1 for the word itself.
+  function beginningWith(vocabulary, word) {
+    const matches = [];
+    let at = firstFrom(vocabulary, word);
+    for (; at < vocabulary.length && vocabulary[at].startsWith(word); at += 1) {
+      const share = word.length / vocabulary[at].length;
+      matches.push([vocabulary[at], share === 1 ? 1 : 0.5 + 0.4 * share]);
+    }
+    return matches;
+  }
+
+  function firstFrom(vocabulary, word) {
+    let low = 0;
+    let high = vocabulary.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (vocabulary[middle] < word) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  // Returns [word, quality] of the words that one may be a misspelling of, the likeliest first.
+  function misspelt(engine, word) {
+    const most = allowedErrors(word);
+    return most ? within(engine, word, most).map(([near, apart]) => [near, 0.4 / apart]) : [];
+  }
+
+  function nearWords(engine, word) {
+    return within(engine, word, allowedErrors(word) + 1).map(([near]) => near).slice(0, NEAR_WORDS);
+  }
+
+  // Returns [word, distance]: the nearest first, then of like length, then those in most papers.
+  function within(engine, word, most) {
+    const own = letters(word);
+    return engine.vocabulary
+      .filter((_, at) => countBits(own & ~engine.letters[at]) <= most)
+      .map((other) => [other, distance(word, other, most)])
+      .filter(([other, apart]) => apart <= most && other.length > 1)
+      .sort(([one, near], [other, far]) => near - far
+        || Math.abs(one.length - word.length) - Math.abs(other.length - word.length)
+        || engine.postings.get(other).length - engine.postings.get(one).length
+        || (one < other ? -1 : 1));
+  }
+
+  // Adds what one word of the query is worth in each paper; a rare word is worth more.
+  function addWord(engine, matches, score, held) {
+    const best = new Map();
+    for (const [word, quality] of matches) {
+      for (const place of engine.postings.get(word)) {
+        const worth = quality * FIELD_WEIGHTS[place & 3];
+        if (worth > (best.get(place >> 2) || 0)) best.set(place >> 2, worth);
+      }
+    }
+    const rarity = Math.log(1 + engine.size / (best.size || 1));
+    for (const [paper, worth] of best) {
+      score[paper] += worth * rarity;
+      held[paper] += 1;
+    }
+  }
+
+  // Returns the papers that hold the most words; ties stay in the order of the index.
+  function ranked(index, query, score, held, most) {
+    const phrase = fold(query.trim());
+    const papers = [];
+    held.forEach((count, paper) => {
+      if (count !== most) return;
+      if (fold(index.titles[paper]).includes(phrase)) score[paper] *= 1.5;
+      papers.push(paper);
+    });
+    return papers.sort((one, other) => score[other] - score[one] || one - other);
+  }
+
+  Object.assign(fieldguide, { fold, queryWords, indexedWords, distance, makeEngine });
+})();

@@ -1,0 +1,172 @@
+// Makes every search form of a page answer while one types: a combobox with a list of papers, as
+// the ARIA Authoring Practices describe it. Without this script the form leads to browse.html?q=…
+//
+// Nothing is fetched before somebody types: then search-words.js, search-papers.js and
+// search-index.js are loaded as scripts, since a page opened from the disk may read no other file.
+"use strict";
+
+const fieldguide = (() => {
+  const root = new URL(".", document.currentScript.src).href;
+  const PARTS = ["search-words.js", "search-papers.js", "search-index.js"];
+  const MOST = 8;
+  let loaded = null;
+
+  // Returns a promise of { index, papers, engine }: the data and what finds papers in it.
+  function load() {
+    loaded = loaded || Promise.all(PARTS.map(loadScript)).then(() => {
+      const index = window.fieldguideIndex;
+      const papers = fieldguide.readPapers(index, root);
+      return { index, papers, engine: fieldguide.makeEngine(index, papers.namesOf) };
+    });
+    return loaded;
+  }
+
+  function loadScript(name) {
+    return new Promise((resolve, reject) => {
+      const script = element("script", { src: root + name });
+      script.addEventListener("load", resolve);
+      script.addEventListener("error", () => reject(new Error(`${name} cannot be loaded`)));
+      document.head.append(script);
+    });
+  }
+
+  // Returns a new element; what is said in it is text, never markup.
+  function element(tag, attributes = {}, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value !== null) made.setAttribute(name, value);
+    }
+    made.append(...children);
+    return made;
+  }
+
+  function counted(number, noun) {
+    return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  }
+
+  function enhance(form, position) {
+    const input = form.querySelector("input[name=q]");
+    const list = element("ul", {
+      id: `found-${position}`, role: "listbox", "aria-label": "Papers found", hidden: "",
+    });
+    const message = element("p", { class: "message", role: "status" });
+    form.append(element("div", { class: "found" }, list, message));
+    const attributes = {
+      role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false",
+      "aria-controls": list.id, autocomplete: "off",
+    };
+    Object.entries(attributes).forEach(([name, value]) => input.setAttribute(name, value));
+    const box = { form, input, list, message, options: [], active: -1 };
+    input.addEventListener("focus", () => load(), { once: true });
+    input.addEventListener("input", () => answer(box));
+    input.addEventListener("keydown", (event) => steer(box, event));
+    input.addEventListener("blur", () => show(box, []));
+    // A press on the list must not take the focus from the field.
+    list.addEventListener("mousedown", (event) => event.preventDefault());
+    list.addEventListener("click", (event) => {
+      const option = event.target.closest("[role=option]");
+      if (option) choose(box, [...list.children].indexOf(option));
+    });
+  }
+
+  async function answer(box) {
+    const typed = box.input.value.trim();
+    if (!typed) return show(box, []);
+    const { papers, engine } = await load();
+    if (box.input.value.trim() !== typed) return undefined; // somebody typed on meanwhile
+    const found = engine.find(typed);
+    const many = found.papers.length;
+    if (!many) return show(box, nearOptions(box, found), `No paper matches “${typed}”.`);
+    const options = found.papers.slice(0, MOST).map((paper) => paperOption(papers.paper(paper)));
+    const all = many > MOST ? `All ${many} papers that match` : "Show on the browse page";
+    options.push({ content: [all], choose: () => box.form.requestSubmit() });
+    const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
+    return show(box, options, [counted(many, "paper"), ...read].join("; "));
+  }
+
+  function paperOption(paper) {
+    const facts = [paper.authors, paper.date, paper.topic].filter(Boolean).join(" · ");
+    return {
+      content: [element("b", {}, paper.title), element("small", {}, facts)],
+      choose: () => location.assign(paper.href),
+    };
+  }
+
+  function nearOptions(box, found) {
+    return found.near.map((word) => ({
+      content: [`Near word: ${word}`],
+      choose: () => {
+        box.input.value = word;
+        answer(box);
+      },
+    }));
+  }
+
+  // Shows options, or closes the list where there are none; the message is read out.
+  function show(box, options, message = "") {
+    box.options = options;
+    box.list.replaceChildren(...options.map((option, position) => element(
+      "li", { role: "option", id: `${box.list.id}-${position}`, "aria-selected": "false" },
+      ...option.content,
+    )));
+    box.list.hidden = !options.length;
+    box.message.textContent = message;
+    box.input.setAttribute("aria-expanded", String(options.length > 0));
+    mark(box, -1);
+  }
+
+  function mark(box, position) {
+    box.active = position;
+    [...box.list.children].forEach((item, at) => {
+      item.setAttribute("aria-selected", String(at === position));
+    });
+    const item = box.list.children[position];
+    if (item) {
+      box.input.setAttribute("aria-activedescendant", item.id);
+      item.scrollIntoView({ block: "nearest" });
+    } else {
+      box.input.removeAttribute("aria-activedescendant");
+    }
+  }
+
+  function choose(box, position) {
+    const { choose: act } = box.options[position];
+    show(box, []);
+    act();
+  }
+
+  // The keys of a combobox: arrows go round through the list and the field itself.
+  function steer(box, event) {
+    const places = box.options.length + 1;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!box.options.length) return answer(box);
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      mark(box, (box.active + 1 + step + places) % places - 1);
+    } else if (event.key === "Enter" && box.active >= 0) {
+      event.preventDefault();
+      choose(box, box.active);
+    } else if (event.key === "Escape" && (box.options.length || box.message.textContent)) {
+      event.preventDefault();
+      show(box, []);
+    }
+    return undefined;
+  }
+
+  // `/` leads to the search field from anywhere but another field.
+  function focusOnSlash(event) {
+    const isShortcut = event.key === "/" && !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (!isShortcut || event.target.closest("input, textarea, select, [contenteditable]")) return;
+    const seen = [...document.querySelectorAll("form[role=search] input[name=q]")]
+      .filter((field) => field.offsetParent);
+    const field = seen.find((one) => one.closest("main")) || seen[0];
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+  }
+
+  document.addEventListener("keydown", focusOnSlash);
+  // A form that filters the page itself, as the one of the browse page, is marked `data-live`.
+  document.querySelectorAll("form[role=search]:not([data-live])").forEach(enhance);
+  return { load, element, counted };
+})();

@@ -1,0 +1,137 @@
+"""Every kind of page: quiet under a strict policy, accessible, valid HTML."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import warnings
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browsing import PAGE_KINDS, examples, kind_of, visit, watched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+def test_every_page_is_of_a_known_kind(bread_site: dict[str, bytes]) -> None:
+    pages = [path for path in bread_site if path.endswith(".html")]
+    assert [path for path in pages if kind_of(path) is None] == []
+    assert set(examples(bread_site)) == set(PAGE_KINDS)
+
+
+def test_no_page_asks_for_anything_outside_or_breaks_the_policy(
+    browser: Browser, bread_site: dict[str, bytes], bread_folder: Path, home: str
+) -> None:
+    page = browser.new_page()
+    trouble = watched(page, home)
+    for path in examples(bread_site).values():
+        visit(page, bread_folder, home, path)
+    assert trouble == []
+    page.close()
+
+
+def test_the_policy_allows_no_script_but_those_of_the_site(bread_site: dict[str, bytes]) -> None:
+    for path in examples(bread_site).values():
+        page = bread_site[path].decode()
+        assert "default-src 'none'" in page, path
+        assert "script-src 'self'" in page, path
+        assert "unsafe" not in page.partition("</head>")[0], path
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script of axe, out of the package that carries it."""
+    package = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
+    return (Path(package.__file__).parent / "axe.min.js").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def open_page(browser: Browser) -> Iterator[Page]:
+    """A page into which axe may be put, whatever the policy says."""
+    context = browser.new_context(bypass_csp=True)
+    yield context.new_page()
+    context.close()
+
+
+def in_use(page: Page, kind: str) -> None:
+    """Bring a page into the state in which it holds the most."""
+    if kind == "home":
+        page.locator("input[name=q]").last.fill("rye")
+        page.get_by_role("option").first.wait_for()
+        page.keyboard.press("ArrowDown")
+    if kind == "browse":
+        page.locator("[data-part=heading]:not(:empty)").wait_for()
+        page.evaluate("document.querySelectorAll('details').forEach(box => { box.open = true })")
+
+
+@pytest.mark.parametrize("kind", PAGE_KINDS)
+def test_axe_finds_no_violation_in_light_or_dark_on_a_narrow_or_a_wide_screen(
+    kind: str, axe: str, open_page: Page, bread_site: dict[str, bytes], bread_folder: Path
+) -> None:
+    page = open_page
+    visit(page, bread_folder, f"{bread_folder.as_uri()}/", examples(bread_site)[kind])
+    in_use(page, kind)
+    page.evaluate(axe)
+    violations: list[str] = []
+    for scheme, width in product(("light", "dark"), (360, 1280)):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.set_viewport_size({"width": width, "height": 900})
+        found: dict[str, Any] = page.evaluate(
+            "axe.run({ resultTypes: ['violations'], preload: false })"
+        )
+        violations += [
+            f"{scheme} {width}: {rule['id']}: {node['html'][:120]}: {node['failureSummary']}"
+            for rule in found["violations"]
+            for node in rule["nodes"]
+        ]
+    assert not violations, "\n".join(violations)
+
+
+def test_nothing_moves_for_those_who_ask_for_less_motion(
+    browser: Browser, bread_site: dict[str, bytes], bread_folder: Path
+) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    for path in examples(bread_site).values():
+        visit(page, bread_folder, f"{bread_folder.as_uri()}/", path)
+        assert page.evaluate("document.getAnimations().length") == 0, path
+        scrolling = page.evaluate("getComputedStyle(document.documentElement).scrollBehavior")
+        assert scrolling == "auto", path
+    context.close()
+
+
+def test_the_validator_finds_no_error(bread_folder: Path, bread_site: dict[str, bytes]) -> None:
+    """vnu.jar, the validator of the W3C; where it is absent the next test still reads strictly."""
+    jar = os.environ.get("VNU_JAR", "")
+    if not (shutil.which("java") and Path(jar).is_file()):
+        pytest.skip("needs Java, and VNU_JAR to name vnu.jar (npm package vnu-jar)")
+    paths = [str(bread_folder / path) for path in examples(bread_site).values()]
+    run = subprocess.run(
+        ["java", "-jar", jar, "--format", "json", "--stdout", *paths],
+        capture_output=True, text=True, check=False, timeout=240,
+    )  # fmt: skip
+    messages = json.loads(run.stdout)["messages"]
+    errors = [
+        f"{Path(m['url']).name}:{m.get('lastLine')}: {m['message']}"
+        for m in messages
+        if m["type"] == "error"
+    ]
+    assert errors == []
+
+
+def test_a_strict_parser_finds_no_error(bread_site: dict[str, bytes]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        html5lib = pytest.importorskip("html5lib", reason="needs html5lib")
+    errors: list[str] = []
+    for path in examples(bread_site).values():
+        parser = html5lib.HTMLParser(namespaceHTMLElements=False)
+        parser.parse(bread_site[path])
+        errors += [f"{path}:{place}: {error}" for place, error, _ in parser.errors]
+    assert errors == []

@@ -1,0 +1,260 @@
+"""Search while typing, in a browser: on the disk and over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browsing import watched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+RYE = "Keeping a Rye Starter Alive on Four Feedings a Month"
+
+# Five papers that hold one word in each place, and what it takes to tell them apart.
+SMALL = {
+    "keys": [
+        {"id": "names", "name": "Names", "searched": True, "values": [["a", "WebArena", ""]]},
+    ],
+    "titles": ["Text only", "By author", "By name", "The crumb", "SWE-bench and GPT-4.1"],
+    "authors": ["", "Łukasz Crumb", "", "", "Zoë Ångström"],
+    "texts": ["A crumb.", "", "", "", "Müller's 自动 proofing of reinforcement"],
+    "terms": [[], [], [0], [], []],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def words(browser: Browser, bread_folder: Any) -> Iterator[Page]:
+    """A page on which the parts of the search are loaded."""
+    page = browser.new_page()
+    page.goto((bread_folder / "index.html").as_uri())
+    page.evaluate("fieldguide.load().then(() => null)")
+    yield page
+    page.close()
+
+
+def find(words: Page, query: str, index: dict[str, Any] = SMALL) -> dict[str, Any]:
+    """Return what the engine answers over a small index."""
+    script = """([index, query]) => {
+      const { terms } = index;
+      const names = (paper) => terms[paper].map((number) => index.keys[0].values[number][1]);
+      const found = fieldguide.makeEngine(index, names).find(query);
+      return { ...found, titles: found.papers.map((paper) => index.titles[paper]) };
+    }"""
+    answer: dict[str, Any] = words.evaluate(script, [index, query])
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("query", "titles"),
+    [
+        ("crumb", ["The crumb", "By author", "Text only"]),  # title before authors before text
+        ("CRU", ["The crumb", "By author", "Text only"]),  # the beginning of a word, in any case
+        ("lukasz", ["By author"]),  # accents are no matter
+        ("Angstrom zoe", ["SWE-bench and GPT-4.1"]),
+        ("muller", ["SWE-bench and GPT-4.1"]),
+        ("webarena", ["By name"]),
+        ("web arena", ["By name"]),  # the parts of a name, too
+        ("arena", ["By name"]),
+        ("swebench", ["SWE-bench and GPT-4.1"]),
+        ("swe-bench", ["SWE-bench and GPT-4.1"]),
+        ("gpt 4.1", ["SWE-bench and GPT-4.1"]),
+        ("自", ["SWE-bench and GPT-4.1"]),  # scripts without spaces by the character
+        ("the crumb of a", ["The crumb", "By author", "Text only"]),  # small words say nothing
+        ("", []),
+        ("?!", []),
+    ],
+)
+def test_words_are_found_where_readers_look_for_them(
+    words: Page, query: str, titles: list[str]
+) -> None:
+    assert find(words, query)["titles"] == titles
+
+
+@pytest.mark.parametrize(
+    ("query", "read"),
+    [
+        ("crunb", "crumb"),  # another letter
+        ("crub", "crumb"),  # one too few
+        ("crrumb", "crumb"),  # one too many
+        ("curmb", "crumb"),  # two swapped
+        ("reinfrocemnt", "reinforcement"),  # two errors in a long word
+        ("reinforcemnt lerning", "reinforcement"),
+        ("prooofng", "proofing"),
+    ],
+)
+def test_a_misspelt_word_is_read_as_the_nearest(words: Page, query: str, read: str) -> None:
+    answer = find(words, query)
+    assert answer["titles"]
+    assert answer["readings"][0] == [query.split()[0], read]
+
+
+@pytest.mark.parametrize("query", ["cat", "crxxb", "xyzzy"])
+def test_what_nothing_is_like_finds_nothing(words: Page, query: str) -> None:
+    assert find(words, query)["titles"] == []
+
+
+def test_near_words_are_offered_where_nothing_is_found(words: Page) -> None:
+    answer = find(words, "crixb")
+    assert (answer["titles"], answer["near"]) == ([], ["crumb"])
+
+
+def test_all_words_are_wanted_else_most_of_them(words: Page) -> None:
+    assert find(words, "crumb author")["titles"] == ["By author"]
+    most = find(words, "crumb author xyzzy")
+    assert (most["titles"], most["held"], len(most["words"])) == (["By author"], 2, 3)
+    assert find(words, "crumb xyzzy plugh")["titles"] == []
+
+
+def test_the_distance_is_to_the_nearest_beginning(words: Page) -> None:
+    cases = [
+        ("crumb", "crumbs", 0),
+        ("crumb", "crust", 2),
+        ("ab", "ba", 1),
+        ("abc", "xyz", 3),
+        ("abcd", "ab", 2),
+        ("", "abc", 0),
+    ]
+    asked = "cases => cases.map(([one, other]) => fieldguide.distance(one, other, 3))"
+    assert words.evaluate(asked, cases) == [apart for _, _, apart in cases]
+
+
+def test_nothing_is_loaded_before_somebody_goes_to_the_field(browser: Browser, home: str) -> None:
+    page = browser.new_page()
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url.rpartition("/")[2]))
+    page.goto(f"{home}index.html")
+    page.wait_for_load_state("networkidle")
+    assert "search-index.js" not in loaded
+    page.locator("input[name=q]").last.focus()
+    page.wait_for_function("window.fieldguideIndex")
+    assert {"search-index.js", "search-papers.js", "search-words.js"} <= set(loaded)
+    page.close()
+
+
+def test_a_paper_is_found_and_opened_with_the_keyboard_alone(browser: Browser, home: str) -> None:
+    page = browser.new_page()
+    trouble = watched(page, home)
+    page.goto(f"{home}index.html")
+    page.keyboard.press("/")
+    field = page.get_by_role("combobox").last
+    assert field.evaluate("field => field === document.activeElement")
+    assert field.input_value() == ""
+    page.keyboard.type("rye startr")
+    page.get_by_role("option").first.wait_for()
+    assert field.get_attribute("aria-expanded") == "true"
+    options = page.get_by_role("option")
+    assert RYE in options.first.inner_text()
+    assert "“startr” is read as “starter”" in page.locator(".found .message").last.inner_text()
+    page.keyboard.press("ArrowDown")
+    assert options.first.get_attribute("aria-selected") == "true"
+    assert field.get_attribute("aria-activedescendant") == options.first.get_attribute("id")
+    page.keyboard.press("ArrowUp")
+    assert field.get_attribute("aria-activedescendant") is None
+    page.keyboard.press("ArrowUp")  # round to the last, which leads to all of them
+    assert options.last.get_attribute("aria-selected") == "true"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/p/*.html")
+    assert page.locator("h1").inner_text() == RYE
+    assert trouble == []
+    page.close()
+
+
+def test_escape_closes_the_list_and_keeps_the_words(browser: Browser, home: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{home}survey.html")
+    field = page.get_by_role("combobox").last
+    field.fill("rye")
+    page.get_by_role("option").first.wait_for()
+    page.keyboard.press("Escape")
+    assert page.get_by_role("option").count() == 0
+    assert (field.input_value(), field.get_attribute("aria-expanded")) == ("rye", "false")
+    page.close()
+
+
+def test_enter_leads_to_all_that_match(browser: Browser, home: str) -> None:
+    page = browser.new_page()
+    trouble = watched(page, home)
+    page.goto(f"{home}c/sourdough.html")
+    page.get_by_role("combobox").last.fill("starter")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/browse.html?q=starter")
+    page.locator("[data-part=papers] > li").first.wait_for()
+    assert "matching “starter”" in page.locator("[data-part=heading]").inner_text()
+    assert trouble == []
+    page.close()
+
+
+def test_a_click_on_a_paper_opens_it(browser: Browser, home: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{home}p/p-0278e58e9a.html")
+    page.get_by_role("combobox").last.fill("rye starter")
+    page.get_by_role("option").first.click()
+    page.wait_for_url("**/p/*.html")
+    page.close()
+
+
+def test_near_words_can_be_taken(browser: Browser, home: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{home}index.html")
+    field = page.get_by_role("combobox").last
+    field.fill("stxxter")
+    option = page.get_by_role("option").first
+    option.wait_for()
+    assert "No paper matches “stxxter”." in page.locator(".found .message").inner_text()
+    option.click()
+    page.wait_for_function("document.querySelector('[role=option] b')")
+    assert field.input_value().startswith("st")
+    page.close()
+
+
+def test_a_slash_typed_into_a_field_stays_a_slash(browser: Browser, bread_folder: Any) -> None:
+    page = browser.new_page()
+    page.goto((bread_folder / "index.html").as_uri())
+    page.keyboard.press("/")
+    page.keyboard.press("/")
+    assert page.get_by_role("combobox").last.input_value() == "/"
+    page.close()
+
+
+def test_without_a_script_the_form_leads_to_the_browse_page(browser: Browser, home: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{home}index.html")
+    page.locator("input[name=q]").last.fill("rye")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/browse.html?q=rye")
+    assert page.get_by_role("link", name="All papers").first.is_visible()
+    assert page.get_by_role("link", name="Sourdough & fermentation").first.is_visible()
+    assert not page.locator("[data-part=browse]").is_visible()
+    context.close()
+
+
+def test_the_scripts_of_the_site_are_those_of_the_templates(
+    bread_site: dict[str, bytes], root: Any
+) -> None:
+    for name in ("search.js", "search-words.js", "search-papers.js", "browse.js"):
+        assert bread_site[name] == (root / "templates" / name).read_bytes()
+
+
+def test_hostile_texts_stay_texts_in_the_list(
+    browser: Browser, hostile_site: dict[str, bytes], tmp_path: Any
+) -> None:
+    for path, content in hostile_site.items():
+        if "/" not in path and path.endswith((".html", ".js", ".css")):
+            (tmp_path / path).write_bytes(content)
+    page = browser.new_page()
+    trouble = watched(page)
+    page.goto((tmp_path / "404.html").as_uri())
+    page.get_by_role("combobox").last.fill("hooks")
+    page.get_by_role("option").first.wait_for()
+    assert "<script>alert(2)</script>" in page.get_by_role("option").first.inner_text()
+    page.goto((tmp_path / "browse.html").as_uri() + "?q=<img src=x>&topic=<b>&<i>=<u>")
+    page.locator("[data-part=heading]:not(:empty)").wait_for()
+    assert page.locator(".browse :is(b, i, u, img)").count() == 0
+    assert trouble == []
+    page.close()

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classifier.corpus.paper import Paper
+from classifier.site.browse_keys import browse_keys
+from classifier.site.search_index import indexed_authors, search_index, shortened
+from classifier.survey.edition import Edition
+from classifier.survey.facts.terms import entry_terms
+from tests.benchmarks.searching import large_edition, weight
+
+# A quarter of five thousand: compressed, weight grows no faster than the number of papers.
+QUARTER, OF_WEIGHT = 1250, 700_000 / 4
+
+
+def read(script: str) -> dict[str, Any]:
+    """Return what the script sets, as JSON."""
+    before, _, rest = script.partition("{")
+    assert before == "var fieldguideIndex="
+    columns: dict[str, Any] = json.loads("{" + rest.removesuffix(";\n"))
+    return columns
+
+
+def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Edition) -> None:
+    index = read(search_index(edition))
+    assert index["pages"] == ["arxiv-2401.10230", "doi-10.1000-abc", "p-0123456789"]
+    assert index["dates"] == ["2024-01-20", "2023-05", ""]
+    assert index["titles"][0] == "Hooks: bending 100% of wires"
+    assert index["texts"][0] == "Introduces Bend, a method."
+    assert index["authors"] == ["Ada de la Cruz; Ben Müller; et al.", "Cy Three", ""]
+    columns = [column for name, column in index.items() if name != "keys"]
+    assert {len(column) for column in columns} == {len(edition.entries)}
+
+
+def test_the_terms_of_a_paper_are_those_of_the_facts(edition: Edition) -> None:
+    index = read(search_index(edition))
+    terms = [(key["id"], value[0]) for key in index["keys"] for value in key["values"]]
+    by_page = {entry.slug: set(entry_terms(edition.taxonomy, entry)) for entry in edition.entries}
+    for page, numbers in zip(index["pages"], index["terms"], strict=True):
+        assert {terms[number] for number in numbers} == by_page[page]
+        assert numbers == sorted(set(numbers))
+
+
+def test_the_same_edition_gives_the_same_text_in_any_order_of_papers(edition: Edition) -> None:
+    turned = replace(edition, entries=edition.entries[::-1])
+    assert search_index(edition) == search_index(turned)
+
+
+@pytest.mark.parametrize(
+    ("names", "count", "written"),
+    [
+        ((), None, "Bird House"),
+        (("A",), None, "A"),
+        (("A", "B"), 5, "A; B; et al."),
+        (tuple("ABCDEFGHIJ"), None, "A; B; C; D; E; F; G; H; et al."),
+    ],
+)
+def test_authors_are_cut_where_they_are_many(
+    names: tuple[str, ...], count: int | None, written: str
+) -> None:
+    paper = Paper("T", authors=names, author_count=count, organisation="Bird House")
+    assert indexed_authors(paper) == written
+
+
+def test_a_long_text_is_cut_behind_a_word() -> None:
+    cut = shortened("crumb, " * 60)
+    assert len(cut) <= 200
+    assert cut.endswith("crumb …")
+    assert shortened("x" * 200) == "x" * 200
+
+
+def test_the_keys_name_every_category_and_every_name_that_was_found(edition: Edition) -> None:
+    keys = {key.id: key for key in browse_keys(edition)}
+    assert [value.id for value in keys["topic"].values] == [
+        "tools", "tools/hooks", "tools/stones", "song", "flight",
+    ]  # fmt: skip
+    assert [value.id for value in keys["month"].values] == ["2024-01", "2023-05", "undated"]
+    phrases = {value.id: value.phrase for key in keys.values() for value in key.values}
+    assert phrases["tools/hooks"] == "about Hooks"
+    assert phrases["2023-05"] == "of May 2023"
+    assert phrases["survey"] == "contribution: Survey"
+    assert (keys["topic"].many, keys["contribution"].many) == (True, False)
+
+
+def test_five_thousand_papers_stay_below_seven_hundred_kilobytes(shared: Path) -> None:
+    script = search_index(large_edition(shared, QUARTER))
+    assert len(read(script)["pages"]) == QUARTER
+    assert weight(script) <= OF_WEIGHT
