@@ -23,8 +23,6 @@ _SHOWN_REASONS = 6
 _UNLIKELY = 0.05
 _LIKELY = 0.5
 _OTHER_CUES = ("cues of ", "cues against ")
-# Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
-_MOST_META_AUTHORS = 50
 _STATUS_IN_WORDS: Mapping[Status, str] = {
     "reviewed": "A person decided these labels.",
     "confident": "The classifier gave these labels; nobody has reviewed them yet.",
@@ -102,8 +100,6 @@ class PaperPage:
     sources: tuple[str, ...]
     bibtex: str
     cite_key: str
-    metadata: tuple[tuple[str, str], ...]
-    """(name, content) of the meta elements that reference managers read."""
     correction: str
     """Where to tell the editors of a mistake, or ""."""
     topic: LabelView
@@ -160,9 +156,8 @@ def paper_page(
         remark=remark_view(entry, relink),
         facets=facets,
         sources=tuple(str(source) for source in paper.sources),
-        bibtex=bibtex_entry(paper, key),
+        bibtex=bibtex_entry(paper, key, entry.aliases),
         cite_key=key,
-        metadata=_metadata(paper),
         correction=_correction(edition, paper),
         topic=_label(edition.taxonomy.first, entry.first, entry.first.primary, paged),
         previous=beside.previous,
@@ -262,19 +257,6 @@ def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
 def _name(facet: Facet, category_id: str) -> str:
     category = facet.get(category_id)
     return category.name if category else category_id
-
-
-def _metadata(paper: Paper) -> tuple[tuple[str, str], ...]:
-    """Return the Highwire tags, which scholarly search engines and reference managers read."""
-    fields = [
-        ("citation_title", paper.title_display),
-        *(("citation_author", author) for author in paper.authors[:_MOST_META_AUTHORS]),
-        ("citation_publication_date", paper.published.date.replace("-", "/")),
-        ("citation_arxiv_id", paper.arxiv_id),
-        ("citation_doi", paper.doi),
-        ("citation_abstract_html_url", web_address(paper.link)),
-    ]
-    return tuple((name, content) for name, content in fields if content)
 
 
 def _correction(edition: Edition, paper: Paper) -> str:

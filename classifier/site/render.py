@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Environment
@@ -11,18 +11,25 @@ from jinja2 import Environment
 from classifier.site import paths
 from classifier.site.blocks import Relink
 from classifier.site.category_page import category_page
-from classifier.site.exports.bibtex import bibtex
 from classifier.site.exports.cite_keys import cite_keys
-from classifier.site.exports.csl import csl_json
+from classifier.site.exports.feeds import Feed, feed_files, feeds
+from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.papers_json import papers_json
-from classifier.site.exports.ris import ris
-from classifier.site.exports.sitemap import canonical, sitemap
+from classifier.site.exports.reference_files import reference_files
+from classifier.site.exports.sitemap import canonical, robots, sitemap
 from classifier.site.figures import matrix_figure, topics_figure
 from classifier.site.front_page import front_page
 from classifier.site.listing import paged_categories, paper_items
 from classifier.site.markdown import byline, markdown_survey
 from classifier.site.markup import inline_to_html, plain_text
+from classifier.site.metadata import (
+    Metadata,
+    category_metadata,
+    home_metadata,
+    paper_metadata,
+)
 from classifier.site.paper_page import neighbours, paper_page
+from classifier.site.redirects import moved_categories, moved_papers
 from classifier.site.survey_page import survey_page
 from classifier.site.templating import make_environment
 from classifier.survey.edition import Edition
@@ -47,8 +54,12 @@ class Press:
     """Paper id -> path of its page."""
     pages_by_number: dict[int, str]
     """Reference number -> path of the paper's page."""
+    feeds: Mapping[str, Feed]
+    """Path without ending (`feed`, `c/safety`) -> the feed that lies there."""
 
-    def page(self, path: str, template: str, **content: object) -> File:
+    def page(
+        self, path: str, template: str, *, metadata: Metadata | None = None, **content: object
+    ) -> File:
         """Return the page at `path`, printed with a template."""
         document = self.edition.document
         base_url = self.edition.taxonomy.survey.base_url
@@ -58,6 +69,7 @@ class Press:
             base_url=base_url,
             document=document,
             byline=inline_to_html(byline(document)),
+            metadata=metadata,
             **content,
         )
         return path, text
@@ -93,6 +105,9 @@ def render_site(
     if base_url:
         html = [path for path in files if path.endswith(".html") and path != "404.html"]
         files["sitemap.xml"] = sitemap(base_url, html)
+    files["robots.txt"] = robots(base_url)
+    # A page that there is wins; what leads elsewhere is no page that crawlers should list.
+    files = dict(_moved(press)) | files
     return {path: files[path].encode("utf-8") for path in sorted(files)}
 
 
@@ -104,6 +119,7 @@ def make_press(edition: Edition, project_template_folders: Sequence[Path]) -> Pr
         keys=cite_keys([entry.paper for entry in edition.entries]),
         pages={entry.paper.id: paths.paper_page(entry) for entry in edition.entries},
         pages_by_number={entry.number: paths.paper_page(entry) for entry in edition.entries},
+        feeds={feed.base: feed for feed in feeds(edition, paged_categories(edition))},
     )
 
 
@@ -114,7 +130,8 @@ def _pages(press: Press) -> Iterator[File]:
     yield "survey.md", press.environment.get_template("survey.md").render(survey=survey)
     yield press.page("survey.html", "survey.html", page=survey_page(edition.document, press.pages))
     front = front_page(edition, press.relink("index.html"))
-    yield press.page("index.html", "index.html", page=front)
+    metadata = home_metadata(edition, press.feeds.get("feed"))
+    yield press.page("index.html", "index.html", metadata=metadata, page=front)
     papers = paper_items(edition, edition.entries)
     yield press.page("papers.html", "papers.html", papers=papers)
     yield press.page("404.html", "404.html")
@@ -123,14 +140,13 @@ def _pages(press: Press) -> Iterator[File]:
 
 
 def _category_pages(press: Press) -> Iterator[File]:
-    """Yield the page and the BibTeX file of each category."""
+    """Yield the page of each category."""
     for category in paged_categories(press.edition):
         path = paths.category_page(category.id)
         page = category_page(press.edition, category, press.relink(path))
         summary = plain_text(" ".join(category.definition.split()))
-        yield press.page(path, "category.html", page=page, summary=summary)
-        papers = [entry.paper for entry in press.edition.with_category(category)]
-        yield page.bibliography, bibtex(papers, press.keys)
+        metadata = category_metadata(press.edition, category, press.feeds.get(f"c/{category.id}"))
+        yield press.page(path, "category.html", metadata=metadata, page=page, summary=summary)
 
 
 def _paper_pages(press: Press, progress: Progress | None) -> Iterator[File]:
@@ -145,7 +161,8 @@ def _paper_pages(press: Press, progress: Progress | None) -> Iterator[File]:
         paper_id = entry.paper.id
         path, key = press.pages[paper_id], press.keys[paper_id]
         page = paper_page(edition, entry, key, paged, beside[paper_id], press.relink(path))
-        yield press.page(path, "paper.html", page=page)
+        metadata = paper_metadata(edition, entry)
+        yield press.page(path, "paper.html", metadata=metadata, page=page)
     if progress:
         progress("Writing pages", total, total)
 
@@ -163,8 +180,21 @@ def _figures(press: Press) -> Iterator[File]:
 
 
 def _exports(press: Press) -> Iterator[File]:
-    papers = [entry.paper for entry in press.edition.entries]
-    yield "references.bib", bibtex(papers, press.keys)
-    yield "references.ris", ris(papers, press.keys)
-    yield "references.json", csl_json(papers, press.keys)
-    yield "papers.json", papers_json(press.edition, press.keys)
+    edition = press.edition
+    yield from reference_files(edition, paged_categories(edition))
+    for feed in press.feeds.values():
+        yield from feed_files(feed)
+    yield from how_to_cite(edition)
+    yield "papers.json", papers_json(edition, press.keys)
+
+
+def _moved(press: Press) -> Iterator[File]:
+    """Yield the pages that lead from old addresses to new ones, and feeds at their old address."""
+    edition = press.edition
+    categories = moved_categories(edition.taxonomy.first, paged_categories(edition))
+    for old, new in categories.items():
+        if feed := press.feeds.get(f"c/{new}"):
+            yield from feed_files(replace(feed, base=f"c/{old}"))
+    pages = {paths.category_page(old): paths.category_page(new) for old, new in categories.items()}
+    for path, target in (*moved_papers(edition).items(), *pages.items()):
+        yield press.page(path, "moved.html", target=target)
