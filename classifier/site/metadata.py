@@ -20,6 +20,7 @@ from classifier.taxonomy.model import Category
 
 # Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
 _MOST_AUTHORS = 30
+_MOST_DESCRIBED_AUTHORS = 10
 _DESCRIPTION_LETTERS = 200
 _FORMATS = (
     (".bib", "application/x-bibtex", "BibTeX"),
@@ -66,9 +67,7 @@ def paper_metadata(edition: Edition, entry: Entry) -> Metadata:
             Alternate(page.removesuffix(".html") + ending, media_type, title)
             for ending, media_type, title in _FORMATS
         ),
-        json_ld=json_in_script(
-            _scholarly_article(edition, entry, cited, canonical(base_url, page))
-        ),
+        json_ld=json_in_script(_article(edition, entry, cited, canonical(base_url, page))),
     )
 
 
@@ -163,7 +162,7 @@ def _article(edition: Edition, entry: Entry, cited: Citation, address: str) -> d
         "@type": "ScholarlyArticle",
         "@id": cited.url,
         "name": cited.title,
-        "author": [_person(name) for name in cited.authors[:_MOST_AUTHORS]],
+        "author": [_person(name) for name in cited.authors[:_MOST_DESCRIBED_AUTHORS]],
         "datePublished": cited.date,
         "identifier": _identifiers(cited),
         "url": cited.url,

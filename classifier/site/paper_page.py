@@ -156,7 +156,7 @@ def paper_page(
         remark=remark_view(entry, relink),
         facets=facets,
         sources=tuple(str(source) for source in paper.sources),
-        bibtex=bibtex_entry(paper, key, entry.aliases),
+        bibtex=bibtex_entry(paper, key),
         cite_key=key,
         correction=_correction(edition, paper),
         topic=_label(edition.taxonomy.first, entry.first, entry.first.primary, paged),

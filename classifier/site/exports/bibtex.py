@@ -96,9 +96,9 @@ def _author(name: Name) -> str:
 
 
 def _name_part(part: str) -> str:
-    """Set a part in braces where BibTeX would divide it once more."""
+    """Set a part in braces where BibTeX, or a reader of it, would divide it once more."""
     escaped = escape_latex(part)
-    return braced(escaped) if re.search(r",|\band\b", escaped, re.IGNORECASE) else escaped
+    return braced(escaped) if re.search(r"^\\|,|\band\b", escaped, re.IGNORECASE) else escaped
 
 
 def _verbatim(address: str) -> str:
