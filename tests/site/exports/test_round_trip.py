@@ -30,7 +30,8 @@ citeproc = pytest.importorskip("citeproc.source.json", reason="needs citeproc-py
 latex = pytest.importorskip("pylatexenc.latex2text", reason="needs pylatexenc")
 
 Fields = dict[str, object]
-MONTHS = dict(zip("jan feb mar apr may jun jul aug sep oct nov dec".split(), range(1, 13)))
+_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+MONTHS = {name: number for number, name in enumerate(_NAMES, start=1)}
 _DECODER = latex.LatexNodes2Text(keep_braced_groups=False)
 
 
@@ -118,7 +119,9 @@ def by_pybtex(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, Fields]
 
 def by_rispy(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, Fields]:
     found = {}
-    for record in rispy.loads(ris(papers, keys)):
+    records = rispy.loads(ris(papers, keys))
+    assert len(records) == len(papers)
+    for record in records:
         date = record.get("date", "").rstrip("/").replace("/", "-")
         assert date[:4] == record.get("year", "")
         fields = {
@@ -137,7 +140,9 @@ def by_rispy(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, Fields]:
 
 
 def by_citeproc(papers: list[Paper], keys: Mapping[str, str]) -> dict[str, Fields]:
-    source = citeproc.CiteProcJSON(json.loads(csl_json(papers, keys)))
+    items = json.loads(csl_json(papers, keys))
+    assert len(items) == len(papers)
+    source = citeproc.CiteProcJSON(items)
     found = {}
     for key, item in source.items():
         issued = item.get("issued", {})
