@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from unicodedata import category
 
 from classifier.corpus.paper import Paper
@@ -30,6 +31,7 @@ class Citation:
     """What is missing, such as `incomplete: no authors; no date`, or ""."""
 
 
+@lru_cache(maxsize=2**14)  # every format and the head of the page ask for the same
 def citation(paper: Paper) -> Citation:
     """Return what references say of a paper."""
     names = (split_name(one_line(name)) for name in paper.authors)

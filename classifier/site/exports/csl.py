@@ -21,8 +21,8 @@ def csl_list(items: Iterable[str]) -> str:
 
 
 def csl_text(paper: Paper, key: str) -> str:
-    """Return the item of one paper as JSON."""
-    return json.dumps(csl_item(paper, key), ensure_ascii=False, indent=1)
+    """Return the item of one paper as JSON on one line."""
+    return json.dumps(csl_item(paper, key), ensure_ascii=False)
 
 
 def csl_item(paper: Paper, key: str) -> dict[str, object]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote
-from xml.sax.saxutils import escape, quoteattr
+
+from markupsafe import escape
 
 from classifier.site import paths
 from classifier.site.exports.citation import citation, one_line
@@ -110,7 +112,7 @@ def atom(feed: Feed) -> str:
         *_atom_authors(feed.editors or (feed.title,)),
         _element("generator", "Fieldguide"),
     ]
-    entries = (_atom_entry(feed, item) for item in feed.items)
+    entries = (_atom_entry(item, _address(feed, item.page)) for item in feed.items)
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
         + "".join([*head, *entries])
@@ -132,9 +134,9 @@ def json_feed(feed: Feed) -> str:
         "feed_url": canonical(feed.base_url, feed.json_path),
         "authors": [{"name": editor} for editor in feed.editors],
     }
-    items = [_json_item(feed, item) for item in feed.items]
-    stated = {name: value for name, value in content.items() if value}
-    return json.dumps({**stated, "items": items}, ensure_ascii=False, indent=1) + "\n"
+    head = [f'"{name}": {_json(value)},\n' for name, value in content.items() if value]
+    items = (_json_item(item, canonical(feed.base_url, item.page)) for item in feed.items)
+    return "{\n" + "".join(head) + '"items": [\n' + ",\n".join(items) + "\n]\n}\n"
 
 
 def _feed(
@@ -184,16 +186,17 @@ def _item(edition: Edition, entry: Entry) -> FeedItem:
     )
 
 
-def _atom_entry(feed: Feed, item: FeedItem) -> str:
+@lru_cache(maxsize=2**12)  # a paper stands in the feeds of several categories
+def _atom_entry(item: FeedItem, page: str) -> str:
     parts = [
         _element("title", item.title),
         _element("id", item.id),
-        _link("alternate", _address(feed, item.page), "text/html"),
+        _link("alternate", page, "text/html"),
         _link("related", item.address) if item.address else "",
         _element("updated", item.updated),
         *_atom_authors(item.authors),
         *(
-            f"<category term={quoteattr(topic)} label={quoteattr(name)}/>\n"
+            f'<category term="{escape(topic)}" label="{escape(name)}"/>\n'
             for topic, name in item.topics
         ),
         f'<content type="text">{escape(item.text)}</content>\n',
@@ -201,10 +204,11 @@ def _atom_entry(feed: Feed, item: FeedItem) -> str:
     return f"<entry>\n{''.join(parts)}</entry>\n"
 
 
-def _json_item(feed: Feed, item: FeedItem) -> dict[str, object]:
+@lru_cache(maxsize=2**12)
+def _json_item(item: FeedItem, page: str) -> str:
     content: dict[str, object] = {
         "id": item.id,
-        "url": canonical(feed.base_url, item.page),
+        "url": page,
         "external_url": item.address,
         "title": item.title,
         "content_text": item.text,
@@ -212,7 +216,11 @@ def _json_item(feed: Feed, item: FeedItem) -> dict[str, object]:
         "authors": [{"name": author} for author in item.authors],
         "tags": [name for _, name in item.topics],
     }
-    return {name: value for name, value in content.items() if value}
+    return _json({name: value for name, value in content.items() if value})
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _address(feed: Feed, path: str) -> str:
@@ -229,8 +237,8 @@ def _element(tag: str, text: str) -> str:
 
 
 def _link(relation: str, address: str, media_type: str = "") -> str:
-    media = f" type={quoteattr(media_type)}" if media_type else ""
-    return f'<link rel="{relation}" href={quoteattr(address)}{media}/>\n'
+    media = f' type="{media_type}"' if media_type else ""
+    return f'<link rel="{relation}" href="{escape(address)}"{media}/>\n'
 
 
 def _atom_authors(names: Sequence[str]) -> list[str]:
