@@ -107,6 +107,7 @@ def browse_keys(edition: Edition) -> list[BrowseKey]:
         *(_lexicon(lexicon, found) for lexicon in lexicons),
         *(_fixed(key, taxonomy.first) for key in _BEFORE_DATES),
         _dates("year", found),
+        _dates("quarter", found),
         _dates("month", found),
         *(_fixed(key, taxonomy.first) for key in _AFTER_DATES),
     ]
@@ -165,12 +166,16 @@ def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
 
 def _dates(key: str, found: Counter[Term]) -> BrowseKey:
     dates = sorted((value for name, value in found if name == key), reverse=True)
-    dated = [
-        BrowseValue(d, date_in_words(d), f"of {date_in_words(d)}") for d in dates if d != UNDATED
-    ]
+    dated = [BrowseValue(d, _in_words(d), f"of {_in_words(d)}") for d in dates if d != UNDATED]
     undated = BrowseValue(UNDATED, "undated", f"without a {key}")
     name = name_from_id(key)
     return BrowseKey(key, name, (*dated, *([undated] if UNDATED in dates else [])), long=True)
+
+
+def _in_words(date: str) -> str:
+    """Return a date in words, "Q3 2025" of a quarter."""
+    year, _, quarter = date.partition("-Q")
+    return f"Q{quarter} {year}" if quarter else date_in_words(date)
 
 
 def _fixed(key: str, first: Facet) -> BrowseKey:

@@ -28,8 +28,7 @@ _MOST_SECTIONS = 6
 _UNLIKELY = 0.05
 _LIKELY = 0.5
 _OTHER_CUES = ("cues of ", "cues against ")
-# Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
-_MOST_META_AUTHORS = 30
+# A list of hundreds, which the BibTeX holds, triples the page.
 _MOST_CITED_AUTHORS = 30
 _STATUS_IN_WORDS: Mapping[Status, str] = {
     "reviewed": "A person decided these labels.",
@@ -122,8 +121,6 @@ class PaperPage:
     sources: tuple[str, ...]
     bibtex: str
     cite_key: str
-    metadata: tuple[tuple[str, str], ...]
-    """(name, content) of the meta elements that reference managers read."""
     downloads: tuple[tuple[str, str], ...]
     """(format, path) of its reference as a file."""
     correction: str
@@ -192,7 +189,6 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         sources=tuple(str(source) for source in paper.sources),
         bibtex=bibtex_entry(_with_few_authors(paper), key),
         cite_key=key,
-        metadata=_metadata(paper),
         downloads=paper_downloads(entry.slug, around.written),
         correction=issues.correction(edition.taxonomy, entry),
         cited_in=around.cited.get(entry.number, ())[:_MOST_SECTIONS],
@@ -316,16 +312,3 @@ def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
 def _name(facet: Facet, category_id: str) -> str:
     category = facet.get(category_id)
     return category.name if category else category_id
-
-
-def _metadata(paper: Paper) -> tuple[tuple[str, str], ...]:
-    """Return the Highwire tags, which scholarly search engines and reference managers read."""
-    fields = [
-        ("citation_title", paper.title_display),
-        *(("citation_author", author) for author in paper.authors[:_MOST_META_AUTHORS]),
-        ("citation_publication_date", paper.published.date.replace("-", "/")),
-        ("citation_arxiv_id", paper.arxiv_id),
-        ("citation_doi", paper.doi),
-        ("citation_abstract_html_url", web_address(paper.link)),
-    ]
-    return tuple((name, content) for name, content in fields if content)

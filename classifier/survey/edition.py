@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
@@ -108,7 +109,20 @@ class Edition:
         raise KeyError(paper_id)
 
 
+# Ids that their slug tells apart. Any other gets a hash of the id behind it, or `10.1/a_b` and
+# `10.1/a-b` would share one page.
+_TOLD_APART = re.compile(
+    r"p-[0-9a-z]+|arxiv:(?:[0-9.]+|[A-Za-z.-]+/[0-9]+)"
+    r"|doi:10\.[0-9]+/[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*"
+)
+
+
 def slug_of(paper_id: str) -> str:
-    """Return a file name for an id: letters, digits, dots and hyphens, nothing that is a path."""
-    slug = re.sub(r"[^A-Za-z0-9.]+", "-", paper_id).strip("-.")
-    return slug.replace("..", ".") or "paper"
+    """Return a file name for an id: letters, digits, dots and hyphens, nothing that is a path.
+
+    Two ids never have the same.
+    """
+    slug = re.sub(r"[^A-Za-z0-9.]+", "-", paper_id).strip("-.").replace("..", ".")
+    if _TOLD_APART.fullmatch(paper_id):
+        return slug
+    return f"{slug}-{blake2b(paper_id.encode(), digest_size=4).hexdigest()}".lstrip("-")
