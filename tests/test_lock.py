@@ -141,7 +141,7 @@ def test_a_held_label_stands_in_everything_that_is_published(bread: Project) -> 
     assert (fed_by["facet"], fed_by["before"]["primary"]) == ("fed_by", None)
     assert (move["id"], move["facet"], move["reason"]) == ("p-dd0d023955", "topic", "model")
     assert (move["before"]["primary"], move["now"]["primary"]) == ("flour", "sourdough")
-    assert changes(result)["relabelled"] == []
+    assert [each["facet"] for each in changes(result)["relabelled"]] == ["fed_by"]
 
 
 def test_a_lock_that_holds_nothing_changes_no_label(bread: Project) -> None:
