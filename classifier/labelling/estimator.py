@@ -157,7 +157,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         for name in evidence:
             facet = self.taxonomy.facet(name)
             about = None if facet is first else evidence[first.id]
-            cues = cue_columns(evidence[name], facet.ids, about, first.ids)
+            ids = () if facet.may_be_unstated else facet.ids  # which regressions see
+            cues = cue_columns(evidence[name], ids, about, first.ids if ids else ())
             prior = self._prior_scores(facet, papers, views, cues)
             seen[name] = FacetView(text, evidence[name], cues, prior)
         return seen
