@@ -47,7 +47,7 @@ class Result:
         sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed else ""
         blank = "" if self.unit == "×" else " "
         place = f" on {self.benchmark}" if self.benchmark else ""
-        return f"{sign}{self.value}{blank}{self.unit}{place}"
+        return f"{sign}{self.value}{blank}{self.unit}".strip() + place
 
 
 def headline_results(
@@ -60,10 +60,7 @@ def headline_results(
         benchmarks: returns the known benchmarks that a piece of text names, in order.
     """
     return tuple(
-        result
-        for item in sentences
-        if _may_state(item)
-        for result in _results_in(item, benchmarks)
+        result for item in sentences if _may_state(item) for result in _results_in(item, benchmarks)
     )
 
 
@@ -83,6 +80,7 @@ _MEASURES = (
     r"F1(?:[- ]scores?)?|accuracy|AUROC|AUC|mAP|AP|mIoU|IoU|BLEU(?:-\d)?|ROUGE(?:-\w+)?|METEOR|FID"
     r"|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)\d+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
     r"|FPS|AO|MAE|RMSE|MSE|perplexity|kappa|QWK|ECE|success rates?|win rates?|F-measure|dB"
+    r"|scores?|coefficients?|correlations?"
 )
 _SIGN = r"(?P<sign>[+\-−–±]\s?)?"
 _JOIN = r"\s?(?:-|–|—|to|→|vs\.?|versus)\s?"
@@ -93,13 +91,18 @@ _UNIT = (
     r"|\s?(?:absolute |percentage |p\.?)?\s?(?:points?\b|pp\b|p\.p\.))"
 )
 _NUMBER = re.compile(
-    rf"(?<![\w.@^_,/$-])(?<![A-Za-z]\s)?{_SIGN}"
-    rf"(?P<value>(?:{_NUMERAL})(?:\s?\\?%?[×x]?{_JOIN}[+\-−]?(?:{_NUMERAL}))?|{_WORD_NUMERAL}){_UNIT}",
+    rf"(?<![\w.@^_,/$-]){_SIGN}"
+    rf"(?P<value>(?:{_NUMERAL})(?:\s?\\?%?[×x]?{_JOIN}[+\-−]?(?:{_NUMERAL}))?)"
+    rf"{_UNIT}"
+)
+_IN_WORDS = re.compile(
+    rf"(?<![\w-])(?P<value>{_WORD_NUMERAL})(?P<unit>\s(?:percent|per cent)\b(?:[- ]points?\b)?)",
+    re.IGNORECASE,
 )
 _MEASURED = re.compile(
     rf"(?P<unit>\b(?:{_MEASURES}))(?:\s(?:scores?|rates?))?\s?"
     rf"(?:of|to|at|is|reaches|reaching|=|:|by|\()\s?(?:about |only |up to |over )?"
-    rf"(?P<value>\d*\.\d+|\d{{2,3}})(?![\w%×-]|\.\d|\s?(?:%|×|percent|points))"
+    rf"(?P<value>\d*\.\d+|\d{{2,3}})(?![\w%×/-]|\.\d|\s?(?:%|×|percent|points))"
 )
 _VALUED = re.compile(
     rf"(?<![\w.@^_,/$-]){_SIGN}(?P<value>\d+\.\d+|(?<=\bof )\d{{2,3}}|(?<=\bat )\d{{2,3}})\s"
@@ -108,33 +111,31 @@ _VALUED = re.compile(
 _SHIFTED = re.compile(
     r"\bfrom\s(?P<value>\d*\.\d+\s(?:\([^)]*\)\s)?to\s\d*\.\d+)(?![\w%×-]|\.\d|\s?(?:%|×))"
 )
-_STATED = (_NUMBER, _MEASURED, _VALUED, _SHIFTED)
+_STATED = (_NUMBER, _IN_WORDS, _MEASURED, _VALUED, _SHIFTED)
 
-_OUTCOME = re.compile(
-    r"\b(?:outperform|surpass|exceed|achiev|attain|improv|gain|beat|reach|rais|lift|boost|reduc|cut"
-    r"|lower|decreas|increas|drop|declin|degrad|accelerat|speed|fast|slow|sav|higher|fewer|better"
-    r"|accura|succe|score|win|rate|retain|preserv|recover|detect|solv|yield|deliver|fail|match"
-    r"|only|just|nearly|up to|than|error|recall|precision|agree|correlat|perform|find|found|show"
-    r"|reveal|observ|report|rise|rose|ris|grow|shrink|cost|latency|throughput|overhead|rank"
-    r"|identif|resol|complet|pass|accept|violat|account)",
-    re.IGNORECASE,
+_CLAUSE_END = re.compile(
+    r"[;.:]|,\s(?:and (?![A-Z])|but|while|which|with|whereas|a|an|the|compared|\w+ing)\b"
 )
+_PLACED = re.compile(r"\b(?:on|in|for|over|across)\s(?P<names>.*)", re.DOTALL)
+_SEVERAL = re.compile(r"(?:,|\band|&)\s(?:the\s)?[A-Z]")
 _MATERIAL_BEHIND = re.compile(
-    r"\s*(?:of|more|fewer|less)?\s*(?:the|its|our|all|their|total|original|available|full|entire"
-    r"|whole)?\s*(?:[\w-]+\s){0,2}?(?:data|dataset|samples?|examples?|tokens?|labels?|labell?ed"
-    r"|annotations?|corpus|corpora|papers|respondents|participants|prompts|training set"
-    r"|larger|bigger|resolution|super-resolution|zoom)\b",
+    r"\s*(?:of(?:\s[\w-]+){0,4}?\s(?:data|datasets?|samples?|examples?|tokens?|labels?|annotations?"
+    r"|annotation effort|corpus|papers|respondents|participants|prompts|training set|size"
+    r"|parameters|weights|layers|neurons)\b"
+    r"|(?:[\w-]+\s){0,2}?(?:labell?ed|annotated|training data|larger|bigger|resolution"
+    r"|super-resolution|zoom)\b)",
     re.IGNORECASE,
 )
 _SETTING_BEHIND = re.compile(
     r"\s*(?:sparsity|sparse|confidence|CI\b|noise|contamination|missing|masking|pruning|quantil"
-    r"|significance|threshold|poison|dropout|train|test|holdout|split|of (?:the )?time\b)",
+    r"|[\w-]+ budget|significance|threshold|poison|dropout|train|test|holdout|split)\b",
     re.IGNORECASE,
 )
 _SETTING_BEFORE = re.compile(
-    r"(?:\btop[- ]?|\bp\s?[<=>]\s?|\b(?:levels?|ratios?|thresholds?|budgets?|rates?) (?:of|at) (?:only "
-    r"|just )?|\bonly with |\b(?:with|using|on|from|given) (?:only |just |as little as |less than "
-    r"|merely )*(?:~|about |roughly )?|@)$",
+    r"(?:\btop[- ]?|\bp\s?[<=>]\s?|\b(?:levels?|ratios?|thresholds?|budgets?|rates?) (?:of|at) "
+    r"(?:only |just )?|\bonly with "
+    r"|\b(?:with|using|on|given) (?:only |just |as little as |less than "
+    r"|merely )*(?:~|about |roughly )?|\bfrom (?:only|just) |@)$",
     re.IGNORECASE,
 )
 _SUCCESS_RATE = re.compile(
@@ -143,66 +144,97 @@ _SUCCESS_RATE = re.compile(
     r"rates? (?:of|at) (?:only |just )?$",
     re.IGNORECASE,
 )
-_RISES = (
-    r"improv\w*|gain\w*|increas\w*|higher|rais\w+|boost\w*|lift\w*|outperform\w*|surpass\w*|beat\w*"
-    r"|exceed\w*|speed-?ups?|faster|more|better|greater|rise\w*|grow\w*|accelerat\w*|up|over|adds?"
-    r"|adding|margins?"
+_RISING = (
+    r"improv\w*|enhanc\w*|gain\w*|increas\w*|rais\w+|boost\w*|lift\w*|outperform\w*|surpass\w*|beat\w*"
+    r"|exceed\w*|speed-?ups?|accelerat\w*|adds?|adding|ris(?:es|ing)|rose|grow\w*|margins?|advantages?|leads?|leading"
 )
-_FALLS = (
-    r"reduc\w*|lower\w*|decreas\w*|cut\w*|drop\w*|declin\w*|fewer|less|smaller|sav\w+|shrink\w*"
-    r"|degrad\w*|loss|slower|cheaper|shorter|fall\w*|down|underperform\w*|worse\w*"
+_FALLING = (
+    r"reduc\w*|lowers?|lowering|decreas\w*|cuts?|cutting|drop\w*|declin\w*|sav\w+|shrink\w*"
+    r"|degrad\w*|loss|falls?|underperform\w*"
 )
 _CHANGE_BEHIND = re.compile(
-    rf"\s?(?:points?\s)?(?:(?:absolute|relative|average|mean|performance|accuracy|overall|point)\s)*"
-    rf"(?:[\w-]+\s)?(?:(?P<up>{_RISES})|(?P<down>{_FALLS}))\b",
+    r"\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
+    r"|from|at)\b)[\w-]+\s){0,3}?"
+    rf"(?:(?P<up>{_RISING}|higher|faster|more|better|greater|over|above)"
+    rf"|(?P<down>{_FALLING}|lower|fewer|less|smaller|slower|cheaper|shorter|worse|below))\b",
     re.IGNORECASE,
 )
 _CHANGE_BEFORE = re.compile(
-    rf"\b(?:(?P<up>{_RISES})|(?P<down>{_FALLS}))\b(?P<between>[^.;]*)$", re.IGNORECASE
+    rf"\b(?:(?P<up>{_RISING})|(?P<down>{_FALLING}))\b(?P<between>[^;]*)$", re.IGNORECASE
 )
-_BY = re.compile(
-    r"\b(?:by|of|an?|up to|as much as|nearly|over|than|approximately|about|around|roughly|almost"
-    r"|additional|average|and|or|,)(?:\s(?:an?|up to|as much as|nearly|over|more than|approximately"
-    r"|about|around|roughly|almost|at least|average|of|absolute|additional|relative|than|~|≈))*"
-    r"\s?[~≈]?$",
-    re.IGNORECASE,
+_ABOUT = (
+    r"(?:\s?(?:an?|up to|as much as|nearly|over|more than|approximately|about|around|roughly|almost"
+    r"|at least|average|mean|absolute|additional|relative|of|another|further|[~≈≥>]))*\s?"
 )
+_BY = re.compile(rf"^(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,2}}(?:of{_ABOUT})|{_ABOUT}|\s?\()$")
+_AND = re.compile(r"^(?:[^,;]*(?:,|\band|\bor)(?:\sand)?(?:\sby)?|(?:,|,?\sand)\s[\w\s-]+\sby)\s$")
+_ONLY_AND = re.compile(r"^,?\s(?:(?:and|or)\s)?$")
 _TO = re.compile(
-    r"\b(?:to|at|is|reaches|reaching|achiev\w+|attain\w+)\s(?:only |just |below |under |above |over"
-    r" |nearly |about |around |an? )*[<>≥≤~≈]?$",
+    r"\b(?:(?<!up )to|at|is|reaches|reaching|achiev\w+|attain\w+)\s"
+    r"(?:only |just |below |under |above |over |nearly |about |around |an? )*[<>≥≤~≈]?$",
     re.IGNORECASE,
 )
 
 
 def _may_state(item: RoledSentence) -> bool:
     """Whether a sentence of its role may state an outcome."""
-    if item.role == "result":
-        return True
-    return item.role in ("contribution", "method")
+    return item.role in ("result", "contribution", "method")
 
 
 def _results_in(
     item: RoledSentence, benchmarks: Callable[[str], Sequence[str]]
 ) -> Iterator[Result]:
-    sentence = item.span
-    matches = _matches(sentence.text)
-    named = tuple(benchmarks(sentence.text)) if matches else ()
-    for index, match in enumerate(matches):
-        behind = matches[index + 1].start() if index + 1 < len(matches) else len(sentence.text)
-        before = matches[index - 1].end() if index else 0
-        direction = _direction(match, sentence.text[before : match.start()], behind)
-        if not _is_outcome(match, sentence.text) or (item.role != "result" and not direction):
-            continue
-        near = benchmarks(sentence.text[match.end() : behind]) if len(named) > 1 else named
-        start = sentence.start + match.start()
-        yield Result(
-            re.sub(r"\s+", " ", match["value"]).strip(),
-            _unit(match),
-            direction,
-            near[0] if near else "",
-            Span(start, sentence.start + match.end(), match.group()),
-            sentence,
-        )
+    sentence, text = item.span, item.span.text
+    matches = _matches(text)
+    directions = _directions(matches, text)
+    place, end = "", 0
+    ends = [*(match.start() for match in matches[1:]), len(text)][: len(matches)]
+    for match, direction, behind in zip(matches, directions, ends, strict=True):
+        place = _place(text, match, text[end : match.start()], behind, place, benchmarks)
+        end = match.end()
+        if _is_outcome(match, text, item.role == "result" or bool(direction)):
+            yield Result(
+                _printed(match["value"]),
+                _unit(match),
+                direction,
+                place,
+                _span(match, sentence.start),
+                sentence,
+            )
+
+
+def _printed(value: str) -> str:
+    """Return a value without units inside (`5 % – 9`) and without blanks that a page left."""
+    return re.sub(
+        r"(?<=\d)\.\s(?=\d)", ".", re.sub(r"\s+", " ", re.sub(r"\s?\\?%", "", value))
+    ).strip()
+
+
+def _span(match: re.Match[str], offset: int) -> Span:
+    """Return where a number stands, with its sign, and its unit where that is behind it."""
+    start = match.start("value")
+    if (match.groupdict().get("unit") or "") and match.start("unit") > start:
+        start = match.start()
+        return Span(offset + start, offset + match.end(), match.group())
+    return Span(offset + start, offset + match.end("value"), match["value"])
+
+
+def _place(
+    text: str,
+    match: re.Match[str],
+    between: str,
+    behind: int,
+    earlier: str,
+    benchmarks: Callable[[str], Sequence[str]],
+) -> str:
+    """Return the benchmark of a number: named behind it, else that of the number before it."""
+    clause = _CLAUSE_END.split(text[match.end() : behind], maxsplit=1)[0]
+    for piece in (clause, between):
+        if placed := _PLACED.search(piece):
+            named = benchmarks(placed["names"])
+            return named[0] if len(named) == 1 and not _SEVERAL.search(placed["names"]) else ""
+    named = benchmarks(text[: match.start()])
+    return earlier or (named[0] if len(named) == 1 == len(benchmarks(text)) else "")
 
 
 def _matches(text: str) -> list[re.Match[str]]:
@@ -225,30 +257,54 @@ def _unit(match: re.Match[str]) -> str:
     return "×" if re.fullmatch(r"×|x|-?fold|times", lower.strip("- ")) else unit
 
 
-def _is_outcome(match: re.Match[str], text: str) -> bool:
+def _is_outcome(match: re.Match[str], text: str, is_expected: bool) -> bool:
     """Whether the words around a number say that it was measured, and not chosen or counted."""
     before, behind = text[: match.start()], text[match.end() :]
     if _MATERIAL_BEHIND.match(behind) or _SETTING_BEHIND.match(behind):
         return False
-    if _SETTING_BEFORE.search(before) and not _SUCCESS_RATE.search(before):
-        return False
-    return bool(_OUTCOME.search(text))
+    if _SETTING_BEFORE.search(before):
+        return bool(_SUCCESS_RATE.search(before) or _CHANGE_BEHIND.match(behind))
+    return is_expected
 
 
-def _direction(match: re.Match[str], before: str, behind_end: int) -> Direction:
-    """Return which way a number points, by its sign or by the words beside it."""
+def _directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
+    """Return which way each number points; what is said of one holds for a list of them."""
+    found: list[Direction] = []
+    for index, match in enumerate(matches):
+        end = matches[index + 1].start() if index + 1 < len(matches) else len(text)
+        between = text[matches[index - 1].end() if index else 0 : match.start()]
+        said = _direction(match, between, end)
+        inherits = not said and index and _AND.match(between) and not _TO.search(between)
+        found.append(found[-1] if inherits else said)
+    for index in range(len(matches) - 2, -1, -1):
+        between = text[matches[index].end() : matches[index + 1].start()]
+        if not found[index] and _ONLY_AND.match(between):
+            found[index] = found[index + 1]
+    return found
+
+
+def _direction(match: re.Match[str], before: str, end: int) -> Direction:
+    """Return which way a number points, by its sign or by the words beside it.
+
+    Args:
+        before: the text between the number before it, or the start of the sentence, and itself.
+        end: where the next number starts.
+    """
     if sign := (match.groupdict().get("sign") or "").strip():
         return "up" if sign == "+" else "down" if sign in "−-–" else ""
-    if "→" in match["value"] or " to " in match["value"]:
-        return ""
-    behind = _CHANGE_BEHIND.match(match.string, match.end(), min(behind_end, match.end() + 60))
-    if behind:
+    if behind := _CHANGE_BEHIND.match(match.string, match.end(), end):
         return "up" if behind["up"] else "down"
-    if _TO.search(before):
+    if "→" in match["value"] or _TO.search(before):
         return ""
-    said = None
-    for said in _CHANGE_BEFORE.finditer(before):
-        pass
-    if said and _BY.search(said["between"]):
-        return "up" if said["up"] else "down"
+    last = _last_change(before)
+    if last and _BY.match(last["between"]):
+        return "up" if last["up"] else "down"
     return ""
+
+
+def _last_change(before: str) -> re.Match[str] | None:
+    """Return the last word of change in a text, with all that stands behind it."""
+    last, start = None, 0
+    while found := _CHANGE_BEFORE.search(before, start):
+        last, start = found, found.start() + 1
+    return last

@@ -157,9 +157,7 @@ def main_sentences(sentences: Sequence[Read], scores: Sequence[tuple[int, ...]])
     return set(best.values())
 
 
-def print_table(
-    heading: str, sentences: Sequence[Read], scores: Sequence[tuple[int, ...]]
-) -> None:
+def print_table(heading: str, sentences: Sequence[Read], scores: Sequence[tuple[int, ...]]) -> None:
     """Print precision, recall and F1 a role, macro-F1 and the share of right main sentences."""
     truth = [sentence.role for sentence in sentences]
     given = given_roles(sentences, scores)
@@ -181,7 +179,9 @@ def f1(truth: Sequence[str], given: Sequence[str], role: str) -> float:
     return 2 * right / max(truth.count(role) + given.count(role), 1)
 
 
-def macro_f1(truth: Sequence[str], given: Sequence[str], rows: Iterable[int] | None = None) -> float:
+def macro_f1(
+    truth: Sequence[str], given: Sequence[str], rows: Iterable[int] | None = None
+) -> float:
     """Return the mean F1 over the roles that are there, of some rows or of all."""
     chosen = list(range(len(truth)) if rows is None else rows)
     there, called = [truth[row] for row in chosen], [given[row] for row in chosen]
