@@ -1,9 +1,9 @@
 """What sentences do, and which numbers they state: `python -m tests.benchmarks.roles [--learn]`.
 
-Scores roles, the main sentence and headline numbers against what people read, on the test papers,
-and by ten-fold cross-validation over papers on the training papers; prints Markdown tables with
-95 % intervals. `--learn` makes classifier/text/role_weights.json from the training papers anew.
-Needs the abstracts in ../shared.
+Scores roles, the main sentence and headline numbers against what a reader marked (tests/text/gold):
+on the test papers, and by ten-fold cross-validation over papers on the training papers. Prints
+Markdown tables with 95 % intervals. `--learn` first makes classifier/text/role_weights.json anew
+from the training papers. Needs the abstracts in ../shared.
 """
 
 from __future__ import annotations
@@ -11,23 +11,34 @@ from __future__ import annotations
 import argparse
 import hashlib
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from classifier.text.normalise import title_key
+from classifier.text.results import headline_results
 from classifier.text.role_features import features_of
 from classifier.text.role_weights import WEIGHTS_FILE, RoleWeights, shipped_weights, write_weights
-from classifier.text.roles import ROLES
+from classifier.text.roles import ROLES, roled_sentences
 from classifier.text.sentences import split_sentences
-from tests.text.labelled import SHARED, LabelledText, read_labelled
+from tests.text.gold_spans import (
+    GOLD,
+    ROOT,
+    GoldAbstract,
+    read_results,
+    read_sentences,
+    read_some_sentences,
+)
 
+SHARED = ROOT.parent / "shared"
 FOLDS = 10
 FEWEST_PAPERS = 3
 """Papers that must hold a feature: nothing is learned from what one or two papers say."""
+FEWEST_SENTENCES = 10
+"""Roles with fewer marked sentences are shown, but left out of the first mean."""
 LEAST_WEIGHT = 5
 """Features without a weight of so many hundredths in any column are left out."""
 
@@ -50,34 +61,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.roles", description=__doc__)
     parser.add_argument("--learn", action="store_true", help="write the weights anew, first")
-    parser.add_argument("--test", action="store_true", help="score the test papers, too")
     options = parser.parse_args(arguments)
     if not SHARED.is_dir():
         print(f"{SHARED}: not there. The labelled abstracts belong in it.", file=sys.stderr)
         return 1
-    train = read_sentences(read_labelled("train_sentences.csv"))
+    train = marked(training_texts(SHARED))
     if options.learn:
         WEIGHTS_FILE.write_text(write_weights(learn(train)), encoding="utf-8")
         shipped_weights.cache_clear()
-    print_table("Training papers, cross-validated", train, cross_validated(train))
-    if options.test:
-        test = read_sentences(read_labelled("test_sentences.csv"))
-        print_table("Test papers", test, [shipped_weights().scores(r.features) for r in test])
+    print_roles("Training papers, cross-validated", train, cross_validated(train))
+    test = marked(test_texts(SHARED))
+    print_roles("Test papers", test, shipped_scores(test))
+    print_numbers(numbers(read_results(GOLD / "test_results.csv", SHARED)))
     return 0
 
 
-def read_sentences(texts: Sequence[LabelledText]) -> list[Read]:
-    """Return the labelled sentences of texts; a label belongs to the sentence it overlaps most."""
+def training_texts(shared: Path) -> tuple[GoldAbstract, ...]:
+    """Return the abstracts and digests that roles are learned from."""
+    return read_some_sentences(GOLD / "train_sentences.csv", shared)
+
+
+def test_texts(shared: Path) -> tuple[GoldAbstract, ...]:
+    """Return the abstracts that roles are measured on."""
+    return read_sentences(GOLD / "test_sentences.csv", shared)
+
+
+def marked(texts: Sequence[GoldAbstract]) -> list[Read]:
+    """Return the marked sentences; a mark belongs to the sentence that it shares most with."""
     found = []
     for number, text in enumerate(texts):
         spans = split_sentences(text.text)
         features = features_of([span.text for span in spans])
-        for (start, end), role in sorted(text.roles.items()):
-            shared = [min(end, span.end) - max(start, span.start) for span in spans]
+        in_full = any(sentence.main for sentence in text.sentences)
+        for gold in text.sentences:
+            shared = [min(gold.end, span.end) - max(gold.start, span.start) for span in spans]
             best = shared.index(max(shared))
-            is_main = (start, end) in text.main if text.main else None
-            found.append(Read(title_key(text.paper), number, features[best], role, is_main))
+            is_main = bool(gold.main) if in_full else None
+            found.append(Read(title_key(text.title), number, features[best], gold.role, is_main))
     return found
+
+
+def shipped_scores(sentences: Sequence[Read]) -> list[tuple[int, ...]]:
+    """Return the scores of each sentence by the weights that ship."""
+    return [shipped_weights().scores(sentence.features) for sentence in sentences]
 
 
 def learn(sentences: Sequence[Read]) -> RoleWeights:
@@ -157,7 +183,7 @@ def main_sentences(sentences: Sequence[Read], scores: Sequence[tuple[int, ...]])
     return set(best.values())
 
 
-def print_table(heading: str, sentences: Sequence[Read], scores: Sequence[tuple[int, ...]]) -> None:
+def print_roles(heading: str, sentences: Sequence[Read], scores: Sequence[tuple[int, ...]]) -> None:
     """Print precision, recall and F1 a role, macro-F1 and the share of right main sentences."""
     truth = [sentence.role for sentence in sentences]
     given = given_roles(sentences, scores)
@@ -167,10 +193,54 @@ def print_table(heading: str, sentences: Sequence[Read], scores: Sequence[tuple[
         called, there = given.count(role), truth.count(role)
         line = f"{share(right, called)} | {share(right, there)} | {f1(truth, given, role):.3f}"
         print(f"| {role} | {there} | {line} |")
-    low, high = interval([s.text for s in sentences], lambda rows: macro_f1(truth, given, rows))
-    print(f"\nmacro-F1 {macro_f1(truth, given):.3f} ({low:.2f}–{high:.2f})", end="; ")
+    rows, texts = range(len(truth)), [sentence.text for sentence in sentences]
+    for roles in dict.fromkeys((common_roles(truth), ROLES)):
+        low, high = interval(texts, lambda drawn, r=roles: macro_f1(truth, given, r, drawn))
+        figure = macro_f1(truth, given, roles, rows)
+        print(f"\nmacro-F1 over {', '.join(roles)}: {figure:.3f} ({low:.2f}–{high:.2f})")
     mains = [sentences[index].main for index in sorted(main_sentences(sentences, scores))]
-    print(f"main sentence {share(sum(map(bool, mains)), len(mains))} of {len(mains)} texts\n")
+    print(f"\nmain sentence: {share(sum(map(bool, mains)), len(mains))} of {len(mains)} texts\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """How the numbers found compare with those that a reader marked; a hit is a shared span."""
+
+    found: int
+    right: int
+    marked: int
+    hit: int
+    without: int
+    """Papers in which the reader marked none."""
+    without_right: int
+    """Of these, how many have none found."""
+    silent: int
+    """Papers in which none was found."""
+
+
+def numbers(texts: Sequence[GoldAbstract]) -> Numbers:
+    """Return how the numbers found compare with those that were marked."""
+    totals = np.zeros(7, dtype=int)
+    for text in texts:
+        spans = [
+            result.span for result in headline_results(roled_sentences(text.text), lambda _: ())
+        ]
+        gold = text.numbers
+        right = sum(any(s.start < g.end and g.start < s.end for g in gold) for s in spans)
+        hit = sum(any(s.start < g.end and g.start < s.end for s in spans) for g in gold)
+        silent = not spans
+        row = (len(spans), right, len(gold), hit, not gold, silent and not gold, silent)
+        totals += np.array(row, dtype=int)
+    return Numbers(*totals.tolist())
+
+
+def print_numbers(counted: Numbers) -> None:
+    """Print precision and recall of the numbers, and of "not stated" over papers."""
+    print("### Headline numbers\n\n| | precision | recall |\n|---|---|---|")
+    ours = f"{share(counted.right, counted.found)} | {share(counted.hit, counted.marked)}"
+    print(f"| {counted.marked} numbers, {counted.found} found | {ours} |")
+    silent = share(counted.without_right, counted.silent)
+    print(f"| not stated | {silent} | {share(counted.without_right, counted.without)} |")
 
 
 def f1(truth: Sequence[str], given: Sequence[str], role: str) -> float:
@@ -180,13 +250,17 @@ def f1(truth: Sequence[str], given: Sequence[str], role: str) -> float:
 
 
 def macro_f1(
-    truth: Sequence[str], given: Sequence[str], rows: Iterable[int] | None = None
+    truth: Sequence[str], given: Sequence[str], roles: Iterable[str], rows: Iterable[int]
 ) -> float:
-    """Return the mean F1 over the roles that are there, of some rows or of all."""
-    chosen = list(range(len(truth)) if rows is None else rows)
+    """Return the mean F1 over some roles, of some rows."""
+    chosen = list(rows)
     there, called = [truth[row] for row in chosen], [given[row] for row in chosen]
-    counts = Counter(there)
-    return sum(f1(there, called, role) for role in counts) / len(counts)
+    return float(np.mean([f1(there, called, role) for role in roles]))
+
+
+def common_roles(truth: Sequence[str]) -> tuple[str, ...]:
+    """Return the roles with sentences enough that a figure of them says something."""
+    return tuple(role for role in ROLES if truth.count(role) >= FEWEST_SENTENCES)
 
 
 def interval(texts: Sequence[int], figure: Callable[[list[int]], float]) -> tuple[float, float]:
