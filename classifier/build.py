@@ -38,6 +38,7 @@ from classifier.survey.changes.held import held_moves
 from classifier.survey.changes.in_json import changes_json
 from classifier.survey.changes.move import Move
 from classifier.survey.changes.published import read_build
+from classifier.survey.document import Sentence
 from classifier.survey.edition import Edition
 from classifier.survey.facts.facts import Facts
 from classifier.survey.quality import quality_sentences
@@ -133,9 +134,11 @@ def _compute(
     metrics = build_metrics(classifier, inputs.decisions)
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
-    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)
-    files = render_site(edition, project.template_folders, progress)
     changes, held = _moves(inputs, machine, labels, metrics, baseline)
+    edition, facts = assemble(
+        inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts, metrics, changes
+    )
+    files = render_site(edition, project.template_folders, progress)
     files |= _data_files(inputs, edition, facts, metrics)
     draws = queue(inputs, classifier, machine)
     files |= sheet_files(inputs, edition, labels, draws, xlsx=xlsx, mark=mark)
@@ -188,8 +191,7 @@ def _data_files(
             {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
         ),
         "sentences.jsonl": b"".join(
-            json_line({"id": s.id, "text": s.text, "kind": s.kind, "source": s.source})
-            for s in edition.document.sentences
+            json_line(_sentence_record(sentence)) for sentence in edition.document.sentences
         ),
         "metrics.json": json_bytes(metrics),
         "taxonomy.json": json_bytes(published_taxonomy(inputs.taxonomy)),
@@ -201,6 +203,17 @@ def _data_files(
             ),
         ),
     }
+
+
+def _sentence_record(sentence: Sentence) -> dict[str, object]:
+    """Return a line of sentences.jsonl; what a paper says has its span, too."""
+    record: dict[str, object] = {
+        "id": sentence.id,
+        "text": sentence.text,
+        "kind": sentence.kind,
+        "source": sentence.source,
+    }
+    return record if sentence.span is None else {**record, "span": list(sentence.span)}
 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:

@@ -7,7 +7,7 @@ from classifier.survey.edition import Entry
 from classifier.survey.facts.facts import Selection
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.wording import cited, joined, linked_count, number, verb
+from classifier.survey.wording import cited, joined, linked, linked_count, number, verb
 from classifier.taxonomy.model import Category
 
 # Topics that meet in fewer papers are no neighbours worth a sentence.
@@ -39,8 +39,8 @@ def _met(subject: Subject) -> Draft | None:
     if not met:
         return None
     (first, category), *rest = met
-    parts = [f"{_link(category)} ({linked_count(first)} papers have both topics)"]
-    parts += [f"{_link(other)} ({linked_count(s)})" for s, other in rest]
+    parts = [f"{linked(category)} ({linked_count(first)} papers have both topics)"]
+    parts += [f"{linked(other)} ({linked_count(s)})" for s, other in rest]
     text = f"It overlaps most with {joined(parts)}."
     return computed("neighbours", text, *(s for s, _ in met))
 
@@ -62,7 +62,7 @@ def _never_met(subject: Subject) -> Draft | None:
             gaps.append((both, there, other))
     if not gaps:
         return None
-    named = joined([_link(other) for _, _, other in gaps], "or")
+    named = joined([linked(other) for _, _, other in gaps], "or")
     text = f"No paper joins this topic with {named}, though by their sizes one would expect some."
     sources = [s for both, there, _ in gaps for s in (both, there)]
     return computed("never-met", text, here, *sources)
@@ -88,8 +88,5 @@ def _with_alternative(subject: Subject, entry: Entry) -> str:
         (other for other in _others(subject) if chances.get(other.id, 0.0) > 0.0),
         key=lambda other: (-chances[other.id], other.id),
     )
-    return f"{called(entry)} (next choice: {_link(ranked[0])})" if ranked else called(entry)
+    return f"{called(entry)} (next choice: {linked(ranked[0])})" if ranked else called(entry)
 
-
-def _link(category: Category) -> str:
-    return f"[{category.name}](#{category.id})"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classifier.survey.draft import Draft, computed
+from classifier.survey.escape import escape_cell
 from classifier.survey.material import current
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.wording import (
     counted,
     joined,
+    linked,
     number,
     verb,
     with_article,
@@ -84,11 +86,8 @@ def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:
     present = sorted((i for i in selected if i[0].number), key=lambda item: -item[0].number)
     if not present or subject.number < _DIVIDED_AT_LEAST:
         return None
-    linked = {child.id for child in sections}
-    named = [
-        (s, f"[{child.name}](#{child.id})" if child.id in linked else child.name)
-        for s, child in present
-    ]
+    shown = {child.id for child in sections}
+    named = [(s, linked(c) if c.id in shown else escape_cell(c.name)) for s, c in present]
     first, *rest = [f"{name} ({s.number:,})" for s, name in named]
     lead = "By their cues they fall under" if rest else "By its cues one part stands out:"
     placed = sum(selection.number for selection, _ in present)
