@@ -18,7 +18,6 @@ Array = NDArray[np.float64]
 STATED_VOTE = 2.0
 """The vote from which a category is stated: a cue where the paper says what it does, or two in
 passing."""
-_VOTE_SLOPE = 1.2
 _THRESHOLD = 0.5
 _MOST_SURE = 0.9
 
@@ -74,4 +73,4 @@ class ColumnModel(FacetModel):
 
 
 def _log_odds(votes: Array) -> Array:
-    return np.asarray(_VOTE_SLOPE * (votes - STATED_VOTE))
+    return np.asarray(votes - STATED_VOTE)

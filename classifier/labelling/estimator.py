@@ -27,7 +27,7 @@ from classifier.labelling.regression import Settings
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
 from classifier.labelling.views import TextViews, text_views
-from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 from classifier.text.normalise import title_key
 
 # The matrices are small: more threads are slower, and may add in another order.
@@ -299,7 +299,10 @@ def _reviewed(
             "reviewed",
             machine.probabilities if machine else {},
             children,
-            (Reason(decision.primary, who, "human", 0.0), *(machine.why if machine else ())),
+            (
+                Reason(decision.primary or NOT_STATED, who, "human", 0.0),
+                *(machine.why if machine else ()),
+            ),
         )
     return replace(labels, facets=facets)
 
