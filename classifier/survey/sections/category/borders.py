@@ -89,4 +89,3 @@ def _with_alternative(subject: Subject, entry: Entry) -> str:
         key=lambda other: (-chances[other.id], other.id),
     )
     return f"{called(entry)} (next choice: {linked(ranked[0])})" if ranked else called(entry)
-

@@ -48,7 +48,9 @@ def _of(subject: Subject) -> str:
 
 
 def _states(stating: Selection) -> str:
-    return f"{linked_count(stating)} {verb(stating.number, 'states', 'state')} a result with a figure"
+    return (
+        f"{linked_count(stating)} {verb(stating.number, 'states', 'state')} a result with a figure"
+    )
 
 
 def _releases(releasing: Selection) -> str:
