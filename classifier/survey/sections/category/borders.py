@@ -25,6 +25,16 @@ def border_drafts(subject: Subject) -> list[Draft | None]:
     return [_met(subject), _never_met(subject), provisional_draft(subject)]
 
 
+def topic_draft(subject: Subject, other: Category, name: str) -> Draft:
+    """Return how many of the papers filed here belong to one other topic, too."""
+    both = subject.papers((subject.material.first.id, other.id))
+    belong = verb(both.number, "belongs", "belong")
+    text = (
+        f"Of the {number(subject.number)}, {linked_count(both)} also {belong} to {linked(other)}."
+    )
+    return computed(name, text, subject.papers(), both)
+
+
 def _others(subject: Subject) -> list[Category]:
     return [c for c in subject.material.in_scope if c.id != subject.category.id]
 

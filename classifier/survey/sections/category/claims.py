@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from classifier.survey.draft import Draft
-from classifier.survey.sections.category.groups import answer_draft, group_draft
+from classifier.survey.sections.category.borders import topic_draft
+from classifier.survey.sections.category.groups import answer_draft, group_draft, unanswered_draft
 from classifier.survey.sections.category.names import name_draft, names_draft
+from classifier.survey.sections.category.scale import kind_draft, kinds_draft
 from classifier.survey.sections.category.stated import code_draft, result_draft
-from classifier.survey.sections.category.subject import Subject
+from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.taxonomy.model import Claim
 
 Evidence = tuple[str, str]
@@ -65,6 +67,10 @@ def _evidence(subject: Subject, term: Evidence, name: str) -> Draft | None:
     if facet is None:
         return name_draft(subject, key, value, name) if value else names_draft(subject, key, name)
     category = facet.resolve(value) if value else None
+    if facet.id == CONTRIBUTION:
+        return kind_draft(subject, category, name) if category else kinds_draft(subject, name)
+    if facet.id == subject.material.first.id:
+        return topic_draft(subject, category, name) if category else None
     if category is None:
-        return group_draft(subject, facet, name)
+        return group_draft(subject, facet, name) or unanswered_draft(subject, [facet], name)
     return answer_draft(subject, facet, category, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.facts.facts import Selection
@@ -44,14 +45,16 @@ def answer_draft(subject: Subject, facet: Facet, category: Category, name: str) 
     return shared(name, text, selection, total)
 
 
-def unanswered_draft(subject: Subject) -> Draft | None:
-    """Return the questions asked of these papers that none of their texts answers."""
-    unanswered = [facet for facet in subject.own_facets if not subject.answers(facet)]
+def unanswered_draft(
+    subject: Subject, facets: Iterable[Facet], name: str = "unanswered"
+) -> Draft | None:
+    """Return the questions of `facets` that no text of the section answers."""
+    unanswered = [facet for facet in facets if not subject.answers(facet)]
     if not subject.number or not unanswered:
         return None
     asked = joined([f"*{facet.name}*" for facet in unanswered], "or")
     text = f"No text says anything under {asked}."
-    return computed("unanswered", text, *(subject.silent(facet) for facet in unanswered))
+    return computed(name, text, *(subject.silent(facet) for facet in unanswered))
 
 
 def _asked(facet: Facet) -> str:

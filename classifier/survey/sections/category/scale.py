@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifier.survey.draft import Draft, computed
+from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.escape import escape_cell
 from classifier.survey.material import current
-from classifier.survey.sections.category.subject import Subject
+from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import (
+    cited,
     counted,
+    how_many,
     joined,
     linked,
     number,
@@ -61,7 +63,7 @@ def decided_draft(subject: Subject) -> Draft | None:
     return computed("decided", text, decided, filed)
 
 
-def kinds_draft(subject: Subject) -> Draft | None:
+def kinds_draft(subject: Subject, name: str = "kinds") -> Draft | None:
     """Return what kind of contribution the papers make, where a facet of that name exists."""
     total, present = subject.number, subject.kinds
     if total < _DIVIDED_AT_LEAST or not present:
@@ -70,12 +72,23 @@ def kinds_draft(subject: Subject) -> Draft | None:
     top, kind = present[0]
     if top.number == total:
         text = f"Each contributes {with_article(kind.name.lower())}."
-        return computed("kinds", text, *sources)
+        return computed(name, text, *sources)
     contribute = verb(top.number, "contributes", "contribute")
     parts = [f"{number(top.number)} {contribute} {with_article(kind.name.lower())}"]
     shown = present[1:_MOST_KINDS]
     parts += [f"{number(s.number)} {with_article(other.name.lower())}" for s, other in shown]
-    return computed("kinds", f"Of the {number(total)}, {joined(parts)}.", *sources)
+    return computed(name, f"Of the {number(total)}, {joined(parts)}.", *sources)
+
+
+def kind_draft(subject: Subject, kind: Category, name: str) -> Draft:
+    """Return which papers make one kind of contribution."""
+    making = subject.papers((CONTRIBUTION, kind.id))
+    text = (
+        f"Of the {number(subject.number)}, {how_many(making.number)} "
+        f"{verb(making.number, 'contributes', 'contribute')} {with_article(kind.name.lower())}"
+    )
+    cites = f" {cited(making)}" if making.number else ""
+    return shared(name, f"{text}{cites}.", subject.papers(), making)
 
 
 def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:

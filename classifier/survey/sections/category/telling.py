@@ -10,7 +10,18 @@ from classifier.survey.escape import escape_cell
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.wording import citations
 
-_VERB = re.compile(r"[A-Z][a-z]+(?:s|ses|zes)\b(?<!us)(?<!ss)")
+# The verbs with which the sentence of a digest opens that says what the paper does.
+_VERB = re.compile(
+    "(?:Adapt|Address|Adopt|Advance|Advocate|Analy[sz]e|Appl|Argue|Ask|Assemble|Assesse|Audit|Build"
+    "|Call|Cast|Catalogue?|Chart|Classif|Collect|Combine|Compare|Compile|Conduct|Construct"
+    "|Contribute|Create|Curate|Define|Demonstrate|Derive|Describe|Design|Develop|Diagnose|Discusse"
+    "|Document|Establishe|Estimate|Evaluate|Examine|Explain|Explore|Extend|Find|Formali[sz]e"
+    "|Formulate|Frame|Generali[sz]e|Give|Identif|Implement|Improve|Integrate|Introduce|Investigate"
+    "|Learn|Make|Map|Measure|Model|Offer|Open-source|Outline|Pose|Predict|Present|Propose|Prove"
+    "|Provide|Quantif|Question|Recast|Reframe|Release|Replicate|Report|Reproduce|Rethink|Review"
+    "|Revisit|Scale|Set|Show|Solve|Stud|Suggest|Survey|Synthesi[sz]e|Systemati[sz]e|Tackle|Take"
+    "|Test|Trace|Train|Treat|Turn|Unif|Use|Validate)(?:ie)?s,? "
+)
 # "Introduces WebDancer, a web agent that …" behind the name WebDancer: "… is a web agent that …".
 _NAMED_AGAIN = (
     r"(?:Introduces|Presents|Proposes|Releases|Develops|Describes|Builds|Creates) (?:the )?"
