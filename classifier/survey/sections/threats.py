@@ -6,7 +6,7 @@ from classifier.survey.document import Section
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.material import Material
 from classifier.survey.sections.rules import own_words
-from classifier.survey.wording import counted, joined, number, opening, verb
+from classifier.survey.wording import counted, joined, number, verb
 
 _TEXTS = (
     "What a paper does beyond the text that was read is unknown here: “not stated” says nothing of "
@@ -71,12 +71,15 @@ def _error(material: Material) -> list[Draft | None]:
         low, high = found.get("intervals", {}).get("primary_accuracy") or (None, None)
         if low is None or high is None:
             continue
-        parts.append(f"{facet.name.lower()} in {_percent(low)} to {_percent(high)} of the papers")
+        of_papers = " of the papers" if not parts else ""
+        parts.append(
+            f"on the {facet.name.lower()} of {_percent(low)} to {_percent(high)}{of_papers}"
+        )
         sources.append(f"{facet_id}.intervals.primary_accuracy")
     if not parts:
         return [own_words("unmeasured", _UNMEASURED)]
     text = (
-        "As far as the decided papers tell, the classifier agrees with a reader on "
+        "As far as the decided papers tell, the classifier agrees with a reader "
         f"{joined(parts)} (95% intervals); every count over labels carries that error."
     )
     return [Draft("label-error", text, "C", f"metrics: {', '.join(sources)}")]
@@ -90,7 +93,7 @@ def _undated(material: Material) -> Draft | None:
     missing = total - dated
     has, is_missing = verb(missing, "has", "have"), verb(missing, "is", "are")
     text = (
-        f"{opening(counted(missing, 'paper'))} of {number(total)} {has} no date and {is_missing} "
+        f"Of {counted(total, 'paper')}, {number(missing)} {has} no date and {is_missing} "
         "missing wherever time is counted."
     )
     return computed("undated", text, "papers.total", "papers.dated")
