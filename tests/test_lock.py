@@ -134,7 +134,7 @@ def test_a_held_label_stands_in_everything_that_is_published(bread: Project) -> 
     assert why(result, "p-dd0d023955").startswith(
         "locked; the classifier now says sourdough (0.90) ["
     )
-    assert result.fact("topic.flour.filed") == compute(Project(BREAD)).fact("topic.flour.filed") + 1
+    assert result.fact("filed=flour") == compute(Project(BREAD)).fact("filed=flour") + 1
     page = result.files["p/p-dd0d023955.html"].decode()
     assert "locked; the classifier now says sourdough (0.90)" in page
     (move,) = changes(result)["held"]
@@ -269,5 +269,6 @@ def test_changes_against_a_baseline_leave_what_is_held(bread: Project, tmp_path:
     edit(bread.lock_file, f"{STARTER},sourdough,sourdough,", f"{STARTER},flour,flour,")
     told = changes(compute(bread, baseline=baseline))
     assert told["baseline"] == {"papers": 15, "kind": "build"}
-    assert [move["now"]["primary"] for move in told["relabelled"]] == ["flour"]
+    assert [move["now"]["primary"] for move in told["relabelled"]] == ["flour", None]
+    assert [move["facet"] for move in told["relabelled"]] == ["topic", "fed_by"]
     assert [move["now"]["primary"] for move in told["held"]] == ["sourdough"]

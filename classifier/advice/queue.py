@@ -99,9 +99,14 @@ def _unreviewed(
 
 
 def review_worth(taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions) -> Array:
-    """Return (n,) what a review of each paper is worth: its doubt in all facets undecided."""
+    """Return (n,) what a review of each paper is worth: its doubt in all facets undecided.
+
+    Facets that may be unstated learn nothing from reviews, so that they draw none.
+    """
     worth = np.zeros(len(labels))
     for facet_id, facet in taxonomy.facets.items():
+        if facet.may_be_unstated:
+            continue
         probabilities = np.zeros((len(labels), len(facet.ids)))
         for row, label in enumerate(labels):
             found = label.facets.get(facet_id)
@@ -160,6 +165,7 @@ def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:
         facet_id: max((p * (1 - p) for p in found.probabilities.values()), default=0.0)
         * (1.0 if facet_id == taxonomy.first.id else FURTHER_FACET)
         for facet_id, found in labels.facets.items()
+        if not taxonomy.facet(facet_id).may_be_unstated
     }
     facet_id = max(doubts, key=lambda name: (doubts[name], name == taxonomy.first.id))
     where = "" if facet_id == taxonomy.first.id else f"{facet_id}: "

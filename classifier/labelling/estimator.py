@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from classifier.corpus.paper import Paper
+from classifier.labelling.column_model import ColumnModel
 from classifier.labelling.conformal import candidates
 from classifier.labelling.decide import child_of, choose_categories
 from classifier.labelling.evidence import EvidenceCounter, cue_digest
@@ -26,7 +27,7 @@ from classifier.labelling.regression import Settings
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
 from classifier.labelling.views import TextViews, text_views
-from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 from classifier.text.normalise import title_key
 
 # The matrices are small: more threads are slower, and may add in another order.
@@ -119,7 +120,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             fitted = _counter(progress, facet, self.folds + 1)
             teaching = _teaching(facet, papers, decisions)
             with _ONE_THREAD():
-                self.models_[facet_id] = FacetModel(facet, settings).fit(
+                kind = ColumnModel if facet.may_be_unstated else FacetModel
+                self.models_[facet_id] = kind(facet, settings).fit(
                     seen[facet_id], self.text_features_.names_, ids, teaching, fitted
                 )
         return self
@@ -232,7 +234,7 @@ def _label_row(
     why = [reason for column in chosen for reason in _why(model, scores, row, column)]
     return FacetLabels(
         tuple(categories),
-        model.ids[primary],
+        model.ids[chosen[0]] if chosen else "",
         confidence,
         "confident" if sure else "provisional",
         {
@@ -297,7 +299,10 @@ def _reviewed(
             "reviewed",
             machine.probabilities if machine else {},
             children,
-            (Reason(decision.primary, who, "human", 0.0), *(machine.why if machine else ())),
+            (
+                Reason(decision.primary or NOT_STATED, who, "human", 0.0),
+                *(machine.why if machine else ()),
+            ),
         )
     return replace(labels, facets=facets)
 

@@ -30,6 +30,7 @@ _STATUS_IN_WORDS: Mapping[Status, str] = {
     "confident": "The classifier gave these labels; nobody has reviewed them yet.",
     "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
 }
+_NOT_STATED = "not stated"
 _TEXT_HEADINGS = {"abstract": "Abstract", "digest": "Digest", "none": ""}
 
 
@@ -199,7 +200,8 @@ def _host_name(address: str) -> str:
 def _facet(facet: Facet, labels: FacetLabels, paged: frozenset[str]) -> FacetView:
     return FacetView(
         name=facet.name,
-        labels=tuple(_label(facet, labels, category, paged) for category in labels.categories),
+        labels=tuple(_label(facet, labels, category, paged) for category in labels.categories)
+        or (LabelView(_NOT_STATED, "", is_primary=False, is_below=False, is_doubtful=False),),
         status=labels.status,
         status_in_words=_STATUS_IN_WORDS[labels.status],
         confidence=_confidence(facet, labels),
@@ -209,7 +211,7 @@ def _facet(facet: Facet, labels: FacetLabels, paged: frozenset[str]) -> FacetVie
 
 
 def _confidence(facet: Facet, labels: FacetLabels) -> str:
-    if labels.status == "reviewed":
+    if labels.status == "reviewed" or facet.may_be_unstated:
         return ""
     sure = f"{percent(labels.confidence)} sure"
     return f"{sure} of the filed {facet.name.lower()}" if facet.kind == "multi" else sure
@@ -220,7 +222,7 @@ def _label(facet: Facet, labels: FacetLabels, category_id: str, paged: frozenset
     return LabelView(
         name=_name(facet, category_id),
         page=category_page(category_id) if f"{facet.id}:{category_id}" in paged else "",
-        is_primary=is_primary and facet.kind == "multi",
+        is_primary=is_primary and facet.kind == "multi" and not facet.may_be_unstated,
         is_below="/" in category_id,
         is_doubtful=not is_primary
         and labels.status != "reviewed"
@@ -229,6 +231,8 @@ def _label(facet: Facet, labels: FacetLabels, category_id: str, paged: frozenset
 
 
 def _probabilities(facet: Facet, labels: FacetLabels) -> tuple[ProbabilityView, ...]:
+    if facet.may_be_unstated:
+        return ()  # nobody checked them
     ranked = sorted(labels.probabilities.items(), key=lambda item: (-item[1], item[0]))
     return tuple(
         ProbabilityView(_name(facet, category), f"{probability:.2f}", percent(probability))
@@ -261,6 +265,8 @@ def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
 
 def _name(facet: Facet, category_id: str) -> str:
     category = facet.get(category_id)
+    if category is None and facet.says_unstated(category_id):
+        return _NOT_STATED
     return category.name if category else category_id
 
 
