@@ -23,7 +23,12 @@ def is_dated(facts: Facts) -> bool:
 
 
 def comparable_years(facts: Facts) -> list[tuple[str, str]]:
-    """Return the last two pairs of neighbouring years that both hold papers enough, in order."""
+    """Return the last two pairs of neighbouring years that both hold papers enough, in order.
+
+    None where too few papers are dated.
+    """
+    if not is_dated(facts):
+        return []
     years = [year for year in facts.values("year") if year != UNDATED]
     held = {year for year in years if facts.count(year=year) >= LEAST_PAPERS}
     return [pair for pair in pairwise(years) if held.issuperset(pair)][-_MOST_PAIRS:]

@@ -11,6 +11,7 @@ from classifier.errors import Fault
 from classifier.survey.quotation import unmarked
 from classifier.taxonomy.model import Taxonomy
 
+_SHOWN = 30
 _WORDS = {
     word: str(value)
     for value, word in enumerate("none one two three four five six seven eight nine".split())
@@ -40,6 +41,9 @@ class NumberReader:
         numbered = sorted((n for n in names if _HAS_NUMBER.search(n)), key=lambda n: (-len(n), n))
         pattern = "|".join(rf"(?<!\w){re.escape(unmarked(name))}(?!\w)" for name in numbered)
         self._names = re.compile(pattern, re.IGNORECASE) if numbered else None
+        outside = taxonomy.first.out_of_scope
+        self.outside = f"filed={outside.id}" if outside else ""
+        """The query for what is out of scope, which no count of categories takes in."""
 
     def numbers(self, text: str) -> list[str]:
         """Return the numbers of a sentence as digits, without separators."""
@@ -62,31 +66,36 @@ def number_faults(
         if source not in ("facts", "metrics"):
             continue
         ids = named.split(", ")
-        known = (
-            facts.keys() if source == "facts" else {i for i in ids if _at(metrics, i) is not None}
-        )
-        unknown = [name for name in ids if name not in known]
+        unknown = [name for name in ids if not _is_known(name, source, facts, metrics)]
         if unknown:
             wanted = f"a key of {source}.json"
             yield _fault(sentence, f"the source '{unknown[0]}'", wanted)
             continue
-        allowed = _of_facts(facts, ids) if source == "facts" else _of_metrics(metrics, ids)
+        if source == "metrics":
+            allowed = _of_metrics(metrics, ids)
+        else:
+            allowed = _of_facts(facts, ids, reader.outside)
         wrong = [number for number in reader.numbers(sentence["text"]) if number not in allowed]
         if wrong:
             found = f"the number {wrong[0]} in “{sentence['text']}”"
-            yield _fault(
-                sentence, found, f"a value of its source: {', '.join(sorted(allowed)[:40])}"
-            )
+            wanted = f"a value of its source: {', '.join(sorted(allowed)[:_SHOWN])}"
+            yield _fault(sentence, found, wanted)
 
 
-def _of_facts(facts: Mapping[str, Mapping[str, Any]], ids: Sequence[str]) -> set[str]:
+def _is_known(
+    name: str, source: str, facts: Mapping[str, object], metrics: Mapping[str, object]
+) -> bool:
+    return name in facts if source == "facts" else _at(metrics, name) is not None
+
+
+def _of_facts(facts: Mapping[str, Mapping[str, Any]], ids: Sequence[str], outside: str) -> set[str]:
     """Return the values, their differences, how many are not zero, and the numbers of queries."""
     values = [facts[name]["value"] for name in ids]
     counts = [value for value in values if isinstance(value, int)]
     allowed = {str(count) for count in counts}
     allowed |= {str(abs(one - other)) for one, other in combinations(counts, 2)}
     held = [name for name in ids if "=" in name and facts[name]["value"]]
-    allowed |= {str(len(held)), str(sum(not name.startswith("filed=other") for name in held))}
+    allowed |= {str(len(held)), str(sum(name != outside for name in held))}
     dates = [value for value in values if isinstance(value, str)]
     for text in (*dates, *ids):
         allowed |= {part.lstrip("0") or "0" for part in re.findall(r"\d+", text)}

@@ -143,10 +143,9 @@ def _children(material: Material, category: Category) -> Draft | None:
         return None
     parts = [f"{child.name} ({selection.number})" for selection, child in ordered]
     having = facts.select((first.id, category.id))
-    placed = {entry.number for selection, _ in ordered for entry in selection.entries}
     text = (
-        f"Of the {counted(having.number, 'paper')} with this topic, {number(len(placed))} could be "
-        f"placed in a part of it: {joined(parts)}."
+        f"Of the {counted(having.number, 'paper')} with this topic, those that could be placed in "
+        f"a part of it are in {joined(parts)}."
     )
     return computed("children", text, having, *(selection for selection, _ in ordered))
 

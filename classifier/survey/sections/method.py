@@ -73,7 +73,7 @@ def _flow(facts: Facts) -> Draft:
     read, distinct = facts.number("records.read"), facts.number("papers.distinct")
     text = f"{opening(counted(facts.number('files.read'), 'file'))} gave {counted(read, 'record')}"
     if read == distinct > 1:
-        text += ", each another paper"
+        text += ", each a different paper"
     else:
         text += (
             f", which {verb(read, 'is', 'are')} {counted(distinct, 'distinct paper')} after merging"

@@ -12,7 +12,7 @@ from classifier.survey.sections.rules import own_words
 from classifier.survey.wording import linked
 from classifier.taxonomy.model import Category, Facet
 
-_CORE = "Core categories come first; the labels are judged by the mean over them before all."
+_CORE = "Core categories come first; the quality of the labels is judged by them before all others."
 _PARTS = (
     "The [appendix](#appendix-taxonomy) lists the parts of the categories and what else is asked "
     "of each paper."

@@ -14,8 +14,8 @@ _TEXTS = (
 )
 _TITLES = "A label that was drawn from a title alone is provisional."
 _DIGESTS = (
-    "A digest is a second pair of eyes between the paper and this survey: what its writer left out "
-    "is counted as not stated."
+    "A digest stands between the paper and this survey: what its writer left out counts as not "
+    "stated."
 )
 _SAMPLE = (
     "The sample was drawn by whoever compiled the sources; how large a category is here depends on "
@@ -29,7 +29,9 @@ _ROLES = (
     "What a sentence does, and whether it states a result, is decided by rules on its words and "
     "place; where they fail a result is missed or a figure taken for one."
 )
-_UNMEASURED = "How often its labels are wrong is not known: too few decisions of readers stand."
+_UNMEASURED = (
+    "How often the classifier's labels are wrong is not known: readers have decided too few papers."
+)
 
 
 def threats_sections(material: Material) -> list[Section]:
@@ -65,7 +67,8 @@ def label_drafts(material: Material) -> list[Draft | None]:
 def _error(material: Material) -> list[Draft | None]:
     """How often the classifier files as readers do, with the interval, facet by facet."""
     figures = material.metrics.get("facets", {})
-    parts, sources = [], []
+    parts: list[str] = []
+    sources: list[str] = []
     for facet_id, facet in material.taxonomy.facets.items():
         found = figures.get(facet_id, {})
         low, high = found.get("intervals", {}).get("primary_accuracy") or (None, None)
