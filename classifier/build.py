@@ -32,6 +32,7 @@ from classifier.project_labels import (
 from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.sheets import queue, refuse_pending_edits, sheet_files
 from classifier.site import check_site, render_site
+from classifier.site.proof.prove import prove
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.held import held_moves
@@ -144,7 +145,7 @@ def _compute(
     files |= sheet_files(inputs, edition, labels, draws, xlsx=xlsx, mark=mark)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
-    broken = check_site(files, also=("browse.html",))
+    broken = sort_faults([*check_site(files, also=("browse.html",)), *prove(files, edition)])
     if broken:
         raise InputError(broken)
     return BuildResult(files, edition, inputs.corpus, inputs.warnings, changes, held)

@@ -17,6 +17,10 @@ LEAST_PAPERS = 3
 _LEAST_SHARE = 0.008
 """Share of all papers, so that a large corpus names no more than a small one."""
 _SHORTEST_WORD = 3
+_REPORTING = frozenset(
+    map(stem, "author paper work study call present propose introduce show argue approach".split())
+)
+"""Words by which texts speak of themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,9 @@ def _pairs(text: str, known: frozenset[str]) -> Iterator[str]:
 
 
 def _is_content(word: str) -> bool:
-    return len(word) >= _SHORTEST_WORD and word.isalpha() and word not in FUNCTION_WORDS
+    if len(word) < _SHORTEST_WORD or not word.isalpha() or word in FUNCTION_WORDS:
+        return False
+    return stem(word) not in _REPORTING
 
 
 def _of_different_papers(groups: Iterable[Emerging]) -> list[Emerging]:

@@ -7,8 +7,10 @@ from classifier.survey.editorial import left_out_sections
 from classifier.survey.material import Material
 from classifier.survey.references import reference
 from classifier.survey.sections.abstract import abstract_sections
-from classifier.survey.sections.appendices import appendix_sections
+from classifier.survey.sections.appendix import taxonomy_appendix
 from classifier.survey.sections.category import category_sections
+from classifier.survey.sections.changes import change_sections
+from classifier.survey.sections.citation import citation_sections
 from classifier.survey.sections.emerging import emerging_sections
 from classifier.survey.sections.introduction import introduction_sections
 from classifier.survey.sections.landscape import landscape_sections
@@ -35,8 +37,10 @@ def compose(material: Material) -> Document:
         *themes_sections(material),
         *emerging_sections(material),
         *threats_sections(material),
-        *appendix_sections(material),
+        *taxonomy_appendix(material),
+        *change_sections(material),
         *left_out_sections(material.facts, material.left_out),
+        *citation_sections(material),
     )
     return Document(
         survey.title,

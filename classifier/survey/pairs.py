@@ -48,7 +48,12 @@ def pairs_of(material: Material) -> Sequence[Pair]:
     return sorted(pairs, key=lambda pair: pair.order)
 
 
+def is_expected(pair: Pair) -> bool:
+    """Say whether papers enough would belong to both categories, were these independent."""
+    return pair.expected >= LEAST_EXPECTED
+
+
 def never_met(pairs: Sequence[Pair]) -> list[Pair]:
     """Return the pairs that never meet though they would be expected to, widest gap first."""
-    gaps = [p for p in pairs if not p.both.number and p.expected >= LEAST_EXPECTED]
+    gaps = [pair for pair in pairs if not pair.both.number and is_expected(pair)]
     return sorted(gaps, key=lambda pair: (-pair.expected, pair.one.id, pair.other.id))

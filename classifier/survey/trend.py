@@ -12,6 +12,7 @@ LEAST_DATED = 0.8
 """Share of the papers that must be dated before anything is said of time."""
 LEAST_PAPERS = 20
 """Papers of a year before it is compared with another."""
+_MOST_PAIRS = 2
 _DEVIATIONS = 2.5
 """Standard errors between two shares: chance alone exceeds them in about one of a hundred."""
 
@@ -22,10 +23,15 @@ def is_dated(facts: Facts) -> bool:
 
 
 def comparable_years(facts: Facts) -> list[tuple[str, str]]:
-    """Return pairs of a year and the next one that both hold papers enough, the latest first."""
+    """Return the last two pairs of neighbouring years that both hold papers enough, in order.
+
+    None where too few papers are dated.
+    """
+    if not is_dated(facts):
+        return []
     years = [year for year in facts.values("year") if year != UNDATED]
     held = {year for year in years if facts.count(year=year) >= LEAST_PAPERS}
-    return [pair for pair in reversed(list(pairwise(years))) if held.issuperset(pair)]
+    return [pair for pair in pairwise(years) if held.issuperset(pair)][-_MOST_PAIRS:]
 
 
 def differs(before: tuple[int, int], after: tuple[int, int]) -> bool:

@@ -26,7 +26,7 @@ def abstract_sections(material: Material) -> list[Section]:
 
 def editors_words(material: Material) -> Draft | None:
     """Return what the editors wrote for the abstract, if they did."""
-    words = str(getattr(material.taxonomy.survey, "abstract", "")).strip()
+    words = material.taxonomy.survey.abstract.strip()
     return Draft("editors", words, "H", "taxonomy: survey/abstract") if words else None
 
 
@@ -74,6 +74,8 @@ def _several(material: Material) -> Draft | None:
     if not several:
         return None
     text = f"More than one category applies to {counted(several, 'paper')}."
+    if several == 1:
+        text = "One paper belongs to more than one category."
     return computed("several", text, "papers.several_topics")
 
 

@@ -22,6 +22,8 @@ FACET = "contribution"
 # A kind is spoken of from so many papers on, and concentrated where one category holds most.
 _WORTH_SAYING = 5
 _MOST_KINDS = 3
+_WORTH_COMPARING = 10
+_MOST_EXCEPTIONS = 4
 
 
 def contribution_table(material: Material) -> list[Table]:
@@ -68,9 +70,11 @@ def _majority(material: Material) -> Draft | None:
     exceptions = [
         c
         for c in material.in_scope
-        if facts.count(filed=c.id) >= _WORTH_SAYING
+        if facts.count(filed=c.id) >= _WORTH_COMPARING
         and 2 * facts.count(filed=c.id, contribution=kind.id) < facts.count(filed=c.id)
     ]
+    if len(exceptions) > _MOST_EXCEPTIONS:
+        exceptions = []
     if exceptions:
         text += f"; fewer than half do in {joined([linked(c) for c in exceptions])}"
     sources = [facts.select(filed=c.id, contribution=kind.id) for c in exceptions]
@@ -90,12 +94,12 @@ def _gathered(material: Material) -> Draft | None:
     if not found:
         return None
     parts = [
-        f"{number(there.number)} of the {number(every.number)} that contribute {_a(kind)} are "
-        f"filed under {linked(category)}"
+        f"of the {counted(every.number, 'paper')} that contribute {_a(kind)}, "
+        f"{number(there.number)} are filed under {linked(category)}"
         for every, there, category, kind in found[:_MOST_KINDS]
     ]
     sources = [s for every, there, _, _ in found[:_MOST_KINDS] for s in (every, there)]
-    return computed("kinds-gathered", f"{opening(joined(parts))}.", *sources)
+    return computed("kinds-gathered", f"{opening('; '.join(parts))}.", *sources)
 
 
 def _rare(material: Material) -> Draft | None:

@@ -109,7 +109,7 @@ def _gaps(pairs: Sequence[Pair]) -> Draft | None:
     if not gaps:
         return None
     parts = [f"{linked(pair.one)} with {linked(pair.other)}" for pair in gaps]
-    text = f"Large enough to be expected together, yet never met: {joined(parts)}."
+    text = f"Large enough to be expected together, yet never met: {'; '.join(parts)}."
     return computed("pairs-gaps", text, *(pair.both for pair in gaps))
 
 

@@ -62,7 +62,7 @@ def _weakest(material: Material) -> Draft | None:
     f1, support, category = min(known, key=lambda item: (item[0], item[2].id))
     path = f"{material.first.id}.categories.{category.id}"
     text = (
-        f"They agree least on {linked(category)}: an F1 of {f1:.2f} on the "
+        f"Classifier and readers agree least on {linked(category)}: an F1 of {f1:.2f} on the "
         f"{counted(support, 'paper')} that readers found to belong there."
     )
     return Draft("weakest", text, "C", f"metrics: {path}.f1, {path}.support")
@@ -71,11 +71,13 @@ def _weakest(material: Material) -> Draft | None:
 def _flow(facts: Facts) -> Draft:
     """How many records became how many papers, and how many of those the editors left out."""
     read, distinct = facts.number("records.read"), facts.number("papers.distinct")
-    text = (
-        f"{opening(counted(facts.number('files.read'), 'file'))} "
-        f"gave {counted(read, 'record')}, which {verb(read, 'is', 'are')} "
-        f"{counted(distinct, 'distinct paper')} after merging"
-    )
+    text = f"{opening(counted(facts.number('files.read'), 'file'))} gave {counted(read, 'record')}"
+    if read == distinct > 1:
+        text += ", each a different paper"
+    else:
+        text += (
+            f", which {verb(read, 'is', 'are')} {counted(distinct, 'distinct paper')} after merging"
+        )
     sources = ["files.read", "records.read", "papers.distinct"]
     if left_out := facts.number("papers.left_out"):
         text += f"; the editors [left out](#{LEFT_OUT}) {number(left_out)} of them"
@@ -119,8 +121,9 @@ def _dates(facts: Facts) -> Draft | None:
         return None
     oldest, newest = facts.text("papers.oldest")[:4], facts.text("papers.newest")[:4]
     span = f"in {newest}" if oldest == newest else f"from {oldest} to {newest}"
-    are = verb(dated, "is", "are")
-    text = f"{opening(number(dated))} of {counted(total, 'paper')} {are} dated, {span}."
+    text = (
+        f"Of {counted(total, 'paper')}, {number(dated)} {verb(dated, 'is', 'are')} dated, {span}."
+    )
     if dated == total:
         text = f"All of them are dated, {span}." if total > 1 else f"It is dated, {span}."
     sources = ("papers.dated", "papers.total", "papers.oldest", "papers.newest")

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from classifier.survey.document import Table
-from classifier.survey.draft import Draft, computed, shared
+from classifier.survey.draft import Draft, computed
 from classifier.survey.escape import escape_cell
-from classifier.survey.facts.facts import Selection
+from classifier.survey.facts.facts import Selection, fact_ids
 from classifier.survey.facts.terms import NONE
 from classifier.survey.material import Material
 from classifier.survey.sections.abstract import ranked
-from classifier.survey.wording import citations, counted, how_many, linked, number, opening, verb
+from classifier.survey.wording import (
+    citations,
+    counted,
+    linked,
+    number,
+    opening,
+    verb,
+    with_article,
+)
 from classifier.taxonomy.model import Category
 
 _MOST_NAMES = 15
 _LEAST_TEXTS = 2
 # A benchmark is common ground from so many categories on.
 _ACROSS = 4
+_LEAST_SHARED = 5
 _MOST_SAID = 3
-_MOST_CITED = 12
+_MOST_CITED = 6
 
 
 def names_table(material: Material, lexicon: str) -> list[Table]:
@@ -79,16 +90,14 @@ def _any(material: Material, lexicon: str) -> Draft | None:
     naming = total - none.number
     once = sum(n == 1 for _, n in _often(material, lexicon))
     noun = lexicon.removesuffix("s")
-    names = verb(naming, "names", "name")
-    text = (
-        f"{opening(number(naming))} of {counted(total, 'text')} {names} {counted(distinct, noun)} "
-        f"known to the taxonomy"
-    )
+    is_named = f"{opening(with_article(noun))} that the taxonomy knows is named in"
+    text = f"{is_named} {number(naming)} of {counted(total, 'text')}"
     sources: list[Selection | str] = ["papers.total", none, f"{lexicon}.distinct"]
     if once:
         facts.add(f"{lexicon}.once", once, f"{lexicon} that a single text names")
         stand = verb(once, "stands", "stand")
-        text += f"; {how_many(once)} of them {stand} in a single text"
+        several = counted(distinct, f"different {noun}")
+        text += f"; of {several}, {number(once)} {stand} in a single text"
         sources.append(f"{lexicon}.once")
     return computed(f"{lexicon}-named", f"{text}.", *sources)
 
@@ -98,17 +107,20 @@ def across_draft(material: Material, lexicon: str) -> Draft | None:
     found = []
     for name, n in _often(material, lexicon):
         there = _where(material, lexicon, name)
-        if len(there) >= _ACROSS:
-            found.append((len(there), n, name, there))
+        if len(there) >= _ACROSS and n >= _LEAST_SHARED:
+            found.append((len(there), n, name))
     found.sort(key=lambda item: (-item[0], -item[1], item[2]))
     if not found:
         return None
-    parts = [
-        f"{escape_cell(name)} in papers of {number(across)} categories "
-        f"{citations(material.facts.select((lexicon, name)).entries, _MOST_CITED)}"
-        for across, _, name, _ in found[:_MOST_SAID]
-    ]
-    named = verb(len(parts), "name", "names")
-    text = f"Of the {lexicon}, the {named} that most categories share: {'; '.join(parts)}."
-    sources = [s for _, _, _, there in found[:_MOST_SAID] for s, _ in there]
-    return shared(f"{lexicon}-across", text, *sources)
+    shown = found[:_MOST_SAID]
+    parts, sources = [], []
+    for across, _, name in shown:
+        fact = f"{lexicon}.{quote(name, safe='')}.categories"
+        material.facts.add(
+            fact, across, f"categories under which papers that name {name} are filed"
+        )
+        cited = citations(material.facts.select((lexicon, name)).entries, _MOST_CITED)
+        parts.append(f"{escape_cell(name)} in papers of {number(across)} categories {cited}")
+        sources += [fact]
+    text = f"Most widely shared among the {lexicon}: {'; '.join(parts)}."
+    return Draft(f"{lexicon}-across", text, "T", fact_ids(sources))

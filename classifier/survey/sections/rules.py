@@ -5,7 +5,8 @@ from __future__ import annotations
 from classifier.survey.draft import Draft
 from classifier.survey.facts.facts import Facts
 from classifier.survey.material import Material
-from classifier.survey.trend import LEAST_DATED, LEAST_PAPERS
+from classifier.survey.pairs import is_expected, pairs_of
+from classifier.survey.trend import LEAST_DATED, LEAST_PAPERS, comparable_years
 
 _SAMPLE = (
     "Every number describes the papers of this sample and not the field: what the sources did not "
@@ -54,7 +55,7 @@ _SENTENCES = (
 def rule_drafts(material: Material) -> list[list[Draft | None]]:
     """Return the rules, a paragraph a run; those that nothing in the survey needs are left out."""
     facts, lexicons = material.facts, material.taxonomy.lexicons
-    decided = bool(facts.number("papers.reviewed"))
+    measured = material.metrics.get("facets", {}).get(material.first.id, {}).get("decided")
     counting = [
         own_words("sample", _SAMPLE),
         own_words("filed", _FILED),
@@ -63,10 +64,10 @@ def rule_drafts(material: Material) -> list[list[Draft | None]]:
         own_words("names", _NAMES) if lexicons else None,
     ]
     saying = [
-        own_words("trend", _TREND),
-        own_words("gap", _GAP),
+        own_words("trend", _TREND) if comparable_years(facts) else None,
+        own_words("gap", _GAP) if any(is_expected(pair) for pair in pairs_of(material)) else None,
         own_words("examples", examples_sentence(facts)),
-        own_words("development", _DEVELOPMENT) if decided else None,
+        own_words("development", _DEVELOPMENT) if measured else None,
         own_words("sentences", _SENTENCES),
     ]
     return [counting, saying]

@@ -12,7 +12,7 @@ from classifier.survey.sections.rules import own_words
 from classifier.survey.wording import linked
 from classifier.taxonomy.model import Category, Facet
 
-_CORE = "Core categories come first and are those on which the labels are held to account."
+_CORE = "Core categories come first; the quality of the labels is judged by them before all others."
 _PARTS = (
     "The [appendix](#appendix-taxonomy) lists the parts of the categories and what else is asked "
     "of each paper."
@@ -28,11 +28,13 @@ def taxonomy_sections(material: Material) -> list[Section]:
 def taxonomy_drafts(material: Material) -> list[Draft | None]:
     """Return what the facet asks by which the survey is grouped, and where the rest is found."""
     first = material.first
-    asked = Draft("facet", first.definition.strip(), "D", f"taxonomy: {first.id}/definition")
+    definition = first.definition.strip()
+    named = f"**{escape_cell(first.name)}.** {definition}"
+    asked = Draft("facet", named, "D", f"taxonomy: {first.id}/definition")
     core = any(category.core for category in current(first.categories))
     has_parts = len(material.taxonomy.facets) > 1 or any(c.children for c in first.categories)
     return [
-        asked if asked.text else None,
+        asked if definition else None,
         own_words("core", _CORE) if core else None,
         own_words("parts", _PARTS) if has_parts else None,
     ]

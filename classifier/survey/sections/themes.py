@@ -123,7 +123,8 @@ def _together(material: Material, pair: Pair) -> Draft:
             (common, kind), *_ = found
             contribute = verb(common.number, "contributes", "contribute")
             noun = escape_cell(with_article(kind.name.lower()))
-            text += f", and {number(common.number)} {contribute} {noun}"
+            how_often = "all" if common.number == total else number(common.number)
+            text += f", and {how_often} {contribute} {noun}"
             sources.append(common)
     return computed(f"together-{pair.one.id}-{pair.other.id}", f"{text}.", *sources)
 

@@ -6,7 +6,7 @@ from classifier.survey.document import Section
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.material import Material
 from classifier.survey.sections.rules import own_words
-from classifier.survey.wording import counted, joined, number, opening, verb
+from classifier.survey.wording import counted, joined, number, verb
 
 _TEXTS = (
     "What a paper does beyond the text that was read is unknown here: “not stated” says nothing of "
@@ -14,8 +14,8 @@ _TEXTS = (
 )
 _TITLES = "A label that was drawn from a title alone is provisional."
 _DIGESTS = (
-    "A digest is a second pair of eyes between the paper and this survey: what its writer left out "
-    "is counted as not stated."
+    "A digest stands between the paper and this survey: what its writer left out counts as not "
+    "stated."
 )
 _SAMPLE = (
     "The sample was drawn by whoever compiled the sources; how large a category is here depends on "
@@ -29,7 +29,9 @@ _ROLES = (
     "What a sentence does, and whether it states a result, is decided by rules on its words and "
     "place; where they fail a result is missed or a figure taken for one."
 )
-_UNMEASURED = "How often its labels are wrong is not known: too few decisions of readers stand."
+_UNMEASURED = (
+    "How often the classifier's labels are wrong is not known: readers have decided too few papers."
+)
 
 
 def threats_sections(material: Material) -> list[Section]:
@@ -65,18 +67,22 @@ def label_drafts(material: Material) -> list[Draft | None]:
 def _error(material: Material) -> list[Draft | None]:
     """How often the classifier files as readers do, with the interval, facet by facet."""
     figures = material.metrics.get("facets", {})
-    parts, sources = [], []
+    parts: list[str] = []
+    sources: list[str] = []
     for facet_id, facet in material.taxonomy.facets.items():
         found = figures.get(facet_id, {})
         low, high = found.get("intervals", {}).get("primary_accuracy") or (None, None)
         if low is None or high is None:
             continue
-        parts.append(f"{facet.name.lower()} in {_percent(low)} to {_percent(high)} of the papers")
+        of_papers = " of the papers" if not parts else ""
+        parts.append(
+            f"on the {facet.name.lower()} of {_percent(low)} to {_percent(high)}{of_papers}"
+        )
         sources.append(f"{facet_id}.intervals.primary_accuracy")
     if not parts:
         return [own_words("unmeasured", _UNMEASURED)]
     text = (
-        "As far as the decided papers tell, the classifier agrees with a reader on "
+        "As far as the decided papers tell, the classifier agrees with a reader "
         f"{joined(parts)} (95% intervals); every count over labels carries that error."
     )
     return [Draft("label-error", text, "C", f"metrics: {', '.join(sources)}")]
@@ -90,7 +96,7 @@ def _undated(material: Material) -> Draft | None:
     missing = total - dated
     has, is_missing = verb(missing, "has", "have"), verb(missing, "is", "are")
     text = (
-        f"{opening(counted(missing, 'paper'))} of {number(total)} {has} no date and {is_missing} "
+        f"Of {counted(total, 'paper')}, {number(missing)} {has} no date and {is_missing} "
         "missing wherever time is counted."
     )
     return computed("undated", text, "papers.total", "papers.dated")

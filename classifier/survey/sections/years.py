@@ -15,7 +15,7 @@ def year_drafts(material: Material) -> list[Draft | None]:
     """Return the papers by year and the shares that changed; nothing where too few are dated."""
     if not is_dated(material.facts):
         return []
-    changes = [_changes(material, *years) for years in comparable_years(material.facts)[:2]]
+    changes = [_changes(material, *years) for years in comparable_years(material.facts)]
     return [_by_year(material), *changes]
 
 
@@ -25,11 +25,10 @@ def _by_year(material: Material) -> Draft | None:
     if len(years) < 2:
         return None
     selections = [facts.select(year=year) for year in years]
-    parts = [f"{s.number} from {year}" for s, year in zip(selections, years, strict=True)]
+    parts = [f"{year} ({s.number})" for s, year in zip(selections, years, strict=True)]
     total, dated = facts.number("papers.total"), facts.number("papers.dated")
-    text = f"Of the {dated} papers that are dated ({dated} of {total}), {joined(parts)}."
-    if dated == total:
-        text = f"Of the {total} papers, {joined(parts)}."
+    which = f"all {total}" if dated == total else f"{dated} of {total}"
+    text = f"The dates of {which} papers are known: {joined(parts)}."
     return computed("years", text, "papers.dated", "papers.total", *selections)
 
 
