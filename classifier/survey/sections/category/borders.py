@@ -73,7 +73,7 @@ def _never_met(subject: Subject) -> Draft | None:
     if not gaps:
         return None
     named = joined([linked(other) for _, _, other in gaps], "or")
-    text = f"No paper joins this topic with {named}, though by their sizes one would expect some."
+    text = f"No paper joins this topic with {named}, though by size alone a few should."
     sources = [s for both, there, _ in gaps for s in (both, there)]
     return computed("never-met", text, here, *sources)
 

@@ -89,7 +89,7 @@ CASES = [
     ("borders", ["topic=soil+seeds"] * 2 + ["topic=seeds+soil"] + ["topic=rain"] * 3,
      "It overlaps most with [Seeds] ([three] papers have both topics)."),
     ("borders", [""] * 6 + ["topic=rain"] * 6,
-     "No paper joins this topic with [Rain], though by their sizes one would expect some."),
+     "No paper joins this topic with [Rain], though by size alone a few should."),
     ("borders", ["status=provisional title=One", "status=provisional title=Two next=seeds"],
      "Filed here provisionally are *One* [1] (next choice: [Rain]) and *Two* [2] (next choice: "
      "[Seeds])."),
