@@ -86,10 +86,14 @@ def category_runs(
 
 
 def part_runs(part: Subject, whole: Subject, examples: list[Entry]) -> list[Run]:
-    """Return what is said of a part, a list a paragraph; what the whole says is not repeated."""
+    """Return what is said of a part, a list a paragraph; what the whole says is not repeated.
+
+    A question that most of its papers leave open is answered once, for the whole.
+    """
     said = {draft.text for draft in _names(whole, set()) if draft}
     names = [draft for draft in _names(part, set()) if draft and draft.text not in said]
-    groups = [group_draft(part, facet) for facet in part.own_facets]
+    mostly_told = [f for f in part.own_facets if 2 * part.silent(f).number <= part.number]
+    groups = [group_draft(part, facet) for facet in mostly_told]
     return [
         [_definition(part)],
         [part_scale_draft(part, whole), *groups, *names],
