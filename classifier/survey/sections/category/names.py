@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.escape import escape_cell
-from classifier.survey.facts.terms import NONE
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.wording import cited, joined, number, verb
 
 # A name in fewer texts than this, or in a smaller share of them, says nothing of a field.
 _SHARED_AT_LEAST = 3
-_SHARED_BY = 0.1
+_SHARED_BY = 0.15
 _MOST_NAMES = 4
 
 
 def names_draft(subject: Subject, lexicon: str, name: str = "") -> Draft | None:
     """Return which papers hold the same name of a lexicon."""
-    names = [found for found in subject.material.facts.values(lexicon) if found != NONE]
-    groups = [(found, subject.papers((lexicon, found))) for found in names]
+    held = Counter(found for entry in subject.entries for found in entry.names.get(lexicon, ()))
     least = max(_SHARED_AT_LEAST, _SHARED_BY * subject.number)
-    often = sorted(
-        ((found, group) for found, group in groups if group.number >= least),
-        key=lambda item: (-item[1].number, item[0]),
-    )[:_MOST_NAMES]
+    ranked = sorted(held, key=lambda found: (-held[found], found))[:_MOST_NAMES]
+    often = [(found, subject.papers((lexicon, found))) for found in ranked if held[found] >= least]
     if not often:
         return None
     (first, group), *rest = often
