@@ -28,13 +28,14 @@ SCALE = {
     ),
     "one in a part": (
         ["soil soil/compost"],
-        "This section holds one paper. Of the one paper with this topic, one could be placed in "
-        "a part of it: Compost (1).",
+        "This section holds one paper. Of the one paper with this topic, those that could be "
+        "placed in a part of it are in Compost (1).",
     ),
     "parts, also of papers filed elsewhere": (
         ["soil soil/compost", "soil", "seeds soil soil/compost"],
         "This section holds two papers; one more belongs here too but is filed elsewhere. Of the "
-        "three papers with this topic, two could be placed in a part of it: Compost (2).",
+        "three papers with this topic, those that could be placed in a part of it are in Compost "
+        "(2).",
     ),
     "three of a kind": (
         ["soil"] * 3,
