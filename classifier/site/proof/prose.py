@@ -13,8 +13,12 @@ from classifier.site.markdown import byline
 from classifier.site.markup import without_foreign_parts
 from classifier.survey.document import Document
 
-_STRUCTURE = re.compile(r'#{1,6} |\||<a id="|!\[|\*\*(?:Table|Figure)\b[^*]*\*\*')
-"""Headings, tables, anchors (with captions and references behind them), pictures, captions."""
+_ANCHOR = r'<a id="[^"]+"></a>'
+_STRUCTURE = re.compile(
+    rf"#{{1,6}} [^\n]+|(?:\|[^\n]*\n?)+|{_ANCHOR}"
+    rf"|(?:{_ANCHOR})?(?:!\[|\*\*(?:Table|Figure)\b[^*\n]*\*\* |\*\*\d+\.\*\* )[^\n]*"
+)
+"""Headings, tables, anchors, pictures, captions and references: a line each, but for tables."""
 _LINKED = re.compile(r"!?\[[^\]]*\]\([^()\s]*\)")
 _CURE = (
     "Templates print only what has a source: say it in taxonomy.yaml, as `scope` or as a claim, "
@@ -30,6 +34,14 @@ class _Expected:
     text: str
     ids: tuple[str, ...]
     starts: tuple[int, ...]
+
+    def next_from(self, position: int) -> str:
+        """Return the text of the sentence that starts at `position`, or ""."""
+        at = bisect_right(self.starts, position) - 1
+        if at < 0 or self.starts[at] != position:
+            return ""
+        ends = (*self.starts[1:], len(self.text))
+        return self.text[position : ends[at] - 1]
 
     def id_at(self, position: int) -> str:
         return self.ids[max(bisect_right(self.starts, position) - 1, 0)]
@@ -56,7 +68,9 @@ def prose_faults(
             yield from _missing(expected.ids_between(position, found))
             position = found + len(text) + 1
         else:
-            yield _unknown(line, text, expected, position)
+            rest, met = _without_known(text, expected, position)
+            yield _unknown(line, rest, expected, met)
+            position = met
     if position < len(expected.text):
         yield from _missing(expected.ids_between(position, len(expected.text)))
 
@@ -85,7 +99,15 @@ def _blocks(survey: str) -> Iterator[tuple[int, str]]:
 
 def _is_structure(block: str) -> bool:
     """Say whether a block is no prose: nothing but marks, links, pictures, captions."""
-    return bool(_STRUCTURE.match(block)) or not re.search(r"\w", _LINKED.sub("", block))
+    return bool(_STRUCTURE.fullmatch(block)) or not re.search(r"\w", _LINKED.sub("", block))
+
+
+def _without_known(text: str, expected: _Expected, position: int) -> tuple[str, int]:
+    """Return what of a paragraph is no sentence that should stand here, and where to go on."""
+    while (sentence := expected.next_from(position)) and sentence in text:
+        text = _folded(text.replace(sentence, " ", 1))
+        position += len(sentence) + 1
+    return text, position
 
 
 def _unknown(line: int, text: str, expected: _Expected, position: int) -> Fault:

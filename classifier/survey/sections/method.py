@@ -107,7 +107,8 @@ def _texts(facts: Facts) -> Draft:
     parts = [f"{counted(n, 'paper')} from {verb(n, one, many)}" for n, one, many in found]
     if len(found) == 1:
         ((n, one, many),) = found
-        parts = [f"{verb(n, 'the one paper', f'all {number(n)} papers')} from {verb(n, one, many)}"]
+        every = "both papers" if n == 2 else f"all {number(n)} papers"
+        parts = [f"{verb(n, 'the one paper', every)} from {verb(n, one, many)}"]
     return computed("texts", f"Labels and statements were drawn for {joined(parts)}.", *sources)
 
 
