@@ -107,8 +107,7 @@ def _answers(entry: Entry, facet: Facet) -> str:
 
 
 def _headline(entry: Entry) -> str:
-    stated: str = getattr(entry, "headline", entry.result)
-    return escape_cell(stated) or "not stated"
+    return escape_cell(entry.headline) or "not stated"
 
 
 def _code(entry: Entry) -> str:

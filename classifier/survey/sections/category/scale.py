@@ -101,8 +101,12 @@ def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:
         return None
     shown = {child.id for child in sections}
     named = [(s, linked(c) if c.id in shown else escape_cell(c.name)) for s, c in present]
-    first, *rest = [f"{name} ({s.number:,})" for s, name in named]
-    lead = "By their cues they fall under" if rest else "By its cues one part stands out:"
+    parts = [f"{name} ({s.number:,})" for s, name in named]
+    text = f"By their cues they fall under {joined(parts)}"
+    if len(parts) == 1:
+        (selection, name), *_ = named
+        fall = verb(selection.number, "falls", "fall")
+        text = f"By their cues, {number(selection.number)} {fall} under {name}"
     placed = sum(selection.number for selection, _ in present)
     tail = "; the others fit no part of it" if placed < subject.number else ""
-    return computed("parts", f"{lead} {joined([first, *rest])}{tail}.", *(s for s, _ in present))
+    return computed("parts", f"{text}{tail}.", *(s for s, _ in present))

@@ -18,6 +18,7 @@ from classifier.survey.material import Material
 from classifier.survey.names import NameFinder
 from classifier.survey.sections.category.subject import Subject, top_subject
 from classifier.taxonomy.model import Taxonomy
+from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
 
 GARDEN: dict[str, Any] = {
@@ -94,14 +95,15 @@ def entry_of(number: int, line: str, taxonomy: Taxonomy) -> Entry:
     if "soil" in words["topic"].split("+"):
         asked += ["dug_with", "moisture"]
     labels = {facet: _labels(facet, words, line) for facet in asked}
-    names = NameFinder(taxonomy.lexicons).find(text)
+    finder, sentences = NameFinder(taxonomy.lexicons), roled_sentences(text)
     return Entry(
         paper,
         PaperLabels(paper.id, labels),
         number,
         labels["topic"],
-        roled_sentences(text),
-        names,
+        sentences,
+        finder.find(text),
+        results=headline_results(sentences, finder.benchmarks),
     )
 
 

@@ -49,8 +49,8 @@ CASES = [
      "This section holds three papers. Of the three, two contribute a method and one a study. "
      "By their cues they fall under Compost (2) and Peat (1)."),
     ("scale", ["topic=soil+soil/compost", "", ""],
-     "This section holds three papers. Each contributes a method. By its cues one part stands "
-     "out: Compost (1); the others fit no part of it."),
+     "This section holds three papers. Each contributes a method. By their cues, one falls under "
+     "Compost; the others fit no part of it."),
     ("decided", [""] * 4, ""),
     ("decided", [""] * 3 + ["topic=seeds status=reviewed"],
      "No reader has decided on any of them yet; the labels are the classifier's."),
