@@ -63,6 +63,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         The learned vocabularies, shared by all facets.
     models_ : dict of str to FacetModel
         The learned model of each facet.
+    topics_ : dict of str to tuple of str
+        Paper id -> its decided categories of the first facet, which say what else it is asked.
     """
 
     def __init__(
@@ -114,6 +116,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self.counters_ = {name: EvidenceCounter(facet) for name, facet in facets.items()}
         self.text_features_ = TextFeatures()
         text = self.text_features_.fit_transform([text_views(paper) for paper in papers])
+        first = self.taxonomy.first.id
+        self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
         learned = [name for name, facet in facets.items() if not facet.may_be_unstated]
         seen = self.facet_views(papers, text, learned)
         self.models_: dict[str, FacetModel] = {}
@@ -158,6 +162,10 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             seen[name] = FacetView(text, evidence[name], cues, prior)
         return seen
 
+    def _is_asked(self, facet_id: str, topics: Sequence[str]) -> bool:
+        facet = self.taxonomy.facet(facet_id)
+        return facet is self.taxonomy.first or facet.is_asked_of(topics)
+
     def _prior_scores(
         self, facet: Facet, papers: Sequence[Paper], views: Sequence[TextViews], cues: CueColumns
     ) -> PriorScores | None:
@@ -192,14 +200,13 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         by_facet = self.facet_scores(papers)
         evidence = {facet_id: scores.seen.evidence for facet_id, scores in by_facet.items()}
         labels: list[dict[str, FacetLabels]] = [{} for _ in papers]
-        first = self.taxonomy.first.id
-        for facet_id, scores in by_facet.items():  # the first one first: it says who is asked
-            asked_of = self.taxonomy.facet(facet_id).is_asked_of
-            asked = [
-                n for n, told in enumerate(labels) if not told or asked_of(told[first].categories)
-            ]
+        topics = [self.topics_.get(paper.id, ()) for paper in papers]
+        for facet_id, scores in by_facet.items():
+            asked = [row for row, told in enumerate(topics) if self._is_asked(facet_id, told)]
             for row, found in _facet_labels(self.models_[facet_id], scores, papers, asked):
                 labels[row][facet_id] = found
+                if facet_id == self.taxonomy.first.id:
+                    topics[row] = topics[row] or found.categories
         return [
             PaperLabels(paper.id, labels[row], cue_digest(evidence, row))
             for row, paper in enumerate(papers)

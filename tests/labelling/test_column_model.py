@@ -62,3 +62,15 @@ def test_no_decision_on_a_paper_moves_another(taxonomy: Taxonomy, papers: list[P
     untold = TaxonomyClassifier(taxonomy).fit(papers).predict(papers)
     for one, other in zip(fitted, untold, strict=True):
         assert one.facets.get("fuel") == other.facets.get("fuel")
+
+
+def test_what_people_decided_says_which_papers_are_asked(taxonomy: Taxonomy) -> None:
+    oven = Paper("An oven of stone", "p-1", abstract=WOOD)
+    market = Paper("What flour costs", "p-2", abstract="Prices rose. We heat with gas.")
+    told = {
+        "p-1": {"topic": Decision(("taste",), "taste")},
+        "p-2": {"topic": Decision(("ovens",), "ovens")},
+    }
+    one, other = TaxonomyClassifier(taxonomy).fit([oven, market], told).predict([oven, market])
+    assert "fuel" not in one.facets
+    assert other.facets["fuel"].categories == ("gas",)
