@@ -95,7 +95,8 @@ def _gathered(material: Material) -> Draft | None:
         return None
     parts = [
         f"of the {counted(every.number, 'paper')} that contribute {_a(kind)}, "
-        f"{number(there.number)} are filed under {linked(category)}"
+        f"{'all' if there.number == every.number else number(there.number)} are filed under "
+        f"{linked(category)}"
         for every, there, category, kind in found[:_MOST_KINDS]
     ]
     sources = [s for every, there, _, _ in found[:_MOST_KINDS] for s in (every, there)]
