@@ -145,7 +145,7 @@ def _compute(
     files |= sheet_files(inputs, edition, labels, draws, xlsx=xlsx, mark=mark)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
-    broken = sort_faults([*check_site(files), *prove(files, edition)])
+    broken = sort_faults([*check_site(files, also=("browse.html",)), *prove(files, edition)])
     if broken:
         raise InputError(broken)
     return BuildResult(files, edition, inputs.corpus, inputs.warnings, changes, held)

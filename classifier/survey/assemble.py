@@ -17,6 +17,7 @@ from classifier.survey.names import NameFinder
 from classifier.survey.outline import compose
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
+from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
 
 
@@ -80,11 +81,12 @@ def _entries(
             label,
             number,
             label.facets[first],
-            roled_sentences(paper.abstract_display),
+            (sentences := roled_sentences(paper.abstract_display)),
             finder.find(f"{paper.title} . {paper.abstract}"),
             acts.remarks.get(paper.id),
             acts.keys.get(paper.id),
             aliases.get(paper.id, ()),
+            headline_results(sentences, finder.benchmarks),
         )
         for number, (paper, label) in enumerate(pairs, 1)
     ]

@@ -35,13 +35,17 @@ def shared(name: str, text: str, *sources: Selection) -> Draft:
     return Draft(name, text, "T", fact_ids(sources))
 
 
-def told(name: str, text: str, entry: Entry) -> Draft:
+def told(name: str, text: str, entry: Entry, words: str = "") -> Draft:
     """Return what a text says: a paraphrase (P) of a digest, else a verbatim quote (Q).
 
-    `text` may put words of our own around the words of the paper; those are found again in it.
+    `text` may put words of our own around the words of the paper; those are `words`, or else found
+    again in it.
     """
     kind: Kind = "P" if entry.paper.abstract_kind == "digest" else "Q"
-    span = span_told(text, entry.paper.abstract_display, entry.sentences)
+    source = entry.paper.abstract_display
+    start = source.find(words) if words else -1
+    span = (start, start + len(words)) if start >= 0 else None
+    span = span or span_told(text, source, entry.sentences)
     return Draft(name, text, kind, f"paper: {entry.paper.id}", span)
 
 

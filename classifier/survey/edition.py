@@ -11,6 +11,7 @@ from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.review.editorial import Act
 from classifier.survey.document import Document
 from classifier.taxonomy.model import Category, Taxonomy
+from classifier.text.results import Result, headline
 from classifier.text.roles import RoledSentence, contribution_sentence
 
 
@@ -34,6 +35,8 @@ class Entry:
     """By whom it is marked as a key paper, if it is one."""
     aliases: tuple[str, ...] = ()
     """Its other ids, sorted: decisions and links under them mean this paper."""
+    results: tuple[Result, ...] = ()
+    """The numbers in its text that state an outcome, in the order of the text."""
 
     @property
     def slug(self) -> str:
@@ -52,18 +55,13 @@ class Entry:
 
     @property
     def result(self) -> str:
-        """The first result sentence that holds a figure, or ""."""
-        return next(
-            (
-                s.span.text
-                for s in self.sentences
-                if s.role == "result" and _FIGURE.search(s.span.text)
-            ),
-            "",
-        )
+        """The first sentence that states an outcome as a number, or ""."""
+        return self.results[0].sentence.text if self.results else ""
 
-
-_FIGURE = re.compile(r"\d(?:[\d.,]*)\s?(?:%|×|x\b|percent|points?)|\d\.\d")
+    @property
+    def headline(self) -> str:
+        """The numbers of that sentence as a cell shows them, `+12.3 % on OSWorld`, or ""."""
+        return headline(self.results)
 
 
 @dataclass(frozen=True, slots=True)

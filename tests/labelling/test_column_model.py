@@ -26,12 +26,12 @@ def fuel(
     ("text", "stated"),
     [
         ("Nothing of what burns in it.", ()),
-        ("In passing, gas.", ()),
+        ("In passing, gas.", ("gas",)),
         (WOOD, ("wood",)),
         (f"{WOOD} Gas, or gas, or gas.", ("gas", "wood")),
     ],
 )
-def test_a_category_is_stated_from_two_votes_on(
+def test_one_cue_is_enough_and_the_clearest_answer_stands_first(
     taxonomy: Taxonomy, text: str, stated: tuple[str, ...]
 ) -> None:
     labels = fuel(taxonomy, text)
