@@ -122,9 +122,8 @@ def _dates(facts: Facts) -> Draft | None:
         return None
     oldest, newest = facts.text("papers.oldest")[:4], facts.text("papers.newest")[:4]
     span = f"in {newest}" if oldest == newest else f"from {oldest} to {newest}"
-    text = (
-        f"Of {counted(total, 'paper')}, {number(dated)} {verb(dated, 'is', 'are')} dated, {span}."
-    )
+    are = verb(dated, "is", "are")
+    text = f"Of the {counted(total, 'paper')}, {number(dated)} {are} dated, {span}."
     if dated == total:
         text = f"All of them are dated, {span}." if total > 1 else f"It is dated, {span}."
     sources = ("papers.dated", "papers.total", "papers.oldest", "papers.newest")

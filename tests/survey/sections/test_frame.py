@@ -65,7 +65,7 @@ def garden_material(make_entry: MakeEntry, material_of: MaterialOf) -> Material:
 def test_rules_are_said_where_something_needs_them(
     garden_material: Material, make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
-    always = "sample filed result release names examples sentences"
+    always = "sample filed result release names difference examples sentences"
     assert names(rule_drafts(garden_material)) == always
     measured = replace(garden_material, metrics=METRICS)
     assert names(rule_drafts(measured)) == always.replace("sentences", "development sentences")
@@ -115,7 +115,7 @@ def test_missing_dates_and_texts_are_threats(garden_material: Material) -> None:
     ]
     undated = next(s for s in said if s.id == "threats-undated")
     assert undated.text == (
-        "Of three papers, two have no date and are missing wherever time is counted."
+        "Of the three papers, two have no date and are missing wherever time is counted."
     )
 
 
