@@ -7,6 +7,7 @@ from classifier.survey.document import Section, Table
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.editorial import LEFT_OUT
 from classifier.survey.facts.facts import Facts
+from classifier.survey.figures import flow_figure
 from classifier.survey.material import Material
 from classifier.survey.sections.card import card_table
 from classifier.survey.sections.rules import own_words, rule_drafts
@@ -21,10 +22,12 @@ def method_sections(material: Material) -> list[Section]:
     """Return the method: sources, labels, rules."""
     facts = material.facts
     read = paragraphs("method", method_drafts(facts))
+    figure = flow_figure(material)
+    flow = [figure] if figure else []
     labelled = paragraphs("method-labels", labelling_drafts(material))
     rules = paragraphs("method-rules", *rule_drafts(material))
     return [
-        Section("method", "Method", 1, (*read, sources_table(material.corpus))),
+        Section("method", "Method", 1, (*read, *flow, sources_table(material.corpus))),
         Section(
             "method-labels",
             "How the papers were labelled",
