@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 from classifier.survey.edition import Entry
 
 STYLE_SHEET = "style.css"
+PRINT_STYLE = "print.css"
 
 WRITTEN_ELSEWHERE = ("facts.json", "labels.csv", "sentences.jsonl")
 """Files that the site links to and that other steps of the build write beside it."""

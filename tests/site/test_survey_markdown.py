@@ -43,11 +43,11 @@ Three papers. One sings \\[[2](#ref-2)\\].
 
 <a id="figure-topics"></a>![Bars.](figures/topics.svg)
 
-**Figure.** How many?
+**Figure.** How many? [The numbers](figures/topics.csv).
 
 <a id="figure-matrix"></a>![A grid.](figures/matrix.svg)
 
-**Figure.** Which meet?
+**Figure.** Which meet? [The numbers](figures/matrix.csv).
 
 <a id="tools"></a>
 
@@ -83,4 +83,4 @@ One paper is filed here. [1](#ref-1) bends wire.
 <a id="ref-2"></a>**2.** **doi:10.1000/abc**, a reference. [Page](p/doi-10.1000-abc.html) ↑ [Abstract](#abstract)
 
 <a id="ref-3"></a>**3.** **p-0123456789**, a reference. [Page](p/p-0123456789.html)
-"""
+"""  # noqa: E501

@@ -13,7 +13,8 @@ from classifier.survey.escape import escape_cell
 from classifier.survey.quotation import says, span_told, unmarked
 from classifier.text.roles import roled_sentences
 
-TEXT = "Spades are old. We introduce a spade of 3 parts. It digs 12% more."
+SECOND = "We introduce a spade of 3 parts."
+TEXT = f"Spades are old. {SECOND} It digs 12% more."
 
 
 def test_the_examples_in_the_docstrings_hold() -> None:
@@ -24,10 +25,10 @@ def test_the_examples_in_the_docstrings_hold() -> None:
 
 # sentence of the survey -> what of the paper it tells
 TOLD = {
-    r"\[[1](#ref-1)\] states: “We introduce a spade of 3 parts.”": "We introduce a spade of 3 parts.",
-    "*Spade* we introduce a spade of 3 parts, and more.": "We introduce a spade of 3 parts.",
+    r"\[[1](#ref-1)\] states: “We introduce a spade of 3 parts.”": SECOND,
+    "*Spade* we introduce a spade of 3 parts, and more.": SECOND,
     "It “digs 12% more”.": "digs 12% more",
-    "It digs 12% more. We introduce a spade of 3 parts.": "We introduce a spade of 3 parts.",
+    "It digs 12% more. We introduce a spade of 3 parts.": SECOND,
     "It digs a hole.": None,
 }
 

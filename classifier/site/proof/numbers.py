@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -39,19 +39,37 @@ class NumberReader:
         names |= {c.name for facet in taxonomy.facets.values() for c in facet.walk(retired=True)}
         names |= {name for lexicon in taxonomy.lexicons.values() for name in lexicon}
         numbered = sorted((n for n in names if _HAS_NUMBER.search(n)), key=lambda n: (-len(n), n))
-        pattern = "|".join(rf"(?<!\w){re.escape(unmarked(name))}(?!\w)" for name in numbered)
-        self._names = re.compile(pattern, re.IGNORECASE) if numbered else None
+        pattern = "|".join(re.escape(unmarked(name)) for name in numbered)
+        # The look-behind first: most places of a text are within a word.
+        self._names = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
         outside = taxonomy.first.out_of_scope
         self.outside = f"filed={outside.id}" if outside else ""
         """The query for what is out of scope, which no count of categories takes in."""
 
     def numbers(self, text: str) -> list[str]:
         """Return the numbers of a sentence as digits, without separators."""
-        text = _LINK.sub("", _CITED.sub("", text))
-        text = unmarked(_MARKED.sub("", text).replace("[", "").replace("]", ""))
-        text = _IDIOMS.sub("", self._names.sub("", text) if self._names else text)
-        found = (match[0].lower() for match in _NUMBER.finditer(text))
-        return [_WORDS.get(word, word).replace(",", "") for word in found]
+        plain = _plain(text)
+        return _read(self._names.sub("", plain) if self._names else plain)
+
+    def wrong(self, text: str, allowed: Collection[str]) -> list[str]:
+        """Return the numbers of a sentence that are not allowed.
+
+        Names are looked for only where a number is in doubt: they can but take numbers away.
+        """
+        if all(number in allowed for number in _read(_plain(text))):
+            return []
+        return [number for number in self.numbers(text) if number not in allowed]
+
+
+def _plain(text: str) -> str:
+    """Return a sentence without citations, addresses and what stands in marks."""
+    text = _LINK.sub("", _CITED.sub("", text))
+    return unmarked(_MARKED.sub("", text).replace("[", "").replace("]", ""))
+
+
+def _read(plain: str) -> list[str]:
+    found = (match[0].lower() for match in _NUMBER.finditer(_IDIOMS.sub("", plain)))
+    return [_WORDS.get(word, word).replace(",", "") for word in found]
 
 
 def number_faults(
@@ -75,7 +93,7 @@ def number_faults(
             allowed = _of_metrics(metrics, ids)
         else:
             allowed = _of_facts(facts, ids, reader.outside)
-        wrong = [number for number in reader.numbers(sentence["text"]) if number not in allowed]
+        wrong = reader.wrong(sentence["text"], allowed)
         if wrong:
             found = f"the number {wrong[0]} in “{sentence['text']}”"
             wanted = f"a value of its source: {', '.join(sorted(allowed)[:_SHOWN])}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from classifier.survey.document import Table
 from classifier.survey.draft import Draft, computed
 from classifier.survey.escape import escape_cell
 from classifier.survey.material import Material, current
@@ -24,28 +23,6 @@ _WORTH_SAYING = 5
 _MOST_KINDS = 3
 _WORTH_COMPARING = 10
 _MOST_EXCEPTIONS = 4
-
-
-def contribution_table(material: Material) -> list[Table]:
-    """Return what kind of contribution the papers of each category make, where a facet says so."""
-    kinds = _kinds(material)
-    if not kinds:
-        return []
-    facts = material.facts
-    rows = []
-    for category in current(material.first.categories):
-        counts = [facts.count(filed=category.id, contribution=kind.id) for kind in kinds]
-        rows.append((linked(category), *(str(n) if n else "–" for n in counts)))
-    rows.append(("All", *(str(facts.count(contribution=kind.id)) for kind in kinds)))
-    return [
-        Table(
-            "contributions",
-            "What kind of contribution do the papers filed in each category make?",
-            ("Category", *(escape_cell(kind.name) for kind in kinds)),
-            tuple(rows),
-            numeric=tuple(range(1, len(kinds) + 1)),
-        )
-    ]
 
 
 def contribution_drafts(material: Material) -> list[Draft | None]:
@@ -95,7 +72,8 @@ def _gathered(material: Material) -> Draft | None:
         return None
     parts = [
         f"of the {counted(every.number, 'paper')} that contribute {_a(kind)}, "
-        f"{number(there.number)} are filed under {linked(category)}"
+        f"{'all' if there.number == every.number else number(there.number)} are filed under "
+        f"{linked(category)}"
         for every, there, category, kind in found[:_MOST_KINDS]
     ]
     sources = [s for every, there, _, _ in found[:_MOST_KINDS] for s in (every, there)]

@@ -7,9 +7,17 @@ from collections.abc import Sequence
 from classifier.survey.document import Block, Figure, Section
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.facts.facts import Selection
+from classifier.survey.figures import (
+    artefacts_figure,
+    contribution_figure,
+    matrix_figure,
+    months_figure,
+    shares_figure,
+    topics_figure,
+)
 from classifier.survey.material import Material
 from classifier.survey.pairs import Pair, never_met, pairs_of
-from classifier.survey.sections.contributions import contribution_drafts, contribution_table
+from classifier.survey.sections.contributions import contribution_drafts
 from classifier.survey.sections.evidence import evidence_drafts, evidence_table
 from classifier.survey.sections.names import name_drafts, names_table
 from classifier.survey.sections.years import year_drafts
@@ -26,15 +34,17 @@ def landscape_sections(material: Material) -> list[Section]:
     pairs = pairs_of(material)
     _add_pair_facts(material, pairs)
     blocks: list[Block] = [
-        _topics_figure(),
+        *placed(topics_figure(material)),
         *paragraphs("landscape", size_drafts(material)),
+        *placed(months_figure(material), shares_figure(material)),
         *paragraphs("landscape", year_drafts(material)),
-        _matrix_figure(),
+        *placed(matrix_figure(material)),
         *paragraphs("landscape", pair_drafts(material, pairs)),
-        *contribution_table(material),
+        *placed(contribution_figure(material)),
         *paragraphs("landscape", contribution_drafts(material)),
         *names_table(material, "benchmarks"),
         *paragraphs("landscape", name_drafts(material, "benchmarks")),
+        *placed(artefacts_figure(material)),
         *evidence_table(material),
         *paragraphs("landscape", evidence_drafts(material)),
     ]
@@ -113,20 +123,6 @@ def _gaps(pairs: Sequence[Pair]) -> Draft | None:
     return computed("pairs-gaps", text, *(pair.both for pair in gaps))
 
 
-def _topics_figure() -> Figure:
-    return Figure(
-        "topics",
-        "How many papers does each category hold? Filed there, and filed elsewhere but also there.",
-        "Bar chart of the number of papers in each category; the same numbers stand in the "
-        "table of the taxonomy.",
-    )
-
-
-def _matrix_figure() -> Figure:
-    return Figure(
-        "matrix",
-        "Which categories meet in one paper? Rows: where papers are filed; columns: what else "
-        "they belong to.",
-        "Matrix of the number of papers by the category they are filed under and the others "
-        "they belong to.",
-    )
+def placed(*figures: Figure | None) -> list[Figure]:
+    """Return the figures that the data carries."""
+    return [figure for figure in figures if figure is not None]

@@ -7,6 +7,7 @@ from classifier.survey.document import Section, Table
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.editorial import LEFT_OUT
 from classifier.survey.facts.facts import Facts
+from classifier.survey.figures import flow_figure
 from classifier.survey.material import Material
 from classifier.survey.sections.card import card_table
 from classifier.survey.sections.rules import own_words, rule_drafts
@@ -21,10 +22,12 @@ def method_sections(material: Material) -> list[Section]:
     """Return the method: sources, labels, rules."""
     facts = material.facts
     read = paragraphs("method", method_drafts(facts))
+    figure = flow_figure(material)
+    flow = [figure] if figure else []
     labelled = paragraphs("method-labels", labelling_drafts(material))
     rules = paragraphs("method-rules", *rule_drafts(material))
     return [
-        Section("method", "Method", 1, (*read, sources_table(material.corpus))),
+        Section("method", "Method", 1, (*read, *flow, sources_table(material.corpus))),
         Section(
             "method-labels",
             "How the papers were labelled",
@@ -122,9 +125,8 @@ def _dates(facts: Facts) -> Draft | None:
         return None
     oldest, newest = facts.text("papers.oldest")[:4], facts.text("papers.newest")[:4]
     span = f"in {newest}" if oldest == newest else f"from {oldest} to {newest}"
-    text = (
-        f"Of {counted(total, 'paper')}, {number(dated)} {verb(dated, 'is', 'are')} dated, {span}."
-    )
+    are = verb(dated, "is", "are")
+    text = f"Of the {counted(total, 'paper')}, {number(dated)} {are} dated, {span}."
     if dated == total:
         text = f"All of them are dated, {span}." if total > 1 else f"It is dated, {span}."
     sources = ("papers.dated", "papers.total", "papers.oldest", "papers.newest")

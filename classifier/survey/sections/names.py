@@ -93,7 +93,7 @@ def _any(material: Material, lexicon: str) -> Draft | None:
     is_named = f"{opening(with_article(noun))} that the taxonomy knows is named in"
     text = f"{is_named} {number(naming)} of {counted(total, 'text')}"
     sources: list[Selection | str] = ["papers.total", none, f"{lexicon}.distinct"]
-    if once:
+    if once and distinct > 1:
         facts.add(f"{lexicon}.once", once, f"{lexicon} that a single text names")
         stand = verb(once, "stands", "stand")
         several = counted(distinct, f"different {noun}")

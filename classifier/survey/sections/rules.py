@@ -30,10 +30,13 @@ _NAMES = (
     "Names such as those of benchmarks are found by the lists of the taxonomy; a name that is on "
     "none of them is not counted, so these counts are lower bounds."
 )
+_DIFFERENCE = (
+    "A share is said to differ only where chance alone would give so large a difference in about "
+    "one of a hundred comparisons."
+)
 _TREND = (
-    f"A change over time is stated only where at least {LEAST_DATED:.0%} of the papers are dated "
-    f"and both years hold at least {LEAST_PAPERS} papers, and where chance alone would give it in "
-    "about one of a hundred comparisons."
+    f"A change over time is stated only where, besides, at least {LEAST_DATED:.0%} of the papers "
+    f"are dated and both years hold at least {LEAST_PAPERS} papers."
 )
 _GAP = (
     "Two categories are said never to meet only where at least three papers would belong to both "
@@ -64,6 +67,7 @@ def rule_drafts(material: Material) -> list[list[Draft | None]]:
         own_words("names", _NAMES) if lexicons else None,
     ]
     saying = [
+        own_words("difference", _DIFFERENCE),
         own_words("trend", _TREND) if comparable_years(facts) else None,
         own_words("gap", _GAP) if any(is_expected(pair) for pair in pairs_of(material)) else None,
         own_words("examples", examples_sentence(facts)),

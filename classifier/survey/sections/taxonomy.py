@@ -7,6 +7,7 @@ import re
 from classifier.survey.document import Section, Table
 from classifier.survey.draft import Draft, paragraphs
 from classifier.survey.escape import escape_cell
+from classifier.survey.figures import tree_figure
 from classifier.survey.material import Material, current
 from classifier.survey.sections.rules import own_words
 from classifier.survey.wording import linked
@@ -22,7 +23,9 @@ _PARTS = (
 def taxonomy_sections(material: Material) -> list[Section]:
     """Return the taxonomy."""
     prose = paragraphs("taxonomy", taxonomy_drafts(material))
-    return [Section("taxonomy", "Taxonomy", 1, (*prose, taxonomy_table(material)))]
+    figure = tree_figure(material)
+    tree = [figure] if figure else []
+    return [Section("taxonomy", "Taxonomy", 1, (*prose, *tree, taxonomy_table(material)))]
 
 
 def taxonomy_drafts(material: Material) -> list[Draft | None]:

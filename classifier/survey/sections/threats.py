@@ -96,7 +96,7 @@ def _undated(material: Material) -> Draft | None:
     missing = total - dated
     has, is_missing = verb(missing, "has", "have"), verb(missing, "is", "are")
     text = (
-        f"Of {counted(total, 'paper')}, {number(missing)} {has} no date and {is_missing} "
+        f"Of the {counted(total, 'paper')}, {number(missing)} {has} no date and {is_missing} "
         "missing wherever time is counted."
     )
     return computed("undated", text, "papers.total", "papers.dated")

@@ -77,6 +77,14 @@ def answers(paper: Paper, facet: str) -> list[str]:
     return [] if asked is None else asked["categories"] or ["none"]
 
 
+def month(date: str) -> str:
+    return date[:7] if len(date) > 4 else "undated"
+
+
+def quarter(date: str) -> str:
+    return f"{date[:4]}-Q{-(-int(date[5:7]) // 3)}" if len(date) > 4 else "undated"
+
+
 ASKED: dict[str, Callable[[Paper, str], bool]] = {
     "filed": lambda paper, value: topic(paper)["primary"] == value,
     "topic": lambda paper, value: value in topic(paper)["categories"],
@@ -89,7 +97,8 @@ ASKED: dict[str, Callable[[Paper, str], bool]] = {
     "key": lambda paper, value: paper["key"] == (value == "yes"),
     "text": lambda paper, value: paper["abstract_kind"] == value,
     "year": lambda paper, value: (paper["published"][:4] or "undated") == value,
-    "month": lambda paper, value: (paper["published"][:7] or "undated") == value,
+    "quarter": lambda paper, value: quarter(paper["published"]) == value,
+    "month": lambda paper, value: month(paper["published"]) == value,
     "benchmarks": in_lexicon,
     "flours": in_lexicon,
 }
