@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from classifier.survey.draft import Draft
 from classifier.survey.sections.category.borders import topics_draft
@@ -11,7 +11,7 @@ from classifier.survey.sections.category.names import named_draft, names_draft
 from classifier.survey.sections.category.scale import kind_draft, kinds_draft
 from classifier.survey.sections.category.stated import code_draft, result_draft
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.taxonomy.model import Claim
+from classifier.taxonomy.model import Claim, Facet
 
 Evidence = tuple[str, str]
 """Key and value of a piece of evidence; the value is "" where all of a key's are meant."""
@@ -49,12 +49,15 @@ def _by_key(terms: Sequence[Evidence]) -> dict[str, list[str]]:
 
 def claimed(subject: Subject) -> set[str]:
     """Return the facets, lexicons and facts that stand in full under a claim."""
-    return set(_keys(subject)) if subject.number else set()
+    return {key for claim in subject.category.claims for key, value in claim.terms if not value}
 
 
-def _keys(subject: Subject) -> Iterator[str]:
-    for claim in subject.category.claims:
-        yield from (key for key, value in claim.terms if not value)
+def claimed_answers(subject: Subject, facet: Facet) -> set[str]:
+    """Return the categories of a facet that claims point to one by one."""
+    named = (
+        value for claim in subject.category.claims for k, value in claim.terms if k == facet.id
+    )
+    return {category.id for value in named if value and (category := facet.resolve(value))}
 
 
 def _claim(subject: Subject, claim: Claim, name: str) -> Draft:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.facts.facts import Selection
@@ -15,9 +15,15 @@ from classifier.taxonomy.model import Category, Facet
 _GOES_ON = re.compile(r"\b(?:as|at|by|for|from|in|of|on|through|to|under|with)$")
 
 
-def group_draft(subject: Subject, facet: Facet, name: str = "") -> Draft | None:
-    """Return which papers give which answer of a facet, and how many do not say."""
-    total, present, silent = subject.papers(), subject.answers(facet), subject.silent(facet)
+def group_draft(
+    subject: Subject, facet: Facet, name: str = "", told: Collection[str] = ()
+) -> Draft | None:
+    """Return which papers give which answer of a facet, and how many do not say.
+
+    `told` are answers (category ids) that another sentence tells of.
+    """
+    total, silent = subject.papers(), subject.silent(facet)
+    present = [(s, category) for s, category in subject.answers(facet) if category.id not in told]
     if not present:
         return None
     name = name or f"by-{facet.id}"
@@ -27,7 +33,7 @@ def group_draft(subject: Subject, facet: Facet, name: str = "") -> Draft | None:
         return computed(name, text, first[0], total)
     parts = [f"{first[1].name} in {counted(first[0].number, 'paper')} {cited(first[0])}"]
     parts += [f"{category.name} in {number(s.number)} {cited(s)}" for s, category in rest]
-    text = f"{_asked(facet)} {joined(parts)}{_silence(silent)}."
+    text = f"{_asked(facet)} {joined(parts)}{_silence(silent, '' if told else 'the other ')}."
     return shared(name, text, *(s for s, _ in present), silent)
 
 
@@ -64,10 +70,10 @@ def _asked(facet: Facet) -> str:
     return f"*{facet.name}*{'' if _GOES_ON.search(facet.name) else ':'}"
 
 
-def _silence(silent: Selection) -> str:
+def _silence(silent: Selection, others: str) -> str:
     """Return how many papers give no answer, as the end of a sentence."""
     if not silent.number:
         return ""
     if silent.number == 1:
         return f"; one does not say {cited(silent)}"
-    return f"; the other {number(silent.number)} do not say"
+    return f"; {others}{number(silent.number)} do not say"

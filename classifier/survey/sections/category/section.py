@@ -8,7 +8,7 @@ from classifier.survey.edition import Entry
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.material import Material, current
 from classifier.survey.sections.category.borders import border_drafts, provisional_draft
-from classifier.survey.sections.category.claims import claim_runs, claimed
+from classifier.survey.sections.category.claims import claim_runs, claimed, claimed_answers
 from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.dates import dates_draft
 from classifier.survey.sections.category.examples import (
@@ -119,7 +119,7 @@ def _definition(subject: Subject) -> Draft | None:
 def _groups(subject: Subject, told: set[str]) -> Run:
     """Return the groups that answer alike or share a name, without what stands under a claim."""
     facets = [facet for facet in subject.own_facets if facet.id not in told]
-    groups = [group_draft(subject, facet) for facet in facets]
+    groups = [group_draft(subject, f, told=claimed_answers(subject, f)) for f in facets]
     return [*groups, unanswered_draft(subject, facets), *_names(subject, told)]
 
 

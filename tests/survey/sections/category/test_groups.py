@@ -76,3 +76,13 @@ def test_the_sources_of_a_group_are_the_queries_that_count_it(
     assert draft is not None
     assert (draft.name, draft.kind) == ("by-dug_with", "T")
     assert draft.source == "facts: dug_with=spade&filed=soil, dug_with=none&filed=soil"
+
+
+def test_answers_that_stand_under_a_claim_are_not_told_again(
+    subject_of: Callable[..., Subject], read: Callable[..., str]
+) -> None:
+    subject = subject_of(["dug_with=spade", "dug_with=fork", "", ""])
+    facet = subject.material.taxonomy.facet("dug_with")
+    rest = group_draft(subject, facet, told={"spade"})
+    assert read([rest]) == "*Dug with* a fork in one paper [2]; two do not say."
+    assert group_draft(subject, facet, told={"spade", "fork"}) is None
