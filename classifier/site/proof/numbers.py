@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from classifier.errors import Fault
+from classifier.survey.escape import escape_cell
 from classifier.survey.quotation import unmarked
 from classifier.taxonomy.model import Taxonomy
 
@@ -39,7 +40,7 @@ class NumberReader:
         names |= {c.name for facet in taxonomy.facets.values() for c in facet.walk(retired=True)}
         names |= {name for lexicon in taxonomy.lexicons.values() for name in lexicon}
         numbered = sorted((n for n in names if _HAS_NUMBER.search(n)), key=lambda n: (-len(n), n))
-        pattern = "|".join(re.escape(unmarked(name)) for name in numbered)
+        pattern = "|".join(re.escape(_plain(escape_cell(name))) for name in numbered)
         # The look-behind first: most places of a text are within a word.
         self._names = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
         outside = taxonomy.first.out_of_scope

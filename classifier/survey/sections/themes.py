@@ -98,8 +98,8 @@ def answers_table(material: Material, facet: Facet) -> Table:
     rows = [row(escape_cell(c.name), c.id) for c in current(facet.categories)]
     return Table(
         f"answers-{facet.id}",
-        f"{escape_cell(facet.name)}: how do the papers filed in each category answer, and how do all that "
-        "were asked, those filed elsewhere too?",
+        f"{escape_cell(facet.name)}: how do the papers filed in each category answer, and how do "
+        "all that were asked, those filed elsewhere too?",
         (escape_cell(facet.name), *(linked(topic) for topic in topics), "All asked"),
         (*rows, row("not stated", NONE)),
         numeric=tuple(range(1, len(topics) + 2)),
