@@ -23,7 +23,7 @@ _HAS_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _CITED = re.compile(r"\\\[.*?\\\]")
 _LINK = re.compile(r"\]\([^()\s]*\)")
 # Names and words of others stand in marks: titles, terms, code.
-_MARKED = re.compile(r"\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|“[^”]*”")
+_MARKED = re.compile(r"(?<!\\)(\*\*?)(?:\\.|[^*\\])+\1|`[^`]+`|“[^”]*”")
 # Numbers that count nothing.
 _IDIOMS = re.compile(
     r"\b(?:(?:more|fewer|less) than one|one another|no one|at least one|(?:one|two|three) or more"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.edition import Entry
+from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Selection
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.subject import Subject
@@ -25,14 +28,27 @@ def border_drafts(subject: Subject) -> list[Draft | None]:
     return [_met(subject), _never_met(subject), provisional_draft(subject)]
 
 
-def topic_draft(subject: Subject, other: Category, name: str) -> Draft:
-    """Return how many of the papers filed here belong to one other topic, too."""
-    both = subject.papers((subject.material.first.id, other.id))
-    belong = verb(both.number, "belongs", "belong")
-    text = (
-        f"Of the {number(subject.number)}, {linked_count(both)} also {belong} to {linked(other)}."
-    )
-    return computed(name, text, subject.papers(), both)
+def topics_draft(subject: Subject, others: Sequence[Category], name: str) -> Draft:
+    """Return how many of the papers filed here fall under parts, and belong to other topics."""
+    topic = subject.material.first.id
+    selected = [(subject.papers((topic, other.id)), other) for other in others]
+    under = [(s, other) for s, other in selected if other.id.startswith(f"{subject.category.id}/")]
+    beside = [(s, other) for s, other in selected if (s, other) not in under]
+    parts = _listed(under, "falls under", "fall under", "under")
+    parts += _listed(beside, "also belongs to", "also belong to", "to")
+    text = f"Of the {number(subject.number)}, {joined(parts)}."
+    return computed(name, text, subject.papers(), *(selection for selection, _ in selected))
+
+
+def _listed(
+    selected: Sequence[tuple[Selection, Category]], one: str, many: str, further: str
+) -> list[str]:
+    """Return counts with their topics; the verb stands with the first of them."""
+    verbs = [verb(s.number, one, many) if i == 0 else further for i, (s, _) in enumerate(selected)]
+    return [
+        f"{linked_count(s)} {said} {escape_cell(c.name) if '/' in c.id else linked(c)}"
+        for said, (s, c) in zip(verbs, selected, strict=True)
+    ]
 
 
 def _others(subject: Subject) -> list[Category]:

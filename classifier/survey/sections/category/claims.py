@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from classifier.survey.draft import Draft
-from classifier.survey.sections.category.borders import topic_draft
-from classifier.survey.sections.category.groups import answer_draft, group_draft, unanswered_draft
-from classifier.survey.sections.category.names import name_draft, names_draft
+from classifier.survey.sections.category.borders import topics_draft
+from classifier.survey.sections.category.groups import answers_draft, group_draft, unanswered_draft
+from classifier.survey.sections.category.names import named_draft, names_draft
 from classifier.survey.sections.category.scale import kind_draft, kinds_draft
 from classifier.survey.sections.category.stated import code_draft, result_draft
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
@@ -21,22 +21,30 @@ def claim_runs(subject: Subject) -> list[list[Draft | None]]:
     """Return the claims, each signed in a paragraph of its own and its evidence in the next.
 
     What two claims point to stands under the first of them, and what a question as a whole
-    answers is not told again answer by answer.
+    answers is not told again answer by answer, unless a claim would stand without evidence.
     """
     runs: list[list[Draft | None]] = []
     told: set[Evidence] = set()
     for position, claim in enumerate(subject.category.claims, 1):
         name = f"claim-{position}"
-        new = [term for term in claim.terms if term not in told and (term[0], "") not in told]
-        whole = {key for key, value in new if not value}
-        new = [(key, value) for key, value in new if not value or key not in whole]
+        whole = told | {term for term in claim.terms if not term[1]}
+        new = [t for t in claim.terms if t not in told and (not t[1] or (t[0], "") not in whole)]
+        asked = _by_key(new or claim.terms)
         told.update(new)
         evidence = [
-            _evidence(subject, term, f"{name}-evidence-{index}")
-            for index, term in enumerate(new, 1)
+            _evidence(subject, key, values, f"{name}-evidence-{index}")
+            for index, (key, values) in enumerate(asked.items(), 1)
         ]
         runs += [[_claim(subject, claim, name)], evidence]
     return runs
+
+
+def _by_key(terms: Sequence[Evidence]) -> dict[str, list[str]]:
+    """Return key -> its values, so that one sentence tells of all; [] where a key stands alone."""
+    asked: dict[str, list[str]] = {}
+    for key, value in terms:
+        asked.setdefault(key, []).extend([value] if value else [])
+    return asked
 
 
 def claimed(subject: Subject) -> set[str]:
@@ -54,9 +62,8 @@ def _claim(subject: Subject, claim: Claim, name: str) -> Draft:
     return Draft(name, f"{claim.text.strip()} — {signature}", "H", f"{subject.source}/claims")
 
 
-def _evidence(subject: Subject, term: Evidence, name: str) -> Draft | None:
-    """Return what the data says to one piece of evidence."""
-    key, value = term
+def _evidence(subject: Subject, key: str, values: Sequence[str], name: str) -> Draft | None:
+    """Return what the data says to one piece of evidence; no values: to all of a key's."""
     if not subject.number:
         return None
     if key == "code":
@@ -65,12 +72,13 @@ def _evidence(subject: Subject, term: Evidence, name: str) -> Draft | None:
         return result_draft(subject, name)
     facet = subject.material.taxonomy.facets.get(key)
     if facet is None:
-        return name_draft(subject, key, value, name) if value else names_draft(subject, key, name)
-    category = facet.resolve(value) if value else None
+        found = named_draft(subject, key, values, name) if values else None
+        return found or names_draft(subject, key, name)
+    categories = [category for value in values if (category := facet.resolve(value))]
     if facet.id == CONTRIBUTION:
-        return kind_draft(subject, category, name) if category else kinds_draft(subject, name)
+        return kind_draft(subject, categories, name) if categories else kinds_draft(subject, name)
     if facet.id == subject.material.first.id:
-        return topic_draft(subject, category, name) if category else None
-    if category is None:
+        return topics_draft(subject, categories, name) if categories else None
+    if not categories:
         return group_draft(subject, facet, name) or unanswered_draft(subject, [facet], name)
-    return answer_draft(subject, facet, category, name)
+    return answers_draft(subject, facet, categories, name)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.facts.facts import Selection
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.wording import cited, counted, joined, number, verb
+from classifier.survey.wording import cited, counted, how_many, joined, number
 from classifier.taxonomy.model import Category, Facet
 
 # "Trained by", "Acts on": such a name goes on into the answer; after another one stands a colon.
@@ -31,18 +31,20 @@ def group_draft(subject: Subject, facet: Facet, name: str = "") -> Draft | None:
     return shared(name, text, *(s for s, _ in present), silent)
 
 
-def answer_draft(subject: Subject, facet: Facet, category: Category, name: str) -> Draft | None:
-    """Return which papers give one answer of a facet."""
-    total, selection = subject.papers(), subject.papers((facet.id, category.id))
-    if not total.number:
-        return None
-    asked, n = f"{_asked(facet)} {category.name}", selection.number
-    if not n:
-        text = f"{asked}: none of the {number(total.number)} says so."
-        return computed(name, text, selection, total)
-    says = verb(n, "says", "say")
-    text = f"{asked}: {number(n)} of the {number(total.number)} {says} so {cited(selection)}."
-    return shared(name, text, selection, total)
+def answers_draft(
+    subject: Subject, facet: Facet, categories: Sequence[Category], name: str
+) -> Draft:
+    """Return which papers give some answers of a facet."""
+    total = subject.papers()
+    selected = [(subject.papers((facet.id, category.id)), category) for category in categories]
+    whole = f" of the {counted(total.number, 'paper')}"
+    parts = [
+        f"{category.name} in {how_many(s.number)}{'' if position else whole}"
+        f"{f' {cited(s)}' if s.number else ''}"
+        for position, (s, category) in enumerate(selected)
+    ]
+    text = f"{_asked(facet)} {joined(parts)}."
+    return shared(name, text, total, *(selection for selection, _ in selected))
 
 
 def unanswered_draft(

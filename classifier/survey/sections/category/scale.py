@@ -80,15 +80,18 @@ def kinds_draft(subject: Subject, name: str = "kinds") -> Draft | None:
     return computed(name, f"Of the {number(total)}, {joined(parts)}.", *sources)
 
 
-def kind_draft(subject: Subject, kind: Category, name: str) -> Draft:
-    """Return which papers make one kind of contribution."""
-    making = subject.papers((CONTRIBUTION, kind.id))
-    text = (
-        f"Of the {number(subject.number)}, {how_many(making.number)} "
-        f"{verb(making.number, 'contributes', 'contribute')} {with_article(kind.name.lower())}"
-    )
-    cites = f" {cited(making)}" if making.number else ""
-    return shared(name, f"{text}{cites}.", subject.papers(), making)
+def kind_draft(subject: Subject, kinds: Sequence[Category], name: str) -> Draft:
+    """Return which papers make certain kinds of contribution."""
+    total = subject.number
+    made = [(subject.papers((CONTRIBUTION, kind.id)), kind) for kind in kinds]
+    parts = [
+        f"{'all' if s.number == total > 1 else how_many(s.number)} "
+        f"{verb(s.number, 'contributes', 'contribute')} {with_article(kind.name.lower())}"
+        f"{f' {cited(s)}' if s.number else ''}"
+        for s, kind in made
+    ]
+    text = f"Of the {number(total)}, {joined(parts)}."
+    return shared(name, text, subject.papers(), *(selection for selection, _ in made))
 
 
 def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:

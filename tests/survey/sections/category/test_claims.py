@@ -18,14 +18,15 @@ PAPERS = [
 # a piece of evidence -> what stands under the claim
 EVIDENCE = {
     "dug_with": "*Dug with* a spade in two papers [1], [2]; one does not say [3].",
-    "dug_with: spade": "*Dug with* a spade: two of the three say so [1], [2].",
-    "dug_with: fork": "*Dug with* a fork: none of the three says so.",
+    "dug_with: spade": "*Dug with* a spade in two of the three papers [1], [2].",
+    "dug_with: fork": "*Dug with* a fork in none of the three papers.",
     "moisture": "No text says anything under *Moisture*.",
     "benchmarks: Spade test": "Of the three, one names Spade test [1].",
-    "benchmarks: Worm count": "None of the three names Worm count.",
+    "benchmarks: Worm count": "Of the three, none names Worm count.",
     "benchmarks": "",
     "topic: seeds": "Of the three, [one] also belongs to [Seeds].",
     "topic: rain": "Of the three, none also belongs to [Rain].",
+    "topic: soil/compost": "Of the three, none falls under Compost.",
     "contribution: study": "Of the three, one contributes a study [2].",
     "contribution: benchmark": "Of the three, none contributes a benchmark.",
     "contribution": "Of the three, two contribute a method and one a study.",
@@ -56,6 +57,29 @@ def test_the_same_evidence_stands_once_and_its_parts_are_not_told_again(
     assert read(under_first) == EVIDENCE["dug_with"]
     assert read(under_second) == EVIDENCE["code"]
     assert claimed(subject) == {"dug_with", "code"}
+
+
+def test_evidence_of_one_kind_is_one_sentence(
+    subject_of: Callable[..., Subject], read: Callable[..., str]
+) -> None:
+    evidence = ["topic: soil/compost", "topic: seeds", "topic: rain", "contribution: method",
+                "contribution: study"]  # fmt: skip
+    _, said = claim_runs(subject_of(PAPERS, [{"text": "So.", "by": "Ada", "evidence": evidence}]))
+    assert read(said) == (
+        "Of the three, none falls under Compost, [one] also belongs to [Seeds] and none to [Rain]. "
+        "Of the three, two contribute a method [1], [3] and one contributes a study [2]."
+    )
+
+
+def test_no_claim_stands_without_evidence_since_another_told_it(
+    subject_of: Callable[..., Subject], read: Callable[..., str]
+) -> None:
+    claims = [
+        {"text": "Spades win.", "by": "Ada", "evidence": ["dug_with"]},
+        {"text": "Forks lose.", "by": "Ada", "evidence": ["dug_with: fork"]},
+    ]
+    *_, last = claim_runs(subject_of(PAPERS, claims))
+    assert read(last) == EVIDENCE["dug_with: fork"]
 
 
 def test_a_claim_on_a_topic_without_papers_stands_alone(
