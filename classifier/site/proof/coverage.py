@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from classifier.errors import Fault
 from classifier.files.table import parse_table
@@ -17,10 +18,14 @@ _LINKED = re.compile(r"\]\((#ref-\d+|p/[^()\s]+\.html)\)")
 _RIS_KEY = re.compile(r"^ID  - (\S+)$", re.MULTILINE)
 
 
-def coverage_faults(files: Mapping[str, bytes], edition: Edition) -> Iterator[Fault]:
-    """Yield papers that a table of a section, or an export, holds twice or not at all."""
+def coverage_faults(
+    files: Mapping[str, bytes], papers: Sequence[Mapping[str, Any]], edition: Edition
+) -> Iterator[Fault]:
+    """Yield papers that a table of a section, or an export, holds twice or not at all.
+
+    papers: the content of papers.json.
+    """
     yield from _table_faults(edition)
-    papers = json.loads(files["papers.json"])
     keys = {paper["cite_key"]: paper["id"] for paper in papers}
     ids = {entry.paper.id: entry.paper.id for entry in edition.entries}
     yield from _export_faults("papers.json", [paper["id"] for paper in papers], ids)

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from classifier.errors import Fault
+from classifier.survey.escape import escape_cell
 from classifier.survey.quotation import unmarked
 from classifier.taxonomy.model import Taxonomy
 
@@ -22,7 +23,7 @@ _HAS_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _CITED = re.compile(r"\\\[.*?\\\]")
 _LINK = re.compile(r"\]\([^()\s]*\)")
 # Names and words of others stand in marks: titles, terms, code.
-_MARKED = re.compile(r"\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|“[^”]*”")
+_MARKED = re.compile(r"(?<!\\)(\*\*?)(?:\\.|[^*\\])+\1|`[^`]+`|“[^”]*”")
 # Numbers that count nothing.
 _IDIOMS = re.compile(
     r"\b(?:(?:more|fewer|less) than one|one another|no one|at least one|(?:one|two|three) or more"
@@ -39,7 +40,7 @@ class NumberReader:
         names |= {c.name for facet in taxonomy.facets.values() for c in facet.walk(retired=True)}
         names |= {name for lexicon in taxonomy.lexicons.values() for name in lexicon}
         numbered = sorted((n for n in names if _HAS_NUMBER.search(n)), key=lambda n: (-len(n), n))
-        pattern = "|".join(re.escape(unmarked(name)) for name in numbered)
+        pattern = "|".join(re.escape(_plain(escape_cell(name))) for name in numbered)
         # The look-behind first: most places of a text are within a word.
         self._names = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
         outside = taxonomy.first.out_of_scope

@@ -19,7 +19,7 @@ _STRUCTURE = re.compile(
     rf"|(?:{_ANCHOR})?(?:!\[|\*\*(?:Table|Figure)\b[^*\n]*\*\* |\*\*\d+\.\*\* )[^\n]*"
 )
 """Headings, tables, anchors, pictures, captions and references: a line each, but for tables."""
-_LINKED = re.compile(r"!?\[[^\]]*\]\([^()\s]*\)")
+_LINKED = re.compile(r"!?\[(?:\\.|\[[^\]]*\]|[^\[\]\\])*\]\([^()\s]*\)")
 _CURE = (
     "Templates print only what has a source: say it in taxonomy.yaml, as `scope` or as a claim, "
     "where it is signed."

@@ -41,16 +41,16 @@ def prove(files: Mapping[str, bytes], edition: Edition) -> list[Fault]:
     sentences = [json.loads(line) for line in files["sentences.jsonl"].splitlines()]
     facts = json.loads(files["facts.json"])
     metrics = json.loads(files["metrics.json"])
-    papers = {paper["id"]: paper for paper in json.loads(files["papers.json"])}
+    papers = json.loads(files["papers.json"])
     reader = NumberReader(edition.taxonomy)
     survey = files["survey.md"].decode("utf-8")
     return [
         *prose_faults(survey, sentences, edition.document),
         *_kind_faults(sentences),
-        *quote_faults(sentences, papers),
+        *quote_faults(sentences, {paper["id"]: paper for paper in papers}),
         *number_faults(sentences, facts, metrics, reader),
         *citation_faults(survey, edition),
-        *coverage_faults(files, edition),
+        *coverage_faults(files, papers, edition),
     ]
 
 

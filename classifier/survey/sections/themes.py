@@ -92,15 +92,17 @@ def answers_table(material: Material, facet: Facet) -> Table:
 
     def row(name: str, answer: str) -> tuple[str, ...]:
         counts = [facts.count((facet.id, answer), filed=topic.id) for topic in topics]
-        return (name, *(str(n) if n else "–" for n in counts))
+        every = facts.count((facet.id, answer))
+        return (name, *(str(n) if n else "–" for n in (*counts, every)))
 
     rows = [row(escape_cell(c.name), c.id) for c in current(facet.categories)]
     return Table(
         f"answers-{facet.id}",
-        f"{escape_cell(facet.name)}: how do the papers filed in each category answer?",
-        (escape_cell(facet.name), *(linked(topic) for topic in topics)),
+        f"{escape_cell(facet.name)}: how do the papers filed in each category answer, and how do "
+        "all that were asked, those filed elsewhere too?",
+        (escape_cell(facet.name), *(linked(topic) for topic in topics), "All asked"),
         (*rows, row("not stated", NONE)),
-        numeric=tuple(range(1, len(topics) + 1)),
+        numeric=tuple(range(1, len(topics) + 2)),
     )
 
 

@@ -26,8 +26,8 @@ _TAXONOMY = (
     "and a paper between two of them stands in one section only."
 )
 _ROLES = (
-    "What a sentence does, and whether it states a result, is decided by rules on its words and "
-    "place; where they fail a result is missed or a figure taken for one."
+    "What a sentence does, and whether it states a result, is decided by machine from its words "
+    "and place; where that fails, a result is missed or a figure is taken for one."
 )
 _UNMEASURED = (
     "How often the classifier's labels are wrong is not known: readers have decided too few papers."

@@ -16,7 +16,7 @@ TAXONOMY = Taxonomy.model_validate(
                 "categories": [{"id": "web", "name": "Web 2.0"}, {"id": "one", "name": "One shot"}],
             }
         },
-        "lexicons": {"benchmarks": {"AIME 2024": [], "Nine questions": []}},
+        "lexicons": {"benchmarks": {"AIME 2024": [], "Nine questions": [], "2.0 [x] | 3*": []}},
     }
 )
 
@@ -30,6 +30,7 @@ READ = {
     "[Web 2.0](#web) (14) and one shot (3) name AIME 2024 and Nine Questions.": "14 3",
     "GPT-4, 8B, v2.0 and 2025-08 are names; 2025 is a year.": "2025",
     "They differ from one another, more than one by two or more papers.": "",
+    r"Two name \[x\], [2.0 \[x\] \| 3\*](#x) and 2.0 \[x\] \| 3\*.": "2",
     r"A name with a\_7 mark, then 5.": "5",
     "[nine papers](browse.html?filed=web&year=2025)": "9",
 }

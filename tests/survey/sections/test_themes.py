@@ -76,8 +76,12 @@ def test_a_facet_of_several_categories_is_compared_across_them(
     (section,) = themes_sections(material)
     table = section.blocks[1]
     assert isinstance(table, Table)
-    assert table.columns == ("Grown in", "[Soil](#soil)", "[Seeds](#seeds)")
-    assert table.rows == (("Pots", "1", "1"), ("Beds", "–", "1"), ("not stated", "–", "1"))
+    assert table.columns == ("Grown in", "[Soil](#soil)", "[Seeds](#seeds)", "All asked")
+    assert table.rows == (
+        ("Pots", "1", "1", "2"),
+        ("Beds", "–", "1", "1"),
+        ("not stated", "–", "1", "1"),
+    )
 
 
 def answered(entry: Entry, *answers: str) -> Entry:
