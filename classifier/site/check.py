@@ -22,8 +22,11 @@ _TAG = re.compile(
     rf"<!--.*?-->|<(script|style)\b({_VALUE})>.*?</\1\s*>|<([a-z][^\s/>]*)({_VALUE})>",
     re.DOTALL | re.IGNORECASE,
 )
+# The values of other attributes are passed over: a title may hold ` src=x` as text.
 _NAMED = re.compile(
-    r"(?:^|\s)(id|href|srcset|src|rel)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE
+    r"(?:^|\s)(id|href|srcset|src|rel)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)"
+    r"|\"[^\"]*\"|'[^']*'",
+    re.IGNORECASE,
 )
 
 
@@ -69,11 +72,13 @@ def _read(content: bytes) -> Page:
     page, line, counted = Page(), 1, 0
     for match in _TAG.finditer(text):
         tag, attributes = match.group(1) or match.group(3), match.group(2) or match.group(4)
-        if not attributes or not (named := _NAMED.findall(attributes)):
+        found = _NAMED.findall(attributes) if attributes else ()
+        named = {name.lower(): _value(value) for name, value in found if name}
+        if not named:
             continue
         line += text.count("\n", counted, match.start())
         counted = match.start()
-        _note(page, line, tag.lower(), {name.lower(): _value(value) for name, value in named})
+        _note(page, line, tag.lower(), named)
     return page
 
 
