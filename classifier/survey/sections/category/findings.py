@@ -10,7 +10,7 @@ from classifier.survey.exemplars import choose_exemplars, stands_alone
 from classifier.survey.facts.facts import Selection
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.wording import cited, joined, number, plural
+from classifier.survey.wording import cited, joined, named, number, plural
 from classifier.taxonomy.model import Category
 
 MEASURING = ("benchmark", "study")
@@ -55,5 +55,5 @@ def _measuring(measuring: Sequence[tuple[Selection, Category]], found: int) -> D
 
 
 def _number_of(selection: Selection, kind: Category) -> str:
-    noun = kind.name.lower()
+    noun = named(kind).lower()
     return noun if selection.number == 1 else f"{number(selection.number)} {plural(noun)}"

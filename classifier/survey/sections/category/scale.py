@@ -14,6 +14,7 @@ from classifier.survey.wording import (
     how_many,
     joined,
     linked,
+    named,
     number,
     verb,
     with_article,
@@ -29,7 +30,7 @@ def scale_draft(subject: Subject) -> Draft:
     """Return how many papers are filed here, and how many more belong here."""
     filed, having = subject.papers(), subject.belonging
     if not filed.number:
-        return computed("scale", f"No paper is filed under {subject.category.name}.", filed)
+        return computed("scale", f"No paper is filed under {named(subject.category)}.", filed)
     text = f"This section holds {counted(filed.number, 'paper')}"
     if also := having.number - filed.number:
         belong, are = verb(also, "belongs", "belong"), verb(also, "is", "are")
@@ -71,12 +72,12 @@ def kinds_draft(subject: Subject, name: str = "kinds") -> Draft | None:
     sources = [subject.papers(), *(selection for selection, _ in present)]
     top, kind = present[0]
     if top.number == total:
-        text = f"Each contributes {with_article(kind.name.lower())}."
+        text = f"Each contributes {with_article(named(kind).lower())}."
         return computed(name, text, *sources)
     contribute = verb(top.number, "contributes", "contribute")
-    parts = [f"{number(top.number)} {contribute} {with_article(kind.name.lower())}"]
+    parts = [f"{number(top.number)} {contribute} {with_article(named(kind).lower())}"]
     shown = present[1:_MOST_KINDS]
-    parts += [f"{number(s.number)} {with_article(other.name.lower())}" for s, other in shown]
+    parts += [f"{number(s.number)} {with_article(named(other).lower())}" for s, other in shown]
     return computed(name, f"Of the {number(total)}, {joined(parts)}.", *sources)
 
 
@@ -86,7 +87,7 @@ def kind_draft(subject: Subject, kinds: Sequence[Category], name: str) -> Draft:
     made = [(subject.papers((CONTRIBUTION, kind.id)), kind) for kind in kinds]
     parts = [
         f"{'all' if s.number == total > 1 else how_many(s.number)} "
-        f"{verb(s.number, 'contributes', 'contribute')} {with_article(kind.name.lower())}"
+        f"{verb(s.number, 'contributes', 'contribute')} {with_article(named(kind).lower())}"
         f"{f' {cited(s)}' if s.number else ''}"
         for s, kind in made
     ]
