@@ -32,6 +32,7 @@ from classifier.project_labels import (
 from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.sheets import queue, refuse_pending_edits, sheet_files
 from classifier.site import check_site, render_site
+from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.held import held_moves
@@ -76,18 +77,23 @@ def build(
     strict: bool = False,
     xlsx: bool = False,
     mark: bool = False,
+    pdf: bool = False,
     progress: Progress | None = None,
 ) -> BuildResult:
     """Build the survey of `project` into `out`, or leave `out` as it is and raise.
 
-    xlsx: write labels.xlsx, too; mark: begin labels.csv with a byte order mark.
+    xlsx: write labels.xlsx, too; mark: begin labels.csv with a byte order mark; pdf: write
+    survey.pdf, too.
     Raises InputError (faults of the user's files; warnings too under `strict`),
-    PendingEditsError (the sheet in `out` holds edits) and OutputError (`out` cannot be written).
+    PendingEditsError (the sheet in `out` holds edits), OutputError (`out` cannot be written) and
+    UsageError (`pdf` without WeasyPrint).
     """
+    if pdf:
+        require_pdf()
     inputs = read_inputs(project, progress)
     if not ignore_sheet:  # before the minutes of learning
         refuse_pending_edits(out, inputs)
-    result = _compute(project, inputs, baseline, progress, xlsx=xlsx, mark=mark)
+    result = _compute(project, inputs, baseline, progress, xlsx=xlsx, mark=mark, pdf=pdf)
     doubtful = [*result.warnings, *map(quarantine_fault, result.corpus.quarantined)]
     if strict and doubtful:
         raise InputError(sort_faults(doubtful))
@@ -110,11 +116,14 @@ def compute(
     baseline: Path | None = None,
     xlsx: bool = False,
     mark: bool = False,
+    pdf: bool = False,
     progress: Progress | None = None,
 ) -> BuildResult:
     """Return every file of the survey without writing any: a pure function of the project."""
+    if pdf:
+        require_pdf()
     inputs = read_inputs(project, progress)
-    return _compute(project, inputs, baseline, progress, xlsx=xlsx, mark=mark)
+    return _compute(project, inputs, baseline, progress, xlsx=xlsx, mark=mark, pdf=pdf)
 
 
 def _compute(
@@ -125,6 +134,7 @@ def _compute(
     *,
     xlsx: bool,
     mark: bool,
+    pdf: bool,
 ) -> BuildResult:
     acts = _acts(project, inputs)
     classifier = train(inputs, progress)
@@ -144,6 +154,9 @@ def _compute(
     broken = check_site(files)
     if broken:
         raise InputError(broken)
+    if pdf:
+        report(progress, "Setting survey.pdf", 0, 1)
+        files[PDF] = survey_pdf(edition, project.template_folders, files)
     return BuildResult(files, edition, inputs.corpus, inputs.warnings, changes, held)
 
 

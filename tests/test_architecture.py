@@ -24,7 +24,18 @@ ORDER = (
 )  # fmt: skip
 
 PRINTS = {"cli"}
-HEAVY = ("sklearn", "scipy", "pandas", "numpy", "jinja2", "markdown", "nh3", "pyarrow", "rdflib")
+HEAVY = (
+    "sklearn",
+    "scipy",
+    "pandas",
+    "numpy",
+    "jinja2",
+    "markdown",
+    "nh3",
+    "pyarrow",
+    "rdflib",
+    "weasyprint",
+)
 
 PACKAGE = Path(classifier.__file__).parent
 

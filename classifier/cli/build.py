@@ -45,6 +45,12 @@ def build(
         bool,
         typer.Option("--bom", help="Mark labels.csv as UTF-8, which Excel on Windows wants."),
     ] = False,
+    pdf: Annotated[
+        bool,
+        typer.Option(
+            "--pdf", help="Write survey.pdf, too (needs weasyprint: pip install 'fieldguide[pdf]')."
+        ),
+    ] = False,
     ignore_sheet: Annotated[
         bool,
         typer.Option("--ignore-sheet", help="Overwrite a sheet though it holds edits (CI)."),
@@ -59,6 +65,7 @@ def build(
 
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
     `fieldguide build --xlsx` for reviewers who like to pick from lists;
+    `fieldguide build --pdf` for a version to print;
     `fieldguide build --demo` to see what comes out.
     """
     from classifier.build import build as build_survey
@@ -77,10 +84,13 @@ def build(
                 strict=strict,
                 xlsx=xlsx,
                 mark=bom,
+                pdf=pdf,
                 progress=progress,
             )
         else:
-            result = compute(where, baseline=baseline, xlsx=xlsx, mark=bom, progress=progress)
+            result = compute(
+                where, baseline=baseline, xlsx=xlsx, mark=bom, pdf=pdf, progress=progress
+            )
     print_warnings(result.warnings)
     _say_held(result)
     if check:

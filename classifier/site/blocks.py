@@ -7,20 +7,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from classifier.site.figures.files import csv_path, narrow_path, svg_path, title_of
 from classifier.site.markup import inline_to_html, markdown_to_html, plain_text
 from classifier.survey.document import Block, Figure, Paragraph, Section, Sentence, Table
 
 Relink = Callable[[str], str]
 """Rewrites the links of survey Markdown for the page on which it is printed."""
 
-NARROW_FIGURES = ("matrix",)
-"""Figures that are drawn a second time for narrow screens."""
-
 _MOST_BESIDE_PROSE = 2
 _MOST_UNFOLDED_PAPERS = 5
 _PROSE_LETTERS = 80
+_NUMBER = re.compile(r"[\d,.]*%?")
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 
 
@@ -84,9 +83,16 @@ class FigureView:
     id: str
     file: str
     narrow_file: str
-    """The same figure for a narrow screen, or ""."""
+    """The same figure for a narrow screen."""
     caption: Markup
+    label: str
+    """The question that it answers, without markup."""
     alt: str
+    data_file: str
+    """Its numbers as CSV."""
+    columns: tuple[CellView, ...]
+    rows: tuple[tuple[CellView, ...], ...]
+    """Its numbers; none where the document gives none."""
     shape: str = "figure"
 
 
@@ -196,10 +202,25 @@ def _column_style(table: Table, index: int) -> str:
 
 
 def _figure(figure: Figure, relink: Relink) -> FigureView:
+    styles = [
+        "n" if all(_NUMBER.fullmatch(row[index]) for row in figure.rows) else ""
+        for index in range(len(figure.columns))
+    ]
+
+    def cells(texts: Sequence[str]) -> tuple[CellView, ...]:
+        return tuple(
+            CellView(Markup(escape(text)), column, style)
+            for text, column, style in zip(texts, figure.columns, styles, strict=True)
+        )
+
     return FigureView(
         id=figure_anchor(figure),
-        file=f"figures/{figure.id}.svg",
-        narrow_file=f"figures/{figure.id}-narrow.svg" if figure.id in NARROW_FIGURES else "",
+        file=svg_path(figure),
+        narrow_file=narrow_path(figure),
         caption=inline_to_html(relink(figure.caption)),
+        label=plain_text(title_of(figure)),
         alt=figure.alt,
+        data_file=csv_path(figure),
+        columns=cells(figure.columns),
+        rows=tuple(cells(row) for row in figure.rows),
     )

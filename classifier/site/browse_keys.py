@@ -100,16 +100,17 @@ def browse_keys(edition: Edition) -> list[BrowseKey]:
     found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
     facets = taxonomy.facets
     lexicons = [name for name in taxonomy.lexicons if name not in facets]
-    return [
+    keys = [
         _topics(taxonomy.first, found),
         _filed(taxonomy.first, found),
         *(_facet(facet, found) for facet in list(facets.values())[1:]),
         *(_lexicon(lexicon, found) for lexicon in lexicons),
         *(_fixed(key, taxonomy.first) for key in _BEFORE_DATES),
-        _dates("year", found),
-        _dates("month", found),
+        *(_dates(key, found) for key in ("year", "quarter", "month")),
         *(_fixed(key, taxonomy.first) for key in _AFTER_DATES),
     ]
+    further = sorted({key for key, _ in found} - {key.id for key in keys})
+    return [*keys, *(_further(key, found) for key in further)]
 
 
 def _topics(facet: Facet, found: Counter[Term]) -> BrowseKey:
@@ -165,12 +166,30 @@ def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
 
 def _dates(key: str, found: Counter[Term]) -> BrowseKey:
     dates = sorted((value for name, value in found if name == key), reverse=True)
-    dated = [
-        BrowseValue(d, date_in_words(d), f"of {date_in_words(d)}") for d in dates if d != UNDATED
-    ]
-    undated = BrowseValue(UNDATED, "undated", f"without a {key}")
+    dated = [BrowseValue(date, _date(date), f"of {_date(date)}") for date in dates]
+    undated = [BrowseValue(UNDATED, "undated", f"without a {key}")]
+    values = (value for value in dated if value.id != UNDATED)
+    return BrowseKey(
+        key, name_from_id(key), (*values, *(undated if UNDATED in dates else ())), long=True
+    )
+
+
+def _date(date: str) -> str:
+    """Return a year, quarter or month in words.
+
+    >>> _date("2025-08"), _date("2025-Q3")
+    ('August 2025', 'quarter 3 of 2025')
+    """
+    year, _, quarter = date.partition("-Q")
+    return f"quarter {quarter} of {year}" if quarter else date_in_words(date)
+
+
+def _further(key: str, found: Counter[Term]) -> BrowseKey:
+    """Return a key that has no words of its own here."""
     name = name_from_id(key)
-    return BrowseKey(key, name, (*dated, *([undated] if UNDATED in dates else [])), long=True)
+    values = sorted(value for one, value in found if one == key)
+    named = tuple(BrowseValue(value, value, f"{name.lower()}: {value}") for value in values)
+    return BrowseKey(key, name, named, many=True, long=True)
 
 
 def _fixed(key: str, first: Facet) -> BrowseKey:

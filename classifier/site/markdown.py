@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from classifier.site.blocks import figure_anchor, is_block_text, table_anchor
+from classifier.site.figures.files import csv_path, svg_path
 from classifier.site.markup import without_foreign_parts
 from classifier.site.wording import date_in_words, joined
 from classifier.survey.document import Block, Document, Figure, Paragraph, Reference, Section, Table
@@ -108,8 +109,9 @@ def _table(table: Table) -> str:
 def _figure(figure: Figure) -> str:
     alt = without_foreign_parts(figure.alt).replace("[", "(").replace("]", ")")
     anchor = f'<a id="{figure_anchor(figure)}"></a>'
-    picture = f"![{' '.join(alt.split())}](figures/{figure.id}.svg)"
-    return f"{anchor}{picture}\n\n**Figure.** {without_foreign_parts(figure.caption)}"
+    picture = f"![{' '.join(alt.split())}]({svg_path(figure)})"
+    caption = f"**Figure.** {without_foreign_parts(figure.caption)}"
+    return f"{anchor}{picture}\n\n{caption} [The numbers]({csv_path(figure)})."
 
 
 def _reference(reference: Reference, pages: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 from classifier.survey.edition import Entry
 
 STYLE_SHEET = "style.css"
+PRINT_STYLE = "print.css"
 SCRIPTS = ("browse.js", "search-papers.js", "search-words.js", "search.js")
 SEARCH_INDEX = "search-index.js"
 OPENSEARCH = "opensearch.xml"

@@ -18,7 +18,7 @@ from classifier.site.exports.csl import csl_json
 from classifier.site.exports.papers_json import papers_json
 from classifier.site.exports.ris import ris
 from classifier.site.exports.sitemap import canonical, sitemap
-from classifier.site.figures import matrix_figure, topics_figure
+from classifier.site.figures.files import figure_files, figures_of
 from classifier.site.front_page import front_page
 from classifier.site.listing import paged_categories, paper_items
 from classifier.site.markdown import byline, markdown_survey
@@ -112,7 +112,7 @@ def make_press(edition: Edition, project_template_folders: Sequence[Path]) -> Pr
 
 
 def _pages(press: Press) -> Iterator[File]:
-    """Yield the pages of which there is one, and the style sheet."""
+    """Yield the pages of which there is one, and the style sheets."""
     edition = press.edition
     survey = markdown_survey(edition.document, press.pages)
     yield "survey.md", press.environment.get_template("survey.md").render(survey=survey)
@@ -122,8 +122,8 @@ def _pages(press: Press) -> Iterator[File]:
     papers = paper_items(edition, edition.entries)
     yield press.page("papers.html", "papers.html", papers=papers)
     yield press.page("404.html", "404.html")
-    style = press.environment.get_template(paths.STYLE_SHEET)
-    yield paths.STYLE_SHEET, style.render()
+    for style in (paths.STYLE_SHEET, paths.PRINT_STYLE):
+        yield style, press.environment.get_template(style).render()
 
 
 def _search(press: Press) -> Iterator[File]:
@@ -167,15 +167,9 @@ def _paper_pages(press: Press, progress: Progress | None) -> Iterator[File]:
 
 
 def _figures(press: Press) -> Iterator[File]:
-    edition = press.edition
-    figures = (
-        ("topics", "topics", topics_figure(edition)),
-        ("matrix", "matrix", matrix_figure(edition)),
-        ("matrix-narrow", "matrix", matrix_figure(edition, narrow=True)),
-    )
-    for name, template, figure in figures:
-        drawn = press.environment.get_template(f"figures/{template}.svg").render(figure=figure)
-        yield f"figures/{name}.svg", drawn
+    """Yield the pictures and the numbers of every figure of the document."""
+    for figure in figures_of(press.edition.document):
+        yield from figure_files(figure, press.environment)
 
 
 def _exports(press: Press) -> Iterator[File]:

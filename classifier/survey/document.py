@@ -9,6 +9,10 @@ Kind = Literal["Q", "P", "C", "T", "H", "D"]
 """Q verbatim quote · P paraphrase (a digest sentence) · C computed fact · T template join over
 papers that share a fact · H editors' text, signed · D definition."""
 
+Chart = Literal["bars", "columns", "flow", "heat-map", "panels", "rates", "strip", "tree"]
+"""How the numbers of a figure are drawn; what each kind asks of them stands in its module of
+`classifier/site/figures/`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -57,6 +61,8 @@ class Figure:
     """Headings of the numbers that it shows, as plain text."""
     rows: tuple[tuple[str, ...], ...] = ()
     """The numbers that it shows, as plain text: the table and the CSV file beside the picture."""
+    chart: Chart = "bars"
+    """How they are drawn."""
 
 
 Block = Paragraph | Table | Figure

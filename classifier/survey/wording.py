@@ -8,7 +8,7 @@ from classifier.corpus.paper import Published
 from classifier.survey.edition import Entry
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_MONTHS = (
+MONTHS = (
     "January February March April May June July August September October November December"
 ).split()
 
@@ -29,6 +29,15 @@ def counted(value: int, singular: str, plural: str = "") -> str:
     ('one paper', '12 papers', 'two studies')
     """
     return f"{number(value)} {singular if value == 1 else plural or singular + 's'}"
+
+
+def noun(value: int, singular: str, plural: str) -> str:
+    """Return the form of a noun for a count that stands beside it.
+
+    >>> noun(1, "file", "files"), noun(0, "file", "files")
+    ('file', 'files')
+    """
+    return singular if value == 1 else plural
 
 
 def how_many(value: int) -> str:
@@ -85,7 +94,7 @@ def long_date(published: Published) -> str:
         return "undated"
     words = [parts[0]]
     if len(parts) > 1:
-        words.insert(0, _MONTHS[int(parts[1]) - 1])
+        words.insert(0, MONTHS[int(parts[1]) - 1])
     if len(parts) > 2:
         words.insert(0, str(int(parts[2])))
     return " ".join(words)

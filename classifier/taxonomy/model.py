@@ -21,7 +21,7 @@ FACET_ID = "^[a-z][a-z0-9_]*$"
 # Editorial acts of the ledger, columns of the review sheet and what the browse page and the facts
 # ask of every paper: a facet of that name would clash.
 RESERVED_FACET_IDS = frozenset({
-    "filed", "code", "result", "several", "text", "year", "month", "q", "sort", "page",
+    "filed", "code", "result", "several", "text", "year", "quarter", "month", "q", "sort", "page",
     "exclude", "remark", "key",
     "primary", "topics", "id", "title", "url", "status", "confidence", "why", "verdict",
     "reviewer", "note",

@@ -50,6 +50,14 @@ def examples(site: Mapping[str, bytes]) -> dict[str, str]:
 class _Handler(SimpleHTTPRequestHandler):
     """Serves a folder under the strict policy, and says nothing."""
 
+    def do_GET(self) -> None:  # noqa: N802
+        """Answer as the base class, but for the icon that browsers ask every server for."""
+        if self.path == "/favicon.ico":
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
+
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", POLICY)
         super().end_headers()

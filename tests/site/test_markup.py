@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from page_tags import Tags
 
-from classifier.site import figures, markdown, markup, paths, wording
+from classifier.site import markdown, markup, paths, wording
 from classifier.site.exports import bibtex, names, sitemap
+from classifier.site.figures import drawing, heat_map, lettering, scale
 from classifier.site.markup import (
     escape_marks,
     inline_to_html,
@@ -19,7 +20,8 @@ from classifier.site.markup import (
 
 
 @pytest.mark.parametrize(
-    "module", [bibtex, figures, markdown, markup, names, paths, sitemap, wording]
+    "module",
+    [bibtex, drawing, heat_map, lettering, markdown, markup, names, paths, scale, sitemap, wording],
 )
 def test_the_examples_in_the_docstrings_hold(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]

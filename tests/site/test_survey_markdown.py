@@ -43,11 +43,11 @@ Three papers. One sings \\[[2](#ref-2)\\].
 
 <a id="figure-topics"></a>![Bars.](figures/topics.svg)
 
-**Figure.** How many?
+**Figure.** How many? [The numbers](figures/topics.csv).
 
 <a id="figure-matrix"></a>![A grid.](figures/matrix.svg)
 
-**Figure.** Which meet?
+**Figure.** Which meet? [The numbers](figures/matrix.csv).
 
 <a id="tools"></a>
 

@@ -13,7 +13,7 @@ One vocabulary for the numbers of the survey, the tables and the browse page:
 | several | yes: two or more top categories of the first facet; no |
 | key | yes: marked by the editors as a key paper; no |
 | text | abstract, digest, none: what the labels were drawn from |
-| year, month | 2025, 2025-08; `undated` |
+| year, quarter, month | 2025, 2025-Q3, 2025-08; `undated` |
 """
 
 from __future__ import annotations
@@ -45,7 +45,18 @@ def entry_terms(taxonomy: Taxonomy, entry: Entry) -> Iterator[Term]:
     yield "text", entry.paper.abstract_kind
     date = entry.paper.published.date
     yield "year", date[:4] or UNDATED
-    yield "month", date[:7] if len(date) >= len("2025-08") else UNDATED
+    month = date[:7] if len(date) >= len("2025-08") else UNDATED
+    yield "month", month
+    yield "quarter", UNDATED if month == UNDATED else quarter_of(month)
+
+
+def quarter_of(month: str) -> str:
+    """Return the quarter of a month.
+
+    >>> quarter_of("2025-08")
+    '2025-Q3'
+    """
+    return f"{month[:4]}-Q{(int(month[5:]) + 2) // 3}"
 
 
 def _yes(holds: bool) -> str:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from classifier.survey.document import Block, Figure, Section, Table
+from classifier.survey.document import Block, Section, Table
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts.terms import NONE
+from classifier.survey.figures import (
+    artefacts_figure,
+    benchmarks_figure,
+    contribution_figure,
+    matrix_figure,
+    months_figure,
+    shares_figure,
+    topics_figure,
+)
 from classifier.survey.material import Material, current
 
+_FIGURES = (
+    topics_figure,
+    months_figure,
+    shares_figure,
+    matrix_figure,
+    contribution_figure,
+    benchmarks_figure,
+    artefacts_figure,
+)
 _MOST_NAMES = 20
 
 
 def landscape_sections(material: Material) -> list[Section]:
     """Return the landscape."""
     blocks: list[Block] = [
-        Figure(
-            "topics",
-            "How many papers does each category hold? Filed there, and filed elsewhere but also "
-            "there.",
-            "Bar chart of the number of papers in each category; the same numbers stand in the "
-            "table of the taxonomy.",
-        ),
-        Figure(
-            "matrix",
-            "Which categories meet in one paper? Rows: where papers are filed; columns: what else "
-            "they belong to.",
-            "Matrix of the number of papers by the category they are filed under and the others "
-            "they belong to.",
-        ),
+        *(figure for draw in _FIGURES if (figure := draw(material))),
         *contribution_table(material),
         *names_table(material, "benchmarks"),
     ]

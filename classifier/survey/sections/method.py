@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from classifier.corpus.load import Corpus
-from classifier.survey.document import Section, Table
+from classifier.survey.document import Block, Section, Table
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.editorial import LEFT_OUT
 from classifier.survey.facts.facts import Facts
+from classifier.survey.figures import flow_figure
 from classifier.survey.material import Material
 from classifier.survey.wording import counted, joined, number, opening, verb
 
@@ -27,7 +28,13 @@ def method_sections(material: Material) -> list[Section]:
         for position, (text, metric) in enumerate(material.quality, 1)
     ]
     prose = paragraphs("method", method_drafts(facts), [how, *measured])
-    return [Section("method", "Method", 1, (*prose, sources_table(material.corpus)))]
+    figure = flow_figure(material)
+    blocks: tuple[Block, ...] = (
+        *prose,
+        *([figure] if figure else []),
+        sources_table(material.corpus),
+    )
+    return [Section("method", "Method", 1, blocks)]
 
 
 def method_drafts(facts: Facts) -> list[Draft | None]:

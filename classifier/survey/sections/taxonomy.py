@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 
-from classifier.survey.document import Section, Table
+from classifier.survey.document import Block, Section, Table
 from classifier.survey.escape import escape_cell
+from classifier.survey.figures import tree_figure
 from classifier.survey.material import Material, current
 from classifier.taxonomy.model import Category, Facet
 
 
 def taxonomy_sections(material: Material) -> list[Section]:
     """Return the taxonomy."""
-    return [Section("taxonomy", "Taxonomy", 1, (taxonomy_table(material),))]
+    figure = tree_figure(material)
+    blocks: tuple[Block, ...] = (*([figure] if figure else []), taxonomy_table(material))
+    return [Section("taxonomy", "Taxonomy", 1, blocks)]
 
 
 def taxonomy_table(material: Material) -> Table:

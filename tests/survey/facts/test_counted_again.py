@@ -65,6 +65,14 @@ def in_lexicon(paper: Paper, value: str) -> bool:
     return bool(re.search(SPELLINGS[value], text))
 
 
+def month(date: str) -> str:
+    return date[:7] if len(date) > 4 else "undated"
+
+
+def quarter(date: str) -> str:
+    return f"{date[:4]}-Q{-(-int(date[5:7]) // 3)}" if len(date) > 4 else "undated"
+
+
 ASKED: dict[str, Callable[[Paper, str], bool]] = {
     "filed": lambda paper, value: topic(paper)["primary"] == value,
     "topic": lambda paper, value: value in topic(paper)["categories"],
@@ -76,7 +84,8 @@ ASKED: dict[str, Callable[[Paper, str], bool]] = {
     "key": lambda paper, value: paper["key"] == (value == "yes"),
     "text": lambda paper, value: paper["abstract_kind"] == value,
     "year": lambda paper, value: (paper["published"][:4] or "undated") == value,
-    "month": lambda paper, value: (paper["published"][:7] or "undated") == value,
+    "quarter": lambda paper, value: quarter(paper["published"]) == value,
+    "month": lambda paper, value: month(paper["published"]) == value,
     "benchmarks": in_lexicon,
     "flours": in_lexicon,
 }
@@ -107,7 +116,7 @@ def recomputed(fact_id: str, papers: Papers) -> object:
     if fact_id in ("papers.newest", "papers.oldest"):
         dates = sorted(paper["published"] for paper in papers if paper["published"])
         return dates[-1 if fact_id.endswith("newest") else 0]
-    terms = parse_qsl(fact_id, strict_parsing=True)
+    terms = [] if fact_id == "all" else parse_qsl(fact_id, strict_parsing=True)
     return sum(all(ASKED[key](paper, value) for key, value in terms) for paper in papers)
 
 

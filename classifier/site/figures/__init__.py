@@ -1,0 +1,1 @@
+"""Figures as pictures: each kind of chart computes a drawing, one template prints it as SVG."""

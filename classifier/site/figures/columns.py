@@ -1,0 +1,71 @@
+"""Columns over months: stacked by category, or a strip of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classifier.site.figures.drawing import Drawing, Label, Path, box, legend, line, merged
+from classifier.site.figures.scale import number, round_end
+from classifier.survey.document import Figure
+from classifier.survey.wording import MONTHS
+
+_LEFT = 26
+_HIGH, _LOW = 200, 48
+
+
+def columns(figure: Figure, width: int) -> Drawing:
+    """Draw rows of (month, count, count, …) as stacked columns, the first count at the bottom."""
+    swatches = [(name, f"s{i}") for i, name in enumerate(figure.columns[1:], 1)]
+    paths, labels, top = legend(swatches, width)
+    return _over_months(figure, width, _HIGH, top, paths, labels)
+
+
+def strip(figure: Figure, width: int) -> Drawing:
+    """Draw rows of (month, count) as a strip of low columns."""
+    return _over_months(figure, width, _LOW, 10, [], [])
+
+
+def _over_months(
+    figure: Figure,
+    width: int,
+    height: int,
+    top: int,
+    paths: list[Path],
+    labels: list[Label],
+) -> Drawing:
+    counts = [[number(cell) for cell in row[1:]] for row in figure.rows]
+    end = round_end(max((sum(row) for row in counts), default=1))
+    step = (width - _LEFT) / max(len(counts), 1)
+    foot = top + height
+    shapes: list[list[str]] = [[] for _ in figure.columns[1:]]
+    for index, values in enumerate(counts):
+        y = float(foot)
+        for part, value in enumerate(values):
+            size = value * height / end
+            y -= size
+            if value:
+                shapes[part].append(box(_LEFT + index * step, y, max(step - 1.5, 1), size))
+    ticks = (end,) if height < _HIGH else (end // 2, end) if end % 2 == 0 else (end,)
+    levels = {tick: foot - tick * height / end for tick in (0, *ticks)}
+    drawn = [*paths, *merged("g", (line(_LEFT, y, width, y) for y in levels.values()))]
+    for part, boxes in enumerate(shapes, 1):
+        drawn += merged(f"s{part}", boxes)
+    labels += [Label(_LEFT - 6, y + 4, str(tick), "e q") for tick, y in levels.items()]
+    labels += _dates([row[0] for row in figure.rows], step, foot + 16)
+    return Drawing(width, foot + 24, tuple(drawn), tuple(labels))
+
+
+def _dates(months: Sequence[str], step: float, y: float) -> list[Label]:
+    """Return a year under each January, and the first month where there is room for it."""
+    januaries = [index for index, month in enumerate(months) if month.endswith("-01")]
+    labels = [Label(_LEFT + index * step, y, months[index][:4], "q") for index in januaries]
+    room = (januaries[0] if januaries else len(months)) * step
+    if months and room > _MONTH_ROOM:
+        labels.insert(
+            0, Label(_LEFT, y, f"{MONTHS[int(months[0][5:]) - 1][:3]} {months[0][:4]}", "q")
+        )
+    return labels
+
+
+_MONTH_ROOM = 66
+"""Pixels that "Jul 2022" takes."""

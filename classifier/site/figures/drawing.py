@@ -1,0 +1,109 @@
+"""What a picture is made of: paths and labels at their places, in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+WIDE, NARROW = 672, 328
+"""Widths at which every figure is drawn: the measure of the text, and a telephone of 360 px without
+its margins. So no letter is shrunk below the size at which it is drawn."""
+LETTER = 7
+"""Width of a letter at 12 px; a generous mean, since the reader's font is not known."""
+TEXT = 12
+"""Size of all letters; the styles know none below 11 px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A shape, or several of one style."""
+
+    style: str
+    """Classes of templates/figures/style.css."""
+    d: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of text."""
+
+    x: float
+    y: float
+    """Of its base line."""
+    text: str
+    style: str = ""
+    is_turned: bool = False
+    """Whether it climbs by 60 degrees, as the head of a narrow column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture: the paths in the order in which they cover one another, labels on top."""
+
+    width: int
+    height: int
+    paths: tuple[Path, ...]
+    labels: tuple[Label, ...]
+
+
+def box(x: float, y: float, width: float, height: float) -> str:
+    """Return a rectangle as path data.
+
+    >>> box(8, 20.04, 10.5, 9)
+    'M8 20h10.5v9h-10.5z'
+    """
+    return f"M{px(x)} {px(y)}h{px(width)}v{px(height)}h{px(-width)}z"
+
+
+def line(x: float, y: float, to_x: float, to_y: float) -> str:
+    """Return a straight line as path data.
+
+    >>> line(8, 20, 8, 30), line(0, 0, 3, 4)
+    ('M8 20V30', 'M0 0L3 4')
+    """
+    if x == to_x:
+        return f"M{px(x)} {px(y)}V{px(to_y)}"
+    if y == to_y:
+        return f"M{px(x)} {px(y)}H{px(to_x)}"
+    return f"M{px(x)} {px(y)}L{px(to_x)} {px(to_y)}"
+
+
+def dot(x: float, y: float, radius: float) -> str:
+    """Return a filled circle as path data.
+
+    >>> dot(10, 10, 2)
+    'M8 10a2 2 0 1 0 4 0a2 2 0 1 0-4 0z'
+    """
+    r, d = px(radius), px(2 * radius)
+    return f"M{px(x - radius)} {px(y)}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z"
+
+
+def px(value: float) -> str:
+    """Return a length with at most one decimal.
+
+    >>> px(8.0), px(3.14159), px(-0.01)
+    ('8', '3.1', '0')
+    """
+    rounded = round(value, 1) + 0.0
+    return str(int(rounded)) if rounded == int(rounded) else str(rounded)
+
+
+def merged(style: str, shapes: Iterable[str]) -> tuple[Path, ...]:
+    """Return shapes of one style as one path, or none."""
+    data = "".join(shapes)
+    return (Path(style, data),) if data else ()
+
+
+def legend(names: Iterable[tuple[str, str]], width: int) -> tuple[list[Path], list[Label], int]:
+    """Return (name, style) pairs as a line of swatches from the top, wrapped, and its height."""
+    paths: list[Path] = []
+    labels: list[Label] = []
+    x, y = 0, 8
+    for name, style in names:
+        length = 30 + LETTER * len(name)
+        if x and x + length > width:
+            x, y = 0, y + 20
+        paths.append(Path(style, box(x, y, 10, 10)))
+        labels.append(Label(x + 15, y + 9, name))
+        x += length
+    return paths, labels, y + 22

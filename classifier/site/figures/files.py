@@ -1,0 +1,79 @@
+"""The files of a figure: two pictures and its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from jinja2 import Environment
+
+from classifier.files.table import csv_bytes
+from classifier.site.figures.bars import bars
+from classifier.site.figures.columns import columns, strip
+from classifier.site.figures.drawing import NARROW, WIDE, Drawing
+from classifier.site.figures.flow import flow
+from classifier.site.figures.heat_map import heat_map
+from classifier.site.figures.panels import panels
+from classifier.site.figures.rates import rates
+from classifier.site.figures.tree import tree
+from classifier.site.markup import plain_text
+from classifier.survey.document import Chart, Document, Figure
+
+CHARTS: Mapping[Chart, Callable[[Figure, int], Drawing]] = {
+    "bars": bars,
+    "columns": columns,
+    "flow": flow,
+    "heat-map": heat_map,
+    "panels": panels,
+    "rates": rates,
+    "strip": strip,
+    "tree": tree,
+}
+"""Kind of chart -> what draws a figure at a width in pixels."""
+
+
+def figures_of(document: Document) -> list[Figure]:
+    """Return every figure of the document, in reading order."""
+    return [
+        block
+        for section in document.sections
+        for block in section.blocks
+        if isinstance(block, Figure)
+    ]
+
+
+def figure_files(figure: Figure, environment: Environment) -> Iterator[tuple[str, str]]:
+    """Yield (path, text) of a figure: the wide picture, the narrow one, the numbers as CSV."""
+    template = environment.get_template("figures/figure.svg")
+    draw = CHARTS[figure.chart]
+    for path, width in ((svg_path(figure), WIDE), (narrow_path(figure), NARROW)):
+        drawing = draw(figure, width)
+        yield (
+            path,
+            template.render(
+                title=plain_text(title_of(figure)),
+                description=plain_text(figure.alt),
+                drawing=drawing,
+            ),
+        )
+    yield csv_path(figure), csv_bytes(figure.columns, figure.rows).decode("utf-8")
+
+
+def title_of(figure: Figure) -> str:
+    """Return the question that a figure answers: its caption up to the first question mark."""
+    question, mark, _ = figure.caption.partition("?")
+    return question + mark
+
+
+def svg_path(figure: Figure) -> str:
+    """Return the path of a figure's picture from the top of the site."""
+    return f"figures/{figure.id}.svg"
+
+
+def narrow_path(figure: Figure) -> str:
+    """Return the path of the picture for narrow screens."""
+    return f"figures/{figure.id}-narrow.svg"
+
+
+def csv_path(figure: Figure) -> str:
+    """Return the path of a figure's numbers."""
+    return f"figures/{figure.id}.csv"

@@ -1,0 +1,94 @@
+"""The survey as PDF: the one-page survey, set by WeasyPrint with the print style."""
+
+from __future__ import annotations
+
+import importlib.util
+import mimetypes
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urljoin, urlsplit
+
+from classifier.errors import UsageError
+from classifier.site import paths
+from classifier.site.render import make_press
+from classifier.site.survey_page import survey_page
+from classifier.survey.edition import Edition
+
+if TYPE_CHECKING:
+    from weasyprint.urls import URLFetcherResponse
+
+PDF = "survey.pdf"
+_TEMPLATE = "survey-pdf.html"
+_HERE = "https://site.invalid/"
+"""An address for what a page names beside it; nothing is asked of the network."""
+_VARIABLE = re.compile(r"var\(--[\w-]+,([^()]+)\)")
+_OWN_LINK = re.compile(r' href="(?!#|[a-z]+:)([^"]*)"')
+
+
+def require_pdf() -> None:
+    """Raise UsageError, with the cure, where WeasyPrint is not installed."""
+    if importlib.util.find_spec("weasyprint") is None:
+        raise UsageError("--pdf needs weasyprint: pip install 'fieldguide[pdf]'.")
+
+
+def survey_pdf(
+    edition: Edition, template_folders: Sequence[Path], files: Mapping[str, bytes]
+) -> bytes:
+    """Return the survey as a tagged PDF with links, bookmarks and vector figures.
+
+    Figures and styles are taken from `files` (path -> bytes of the site); nothing is fetched. On
+    one machine the same input gives the same bytes; on another the fonts may differ. Raises
+    UsageError where WeasyPrint is not installed.
+    """
+    require_pdf()
+    from weasyprint import CSS, HTML
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+    class Shelf(URLFetcher):  # type: ignore[misc]
+        """Takes every address from the files of the site."""
+
+        def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
+            path = unquote(urlsplit(url).path).lstrip("/")
+            if not url.startswith(_HERE) or path not in files:
+                raise ValueError(f"{url} is no file of the site")
+            kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+            return URLFetcherResponse(url, _plain(path, files[path]), {"Content-Type": kind})
+
+    text = printed_page(edition, template_folders)
+    page = HTML(string=text, base_url=_HERE, url_fetcher=Shelf(fail_on_errors=True))
+    fonts = FontConfiguration()
+    styles = [
+        CSS(string=files[name].decode("utf-8"), font_config=fonts, media_type="print")
+        for name in (paths.STYLE_SHEET, paths.PRINT_STYLE)
+    ]
+    pdf: bytes = page.write_pdf(stylesheets=styles, font_config=fonts, pdf_tags=True)
+    return pdf
+
+
+def printed_page(edition: Edition, template_folders: Sequence[Path]) -> str:
+    """Return the survey as the page that is set.
+
+    Links to pages of the site become absolute where the survey has a `base_url`, else text.
+    """
+    press = make_press(edition, template_folders)
+    page = survey_page(edition.document, press.pages)
+    _, text = press.page(PDF, _TEMPLATE, page=page)
+    base_url = edition.taxonomy.survey.base_url
+
+    def absolute(match: re.Match[str]) -> str:
+        return f' href="{urljoin(base_url.rstrip("/") + "/", match.group(1))}"' if base_url else ""
+
+    return _OWN_LINK.sub(absolute, text)
+
+
+def _plain(path: str, content: bytes) -> bytes:
+    """Return a picture with the light colours in place of its variables.
+
+    WeasyPrint knows variables in style sheets, but not in the style of an SVG.
+    """
+    if not path.endswith(".svg"):
+        return content
+    return _VARIABLE.sub(r"\1", content.decode("utf-8")).encode("utf-8")

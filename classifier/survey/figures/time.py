@@ -1,0 +1,156 @@
+"""Figures over time; drawn only where enough papers are dated to the month.
+
+The rule: at least 80 % of the papers in question, and at least 5 of them, state a month; a share of
+a quarter is stated where at least 5 of its papers are dated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classifier.corpus.paper import Published
+from classifier.survey.document import Figure
+from classifier.survey.facts.query import Term
+from classifier.survey.facts.terms import UNDATED, quarter_of
+from classifier.survey.material import Material
+from classifier.survey.wording import counted, long_date
+from classifier.taxonomy.model import Category
+
+_DATED_SHARE = 0.8
+FEWEST_DATED = 5
+_FEWEST_QUARTERS = 3
+_MOST_MONTHS = 60
+_MOST_FOLLOWED = 5
+
+
+def months_figure(material: Material) -> Figure | None:
+    """Return the papers of each month by category; None where too few are dated."""
+    months = _months(material)
+    if not _is_dated(material) or len(months) < 2:
+        return None
+    facts = material.facts
+    followed = followed_categories(material)
+    rows = []
+    for month in months:
+        counts = [facts.count(filed=category.id, month=month) for category in followed]
+        rows.append((month, *map(str, counts), str(facts.count(month=month) - sum(counts))))
+    totals = [facts.count(month=month) for month in months]
+    return Figure(
+        "months",
+        f"From which months are the papers of this survey? {_dated_note(material, months)}",
+        f"Stacked columns, {_in_words(months[0])} to {_in_words(months[-1])}. "
+        f"{_fullest(months, totals)}",
+        ("Month", *(category.name for category in followed), "Other categories"),
+        tuple(rows),
+        "columns",
+    )
+
+
+def shares_figure(material: Material) -> Figure | None:
+    """Return which share of each quarter's papers the categories have; None if too few are dated.
+
+    A quarter with fewer than 5 dated papers keeps its place with empty cells.
+    """
+    quarters = _quarters(material)
+    if not _is_dated(material) or len(quarters) < _FEWEST_QUARTERS:
+        return None
+    facts = material.facts
+    followed = followed_categories(material)
+    rows = []
+    for quarter in quarters:
+        papers = facts.count(quarter=quarter)
+        counts = [facts.count(filed=category.id, quarter=quarter) for category in followed]
+        shares = [f"{100 * n / papers:.0f}%" if papers >= FEWEST_DATED else "" for n in counts]
+        rows.append((quarter, str(papers), *shares))
+    return Figure(
+        "shares",
+        "Which share of a quarter's papers is filed in each category? Quarters with fewer than "
+        f"{FEWEST_DATED} dated papers are left out; {_dated(material)}.",
+        f"Line charts of {counted(len(followed), 'category', 'categories')}, {quarters[0]} to "
+        f"{quarters[-1]}.",
+        ("Quarter", "Papers", *(category.name for category in followed)),
+        tuple(rows),
+        "panels",
+    )
+
+
+def strip_figure(material: Material, category: Category) -> Figure | None:
+    """Return the papers filed in a category by month; None where too few of them are dated.
+
+    All strips of a survey have the same months, so that they can be compared.
+    """
+    months = _months(material)
+    if not _is_dated(material, ("filed", category.id)) or len(months) < 2:
+        return None
+    counts = [material.facts.count(filed=category.id, month=month) for month in months]
+    return Figure(
+        f"months-{category.id.replace('/', '--')}",
+        f"When did the papers filed under {category.name} appear? "
+        f"{_dated_note(material, months, ('filed', category.id))}",
+        f"Columns by month. {_fullest(months, counts)}",
+        ("Month", "Papers"),
+        tuple((month, str(count)) for month, count in zip(months, counts, strict=True)),
+        "strip",
+    )
+
+
+def followed_categories(material: Material) -> list[Category]:
+    """Return the categories that figures over time tell apart: the core, else the largest."""
+    core = [category for category in material.in_scope if category.core]
+    largest = sorted(material.in_scope, key=lambda category: -material.filed(category))
+    return (core or largest)[:_MOST_FOLLOWED]
+
+
+def _is_dated(material: Material, *terms: Term) -> bool:
+    total = material.facts.count(*terms)
+    dated = total - material.facts.count(*terms, month=UNDATED)
+    return dated >= max(FEWEST_DATED, _DATED_SHARE * total)
+
+
+def _months(material: Material) -> list[str]:
+    """Return every month from the first to the last that some paper states, at most five years."""
+    stated = [month for month in material.facts.values("month") if month != UNDATED]
+    if not stated:
+        return []
+    first, last = (int(m[:4]) * 12 + int(m[5:]) - 1 for m in (stated[0], stated[-1]))
+    first = max(first, last - _MOST_MONTHS + 1)
+    return [f"{n // 12:04}-{n % 12 + 1:02}" for n in range(first, last + 1)]
+
+
+def _quarters(material: Material) -> list[str]:
+    """Return the quarters from the first that may state a share to the last that may."""
+    quarters = list(dict.fromkeys(map(quarter_of, _months(material))))
+    carrying = [
+        index
+        for index, quarter in enumerate(quarters)
+        if material.facts.count(quarter=quarter) >= FEWEST_DATED
+    ]
+    return quarters[carrying[0] : carrying[-1] + 1] if carrying else []
+
+
+def _dated_note(material: Material, months: Sequence[str], *terms: Term) -> str:
+    """Return how many papers are dated to the month, and what the picture leaves out."""
+    shown = sum(material.facts.count(*terms, month=month) for month in months)
+    dated = material.facts.count(*terms) - material.facts.count(*terms, month=UNDATED)
+    older = f"; {dated - shown} of these older than the first" if dated > shown else ""
+    return f"{_dated(material, *terms)}{older}."
+
+
+def _dated(material: Material, *terms: Term) -> str:
+    total = material.facts.count(*terms)
+    dated = total - material.facts.count(*terms, month=UNDATED)
+    return f"{dated} of {total:,} papers are dated to the month"
+
+
+def _fullest(months: Sequence[str], counts: Sequence[int]) -> str:
+    """Return which month has the most papers; where several have as many, how many it is."""
+    most = max(counts)
+    if counts.count(most) > 1:
+        return f"No month has more than {counted(most, 'paper')}."
+    return (
+        f"The fullest month is {_in_words(months[counts.index(most)])}: {counted(most, 'paper')}."
+    )
+
+
+def _in_words(month: str) -> str:
+    return long_date(Published(month))

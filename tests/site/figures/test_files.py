@@ -1,0 +1,97 @@
+"""The files of the figures: pictures with a name in light and dark, numbers as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from classifier.build import compute
+from classifier.project import embedded_project
+from classifier.site.blocks import FigureView, block_views
+from classifier.site.figures.files import figure_files, figures_of, title_of
+from classifier.site.markdown import markdown_survey
+from classifier.site.templating import make_environment
+from classifier.survey.document import Figure
+from classifier.survey.edition import Edition
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = '"><script>alert(1)</script> a|b'
+FIGURE = Figure(
+    "songs",
+    f"Who sings {HOSTILE}? Counted twice.",
+    f"Bars {HOSTILE}.",
+    ("Bird", "Songs"),
+    ((HOSTILE, "3"), ("=Crow", "0")),
+)
+
+
+@pytest.fixture(scope="module")
+def shipped() -> dict[str, bytes]:
+    """The figures of the embedded survey."""
+    files = compute(embedded_project()).files
+    return {path: files[path] for path in files if path.startswith("figures/")}
+
+
+def test_a_figure_is_two_pictures_and_its_numbers() -> None:
+    files = dict(figure_files(FIGURE, make_environment([])))
+    assert list(files) == ["figures/songs.svg", "figures/songs-narrow.svg", "figures/songs.csv"]
+    for path in list(files)[:2]:
+        root = ElementTree.fromstring(files[path])
+        title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+        assert title is not None
+        assert description is not None
+        assert (title.text or "").endswith("?")
+        assert root.get("role") == "img"
+        assert not list(root.iter(f"{SVG}script"))
+    table = list(csv.reader(io.StringIO(files["figures/songs.csv"])))
+    assert table == [["Bird", "Songs"], [HOSTILE, "3"], ["'=Crow", "0"]]
+
+
+def test_the_name_of_a_picture_is_the_question_that_it_answers() -> None:
+    assert title_of(Figure("x", "How many? Filed there.", "")) == "How many?"
+    assert title_of(Figure("x", "Numbers", "")) == "Numbers"
+
+
+def test_a_page_gets_the_numbers_and_a_link_to_them() -> None:
+    (view,) = block_views([FIGURE])
+    assert isinstance(view, FigureView)
+    assert view.data_file == "figures/songs.csv"
+    assert [cell.style for cell in view.columns] == ["", "n"]
+    assert "<script>" not in view.rows[0][0].html
+
+
+def test_survey_md_links_to_the_numbers(edition: Edition) -> None:
+    document = edition.document
+    section = replace(document.sections[0], blocks=(FIGURE,))
+    survey = markdown_survey(replace(document, sections=(section,)), {})
+    assert survey.sections[0].blocks[0].endswith("[The numbers](figures/songs.csv).")
+
+
+def test_the_figures_of_a_document_are_all_drawn(edition: Edition, site: dict[str, bytes]) -> None:
+    names = [figure.id for figure in figures_of(edition.document)]
+    assert names == ["topics", "matrix"]
+    assert all(f"figures/{name}.svg" in site for name in names)
+
+
+# --- the shipped survey ---------------------------------------------------------------------------
+
+
+def test_the_shipped_survey_has_nine_figures_or_more(shipped: dict[str, bytes]) -> None:
+    assert sum(path.endswith("-narrow.svg") for path in shipped) >= 9
+
+
+def test_each_is_small_in_light_and_dark_and_legible(shipped: dict[str, bytes]) -> None:
+    for path, picture in shipped.items():
+        if path.endswith(".csv"):
+            continue
+        assert b"prefers-color-scheme:dark" in picture
+        assert 1_500 < len(picture) < 12_500, (path, len(picture))
+        root = ElementTree.fromstring(picture)
+        assert int(root.get("width", "0")) == (328 if "-narrow" in path else 672), path
+        sizes = [int(size) for size in re.findall(rb"font(?:-size)?:(\d+)px", picture)]
+        assert min(sizes) >= 11

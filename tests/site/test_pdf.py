@@ -1,0 +1,66 @@
+"""survey.pdf: the same bytes in every process, no link that leads nowhere, and a cure."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from classifier.errors import UsageError
+from classifier.site.pdf import printed_page, require_pdf, survey_pdf
+from classifier.survey.edition import Edition
+
+ROOT = Path(__file__).resolve().parents[2]
+BREAD = ROOT / "tests" / "golden" / "project"
+needs_weasyprint = pytest.mark.skipif(
+    importlib.util.find_spec("weasyprint") is None,
+    reason="needs weasyprint (pip install -e '.[pdf]')",
+)
+
+
+def build(out: Path, world: Mapping[str, str]) -> bytes:
+    command = [sys.executable, "-m", "classifier", "build", "--pdf", "--project", str(BREAD)]
+    environment = {**os.environ, **world, "PYTHONPATH": str(ROOT)}
+    subprocess.run([*command, "--out", str(out)], env=environment, check=True, capture_output=True)
+    return (out / "survey.pdf").read_bytes()
+
+
+@needs_weasyprint
+def test_hash_seed_and_time_zone_do_not_matter(tmp_path: Path) -> None:
+    one = build(tmp_path / "one", {"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo", "LANG": "C"})
+    two = build(tmp_path / "two", {"PYTHONHASHSEED": "2", "TZ": "America/Lima"})
+    assert one.startswith(b"%PDF-")
+    assert one == two
+
+
+@needs_weasyprint
+def test_it_is_tagged_and_asks_nothing_of_the_network(
+    edition: Edition, site: dict[str, bytes]
+) -> None:
+    pdf = survey_pdf(edition, [], site)
+    assert b"/StructTreeRoot" in pdf or b"/MarkInfo" in pdf or b"/ObjStm" in pdf
+    assert b"site.invalid" not in pdf
+
+
+def test_links_to_pages_of_the_site_are_text_or_absolute(edition: Edition) -> None:
+    addresses = re.findall(r'href="([^"]*)"', printed_page(edition, []))
+    assert addresses
+    assert all(address.startswith("#") for address in addresses)
+    survey = edition.taxonomy.survey.model_copy(update={"base_url": "https://birds.example/a"})
+    taxonomy = edition.taxonomy.model_copy(update={"survey": survey})
+    published = printed_page(replace(edition, taxonomy=taxonomy), [])
+    assert 'href="https://birds.example/a/p/arxiv-2401.10230.html"' in published
+
+
+def test_without_weasyprint_the_cure_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(UsageError) as error:
+        require_pdf()
+    assert str(error.value) == "--pdf needs weasyprint: pip install 'fieldguide[pdf]'."
