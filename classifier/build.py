@@ -13,25 +13,24 @@ from classifier.errors import (
     OutputError,
     sort_faults,
 )
-from classifier.evaluation.crossfit import Metrics, build_metrics
 from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes, json_line
+from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.table import write_table
 from classifier.inputs import Inputs, ledger_name, quarantine_fault, read_inputs
 from classifier.labelling.labels import PaperLabels
+from classifier.learned import MEMO, Learned, learned_bytes, learning_key, read_learned
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.project_labels import (
     free_labels,
     labels_in_force,
     locked_publication,
-    machine_labels,
     publication_of,
-    train,
 )
 from classifier.review.editorial import EditorialActs, editorial_acts
-from classifier.sheets import queue, refuse_pending_edits, sheet_files
-from classifier.site import check_site, render_site
+from classifier.sheets import refuse_pending_edits, sheet_files
+from classifier.site import Annex, check_site, render_site
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
@@ -58,6 +57,10 @@ class BuildResult:
     """Against the baseline, else the lock; None where there is neither."""
     held: tuple[Move, ...]
     """The labels that would move were it not for the lock."""
+    learned: Learned
+    """What the classifier said, before decisions and lock."""
+    recalled: bool
+    """Whether nothing had to be learned: the labels of the last build still hold."""
     removed: tuple[str, ...] = ()
     """Sheets of an earlier build that this one does not write."""
 
@@ -93,7 +96,10 @@ def build(
     inputs = read_inputs(project, progress)
     if not ignore_sheet:  # before the minutes of learning
         refuse_pending_edits(out, inputs)
-    result = _compute(project, inputs, baseline, progress, xlsx=xlsx, mark=mark, pdf=pdf)
+    key = learning_key(project, inputs)
+    kept = read_learned(out / MEMO, key)
+    learned = kept or _learn(inputs, progress)
+    result = _compute(project, inputs, learned, baseline, progress, xlsx=xlsx, mark=mark, pdf=pdf)
     doubtful = [*result.warnings, *map(quarantine_fault, result.corpus.quarantined)]
     if strict and doubtful:
         raise InputError(sort_faults(doubtful))
@@ -101,9 +107,11 @@ def build(
         refuse_pending_edits(out, inputs)
     report(progress, "Writing", 0, 1)
     earlier = _sheets(out)
-    write_folder(out, result.files)
+    memo = {} if kept else {MEMO: learned_bytes(learned, key)}
+    write_folder(out, result.files, beside=memo)
     report(progress, "Writing", 1, 1)
-    return replace(result, removed=tuple(sorted(earlier - _sheets(out))))
+    removed = tuple(sorted(earlier - _sheets(out)))
+    return replace(result, removed=removed, recalled=kept is not None)
 
 
 def _sheets(out: Path) -> set[str]:
@@ -123,12 +131,20 @@ def compute(
     if pdf:
         require_pdf()
     inputs = read_inputs(project, progress)
-    return _compute(project, inputs, baseline, progress, xlsx=xlsx, mark=mark, pdf=pdf)
+    learned = _learn(inputs, progress)
+    return _compute(project, inputs, learned, baseline, progress, xlsx=xlsx, mark=mark, pdf=pdf)
+
+
+def _learn(inputs: Inputs, progress: Progress | None) -> Learned:
+    from classifier.learning import learn  # late: scikit-learn, where there is something to learn
+
+    return learn(inputs, progress)
 
 
 def _compute(
     project: Project,
     inputs: Inputs,
+    learned: Learned,
     baseline: Path | None,
     progress: Progress | None,
     *,
@@ -137,34 +153,34 @@ def _compute(
     pdf: bool,
 ) -> BuildResult:
     acts = _acts(project, inputs)
-    classifier = train(inputs, progress)
-    machine = machine_labels(inputs, classifier, progress)
+    machine, metrics = learned.machine, learned.metrics
     labels = labels_in_force(inputs, machine)
-    metrics = build_metrics(classifier, inputs.decisions)
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
     edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)
-    files = render_site(edition, project.template_folders, progress)
     changes, held = _moves(inputs, machine, labels, metrics, baseline)
-    files |= _data_files(inputs, edition, facts, metrics)
-    draws = queue(inputs, classifier, machine)
-    files |= sheet_files(inputs, edition, labels, draws, xlsx=xlsx, mark=mark)
+    files = _data_files(inputs, edition, facts, metrics)
+    files |= sheet_files(inputs, edition, labels, learned.draws, xlsx=xlsx, mark=mark)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
-    broken = check_site(files)
+    annex = Annex(files, metrics, changes, held)
+    files |= render_site(edition, project.template_folders, progress, annex)
+    broken = check_site(files, also=(MANIFEST_NAME,))
     if broken:
         raise InputError(broken)
     if pdf:
         report(progress, "Setting survey.pdf", 0, 1)
         files[PDF] = survey_pdf(edition, project.template_folders, files)
-    return BuildResult(files, edition, inputs.corpus, inputs.warnings, changes, held)
+    return BuildResult(
+        files, edition, inputs.corpus, inputs.warnings, changes, held, learned, recalled=False
+    )
 
 
 def _moves(
     inputs: Inputs,
     machine: Sequence[PaperLabels],
     labels: Sequence[PaperLabels],
-    metrics: Metrics,
+    metrics: Mapping[str, object],
     baseline: Path | None,
 ) -> tuple[Changes | None, tuple[Move, ...]]:
     """Return what changed since the baseline, else the lock, and what the lock keeps."""
@@ -193,7 +209,7 @@ def _data_files(
     inputs: Inputs,
     edition: Edition,
     facts: Facts,
-    metrics: Metrics,
+    metrics: Mapping[str, object],
 ) -> dict[str, bytes]:
     """Return the files that machines read."""
     return {

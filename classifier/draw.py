@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from classifier.advice.queue import Draw
+from classifier.advice.draws import Draw
 from classifier.advice.screening import screening_order
 from classifier.corpus.paper import Paper
 from classifier.errors import PendingEditsError, UsageError
@@ -19,14 +19,14 @@ from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
 from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
+from classifier.learning import machine_labels, queue, train
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.project_labels import labels_in_force, machine_labels, train
+from classifier.project_labels import labels_in_force
 from classifier.review.editorial import editorial_acts
 from classifier.review.edits import pending_edits
 from classifier.review.sheet import DRAWN_BY, JOINER, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
-from classifier.sheets import queue
 from classifier.taxonomy.find import find_top_category
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 

@@ -10,9 +10,10 @@ from classifier.explanation.explanation import Explanation, FacetExplanation
 from classifier.explanation.facet import explain_facet
 from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.learning import train
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.project_labels import labels_in_force, train
+from classifier.project_labels import labels_in_force
 from classifier.review.editorial import editorial_acts
 from classifier.taxonomy.find import find_category
 from classifier.taxonomy.model import Taxonomy

@@ -17,11 +17,11 @@ from classifier.files.json_text import json_line
 from classifier.files.table import frame_csv
 from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
 from classifier.inputs import Inputs, read_inputs
-from classifier.labelling.estimator import with_decisions
+from classifier.labelling.decided import with_decisions
 from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.learning import train
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.project_labels import train
 from classifier.review.edits import pending_edits
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet import MARKS, sheet_frame, sheet_rows

@@ -1,38 +1,14 @@
-"""The labels of a project's papers: learned, then held by the lock, then decided by people."""
+"""The labels in force: what the classifier says, then the lock, then the decisions of people."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from classifier.evaluation.crossfit import Metrics
 from classifier.inputs import Inputs
-from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
+from classifier.labelling.decided import with_decisions
 from classifier.labelling.labels import PaperLabels
-from classifier.progress import Progress, report
 from classifier.review.hold import with_locked
 from classifier.survey.changes.publication import Publication, published_build, published_lock
-
-
-def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifier:
-    """Return a classifier that has learned from the project's papers and decisions."""
-    return TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior).fit(
-        inputs.corpus.papers, inputs.decisions, progress=progress
-    )
-
-
-def label_corpus(
-    inputs: Inputs, classifier: TaxonomyClassifier, progress: Progress | None = None
-) -> list[PaperLabels]:
-    """Return the labels of the project's papers as a build publishes them."""
-    return labels_in_force(inputs, machine_labels(inputs, classifier, progress))
-
-
-def machine_labels(
-    inputs: Inputs, classifier: TaxonomyClassifier, progress: Progress | None = None
-) -> list[PaperLabels]:
-    """Return what the classifier says of the project's papers, whatever people or the lock say."""
-    report(progress, "Labelling", 0, 1)
-    return classifier.predict(inputs.corpus.papers)
 
 
 def labels_in_force(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
@@ -47,7 +23,7 @@ def free_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabe
 
 
 def publication_of(
-    inputs: Inputs, labels: Sequence[PaperLabels], metrics: Metrics | None = None
+    inputs: Inputs, labels: Sequence[PaperLabels], metrics: Mapping[str, object] | None = None
 ) -> Publication:
     """Return labels of the project's papers in the form in which they are compared."""
     return published_build(inputs.taxonomy, inputs.corpus, inputs.ledger, labels, metrics)

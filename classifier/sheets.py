@@ -6,8 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from classifier.advice.queue import Draw, review_queue
-from classifier.advice.review_again import review_again, revisit_text
+from classifier.advice.draws import Draw
 from classifier.errors import (
     InputError,
     OutputError,
@@ -16,11 +15,8 @@ from classifier.errors import (
 from classifier.files.atomic import SHEETS, is_as_built, recover
 from classifier.files.table import Row
 from classifier.inputs import Inputs
-from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
-from classifier.review.editorial import editorial_acts
 from classifier.review.edits import built_cells, pending_edits
-from classifier.review.second_look import confirmed_decisions
 from classifier.review.sheet import sheet_rows
 from classifier.review.sheet_file import is_sheet, sheet_file_bytes
 from classifier.survey.edition import Edition
@@ -50,32 +46,6 @@ def sheet_files(
         abstracts = {paper.id: paper.abstract_display for paper in papers}
         sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx", abstracts=abstracts)
     return sheets
-
-
-def queue(
-    inputs: Inputs,
-    classifier: TaxonomyClassifier,
-    machine: Sequence[PaperLabels],
-    most: int | None = None,
-) -> list[Draw]:
-    """Return what to review next (see `review_queue`), papers that the editors left out aside.
-
-    machine: what the classifier says of the project's papers.
-    """
-    taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
-    excluded = editorial_acts(inputs.ledger, aliases).excluded
-    labels = {label.paper_id: label for label in machine if label.paper_id not in excluded}
-    papers = [paper for paper in inputs.corpus.papers if paper.id in labels]
-    again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
-    return review_queue(
-        classifier,
-        papers,
-        [labels[paper.id] for paper in papers],
-        inputs.decisions,
-        most=most,
-        again=[(revisit.paper_id, revisit_text(revisit)) for revisit in again],
-        confirmed=confirmed_decisions(inputs.ledger, taxonomy, aliases),
-    )
 
 
 def refuse_pending_edits(out: Path, inputs: Inputs) -> None:

@@ -15,9 +15,9 @@ from classifier.errors import InputError
 from classifier.files.atomic import SHEETS as BUILT
 from classifier.files.target import SHEET_ENDINGS
 from classifier.inputs import Inputs, read_inputs
+from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.project_labels import machine_labels, train
 from classifier.review.conflicts import find_conflicts
 from classifier.review.editorial import editorial_acts
 from classifier.review.edits import built_cells, pending_edits

@@ -17,7 +17,7 @@ import classifier
 ORDER = (
     "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
     "evaluation", "advice", "explanation", "survey", "site", "scale",
-    "progress", "inputs", "project_labels", "sheets",
+    "progress", "inputs", "project_labels", "learned", "learning", "sheets",
     "build", "label", "evaluate", "explain", "prior",
     "apply", "draw", "status", "agree", "lock", "diff",
     "fetch", "serve", "new", "cli", "__main__",

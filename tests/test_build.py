@@ -17,8 +17,9 @@ import pytest
 from classifier.build import build, compute, differing_files
 from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.inputs import read_inputs
+from classifier.learned import MEMO
+from classifier.learning import train
 from classifier.project import Project, embedded_project
-from classifier.project_labels import train
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.load import load_taxonomy
 
@@ -146,7 +147,7 @@ def test_edits_are_found_before_anything_is_learned(
         raise AssertionError("it learns")
 
     edit_sheet(built, "verdict", "ok")
-    monkeypatch.setattr("classifier.build.train", train)
+    monkeypatch.setattr("classifier.learning.train", train)
     with pytest.raises(PendingEditsError):
         build(built, built.out)
 
@@ -158,7 +159,8 @@ def test_what_is_typed_during_a_build_is_seen(
         edit_sheet(built, "verdict", "ok")
         return train(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("classifier.build.train", learn)
+    monkeypatch.setattr("classifier.learning.train", learn)
+    (built.out / MEMO).unlink()
     with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
         build(built, built.out)
 
@@ -537,7 +539,8 @@ STONE = "p-c2730ff861,The Effect of a Baking Stone on Crust"
 
 def test_a_paper_left_out_is_in_no_list_and_in_no_count(bread: Project) -> None:
     files = compute(bread).files
-    published = {"survey.md", "survey.html", "sentences.jsonl", "excluded.csv", "labels.csv"}
+    published = {"survey.md", "survey.html", "survey/left-out.html", "sentences.jsonl"}
+    published |= {"excluded.csv", "labels.csv"}
     holding = {path for path, content in files.items() if b"Baking Stone" in content}
     assert holding == published
     assert not any("p-c2730ff861" in path for path in files)

@@ -63,7 +63,7 @@ def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanatio
 
 
 def test_each_facet_is_explained_or_named_as_not_asked(proofing: Explanation) -> None:
-    assert [facet.facet.id for facet in proofing.facets] == ["topic", "contribution"]
+    assert [facet.facet.id for facet in proofing.facets] == ["topic", "contribution", "fed_by"]
     assert proofing.not_asked == ("fuel",)
     assert explanation_lines(proofing)[-1] == "fuel: not asked of papers with these topics"
 
@@ -80,7 +80,7 @@ def test_the_printed_column_adds_up_to_the_printed_logit(proofing: Explanation) 
             column, sums = [], sums + 1
         else:
             column.append(Decimal(number))
-    assert (sums, column) == (2, [])
+    assert (sums, column) == (3, [])
 
 
 def test_a_reviewed_paper_says_who_decided_and_that_votes_learn_nothing(bread: Project) -> None:

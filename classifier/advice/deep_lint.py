@@ -15,7 +15,8 @@ from classifier.advice.cue_statistics import EVERYWHERE, CueStatistics
 from classifier.advice.finding import Finding, Group, ranked
 from classifier.advice.measured_facet import MeasuredFacet, measure_facet
 from classifier.corpus.paper import Paper
-from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
+from classifier.labelling.decided import with_decisions
+from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.taxonomy.document import Node
 

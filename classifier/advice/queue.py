@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from classifier.advice.draws import Draw
 from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
@@ -26,15 +26,6 @@ MOST_APART = 200
 """Papers that are kept apart from each other; nobody reviews more in one sitting."""
 _EVEN = 0.2
 """A second category that is at least so likely is named beside the first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """A paper to review, and why."""
-
-    paper_id: str
-    why: str
-    """In words, for the reviewer."""
 
 
 def review_queue(
@@ -99,9 +90,14 @@ def _unreviewed(
 
 
 def review_worth(taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions) -> Array:
-    """Return (n,) what a review of each paper is worth: its doubt in all facets undecided."""
+    """Return (n,) what a review of each paper is worth: its doubt in all facets undecided.
+
+    Facets that may be unstated learn nothing from reviews, so that they draw none.
+    """
     worth = np.zeros(len(labels))
     for facet_id, facet in taxonomy.facets.items():
+        if facet.may_be_unstated:
+            continue
         probabilities = np.zeros((len(labels), len(facet.ids)))
         for row, label in enumerate(labels):
             found = label.facets.get(facet_id)
@@ -160,6 +156,7 @@ def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:
         facet_id: max((p * (1 - p) for p in found.probabilities.values()), default=0.0)
         * (1.0 if facet_id == taxonomy.first.id else FURTHER_FACET)
         for facet_id, found in labels.facets.items()
+        if not taxonomy.facet(facet_id).may_be_unstated
     }
     facet_id = max(doubts, key=lambda name: (doubts[name], name == taxonomy.first.id))
     where = "" if facet_id == taxonomy.first.id else f"{facet_id}: "

@@ -124,6 +124,8 @@ def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
         f"review: "
         f"{out / 'labels.csv'}"
     )
+    if result.recalled:
+        print("Nothing that labels depend on has changed: they are those of the last build.")
     if left_out:
         are = count(left_out, "paper is", "papers are")
         print(f"{are} left out by the editors: {out / 'excluded.csv'}")

@@ -106,8 +106,8 @@ def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:
     from classifier.advice.growing import proposal_lines, propose_categories
     from classifier.files.atomic import write_file
     from classifier.files.json_text import json_bytes
+    from classifier.learning import label_corpus, train
     from classifier.progress import progress_bar
-    from classifier.project_labels import label_corpus, train
 
     with progress_bar() as progress:
         classifier = train(inputs, progress)

@@ -74,12 +74,16 @@ def _settle(folder: Path) -> None:
             os.close(handle)
 
 
-def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+def write_folder(
+    folder: Path, files: Mapping[str, bytes], *, beside: Mapping[str, bytes] | None = None
+) -> None:
     """Replace `folder` by exactly `files` (relative POSIX path -> bytes) plus a manifest.
 
     Everything is written to a staging folder beside it first, then the two are swapped by rename,
-    so a failure leaves the last good folder as it was. Files in `folder` that no build wrote are
-    carried over. A folder that holds files but no manifest is not ours, and is refused.
+    so a failure leaves the last good folder as it was. A file that holds its bytes already is not
+    written again: it keeps its time of change. Files in `folder` that no build wrote are carried
+    over, unless `beside` has a newer one of that name; those of `beside` are in no manifest. A
+    folder that holds files but no manifest is not ours, and is refused.
 
     Raises OutputError where the folder is not ours or cannot be written.
     """
@@ -89,8 +93,9 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         foreign = _foreign_files(folder, shown)
         with _staging(folder) as staging:
             _judge(folder, staging)
-            _fill(staging / NEW, {**files, MANIFEST_NAME: manifest_bytes(files)})
-            for name in foreign - set(files):
+            extra = dict(beside or {})
+            _fill(staging / NEW, {**extra, **files, MANIFEST_NAME: manifest_bytes(files)}, folder)
+            for name in foreign - set(files) - set(extra):
                 target = staging / NEW / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(folder / name, target)
@@ -251,12 +256,36 @@ def _refuse_changed(previous: Path, judged: Set[str]) -> None:
             )
 
 
-def _fill(folder: Path, files: Mapping[str, bytes]) -> None:
-    folder.mkdir(parents=True)
+def _fill(new: Path, files: Mapping[str, bytes], old: Path) -> None:
+    new.mkdir(parents=True)
     for name in sorted(files):
-        path = folder / name
+        path = new / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(files[name])
+        if _holds(old / name, files[name]):
+            _keep(old / name, path)
+        else:
+            path.write_bytes(files[name])
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Return whether a file of the last folder holds these bytes already."""
+    try:
+        return path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:
+        return False
+
+
+def _keep(old: Path, new: Path) -> None:
+    """Make `new` the very file `old`, or a copy of the same age where that cannot be.
+
+    A sheet is copied: should the last folder outlive the swap, what people type into one of the two
+    must not stand in the other.
+    """
+    if old.name not in SHEETS and not old.is_symlink():
+        with suppress(OSError):  # not every system can
+            os.link(old, new)
+            return
+    shutil.copy2(old, new)
 
 
 def _foreign_files(folder: Path, shown: Path) -> set[str]:

@@ -78,7 +78,14 @@ def confidence_cut(confidence: Array, right: NDArray[np.bool_], target: float) -
 def choose_categories(
     facet: Facet, probabilities: Array, thresholds: Array, primary: int
 ) -> list[int]:
-    """Return the columns of the categories that apply: the primary first, then by probability."""
+    """Return the columns of the categories that apply: the primary first, then by probability.
+
+    None where the facet may be unstated and nothing reaches its threshold.
+    """
+    if facet.may_be_unstated:
+        order = np.argsort(-probabilities, kind="stable").tolist()
+        stated = [k for k in order if probabilities[k] >= thresholds[k]]
+        return stated[: 1 if facet.kind == "single" else facet.at_most]
     if facet.kind == "single" or is_out_of_scope(facet, facet.ids[primary]):
         return [primary]
     others = [

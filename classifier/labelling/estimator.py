@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -14,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from classifier.corpus.paper import Paper
+from classifier.labelling.column_model import ColumnModel
 from classifier.labelling.conformal import candidates
 from classifier.labelling.decide import child_of, choose_categories
 from classifier.labelling.evidence import EvidenceCounter, cue_digest
@@ -21,7 +21,8 @@ from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
-from classifier.labelling.prior import Prior, PriorScores, score_prior
+from classifier.labelling.prior import Prior
+from classifier.labelling.prior_scores import PriorScores, score_prior
 from classifier.labelling.regression import Settings
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
@@ -119,7 +120,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             fitted = _counter(progress, facet, self.folds + 1)
             teaching = _teaching(facet, papers, decisions)
             with _ONE_THREAD():
-                self.models_[facet_id] = FacetModel(facet, settings).fit(
+                kind = ColumnModel if facet.may_be_unstated else FacetModel
+                self.models_[facet_id] = kind(facet, settings).fit(
                     seen[facet_id], self.text_features_.names_, ids, teaching, fitted
                 )
         return self
@@ -232,7 +234,7 @@ def _label_row(
     why = [reason for column in chosen for reason in _why(model, scores, row, column)]
     return FacetLabels(
         tuple(categories),
-        model.ids[primary],
+        model.ids[chosen[0]] if chosen else "",
         confidence,
         "confident" if sure else "provisional",
         {
@@ -273,46 +275,3 @@ def _teaching(facet: Facet, papers: Sequence[Paper], decisions: Decisions) -> Te
         if category_id is not None and (decision is None or category_id in decision.unknown):
             exemplars[row] = category_id
     return Teaching(decided, exemplars)
-
-
-def with_decisions(
-    taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions
-) -> list[PaperLabels]:
-    """Return `labels` with what people decided in place of what the classifier says."""
-    return [_reviewed(taxonomy, label, decisions.get(label.paper_id, {})) for label in labels]
-
-
-def _reviewed(
-    taxonomy: Taxonomy, labels: PaperLabels, decided: Mapping[str, Decision]
-) -> PaperLabels:
-    facets = dict(labels.facets)
-    for facet_id, decision in decided.items():
-        machine = labels.facets.get(facet_id)
-        who = f"decided by {decision.reviewer}" if decision.reviewer else "decided by a person"
-        children = machine.children if machine else {}
-        facets[facet_id] = FacetLabels(
-            _ordered(taxonomy.facet(facet_id), decision, children),
-            decision.primary,
-            1.0,
-            "reviewed",
-            machine.probabilities if machine else {},
-            children,
-            (Reason(decision.primary, who, "human", 0.0), *(machine.why if machine else ())),
-        )
-    return replace(labels, facets=facets)
-
-
-def _ordered(facet: Facet, decision: Decision, children: Mapping[str, str]) -> tuple[str, ...]:
-    """Return decided categories, the primary first.
-
-    Where a person named a category but none of its children, the cues say which child it is.
-    """
-    order = [category.id for category in facet.walk()]
-    named = {facet.top_of(value) for value in decision.values if "/" in value}
-    tops = {facet.top_of(value) for value in decision.values}
-    placed = {child for top, child in children.items() if top in tops - named}
-
-    def position(category_id: str) -> tuple[bool, int]:
-        return facet.top_of(category_id) != decision.primary, order.index(category_id)
-
-    return tuple(sorted({*decision.values, *placed}, key=position))

@@ -20,7 +20,7 @@ from classifier.labelling.decide import (
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.features import with_cues
 from classifier.labelling.folds import assign_folds
-from classifier.labelling.prior import PriorScores
+from classifier.labelling.prior_scores import PriorScores
 from classifier.labelling.regression import Settings, fit_categories, logits
 from classifier.labelling.rotation import RowSpace
 from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores

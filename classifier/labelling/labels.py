@@ -14,7 +14,7 @@ class Decision:
     """The full list that a person gave for one facet of one paper."""
 
     values: tuple[str, ...]
-    """Category ids, sorted; child ids stand beside their parent's."""
+    """Category ids, sorted; child ids stand beside their parent's. () says: not stated."""
     primary: str
     """The one that the paper is filed under; "" where the facet has no such notion."""
     reviewer: str = ""
@@ -60,9 +60,10 @@ class FacetLabels:
     """The labels of one paper in one facet."""
 
     categories: tuple[str, ...]
-    """The labels shown: the primary first, then by probability; a child after its parent."""
+    """The labels shown: the primary first, then by probability; a child after its parent. None
+    where the facet was asked and nothing is stated."""
     primary: str
-    """The category that the paper is filed under."""
+    """The category that the paper is filed under; "" where nothing is stated."""
     confidence: float
     """Probability that `primary` is right, 0 to 1; 1 where a person gave it."""
     status: Status

@@ -2,7 +2,8 @@
 
 A prior is a linear model of its own, small enough to read: for each category of a facet the weights
 of some terms and cue counts, with which it says how likely it is that the category applies, and
-that a paper is filed there. `learn_prior.py` makes one, `prior_file.py` keeps it as text.
+that a paper is filed there. `learn_prior.py` makes one, `prior_file.py` keeps it as text,
+`prior_scores.py` asks it.
 
 A paper that a prior was learned from would be judged by its own label. So its papers are dealt into
 groups, every weight stands once for all papers and once without each group, and a paper of a group
@@ -17,14 +18,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault
-from classifier.labelling.features import CueColumns
-from classifier.labelling.prior_terms import term_values
-from classifier.labelling.views import TextViews
-from classifier.taxonomy.model import Category, Facet, Taxonomy
+from classifier.taxonomy.model import Category, Taxonomy
 from classifier.text.normalise import title_key
 
 Array = NDArray[np.float64]
@@ -75,46 +72,6 @@ class Prior:
         return np.array(found, dtype=np.int64)
 
 
-@dataclass(frozen=True, slots=True)
-class PriorScores:
-    """What a prior says of n papers in one facet of k categories."""
-
-    applies: Array
-    """(n, k) logit that a category applies; nan where the prior does not know the category."""
-    filed: Array
-    """(n, k) logit that a paper is filed there; nan likewise."""
-    columns: NDArray[np.int64]
-    """(k,) the category's place in `model`; -1 where the prior does not know it."""
-    model: LinearModel
-    """The model whose labels are shown: "applies", or "filed" of a single facet."""
-    values: sparse.csr_matrix
-    """(n, m) what the model multiplies its weights with."""
-    versions: NDArray[np.int64]
-    """(n,) the version of the weights that each paper is met with."""
-
-    @property
-    def known(self) -> NDArray[np.bool_]:
-        """(k,) whether the prior knows a category."""
-        return np.asarray(self.columns >= 0)
-
-    def of(self, rows: NDArray[np.int64]) -> PriorScores:
-        """Return the scores of some of the papers."""
-        return PriorScores(
-            self.applies[rows],
-            self.filed[rows],
-            self.columns,
-            self.model,
-            self.values[rows],
-            self.versions[rows],
-        )
-
-    def contributions(self, row: int, column: int) -> tuple[Array, float]:
-        """Return (m,) weight times value, and the intercept: their sum is the logit."""
-        version, place = self.versions[row], self.columns[column]
-        weights = self.model.weights[version, place]
-        return self.values[row].toarray()[0] * weights, self.model.intercepts[version, place]
-
-
 def paper_key(paper: Paper) -> str:
     """Return what a prior calls a paper: a digest of its title, from which no title is read."""
     return hashlib.sha256(title_key(paper.title).encode()).hexdigest()[:12]
@@ -149,71 +106,3 @@ def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fa
             cure = "Make the prior again with `fieldguide prior`, or go on without them."
             faults.append(Fault("warning", shown, None, found, "the same definition", cure))
     return faults
-
-
-def score_prior(
-    facet: Facet,
-    prior: FacetPrior,
-    versions: NDArray[np.int64],
-    views: Sequence[TextViews],
-    cues: CueColumns,
-) -> PriorScores:
-    """Return what `prior` says of n papers in the categories of `facet` as they are today.
-
-    versions: (n,) of `Prior.versions`; cues: the (n, …) cue columns of the facet.
-    """
-    columns = _known_columns(facet, prior)
-    shown = prior.filed if facet.kind == "single" else prior.applies or prior.filed
-    values = _values(shown.names, views, cues)
-    applies = _logits(shown, versions, values)
-    filed = (
-        applies
-        if shown is prior.filed
-        else _logits(prior.filed, versions, _values(prior.filed.names, views, cues))
-    )
-    return PriorScores(
-        _placed(applies, columns),
-        _placed(filed, columns),
-        columns,
-        shown,
-        values,
-        versions,
-    )
-
-
-def _known_columns(facet: Facet, prior: FacetPrior) -> NDArray[np.int64]:
-    """Return, for each category of today, its column in the prior; -1 where it has none."""
-    meant = zip(prior.category_ids, prior.meanings, strict=True)
-    column = {key: index for index, key in enumerate(meant)}
-    keys = [(category.id, meaning(category)) for category in facet.categories]
-    return np.array([column.get(key, -1) for key in keys], dtype=np.int64)
-
-
-def _logits(model: LinearModel, versions: NDArray[np.int64], values: sparse.csr_matrix) -> Array:
-    """Return the logits of n papers in all categories of the model."""
-    logits = np.array(model.intercepts[versions])
-    for version in np.unique(versions):
-        rows = versions == version
-        logits[rows] += values[rows] @ model.weights[version].T
-    return logits
-
-
-def _values(
-    names: Sequence[str], views: Sequence[TextViews], cues: CueColumns
-) -> sparse.csr_matrix:
-    """Return (n, m) values of named features; what the taxonomy no longer has is 0."""
-    position = {name: index for index, name in enumerate(cues.names)}
-    found = [(column, position[name]) for column, name in enumerate(names) if name in position]
-    block = np.zeros((len(views), len(names)))
-    if found:
-        here, there = (list(columns) for columns in zip(*found, strict=True))
-        block[:, here] = cues.values[:, there]
-    return (term_values(names, views) + sparse.csr_matrix(block)).tocsr()
-
-
-def _placed(values: Array, columns: NDArray[np.int64]) -> Array:
-    """Return (n, k) values in the order of today's categories, nan for unknown ones."""
-    placed = np.full((len(values), len(columns)), np.nan)
-    known = columns >= 0
-    placed[:, known] = values[:, columns[known]]
-    return placed

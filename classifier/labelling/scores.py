@@ -10,7 +10,7 @@ from scipy import sparse
 
 from classifier.labelling.evidence import Evidence
 from classifier.labelling.features import CueColumns
-from classifier.labelling.prior import PriorScores
+from classifier.labelling.prior_scores import PriorScores
 
 Array = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from classifier.corpus.paper import Paper
 from classifier.files.table import write_table
-from classifier.labelling.estimator import with_decisions
+from classifier.labelling.decided import with_decisions
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
 from classifier.review.ledger import ADJUDICATED, Ledger
 from classifier.review.seal import label_columns, seal, with_seal

@@ -169,11 +169,12 @@ def _prose(paragraph: Paragraph, relink: Relink) -> list[ProseView]:
 
 def _table(table: Table, relink: Relink) -> TableView:
     styles = [_column_style(table, index) for index in range(len(table.columns))]
+    headings = [plain_text(column) for column in table.columns]
 
     def cells(texts: Sequence[str]) -> tuple[CellView, ...]:
         return tuple(
-            CellView(inline_to_html(relink(text)), plain_text(column), style)
-            for text, column, style in zip(texts, table.columns, styles, strict=True)
+            CellView(inline_to_html(relink(text)), heading, style)
+            for text, heading, style in zip(texts, headings, styles, strict=True)
         )
 
     return TableView(

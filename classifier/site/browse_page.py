@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from classifier.site.listing import CategoryItem, category_item, top_categories
-from classifier.survey.edition import Edition
+from classifier.site.listing import Catalogue, CategoryItem, top_categories
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +15,6 @@ class BrowsePage:
     """Where papers of a topic are listed without a script."""
 
 
-def browse_page(edition: Edition) -> BrowsePage:
+def browse_page(catalogue: Catalogue) -> BrowsePage:
     """Return what the browse page shows without a script."""
-    return BrowsePage(tuple(category_item(edition, top) for top in top_categories(edition)))
+    return BrowsePage(tuple(map(catalogue.category, top_categories(catalogue.edition))))

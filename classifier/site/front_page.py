@@ -1,37 +1,33 @@
-"""The front page: abstract, key figures, topics, newest papers, downloads."""
+"""The front page: abstract, key figures, pictures, newest papers, topics, what changed."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from classifier.site.blocks import BlockView, Relink, block_views
+from classifier.site import issues
+from classifier.site.blocks import BlockView, FigureView, Relink, block_views
 from classifier.site.listing import (
+    Catalogue,
     CategoryItem,
     PaperItem,
-    category_item,
     newest_first,
-    paper_item,
+    paper_items,
     top_categories,
 )
+from classifier.survey.changes.compare import Changes
+from classifier.survey.changes.in_sections import summary
+from classifier.survey.document import Document, Figure
 from classifier.survey.edition import Edition
 
-_NEWEST = 8
+_NEWEST = 6
+_FIGURES = ("topics", "months", "matrix")
 _KEY_FIGURES = (
-    ("papers.total", "papers"),
-    ("papers.dated", "with a date"),
-    ("papers.reviewed", "reviewed by people"),
-    ("papers.confident", "labelled with confidence"),
-    ("papers.provisional", "filed provisionally"),
-)
-DOWNLOADS = (
-    ("survey.md", "the survey as Markdown"),
-    ("labels.csv", "every label, and the sheet to correct them in"),
-    ("references.bib", "references as BibTeX"),
-    ("references.ris", "references as RIS"),
-    ("references.json", "references as CSL-JSON"),
-    ("papers.json", "papers with labels and probabilities"),
-    ("facts.json", "every number that the survey states"),
-    ("sentences.jsonl", "every sentence with its kind and source"),
+    ("papers.total", "papers", "all"),
+    ("papers.dated", "with a date", ""),
+    ("papers.reviewed", "reviewed by people", "status=reviewed"),
+    ("papers.confident", "labelled with confidence", "status=confident"),
+    ("papers.provisional", "filed provisionally", "status=provisional"),
 )
 
 
@@ -43,6 +39,8 @@ class KeyFigure:
     label: str
     fact: str
     """The fact that it is."""
+    query: str
+    """What lists the papers that it counts, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +49,23 @@ class FrontPage:
 
     abstract: tuple[BlockView, ...]
     figures: tuple[KeyFigure, ...]
+    pictures: tuple[tuple[FigureView, str], ...]
+    """Figures of the survey, at most three, each with the address where it stands."""
     core: tuple[CategoryItem, ...]
     others: tuple[CategoryItem, ...]
     newest: tuple[PaperItem, ...]
-    downloads: tuple[tuple[str, str], ...]
-    """(file, what it is)."""
+    changed: str
+    """What changed since the baseline, in one line, or ""."""
+    new_paper: str
+    """Where to ask for a paper, or ""."""
 
 
-def front_page(edition: Edition, relink: Relink) -> FrontPage:
-    """Return what the front page shows."""
-    items = [category_item(edition, category) for category in top_categories(edition)]
+def front_page(
+    catalogue: Catalogue, changes: Changes | None, pages: Mapping[str, str], relink: Relink
+) -> FrontPage:
+    """Return what the front page shows; pages: anchor of the survey -> page on which it stands."""
+    edition = catalogue.edition
+    items = [catalogue.category(category) for category in top_categories(edition)]
     dated = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
     return FrontPage(
         abstract=tuple(
@@ -70,17 +75,34 @@ def front_page(edition: Edition, relink: Relink) -> FrontPage:
             for block in block_views(section.blocks, relink)
         ),
         figures=key_figures(edition),
+        pictures=_pictures(edition.document, pages, relink),
         core=tuple(item for item in items if item.core),
         others=tuple(item for item in items if not item.core),
-        newest=tuple(paper_item(edition, entry, relink) for entry in dated[:_NEWEST]),
-        downloads=DOWNLOADS,
+        newest=tuple(paper_items(catalogue, dated[:_NEWEST], relink)),
+        changed=summary(changes) if changes else "",
+        new_paper=issues.new_paper(edition.taxonomy),
     )
 
 
 def key_figures(edition: Edition) -> tuple[KeyFigure, ...]:
     """Return the numbers to show large; one that is not among the facts is left out."""
     return tuple(
-        KeyFigure(str(edition.facts[fact]), label, fact)
-        for fact, label in _KEY_FIGURES
+        KeyFigure(str(edition.facts[fact]), label, fact, query)
+        for fact, label, query in _KEY_FIGURES
         if fact in edition.facts
+    )
+
+
+def _pictures(
+    document: Document, pages: Mapping[str, str], relink: Relink
+) -> tuple[tuple[FigureView, str], ...]:
+    figures = {
+        block.id: block
+        for section in document.sections
+        for block in section.blocks
+        if isinstance(block, Figure)
+    }
+    views = block_views([figures[name] for name in _FIGURES if name in figures], relink)
+    return tuple(
+        (view, f"{pages[view.id]}#{view.id}") for view in views if isinstance(view, FigureView)
     )

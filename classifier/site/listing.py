@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
 
 from classifier.labelling.labels import Status
 from classifier.site import paths
@@ -12,6 +13,8 @@ from classifier.site.wording import counted, date_in_words, short_authors
 from classifier.survey.edition import Edition, Entry
 from classifier.survey.editorial import remark_sentence
 from classifier.taxonomy.model import Category
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,8 @@ class PaperItem:
     """ISO 8601, or ""."""
     topic: str
     """Name of the category that it is filed under."""
+    topic_page: str
+    """Path of that category's page."""
     kinds: tuple[str, ...]
     """Its labels in the other facets that allow one only, such as the kind of contribution."""
     status: Status
@@ -61,8 +66,85 @@ class CategoryItem:
         return f"{self.filed} filed" + (f", {also} also" if also else "")
 
 
-def paper_item(edition: Edition, entry: Entry, relink: Relink = str) -> PaperItem:
-    """Return a paper as an item of a list; `relink` makes links work on the page of the list."""
+@dataclass(frozen=True, slots=True)
+class ListPage(Generic[Item]):
+    """One page of a list that is too long for one."""
+
+    number: int
+    path: str
+    items: tuple[Item, ...]
+    links: tuple[tuple[int, str], ...]
+    """(number, path) of every page of the list; none where it has one page only."""
+
+    @property
+    def previous(self) -> str:
+        """Path of the page before, or ""."""
+        return self.links[self.number - 2][1] if self.number > 1 else ""
+
+    @property
+    def next(self) -> str:
+        """Path of the page behind, or ""."""
+        return self.links[self.number][1] if self.number < len(self.links) else ""
+
+
+def list_pages(path: str, items: Sequence[Item], most: int) -> list[ListPage[Item]]:
+    """Return a list in pages of at most `most` items; `path` is where the first one lies."""
+    starts = range(0, max(len(items), 1), most)
+    links = tuple((number, paths.numbered(path, number)) for number in range(1, len(starts) + 1))
+    return [
+        ListPage(number, own, tuple(items[start : start + most]), links if len(links) > 1 else ())
+        for (number, own), start in zip(links, starts, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """An edition, looked up once for all pages: who lies where, and how many."""
+
+    edition: Edition
+    paged: tuple[Category, ...]
+    """The categories that have a page."""
+    filed: Mapping[str, Sequence[Entry]]
+    """Category id -> the papers filed under it, the newest first."""
+    having: Mapping[str, Sequence[Entry]]
+    """Category id -> the papers to which it applies, the newest first."""
+    papers: Mapping[str, PaperItem]
+    """Paper id -> the paper as an item, without remark."""
+    paged_ids: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "paged_ids", frozenset(each.id for each in self.paged))
+
+    def category(self, category: Category) -> CategoryItem:
+        """Return a category with its counts."""
+        filed, having = self.filed.get(category.id, ()), self.having.get(category.id, ())
+        return CategoryItem(
+            id=category.id,
+            name=category.name,
+            page=paths.category_page(category.id),
+            core=category.core,
+            filed=len(filed),
+            total=len(having),
+        )
+
+
+def make_catalogue(edition: Edition) -> Catalogue:
+    """Look an edition up."""
+    filed: dict[str, list[Entry]] = {}
+    having: dict[str, list[Entry]] = {}
+    for entry in newest_first(edition.entries):
+        filed.setdefault(entry.first.primary, []).append(entry)
+        for category_id in entry.first.categories:
+            having.setdefault(category_id, []).append(entry)
+    papers = {entry.paper.id: paper_item(edition, entry, None) for entry in edition.entries}
+    return Catalogue(edition, tuple(paged_categories(edition)), filed, having, papers)
+
+
+def paper_item(edition: Edition, entry: Entry, relink: Relink | None = str) -> PaperItem:
+    """Return a paper as an item of a list; `relink` makes links work on the page of the list.
+
+    None leaves the remark of the editors out.
+    """
     paper = entry.paper
     return PaperItem(
         title=paper.title_display,
@@ -71,19 +153,22 @@ def paper_item(edition: Edition, entry: Entry, relink: Relink = str) -> PaperIte
         date=date_in_words(paper.published.date),
         machine_date=paper.published.date,
         topic=category_name(edition, entry.first.primary),
+        topic_page=paths.category_page(entry.first.primary),
         kinds=_kinds(edition, entry),
         status=entry.first.status,
         contribution=entry.contribution,
         is_key=entry.key is not None,
-        remark=remark_view(entry, relink),
+        remark=remark_view(entry, relink) if relink else None,
     )
 
 
-def paper_items(
-    edition: Edition, entries: Sequence[Entry], relink: Relink = str
-) -> list[PaperItem]:
-    """Return papers as items, the newest first, those without a date last."""
-    return [paper_item(edition, entry, relink) for entry in newest_first(entries)]
+def paper_items(catalogue: Catalogue, entries: Sequence[Entry], relink: Relink) -> list[PaperItem]:
+    """Return papers as items of the page for which `relink` is, in the order given."""
+    items = ((catalogue.papers[entry.paper.id], entry) for entry in entries)
+    return [
+        replace(item, remark=remark_view(entry, relink)) if entry.remark else item
+        for item, entry in items
+    ]
 
 
 def remark_view(entry: Entry, relink: Relink) -> SentenceView | None:
@@ -110,7 +195,7 @@ def newest_first(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def category_item(edition: Edition, category: Category) -> CategoryItem:
-    """Return a category with its counts."""
+    """Return one category with its counts; `Catalogue.category` gives many at less cost."""
     return CategoryItem(
         id=category.id,
         name=category.name,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from urllib.parse import quote, urlsplit
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from urllib.parse import urlsplit
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, Reason, Status
+from classifier.site import issues
 from classifier.site.blocks import Relink, SentenceView
+from classifier.site.citing import CitedIn
+from classifier.site.downloads import paper_downloads
 from classifier.site.exports.bibtex import bibtex_entry
-from classifier.site.listing import PaperItem, newest_first, paper_item, remark_view
+from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, percent
 from classifier.survey.edition import Edition, Entry
@@ -18,13 +22,15 @@ from classifier.taxonomy.model import Facet
 
 _SHOWN_PROBABILITIES = 6
 _SHOWN_REASONS = 6
+_MOST_SECTIONS = 6
 # Shown from above it, as it is printed: categories of which no vote speaks have just this one, but
 # for the last digit, in which processors differ.
 _UNLIKELY = 0.05
 _LIKELY = 0.5
 _OTHER_CUES = ("cues of ", "cues against ")
 # Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
-_MOST_META_AUTHORS = 50
+_MOST_META_AUTHORS = 30
+_MOST_CITED_AUTHORS = 30
 _STATUS_IN_WORDS: Mapping[Status, str] = {
     "reviewed": "A person decided these labels.",
     "confident": "The classifier gave these labels; nobody has reviewed them yet.",
@@ -72,12 +78,22 @@ class FacetView:
 
     name: str
     labels: tuple[LabelView, ...]
+    is_brief: bool
+    """Whether only some papers are asked: then one line says it all."""
     status: Status
     status_in_words: str
     confidence: str
     """How sure of what, in words; "" where a person decided."""
     probabilities: tuple[ProbabilityView, ...]
     why: tuple[ReasonsView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleView:
+    """Sentences that follow one another in a text and do the same in it."""
+
+    role: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +110,10 @@ class PaperPage:
     """A search for the title, where no address is known; else ""."""
     text_heading: str
     text: str
+    roles: tuple[RoleView, ...]
+    """The text as read, in order, by what its sentences do."""
+    results: tuple[str, ...]
+    """Headline results; none where no figure is stated."""
     is_key: bool
     """Whether the editors mark it as a key paper."""
     remark: SentenceView | None
@@ -104,49 +124,57 @@ class PaperPage:
     cite_key: str
     metadata: tuple[tuple[str, str], ...]
     """(name, content) of the meta elements that reference managers read."""
+    downloads: tuple[tuple[str, str], ...]
+    """(format, path) of its reference as a file."""
     correction: str
     """Where to tell the editors of a mistake, or ""."""
+    cited_in: tuple[CitedIn, ...]
+    related: tuple[PaperItem, ...]
     topic: LabelView
     previous: PaperItem | None
     next: PaperItem | None
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbours:
-    """The papers before and behind one in the list of its category."""
+class Surroundings:
+    """What the pages of all papers are made with: what lies around each paper."""
 
-    previous: PaperItem | None
-    next: PaperItem | None
+    catalogue: Catalogue
+    keys: Mapping[str, str]
+    """Paper id -> cite key."""
+    cited: Mapping[int, tuple[CitedIn, ...]]
+    """Reference number -> sections that cite the paper."""
+    beside: Mapping[str, tuple[PaperItem | None, PaperItem | None]]
+    """Paper id -> the newer and the older one filed under the same category."""
+    written: Collection[str]
+    """Files that lie beside the pages."""
 
 
-def neighbours(edition: Edition) -> dict[str, Neighbours]:
-    """Return paper id -> its neighbours among the papers filed under the same category."""
-    by_primary: dict[str, list[Entry]] = {}
-    for entry in newest_first(edition.entries):
-        by_primary.setdefault(entry.first.primary, []).append(entry)
-    found: dict[str, Neighbours] = {}
-    for entries in by_primary.values():
-        items = [None, *(paper_item(edition, entry) for entry in entries), None]
+def surroundings(
+    catalogue: Catalogue,
+    keys: Mapping[str, str],
+    cited: Mapping[int, tuple[CitedIn, ...]],
+    written: Collection[str],
+) -> Surroundings:
+    """Look around every paper once."""
+    beside: dict[str, tuple[PaperItem | None, PaperItem | None]] = {}
+    for entries in catalogue.filed.values():
+        items = [None, *(catalogue.papers[entry.paper.id] for entry in entries), None]
         for index, entry in enumerate(entries):
-            found[entry.paper.id] = Neighbours(items[index], items[index + 2])
-    return found
+            beside[entry.paper.id] = items[index], items[index + 2]
+    return Surroundings(catalogue, keys, cited, beside, written)
 
 
-def paper_page(
-    edition: Edition,
-    entry: Entry,
-    key: str,
-    paged: frozenset[str],
-    beside: Neighbours,
-    relink: Relink = str,
-) -> PaperPage:
-    """Return what the page of a paper shows; `paged` are the categories that have a page."""
-    paper = entry.paper
+def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> PaperPage:
+    """Return what the page of a paper shows."""
+    paper, catalogue = entry.paper, around.catalogue
+    edition, key = catalogue.edition, around.keys[entry.paper.id]
     links = _links(paper)
     facets = tuple(
-        _facet(edition.taxonomy.facets[facet_id], labels, paged)
+        _facet(edition.taxonomy.facets[facet_id], labels, catalogue)
         for facet_id, labels in _in_order(edition, entry)
     )
+    newer, older = around.beside[paper.id]
     return PaperPage(
         paper=paper,
         number=entry.number,
@@ -156,18 +184,38 @@ def paper_page(
         search="" if links else title_search(paper.title_display),
         text_heading=_TEXT_HEADINGS[paper.abstract_kind] if paper.abstract else "",
         text=paper.abstract_display,
+        roles=tuple(_roles(entry)),
+        results=(entry.result,) if entry.result else (),
         is_key=entry.key is not None,
         remark=remark_view(entry, relink),
         facets=facets,
         sources=tuple(str(source) for source in paper.sources),
-        bibtex=bibtex_entry(paper, key),
+        bibtex=bibtex_entry(_with_few_authors(paper), key),
         cite_key=key,
         metadata=_metadata(paper),
-        correction=_correction(edition, paper),
-        topic=_label(edition.taxonomy.first, entry.first, entry.first.primary, paged),
-        previous=beside.previous,
-        next=beside.next,
+        downloads=paper_downloads(entry.slug, around.written),
+        correction=issues.correction(edition.taxonomy, entry),
+        cited_in=around.cited.get(entry.number, ())[:_MOST_SECTIONS],
+        related=tuple(catalogue.papers[other] for other in edition.related.get(paper.id, ())),
+        topic=_label(edition.taxonomy.first, entry.first, entry.first.primary, catalogue),
+        previous=newer,
+        next=older,
     )
+
+
+def _with_few_authors(paper: Paper) -> Paper:
+    """Return the paper as the page cites it: of hundreds of authors the first, "and others"."""
+    if len(paper.authors) <= _MOST_CITED_AUTHORS:
+        return paper
+    count = max(len(paper.authors), paper.author_count or 0)
+    return replace(paper, authors=paper.authors[:_MOST_CITED_AUTHORS], author_count=count)
+
+
+def _roles(entry: Entry) -> Iterator[RoleView]:
+    text = entry.paper.abstract_display
+    for role, run in groupby(entry.sentences, key=lambda sentence: sentence.role):
+        spans = [sentence.span for sentence in run]
+        yield RoleView(role, text[spans[0].start : spans[-1].end])
 
 
 def _in_order(edition: Edition, entry: Entry) -> list[tuple[str, FacetLabels]]:
@@ -196,10 +244,11 @@ def _host_name(address: str) -> str:
     return {"arxiv.org": "arXiv", "doi.org": "DOI"}.get(host, host)
 
 
-def _facet(facet: Facet, labels: FacetLabels, paged: frozenset[str]) -> FacetView:
+def _facet(facet: Facet, labels: FacetLabels, catalogue: Catalogue) -> FacetView:
     return FacetView(
         name=facet.name,
-        labels=tuple(_label(facet, labels, category, paged) for category in labels.categories),
+        is_brief=bool(facet.applies_to),
+        labels=tuple(_label(facet, labels, category, catalogue) for category in labels.categories),
         status=labels.status,
         status_in_words=_STATUS_IN_WORDS[labels.status],
         confidence=_confidence(facet, labels),
@@ -215,11 +264,16 @@ def _confidence(facet: Facet, labels: FacetLabels) -> str:
     return f"{sure} of the filed {facet.name.lower()}" if facet.kind == "multi" else sure
 
 
-def _label(facet: Facet, labels: FacetLabels, category_id: str, paged: frozenset[str]) -> LabelView:
+def _page(facet: Facet, category_id: str, catalogue: Catalogue) -> str:
+    is_paged = facet is catalogue.edition.taxonomy.first and category_id in catalogue.paged_ids
+    return category_page(category_id) if is_paged else ""
+
+
+def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue) -> LabelView:
     is_primary = category_id == labels.primary
     return LabelView(
         name=_name(facet, category_id),
-        page=category_page(category_id) if f"{facet.id}:{category_id}" in paged else "",
+        page=_page(facet, category_id, catalogue),
         is_primary=is_primary and facet.kind == "multi",
         is_below="/" in category_id,
         is_doubtful=not is_primary
@@ -275,11 +329,3 @@ def _metadata(paper: Paper) -> tuple[tuple[str, str], ...]:
         ("citation_abstract_html_url", web_address(paper.link)),
     ]
     return tuple((name, content) for name, content in fields if content)
-
-
-def _correction(edition: Edition, paper: Paper) -> str:
-    repository = web_address(edition.taxonomy.survey.repository)
-    if not repository:
-        return ""
-    subject = quote(f"Correction: {paper.id} {paper.title_display}", safe="")
-    return f"{repository.rstrip('/')}/issues/new?title={subject}"

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from urllib.parse import quote, urlsplit
 
 from classifier.survey.edition import Entry
 
-STYLE_SHEET = "style.css"
-PRINT_STYLE = "print.css"
+STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
+"""Style sheets with the medium that each is for; of those that are there, pages link each."""
 SCRIPTS = ("browse.js", "search-papers.js", "search-words.js", "search.js")
 SEARCH_INDEX = "search-index.js"
 OPENSEARCH = "opensearch.xml"
 
-WRITTEN_ELSEWHERE = ("facts.json", "labels.csv", "sentences.jsonl")
+WRITTEN_ELSEWHERE = (
+    "changes.json", "facts.json", "labels.csv", "manifest.json", "sentences.jsonl", "taxonomy.json",
+)  # fmt: skip
 """Files that the site links to and that other steps of the build write beside it."""
 
-_RELATIVE_LINK = re.compile(r"\]\((?![a-zA-Z][a-zA-Z0-9+.-]*:|/|#)([^()\s]+)\)")
-_REFERENCE_LINK = re.compile(r"\]\(#ref-(\d+)\)")
-_ANCHOR_LINK = re.compile(r"\]\(#([^()\s]+)\)")
+_LINK = re.compile(r"\]\(([^()\s]+)\)")
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 
 
 def paper_page(entry: Entry) -> str:
@@ -35,6 +38,33 @@ def category_page(category_id: str) -> str:
     return f"c/{category_id}.html"
 
 
+def section_page(section_id: str) -> str:
+    """Return the path of the page of a section of the survey.
+
+    >>> section_page("landscape")
+    'survey/landscape.html'
+    """
+    return f"survey/{section_id}.html"
+
+
+def numbered(path: str, number: int) -> str:
+    """Return the path of a page of a list, from 1; the first one is the list's own address.
+
+    >>> numbered("papers.html", 1), numbered("c/benchmarks.html", 3)
+    ('papers.html', 'c/benchmarks-3.html')
+    """
+    return path if number == 1 else f"{path.removesuffix('.html')}-{number}.html"
+
+
+def browse(query: str = "all") -> str:
+    """Return the address at which a reader sees the papers of a query.
+
+    >>> browse("code=yes&filed=benchmarks"), browse()
+    ('browse.html?code=yes&filed=benchmarks', 'browse.html')
+    """
+    return "browse.html" if query == "all" else f"browse.html?{query}"
+
+
 def root_of(path: str) -> str:
     """Return the prefix that leads from the page at `path` to the top of the site.
 
@@ -44,22 +74,42 @@ def root_of(path: str) -> str:
     return "../" * path.count("/")
 
 
-def rebase_links(markdown: str, root: str, pages_by_number: dict[int, str]) -> str:
+def rebase_links(
+    markdown: str,
+    root: str,
+    pages_by_number: Mapping[int, str],
+    pages_by_anchor: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """Return survey Markdown so that its links work on another page of the site.
 
-    A citation leads to the page of its paper, any other anchor into `survey.html`.
+    A citation leads to the page of its paper, any other anchor to the page of its section, else
+    into `survey.html`.
 
     >>> rebase_links("Won [12](#ref-12), see [below](#safety).", "../", {12: "p/a.html"})
     'Won [12](../p/a.html), see [below](../survey.html#safety).'
     """
 
-    def to_paper(match: re.Match[str]) -> str:
-        page = pages_by_number.get(int(match.group(1)))
-        return f"]({root}{page})" if page else f"]({root}survey.html#ref-{match.group(1)})"
+    def led(match: re.Match[str]) -> str:
+        address = match.group(1)
+        if address[0] != "#":
+            is_relative = address[0] != "/" and not _SCHEME.match(address)
+            return f"]({root}{address})" if is_relative else match.group()
+        anchor = address[1:]
+        if page := pages_by_number.get(_reference_number(anchor)):
+            return f"]({root}{page})"
+        return f"]({root}{pages_by_anchor.get(anchor, 'survey.html')}{address})"
 
-    markdown = _RELATIVE_LINK.sub(rf"]({root}\1)", markdown)
-    markdown = _REFERENCE_LINK.sub(to_paper, markdown)
-    return _ANCHOR_LINK.sub(rf"]({root}survey.html#\1)", markdown)
+    return _LINK.sub(led, markdown) if "](" in markdown else markdown
+
+
+def _reference_number(anchor: str) -> int:
+    """Return the number that an anchor of the reference list holds; 0, which none has, for others.
+
+    >>> _reference_number("ref-12"), _reference_number("reference-list")
+    (12, 0)
+    """
+    number = anchor.removeprefix("ref-")
+    return int(number) if number != anchor and number.isdecimal() else 0
 
 
 def web_address(address: str) -> str:

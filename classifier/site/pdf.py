@@ -62,7 +62,7 @@ def survey_pdf(
     fonts = FontConfiguration()
     styles = [
         CSS(string=files[name].decode("utf-8"), font_config=fonts, media_type="print")
-        for name in (paths.STYLE_SHEET, paths.PRINT_STYLE)
+        for name, _ in paths.STYLE_SHEETS
     ]
     pdf: bytes = page.write_pdf(stylesheets=styles, font_config=fonts, pdf_tags=True)
     return pdf

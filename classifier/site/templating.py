@@ -8,6 +8,7 @@ from pathlib import Path
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from classifier.project import shipped_folder
+from classifier.site.paths import STYLE_SHEETS
 
 
 def make_environment(template_folders: Sequence[Path]) -> Environment:
@@ -25,3 +26,9 @@ def make_environment(template_folders: Sequence[Path]) -> Environment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
+
+
+def style_sheets(environment: Environment) -> tuple[tuple[str, str], ...]:
+    """Return (name, medium) of the style sheets that there are."""
+    names = environment.list_templates(extensions=["css"])
+    return tuple(sheet for sheet in STYLE_SHEETS if sheet[0] in names)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from classifier.corpus.paper import Paper
 
-_MONTHS = (
+MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
 _NAMED_AUTHORS = 3
 _LISTED_AUTHORS = 30
+_LONGEST_NAME = 40
 
 
 def date_in_words(date: str) -> str:
@@ -24,7 +25,7 @@ def date_in_words(date: str) -> str:
     month, _, day = rest.partition("-")
     if not (month.isdigit() and 1 <= int(month) <= 12):
         return year
-    named = f"{_MONTHS[int(month) - 1]} {year}"
+    named = f"{MONTHS[int(month) - 1]} {year}"
     return f"{int(day)} {named}" if day.isdigit() else named
 
 
@@ -62,6 +63,17 @@ def short_authors(paper: Paper) -> str:
     if max(known, paper.author_count or 0) > _NAMED_AUTHORS:
         return f"{paper.authors[0]} et al."
     return joined(paper.authors)
+
+
+def short_title(paper: Paper) -> str:
+    """Return what a paper calls itself: its title up to the colon, where that is short.
+
+    >>> short_title(Paper("Bend: hooks from straight wire")), short_title(Paper("Song of the crow"))
+    ('Bend', 'Song of the crow')
+    """
+    title = paper.title_display
+    name, colon, _ = title.partition(":")
+    return name.strip() if colon and 0 < len(name.strip()) <= _LONGEST_NAME else title
 
 
 def all_authors(paper: Paper) -> str:

@@ -14,6 +14,7 @@ from classifier.survey.facts.facts import Facts
 from classifier.survey.material import Material, ordered_categories
 from classifier.survey.names import NameFinder
 from classifier.survey.outline import compose
+from classifier.survey.related import related_papers
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 from classifier.text.roles import roled_sentences
@@ -37,7 +38,8 @@ def assemble(
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     document = compose(Material(taxonomy, corpus, facts, entries, left_out, quality, version))
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
-    return Edition(taxonomy, tuple(entries), document, values, tuple(left_out)), facts
+    related = related_papers(entries)
+    return Edition(taxonomy, tuple(entries), document, values, tuple(left_out), related), facts
 
 
 def _entries(

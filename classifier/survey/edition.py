@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
@@ -89,6 +89,8 @@ class Edition:
     """Fact id -> value; every number that the survey prints stands here."""
     left_out: tuple[LeftOut, ...] = ()
     """Papers that the editors left out, by title; no other part of the edition holds them."""
+    related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Paper id -> ids of the papers that speak of the same things, the nearest first."""
 
     def filed_under(self, category: Category) -> list[Entry]:
         """Return the papers whose primary is `category`."""

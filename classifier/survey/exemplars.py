@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
-
-import numpy as np
-from sklearn.feature_extraction.text import TfidfVectorizer
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 
 from classifier.survey.edition import Entry
 from classifier.text.normalise import tokens
@@ -16,43 +15,99 @@ _STATUS_BONUS = {"reviewed": 0.05, "confident": 0.02, "provisional": -0.5}
 # More than any cosine and status: what the editors mark comes before what the machine finds.
 _KEY_BONUS = 10.0
 
+Vector = Mapping[str, float]
+"""Token -> weight, of length 1."""
 
-# "Analyzes this overthinking …": what "this" is stands in the sentence before.
+# "Analyzes this overthinking …", "It wins …": what is meant stands in the sentence before.
 _POINTS_BACK = re.compile(
-    r"^(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b", re.IGNORECASE
+    r"^(?:(?:it|its|they|their|this|these|those|such|both|here|there)\b"
+    r"|(?!in this )\w+(?: \w+)? (?:this|these|those|such(?! (?:as|that))|it)\b)",
+    re.IGNORECASE,
 )
 
 
-def _stands_alone(entry: Entry) -> bool:
-    return bool(entry.contribution) and not _POINTS_BACK.match(entry.contribution)
+def stands_alone(sentence: str) -> bool:
+    """Say whether a sentence is understood without the one before it."""
+    return bool(sentence) and not _POINTS_BACK.match(sentence)
+
+
+def contribution_of(entry: Entry) -> str:
+    """Return what the paper does, or "" where no sentence says so by itself."""
+    return entry.contribution if stands_alone(entry.contribution) else ""
+
+
+def choose_exemplars(
+    entries: Sequence[Entry],
+    most: int = 3,
+    stated: Callable[[Entry], str] = contribution_of,
+) -> list[Entry]:
+    """Return up to `most` papers by maximal marginal relevance over what they state, by number.
+
+    Relevance is the cosine to the centroid, within one role of sentences (`stated`): over all
+    sentences the most central ones are background (Carbonell & Goldstein, "The use of MMR", SIGIR
+    1998; lambda 0.7). Key papers come first of all; then reviewed labels are preferred, and
+    provisional ones come last. A paper that states nothing is never chosen.
+    """
+    able = sorted((e for e in entries if stated(e)), key=lambda entry: entry.number)
+    if len(able) <= most:
+        return able
+    rows = _vectors([f"{entry.paper.title} {stated(entry)}" for entry in able])
+    relevance = _relevance(able, rows)
+    closest = [0.0] * len(able)
+    chosen: list[int] = []
+    while len(chosen) < most:
+        worth = [
+            round(_LAMBDA * relevance[i] - (1 - _LAMBDA) * closest[i], 9) for i in range(len(able))
+        ]
+        best = max((i for i in range(len(able)) if i not in chosen), key=lambda i: (worth[i], -i))
+        chosen.append(best)
+        closest = [
+            max(near, _cosine(row, rows[best])) for near, row in zip(closest, rows, strict=True)
+        ]
+    return [able[position] for position in sorted(chosen)]
+
+
+def most_central(entries: Sequence[Entry], most: int) -> list[Entry]:
+    """Return the `most` papers closest to the common vocabulary, key papers first of all."""
+    rows = _vectors([f"{entry.paper.title} {entry.contribution}" for entry in entries])
+    relevance = _relevance(entries, rows)
+    ranked = sorted(range(len(entries)), key=lambda i: (-round(relevance[i], 9), i))
+    return [entries[position] for position in ranked[:most]]
+
+
+def _relevance(entries: Sequence[Entry], rows: Sequence[Vector]) -> list[float]:
+    """Return the cosine of each row to the centroid, and what speaks for the paper besides."""
+    total: dict[str, float] = {}
+    for row in rows:
+        for token, weight in row.items():
+            total[token] = total.get(token, 0.0) + weight
+    centroid = _of_length_one(total)
+    return [_cosine(row, centroid) + _bonus(e) for row, e in zip(rows, entries, strict=True)]
 
 
 def _bonus(entry: Entry) -> float:
     return _STATUS_BONUS[entry.first.status] + (_KEY_BONUS if entry.key else 0.0)
 
 
-def choose_exemplars(entries: Sequence[Entry], most: int = 3) -> list[Entry]:
-    """Return up to `most` papers by maximal marginal relevance over their contribution sentences.
+def _vectors(texts: Sequence[str]) -> list[Vector]:
+    """Return TF-IDF rows of length 1: sublinear tf, smoothed idf, as scikit-learn weighs them.
 
-    Relevance is the cosine to the category's centroid, within this one role of sentences: over
-    all sentences the most central ones are background (Carbonell & Goldstein, "The use of MMR",
-    SIGIR 1998; lambda 0.7). Key papers come first of all; then reviewed labels are preferred, and
-    provisional ones come last.
+    In plain Python, so that a build that learns nothing need not load scikit-learn.
     """
-    stated = sorted((e for e in entries if _stands_alone(e)), key=lambda entry: entry.number)
-    if len(stated) < 4:
-        return stated[:most]
-    texts = [" ".join(tokens(f"{entry.paper.title} {entry.contribution}")) for entry in stated]
-    vectorizer = TfidfVectorizer(tokenizer=str.split, token_pattern=None, sublinear_tf=True)
-    rows = vectorizer.fit_transform(texts).toarray()
-    centroid = rows.mean(axis=0)
-    relevance = rows @ (centroid / np.linalg.norm(centroid))
-    relevance += np.array([_bonus(entry) for entry in stated])
-    similar = rows @ rows.T
-    chosen: list[int] = []
-    while len(chosen) < min(most, len(stated)):
-        closest = similar[:, chosen].max(axis=1) if chosen else np.zeros(len(stated))
-        worth = _LAMBDA * relevance - (1 - _LAMBDA) * closest
-        worth[chosen] = -np.inf
-        chosen.append(int(np.argmax(np.round(worth, 9))))
-    return [stated[position] for position in sorted(chosen)]
+    counts = [Counter(tokens(text)) for text in texts]
+    holding = Counter(token for count in counts for token in count)
+    idf = {token: math.log((1 + len(texts)) / (1 + df)) + 1 for token, df in holding.items()}
+    return [
+        _of_length_one({token: (1 + math.log(tf)) * idf[token] for token, tf in count.items()})
+        for count in counts
+    ]
+
+
+def _of_length_one(weights: Mapping[str, float]) -> Vector:
+    length = math.sqrt(math.fsum(weight * weight for weight in weights.values())) or 1.0
+    return {token: weight / length for token, weight in weights.items()}
+
+
+def _cosine(one: Vector, other: Vector) -> float:
+    small, large = sorted((one, other), key=len)
+    return math.fsum(weight * large.get(token, 0.0) for token, weight in small.items())

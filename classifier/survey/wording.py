@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from classifier.corpus.paper import Published
 from classifier.survey.edition import Entry
+from classifier.survey.facts.facts import Selection
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 MONTHS = (
@@ -67,6 +68,19 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1] in 'aeio' else 'a'} {noun}"
 
 
+def plural(noun: str) -> str:
+    """Return the plural of a noun, by its ending.
+
+    >>> plural("method"), plural("case study"), plural("analysis"), plural("approach")
+    ('methods', 'case studies', 'analyses', 'approaches')
+    """
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    if noun.endswith("sis"):
+        return f"{noun[:-2]}es"
+    return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
+
+
 def opening(text: str) -> str:
     """Return `text` with a capital first letter, for the start of a sentence."""
     return text[:1].upper() + text[1:]
@@ -111,3 +125,18 @@ def citations(entries: Sequence[Entry], most: int = 12) -> str:
     shown = ", ".join(citation(entry) for entry in ordered[:most])
     rest = f" and {len(ordered) - most} more" if len(ordered) > most else ""
     return f"\\[{shown}{rest}\\]"
+
+
+def cited(selection: Selection, most: int = 8) -> str:
+    """Return the linked numbers of the papers selected; a long list leads on to the browse page."""
+    if selection.number <= most + 1:
+        return citations(selection.entries, most + 1)
+    shown = ", ".join(citation(entry) for entry in selection.entries[:most])
+    return f"\\[{shown}, … [all {selection.number:,}](browse.html?{selection.id})\\]"
+
+
+def linked_count(selection: Selection) -> str:
+    """Return a count as a link to the papers counted, on the browse page; none counts nothing."""
+    if not selection.number:
+        return how_many(0)
+    return f"[{number(selection.number)}](browse.html?{selection.id})"

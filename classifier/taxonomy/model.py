@@ -18,6 +18,9 @@ _PART = "[a-z0-9]+(?:-[a-z0-9]+)*"
 CATEGORY_ID = f"^{_PART}(?:/{_PART})*$"
 FACET_ID = "^[a-z][a-z0-9_]*$"
 
+EVIDENCE_KEYS = ("code", "result")
+"""What a claim may point to beside facets and lexicons: who releases code, who states a result."""
+
 # Editorial acts of the ledger, columns of the review sheet and what the browse page and the facts
 # ask of every paper: a facet of that name would clash.
 RESERVED_FACET_IDS = frozenset({
@@ -27,6 +30,9 @@ RESERVED_FACET_IDS = frozenset({
     "reviewer", "note",
 })  # fmt: skip
 RESERVED_FACET_START = "review_"
+NOT_STATED = "none"
+"""What stands in ledger, lock and queries where a facet was asked and no category of it applies;
+no category may be called so."""
 
 Text = Annotated[str, StringConstraints(min_length=1)]
 CategoryId = Annotated[str, StringConstraints(pattern=CATEGORY_ID)]
@@ -68,6 +74,8 @@ class Survey(_Record):
     """The people or the group who answer for the taxonomy and the claims."""
     scope: str = ""
     """What the survey covers and what it leaves out, as Markdown."""
+    abstract: str = ""
+    """A sentence or two of the editors for the abstract, as Markdown, signed by them."""
     base_url: WebAddress = ""
     """The address under which the site is published; only canonical links use it."""
     repository: WebAddress = ""
@@ -108,6 +116,24 @@ class Claim(_Record):
     """Who makes it."""
     on: PartialDate = ""
     """When it was made: `2025-10-15`, `2025-10` or `2025`; quote a year that stands alone."""
+    evidence: tuple[Text, ...] = ()
+    """What the survey counts and cites under it: `FACET`, `FACET: CATEGORY`, `LEXICON`,
+    `LEXICON: NAME`, `code` or `result`."""
+
+    @property
+    def terms(self) -> tuple[tuple[str, str], ...]:
+        """The evidence as (key, value); the value is "" where all of a key's are meant."""
+        return tuple(evidence_term(text) for text in self.evidence)
+
+
+def evidence_term(text: str) -> tuple[str, str]:
+    """Return key and value of a piece of evidence.
+
+    >>> evidence_term("benchmarks: Mind2Web"), evidence_term("code")
+    (('benchmarks', 'Mind2Web'), ('code', ''))
+    """
+    key, _, value = text.partition(":")
+    return key.strip(), value.strip()
 
 
 class Category(_Record):
@@ -157,11 +183,13 @@ class Facet(_Record):
     definition: str = ""
     """What the facet asks, as Markdown."""
     kind: Literal["multi", "single"]
-    """`multi`: several categories may apply, one is primary. `single`: exactly one applies."""
+    """`multi`: several categories may apply, one is primary. `single`: exactly one applies, or
+    none where the facet `applies_to` some categories."""
     at_most: Annotated[int, Field(ge=1)] | None = None
     """How many top categories a paper may have (`multi` only). Default: no limit."""
     applies_to: tuple[CategoryId, ...] = ()
-    """Categories of the first facet whose papers are asked. Default: all papers."""
+    """Categories of the first facet whose papers are asked; such a paper may have no answer: not
+    stated. Default: all papers, each of which has one."""
     categories: Annotated[tuple[Category, ...], Field(min_length=1)]
     """The answers, in the order in which the survey prints them."""
 
@@ -185,6 +213,11 @@ class Facet(_Record):
             passed.add(found.id)
             found = self._by_id.get(self._successor(found.id))
         return found
+
+    @property
+    def may_be_unstated(self) -> bool:
+        """Whether no category at all is an answer: so where only some papers are asked."""
+        return bool(self.applies_to)
 
     def is_asked_of(self, topics: Collection[str]) -> bool:
         """Say whether the question is asked of a paper with these categories of the first facet."""

@@ -5,7 +5,7 @@ Works on the tree of nodes, so that it finds its faults although the shape is at
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,11 +16,16 @@ from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import (
     CUE_VIEWS,
+    EVIDENCE_KEYS,
+    NOT_STATED,
     RESERVED_FACET_IDS,
     RESERVED_FACET_START,
+    evidence_term,
     spelling_key,
 )
 from classifier.text.normalise import tokens
+
+_MOST_LISTED = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,7 @@ def check_references(document: Node) -> list[Fault]:
     faults: list[Fault] = []
     facets = document.get("facets")
     first_ids: list[str] = []
+    choices = _evidence_choices(document)
     for index, (key, facet) in enumerate(facets.pairs if facets else ()):
         entries = list(_entries(facet))
         if index == 0:
@@ -46,6 +52,7 @@ def check_references(document: Node) -> list[Fault]:
         faults += _applies_to_faults(facet, first_ids, is_first=index == 0)
         for check in _CHECKS:
             faults += check(entries)
+        faults += _evidence_faults(entries, choices)
     return [*faults, *_lexicon_faults(document.get("lexicons"))]
 
 
@@ -103,6 +110,9 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         identifier = entry.node.get("id")
         if identifier is None or not entry.id:
             continue
+        if entry.id == NOT_STATED:
+            wanted = f"another id: '{NOT_STATED}' says that no category applies"
+            yield _fault(identifier, f"the id '{entry.id}'", wanted, "Choose another id.")
         if first := seen.get(entry.id):
             yield _second(identifier, f"the id '{entry.id}'", first, "each id once in a facet")
         seen.setdefault(entry.id, identifier)
@@ -219,6 +229,49 @@ def _cues(entry: _Entry) -> Iterator[Node]:
                 yield node
 
 
+def _evidence_choices(document: Node) -> dict[str, list[str]]:
+    """Return what claims may point to: key -> its values, none where the key stands alone."""
+    facets, lexicons = document.get("facets"), document.get("lexicons")
+    choices: dict[str, list[str]] = {key: [] for key in EVIDENCE_KEYS}
+    for key, names in lexicons.pairs if lexicons else ():
+        choices[key.text] = [name.text for name, _ in names.pairs]
+    for key, facet in facets.pairs if facets else ():
+        choices[key.text] = [entry.id for entry in _entries(facet)]
+    return choices
+
+
+def _evidence_faults(
+    entries: Sequence[_Entry], choices: Mapping[str, Sequence[str]]
+) -> Iterator[Fault]:
+    """Find evidence of claims that points to nothing."""
+    for node in (node for entry in entries for node in _evidence(entry)):
+        key, value = evidence_term(node.text)
+        if key not in choices:
+            wanted = f"one of {', '.join(choices)}, or one of its values behind ': '"
+            cure = _nearest(key, list(choices))
+            yield _fault(node, f"'{node.shown}' as evidence", wanted, cure)
+        elif value not in ("", *choices[key]):
+            wanted = _one_of(key, choices[key])
+            cure = _nearest(value, choices[key])
+            yield _fault(node, f"'{node.shown}' as evidence", wanted, cure)
+
+
+def _one_of(key: str, values: Sequence[str]) -> str:
+    """Say what may stand behind a key, the first of it where it is much."""
+    if not values:
+        return f"'{key}' alone"
+    more = ", …" if len(values) > _MOST_LISTED else ""
+    return f"'{key}' alone, or behind it one of {', '.join(values[:_MOST_LISTED])}{more}"
+
+
+def _evidence(entry: _Entry) -> Iterator[Node]:
+    """Yield the evidence that is text; what is not is a fault of shape."""
+    claims = entry.node.get("claims")
+    for claim in claims.items if claims else ():
+        listed = claim.get("evidence")
+        yield from (node for node in (listed.items if listed else ()) if node.kind == "text")
+
+
 _CHECKS = (_id_faults, _spelling_faults, _replacement_faults, _out_of_scope_faults, _cue_faults)
 
 
@@ -264,6 +317,10 @@ def _second(
 
 
 def _unknown(node: Node, key: str, wanted: str, known: Sequence[str]) -> Fault:
-    nearest = process.extractOne(node.text, [name for name in known if name], score_cutoff=70)
-    cure = f"Did you mean '{nearest[0]}'?" if nearest else ""
-    return _fault(node, f"the unknown category '{node.shown}' in '{key}'", f"a {wanted}", cure)
+    found = f"the unknown category '{node.shown}' in '{key}'"
+    return _fault(node, found, f"a {wanted}", _nearest(node.text, known))
+
+
+def _nearest(text: str, known: Sequence[str]) -> str:
+    nearest = process.extractOne(text, [name for name in known if name], score_cutoff=70)
+    return f"Did you mean '{nearest[0]}'?" if nearest else ""

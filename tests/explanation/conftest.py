@@ -9,7 +9,8 @@ import pytest
 from classifier.corpus.paper import Paper
 from classifier.explanation.explanation import FacetExplanation
 from classifier.explanation.facet import explain_facet
-from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
+from classifier.labelling.decided import with_decisions
+from classifier.labelling.estimator import TaxonomyClassifier
 from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 
 Explain = Callable[..., FacetExplanation]

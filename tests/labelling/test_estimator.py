@@ -14,7 +14,8 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 from classifier.corpus.paper import Paper
-from classifier.labelling.estimator import TaxonomyClassifier, with_decisions
+from classifier.labelling.decided import with_decisions
+from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.features import Features
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.labelling.prior import Prior

@@ -13,7 +13,8 @@ from classifier.labelling.decide import DEFAULT_THRESHOLD
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decision
-from classifier.labelling.prior import Prior, PriorScores
+from classifier.labelling.prior import Prior
+from classifier.labelling.prior_scores import PriorScores
 from classifier.labelling.regression import Array, Settings, fit_categories
 from classifier.labelling.scores import Contributions, Scores
 from classifier.taxonomy.model import Taxonomy

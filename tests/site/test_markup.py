@@ -3,7 +3,7 @@ from __future__ import annotations
 import doctest
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from page_tags import Tags
 
@@ -87,3 +87,20 @@ def test_raw_tags_become_text_in_markdown(source: str) -> None:
 )
 def test_markdown_for_other_readers_runs_and_fetches_nothing(markdown: str, expected: str) -> None:
     assert without_foreign_parts(markdown) == expected
+
+
+PIECES = (
+    "[", "]", "](", ")", "(", "*", "**", "\\[", "\\]", "\\*", "\\_", "\\", "_", "&", " & ", "&amp;",
+    " ", "a", "word", "1", "é", ".", ",", ":", "!", "#", "-", "`", "'", '"', "“", "<", "x:", "//",
+    "[12](#ref-12)", "[a b](p/a.html)", "[x](browse.html?code=yes&filed=a/b)", "*Bend*", "*a b.*",
+    "[y](https://example.org/a?b=c&copy=d)", "[z](javascript:a)", "[q](//evil.org)", "http://a",
+    "https://example.org", "[w](a b)", "[v][1]", "![i](a.png)", "*Bend* [1](#ref-1)",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
+@settings(max_examples=600)
+def test_simple_markdown_is_converted_as_the_whole_of_it(text: str) -> None:
+    line = markup._convert(markup._INLINE, " ".join(text.split()))
+    if " ".join(text.split()) and markup._MARKED.search(text):
+        assert inline_to_html(text) == line.removeprefix("<p>").removesuffix("</p>")

@@ -13,6 +13,7 @@ from page_tags import Tags
 from classifier.labelling.labels import Reason
 from classifier.site import check_site, render_site
 from classifier.site.category_page import name_categories
+from classifier.site.listing import make_catalogue
 from classifier.site.paths import WRITTEN_ELSEWHERE
 from classifier.survey.document import Section, Table
 from classifier.survey.edition import Edition
@@ -24,12 +25,21 @@ PAGES = [
     "c/song.html",
     "c/tools.html",
     "c/tools/hooks.html",
+    "changes.html",
+    "data.html",
     "index.html",
+    "matrix.html",
+    "method.html",
     "p/arxiv-2401.10230.html",
     "p/doi-10.1000-abc.html",
     "p/p-0123456789.html",
     "papers.html",
     "survey.html",
+    "survey/abstract.html",
+    "survey/landscape.html",
+    "survey/song.html",
+    "survey/tools.html",
+    "timeline.html",
 ]
 
 
@@ -96,8 +106,13 @@ def test_on_other_pages_a_citation_leads_to_the_paper(site: dict[str, bytes]) ->
 
 
 def test_the_front_page_shows_the_facts_that_there_are(site: dict[str, bytes]) -> None:
-    figures = re.findall(r"<dt>(.+?)</dt><dd.*?>(.+?)</dd>", text(site, "index.html"))
-    assert figures == [("papers", "3"), ("with a date", "2"), ("reviewed by people", "1")]
+    page = text(site, "index.html")
+    figures = re.findall(r"<dt>(.+?)</dt><dd.*?>(?:<a href=\"(.+?)\">)?(\d+)(?:</a>)?</dd>", page)
+    assert figures == [
+        ("papers", "browse.html", "3"),
+        ("with a date", "", "2"),
+        ("reviewed by people", "browse.html?status=reviewed", "1"),
+    ]
 
 
 def test_a_category_tells_its_own_papers_from_those_filed_elsewhere(
@@ -121,7 +136,7 @@ def test_key_papers_are_marked_in_words_and_come_first_in_their_category(
 ) -> None:
     mark = '<span class="badge key">key paper</span>'
     marked = {path for path in site if path.endswith(".html") and mark in text(site, path)}
-    assert marked == {"papers.html", "c/song.html", "p/p-0123456789.html"}
+    assert marked == {"papers.html", "timeline.html", "c/song.html", "p/p-0123456789.html"}
     filed = text(site, "c/song.html").partition('id="filed"')[2]
     undated, dated = filed.index("A title and nothing else"), filed.index("Song of the *crow*")
     assert undated < filed.index(mark) < dated
@@ -229,7 +244,7 @@ def test_labels_come_between_the_text_and_how_to_cite(site: dict[str, bytes]) ->
 def test_an_id_in_parentheses_is_printed_as_a_name(
     edition: Edition, written: str, printed: str
 ) -> None:
-    assert name_categories(edition, written) == printed
+    assert name_categories(make_catalogue(edition), written) == printed
 
 
 def test_the_border_of_a_category_links_its_neighbours(site: dict[str, bytes]) -> None:
@@ -247,7 +262,7 @@ def test_a_long_list_of_papers_is_folded_in_html_and_whole_in_markdown(
         replace(edition, document=replace(edition.document, sections=(section,), references=()))
     )
     survey = text(site, "survey.html")
-    assert re.findall("<summary>(.+?)</summary>", survey)[1:] == summary
+    assert re.findall("<summary>(All.+?)</summary>", survey) == summary
     assert survey.count("<td>paper ") == text(site, "survey.md").count("| paper ") == 2 * papers
 
 
@@ -317,11 +332,6 @@ def test_progress_counts_the_papers(edition: Edition) -> None:
     calls: list[tuple[str, int, int]] = []
     render_site(edition, progress=lambda *call: calls.append(call))
     assert calls == [("Writing pages", 0, 3), ("Writing pages", 3, 3)]
-
-
-def test_pages_stay_light(site: dict[str, bytes]) -> None:
-    papers = [len(content) for path, content in site.items() if path.startswith("p/")]
-    assert max(papers) <= 15_000
 
 
 def test_papers_json_holds_what_the_site_says(site: dict[str, bytes]) -> None:

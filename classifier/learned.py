@@ -1,0 +1,144 @@
+"""What a build takes from the classifier, and its form on the disk.
+
+Labels are a pure function of papers, cues, decisions, prior and code. What they were is kept in
+out/ under a digest of all of these, so that an edit of a template or of the editors' words is built
+without learning anew; any other edit has another digest.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import classifier
+from classifier.advice.draws import Draw
+from classifier.files.manifest import digest
+from classifier.inputs import Inputs
+from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
+from classifier.labelling.prior import meaning
+from classifier.project import Project
+from classifier.taxonomy.model import Category, Taxonomy
+
+MEMO = ".cache/learned.json"
+"""Where in the output folder it lies; no page, and free to be deleted."""
+
+_LIBRARIES = ("numpy", "scipy", "scikit-learn")
+# What readers see and the classifier does not read. Whatever is not named here counts: a key of
+# the taxonomy that is new makes labels learned anew until somebody thinks about it.
+_SHOWN = {"name", "definition", "includes", "excludes", "claims"}
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What learning gave: labels, figures on them, and what to review next."""
+
+    machine: tuple[PaperLabels, ...]
+    """What the classifier says of each paper of the corpus, whatever people decided."""
+    metrics: Mapping[str, object]
+    """The content of metrics.json."""
+    draws: tuple[Draw, ...]
+    """What is most worth a review, in order."""
+
+
+def learning_key(project: Project, inputs: Inputs) -> str:
+    """Return a digest of all that labels depend on."""
+    files = (project.identity_file, project.ledger_file, project.versions_file, project.prior_file)
+    decided = inputs.decisions
+    parts = {
+        "code": _code_digest(),
+        "libraries": {name: version(name) for name in _LIBRARIES},
+        "python": [platform.python_version(), platform.machine()],
+        "papers": [(file.name, file.digest) for file in inputs.corpus.files],
+        "files": [digest(file.read_bytes()) if file.is_file() else "" for file in files],
+        "decisions": repr(sorted((key, sorted(of.items())) for key, of in decided.items())),
+        "taxonomy": _read_by_classifier(inputs.taxonomy),
+        "prior": list(_unlike_prior(inputs)),
+    }
+    return digest(json.dumps(parts, sort_keys=True).encode())
+
+
+def read_learned(path: Path, key: str) -> Learned | None:
+    """Return what was learned under `key`; None where nothing is, or where the file is damaged."""
+    try:
+        head, content = path.read_bytes().split(b"\n", 1)
+        if head != _head(key, content):
+            return None
+        kept = json.loads(content)
+        return Learned(
+            tuple(_labels(row) for row in kept["machine"]),
+            kept["metrics"],
+            tuple(Draw(**row) for row in kept["draws"]),
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def learned_bytes(learned: Learned, key: str) -> bytes:
+    """Return the file that `read_learned` reads: key and digest, then the content.
+
+    Floats keep every digit.
+    """
+    content = json.dumps(asdict(learned), ensure_ascii=False, separators=(",", ":")).encode()
+    return _head(key, content) + b"\n" + content
+
+
+def _head(key: str, content: bytes) -> bytes:
+    return f"{key} {digest(content)}".encode()
+
+
+def _labels(row: Mapping[str, Any]) -> PaperLabels:
+    facets = {facet: _facet(labels) for facet, labels in row["facets"].items()}
+    return PaperLabels(**{**row, "facets": facets})
+
+
+def _facet(row: Mapping[str, Any]) -> FacetLabels:
+    fields: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in row.items()
+    }
+    fields["why"] = tuple(Reason(**reason) for reason in row["why"])
+    return FacetLabels(**fields)
+
+
+@cache
+def _code_digest() -> str:
+    """Return a digest of the package: every module, and the data that lies among them."""
+    root = Path(classifier.__file__).parent
+    files = sorted(
+        path
+        for path in root.rglob("*")
+        if path.is_file() and not {"_data", "__pycache__"} & set(path.relative_to(root).parts)
+    )
+    return digest(b"".join(digest(path.read_bytes()).encode() for path in files))
+
+
+def _read_by_classifier(taxonomy: Taxonomy) -> object:
+    """Return the facets without what only readers see, in their order."""
+    return [
+        (facet_id, _without(facet.model_dump(mode="json"), _SHOWN))
+        for facet_id, facet in taxonomy.facets.items()
+    ]
+
+
+def _without(value: object, keys: set[str]) -> object:
+    if isinstance(value, dict):
+        return {key: _without(kept, keys) for key, kept in value.items() if key not in keys}
+    if isinstance(value, list):
+        return [_without(item, keys) for item in value]
+    return value
+
+
+def _unlike_prior(inputs: Inputs) -> Iterator[str]:
+    """Yield the categories whose definition is not the one that the prior learned them under."""
+    for facet_id, known in (inputs.prior.facets if inputs.prior else {}).items():
+        facet = inputs.taxonomy.facets.get(facet_id)
+        categories: Sequence[Category] = facet.categories if facet else ()
+        meanings = {category.id: meaning(category) for category in categories}
+        for category_id, learned in zip(known.category_ids, known.meanings, strict=True):
+            if meanings.get(category_id, learned) != learned:
+                yield f"{facet_id}:{category_id}"

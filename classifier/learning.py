@@ -1,0 +1,74 @@
+"""What a project's papers and decisions teach: the classifier, its labels, figures and queue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classifier.advice.draws import Draw
+from classifier.advice.queue import review_queue
+from classifier.advice.review_again import review_again, revisit_text
+from classifier.evaluation.crossfit import build_metrics
+from classifier.inputs import Inputs
+from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.labels import PaperLabels
+from classifier.learned import Learned
+from classifier.progress import Progress, report
+from classifier.project_labels import labels_in_force
+from classifier.review.editorial import editorial_acts
+from classifier.review.second_look import confirmed_decisions
+
+
+def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
+    """Return all that a build takes from the classifier."""
+    classifier = train(inputs, progress)
+    machine = machine_labels(inputs, classifier, progress)
+    metrics = build_metrics(classifier, inputs.decisions)
+    return Learned(tuple(machine), metrics, tuple(queue(inputs, classifier, machine)))
+
+
+def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifier:
+    """Return a classifier that has learned from the project's papers and decisions."""
+    return TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior).fit(
+        inputs.corpus.papers, inputs.decisions, progress=progress
+    )
+
+
+def label_corpus(
+    inputs: Inputs, classifier: TaxonomyClassifier, progress: Progress | None = None
+) -> list[PaperLabels]:
+    """Return the labels of the project's papers as a build publishes them."""
+    return labels_in_force(inputs, machine_labels(inputs, classifier, progress))
+
+
+def machine_labels(
+    inputs: Inputs, classifier: TaxonomyClassifier, progress: Progress | None = None
+) -> list[PaperLabels]:
+    """Return what the classifier says of the project's papers, whatever people or the lock say."""
+    report(progress, "Labelling", 0, 1)
+    return classifier.predict(inputs.corpus.papers)
+
+
+def queue(
+    inputs: Inputs,
+    classifier: TaxonomyClassifier,
+    machine: Sequence[PaperLabels],
+    most: int | None = None,
+) -> list[Draw]:
+    """Return what to review next (see `review_queue`), papers that the editors left out aside.
+
+    machine: what the classifier says of the project's papers.
+    """
+    taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
+    excluded = editorial_acts(inputs.ledger, aliases).excluded
+    labels = {label.paper_id: label for label in machine if label.paper_id not in excluded}
+    papers = [paper for paper in inputs.corpus.papers if paper.id in labels]
+    again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
+    return review_queue(
+        classifier,
+        papers,
+        [labels[paper.id] for paper in papers],
+        inputs.decisions,
+        most=most,
+        again=[(revisit.paper_id, revisit_text(revisit)) for revisit in again],
+        confirmed=confirmed_decisions(inputs.ledger, taxonomy, aliases),
+    )

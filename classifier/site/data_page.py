@@ -1,0 +1,84 @@
+"""Every file that a reader may take away: what it is, how large, and how to check it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_FILES: tuple[tuple[str, str, str], ...] = (
+    ("survey.md", "The survey", "as Markdown"),
+    ("survey.html", "The survey", "on one page, to save or print"),
+    ("survey.pdf", "The survey", "as PDF"),
+    ("labels.csv", "Labels", "every label, and the sheet to correct them in"),
+    ("papers.json", "Labels", "papers with labels and probabilities"),
+    ("taxonomy.json", "Labels", "the taxonomy under which the labels were given"),
+    ("excluded.csv", "Labels", "papers that the editors left out, with the reason"),
+    ("quarantine.csv", "Labels", "records that could not be read"),
+    ("references.bib", "References", "BibTeX"),
+    ("references.ris", "References", "RIS"),
+    ("references.json", "References", "CSL-JSON"),
+    ("CITATION.cff", "References", "how to cite this survey"),
+    ("cite.bib", "References", "this survey itself as BibTeX"),
+    ("facts.json", "Evidence", "every number that the survey states, with its query"),
+    ("sentences.jsonl", "Evidence", "every sentence with its kind and source"),
+    ("metrics.json", "Evidence", "how good the labels are"),
+    ("changes.json", "Evidence", "what changed since the baseline"),
+    ("feed.atom", "Feeds", "the newest papers, Atom"),
+    ("feed.json", "Feeds", "the newest papers, JSON Feed"),
+)
+_FIGURE_DATA = re.compile(r"figures/[\w-]+\.csv")
+_KILOBYTE, _MEGABYTE = 1000, 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """A file that lies beside the pages."""
+
+    path: str
+    what: str
+    size: str
+    """In words, so that a small edit does not change the page; "" for a page of the site."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataGroup:
+    """Files of one sort."""
+
+    name: str
+    files: tuple[DataFile, ...]
+
+
+def data_groups(sizes: Mapping[str, int]) -> tuple[DataGroup, ...]:
+    """Return the files to take away, of those that there are; sizes: path -> bytes."""
+    described = [
+        *_FILES,
+        *((path, "Figures", "the numbers of a figure") for path in sorted(sizes)
+          if _FIGURE_DATA.fullmatch(path)),
+    ]  # fmt: skip
+    names = dict.fromkeys(group for _, group, _ in described)
+    groups = (
+        DataGroup(
+            name,
+            tuple(
+                DataFile(path, what, size_class(sizes[path]))
+                for path, group, what in described
+                if group == name and path in sizes
+            ),
+        )
+        for name in names
+    )
+    return tuple(group for group in groups if group.files)
+
+
+def size_class(size: int) -> str:
+    """Return how large a file is, as a class: the next of 10, 100 kB, 1, 10 MB and so on.
+
+    >>> size_class(800), size_class(45_000), size_class(2_300_000)
+    ('under 10 kB', 'under 100 kB', 'under 10 MB')
+    """
+    bound = 10 * _KILOBYTE
+    while size >= bound:
+        bound *= 10
+    large = bound >= _MEGABYTE
+    return f"under {bound // (_MEGABYTE if large else _KILOBYTE)} {'MB' if large else 'kB'}"

@@ -1,0 +1,138 @@
+"""The comparison table of a category: its papers beside one another, in columns of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import quote
+
+from classifier.survey.document import Block, Table
+from classifier.survey.draft import Draft, computed, paragraphs, shared
+from classifier.survey.edition import Entry
+from classifier.survey.escape import escape_cell
+from classifier.survey.exemplars import most_central
+from classifier.survey.paper_names import called, short_name
+from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
+from classifier.survey.wording import citation, long_date, number
+from classifier.taxonomy.model import Facet
+
+BLANK = "–"
+"""What stands in a cell where the text of the paper says nothing."""
+MOST_ROWS = 300
+"""A table of more papers is one that nobody reads to the end: then it shows a selection."""
+_MOST_CENTRAL = 100
+_MOST_NEWEST = 100
+
+
+def comparison_blocks(subject: Subject) -> list[Block]:
+    """Return the table of the papers filed here and, of very many, a list of the others."""
+    if not subject.number:
+        return []
+    shown = selected(subject.entries)
+    table = comparison_table(subject, shown)
+    if len(shown) == subject.number:
+        return [table]
+    rest = [_selection(subject, shown)], [_also_filed(subject, shown)]
+    return [table, *paragraphs(subject.category.id, *rest)]
+
+
+def selected(filed: Sequence[Entry], most: int = MOST_ROWS) -> list[Entry]:
+    """Return the papers that the table holds, by number: all of them, or of many a selection.
+
+    Key papers, the papers closest to the common vocabulary, and the newest ones.
+    """
+    if len(filed) <= most:
+        return list(filed)
+    dated = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
+    chosen = [entry for entry in filed if entry.key]
+    chosen += most_central(filed, _MOST_CENTRAL) + dated[:_MOST_NEWEST]
+    return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
+
+
+def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
+    """Return papers of a category as rows; its own facets are columns where some paper answers.
+
+    Where a category has no facet of its own, a column says what each paper does.
+    """
+    facets = [facet for facet in subject.own_facets if subject.answers(facet)]
+    has_kinds = bool(subject.kinds)
+    columns = (
+        "Ref.",
+        "Paper",
+        "Date",
+        *(("Contribution",) if has_kinds else ()),
+        *(facet.name for facet in facets),
+        *(() if facets else ("What it does",)),
+        "Headline result",
+        "Code",
+        "Topic label",
+    )
+    rows = tuple(_row(subject, entry, facets, has_kinds=has_kinds) for entry in shown)
+    name = subject.category.name
+    does = "how do they compare" if facets else "what does each do"
+    return Table(
+        f"papers-{subject.category.id}",
+        f"Which papers are filed under {name}, and {does}?",
+        columns,
+        rows,
+    )
+
+
+def _row(
+    subject: Subject, entry: Entry, facets: Sequence[Facet], *, has_kinds: bool
+) -> tuple[str, ...]:
+    kinds = subject.material.taxonomy.facet(CONTRIBUTION) if has_kinds else None
+    return (
+        citation(entry),
+        _linked(entry),
+        long_date(entry.paper.published),
+        *((_answers(entry, kinds),) if kinds else ()),
+        *(_answers(entry, facet) for facet in facets),
+        *(() if facets else (escape_cell(entry.contribution) or "not stated",)),
+        _headline(entry),
+        _code(entry),
+        entry.first.status,
+    )
+
+
+def _linked(entry: Entry) -> str:
+    name = escape_cell(short_name(entry.paper.title_display))
+    return f"[{name}](p/{entry.slug}.html){' (key paper)' if entry.key else ''}"
+
+
+def _answers(entry: Entry, facet: Facet) -> str:
+    """Return the names of a paper's categories of a facet."""
+    labels = entry.labels.facets.get(facet.id)
+    found = [facet.get(category) for category in (labels.top_categories if labels else ())]
+    return ", ".join(escape_cell(category.name) for category in found if category) or BLANK
+
+
+def _headline(entry: Entry) -> str:
+    stated: str = getattr(entry, "headline", entry.result)
+    return escape_cell(stated) or "not stated"
+
+
+def _code(entry: Entry) -> str:
+    """Return a link to the code, or whether the text announces a release."""
+    address = next((url for url in entry.paper.code_urls if url.startswith("http")), "")
+    if address:
+        return f"[code]({quote(address, safe=':/?#&=%@+,;~!-._')})"
+    return "announced" if entry.releases_something else BLANK
+
+
+def _selection(subject: Subject, shown: Sequence[Entry]) -> Draft:
+    """Return by which rule the table was cut, and where the whole stands."""
+    filed, fact_id = subject.papers(), f"{subject.category.id}.in_table"
+    subject.material.facts.add(fact_id, len(shown), f"rows in the table of {filed.id}")
+    text = (
+        f"The table shows {number(len(shown))} of {number(filed.number)} papers: key papers, those "
+        "closest to the common vocabulary of the section, and the newest; all of them stand on "
+        f"the [browse page](browse.html?{filed.id}) and in papers.json."
+    )
+    return computed("selection", text, filed, fact_id)
+
+
+def _also_filed(subject: Subject, shown: Sequence[Entry]) -> Draft:
+    """Return the papers that the table leaves out."""
+    numbers = {entry.number for entry in shown}
+    named = [called(entry) for entry in subject.entries if entry.number not in numbers]
+    return shared("also-filed", f"Also filed here: {', '.join(named)}.", subject.papers())

@@ -1,0 +1,57 @@
+"""What is open: limits that the papers state, and combinations that no paper tries."""
+
+from __future__ import annotations
+
+import re
+
+from classifier.survey.draft import Draft, computed
+from classifier.survey.edition import Entry
+from classifier.survey.exemplars import choose_exemplars, stands_alone
+from classifier.survey.facts.facts import Selection
+from classifier.survey.sections.category.borders import MET_IF_INDEPENDENT
+from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
+from classifier.survey.sections.category.telling import told_behind
+from classifier.survey.wording import joined, number, plural
+from classifier.taxonomy.model import Facet
+
+_MOST_LIMITS = 3
+# "Open challenges are discussed": that they are named somewhere tells a reader of no challenge.
+_ONLY_ANNOUNCES = re.compile(
+    r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
+    r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourag\w+)\b",
+    re.IGNORECASE,
+)
+
+
+def open_problem_drafts(subject: Subject) -> list[Draft | None]:
+    """Return the limits that papers name, and combinations that one would expect and misses."""
+    chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of)
+    leads = ["What stays open: "] + [""] * len(chosen)
+    limits = [
+        told_behind(f"limit-{entry.slug}", entry, limit_of(entry), lead)
+        for lead, entry in zip(leads, chosen, strict=False)
+    ]
+    return [*limits, *(_untried(subject, facet) for facet in subject.own_facets)]
+
+
+def limit_of(entry: Entry) -> str:
+    """Return the first limit or open question that a paper names, or ""."""
+    stated = (s.span.text for s in entry.sentences if s.role == "limit")
+    return next((t for t in stated if stands_alone(t) and not _ONLY_ANNOUNCES.search(t)), "")
+
+
+def _untried(subject: Subject, facet: Facet) -> Draft | None:
+    """Return the frequent answers of a facet that no paper of a frequent kind gives."""
+    empty: list[tuple[Selection, Selection, str]] = []
+    for of_kind, kind in subject.kinds:
+        for answering, answer in subject.answers(facet):
+            both = subject.papers((facet.id, answer.id), (CONTRIBUTION, kind.id))
+            chance = of_kind.number * answering.number
+            if not both.number and chance >= MET_IF_INDEPENDENT * subject.number:
+                noun = plural(kind.name.lower())
+                said = f"none of the {number(of_kind.number)} {noun} says {answer.name}"
+                empty.append((both, of_kind, said))
+    if not empty:
+        return None
+    text = f"Under *{facet.name}*, {joined([said for _, _, said in empty])}."
+    return computed(f"untried-{facet.id}", text, *(s for both, of, _ in empty for s in (both, of)))

@@ -1,0 +1,114 @@
+"""The section of a category and those of its parts: which statements follow one another."""
+
+from __future__ import annotations
+
+from classifier.survey.document import Block, Section
+from classifier.survey.draft import Draft, paragraphs
+from classifier.survey.edition import Entry
+from classifier.survey.editorial import key_sentence, remark_paragraphs
+from classifier.survey.material import Material, current
+from classifier.survey.sections.category.borders import border_drafts, provisional_draft
+from classifier.survey.sections.category.claims import claim_runs, claimed
+from classifier.survey.sections.category.comparison import comparison_blocks
+from classifier.survey.sections.category.dates import dates_draft
+from classifier.survey.sections.category.examples import (
+    example_drafts,
+    part_example_drafts,
+    part_examples,
+)
+from classifier.survey.sections.category.findings import finding_drafts
+from classifier.survey.sections.category.groups import group_draft, unanswered_draft
+from classifier.survey.sections.category.names import names_draft
+from classifier.survey.sections.category.open_problems import open_problem_drafts
+from classifier.survey.sections.category.scale import (
+    decided_draft,
+    kinds_draft,
+    part_scale_draft,
+    parts_draft,
+    scale_draft,
+)
+from classifier.survey.sections.category.stated import stated_draft
+from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
+from classifier.taxonomy.model import Category
+
+# A part with fewer papers is named in the section of the whole.
+_PART_AT_LEAST = 3
+
+Run = list[Draft | None]
+
+
+def category_sections(material: Material, category: Category) -> list[Section]:
+    """Return the section of a top category, and one of each part with papers enough."""
+    subject = top_subject(material, category)
+    parts = _parts(material, category)
+    shown = {part.category.id: part_examples(part) for part in parts}
+    told_below = {entry.number for entries in shown.values() for entry in entries}
+    blocks: list[Block] = [
+        *paragraphs(category.id, *category_runs(subject, parts, told_below)),
+        *comparison_blocks(subject),
+        *remark_paragraphs(list(subject.entries)),
+    ]
+    return [
+        Section(category.id, category.name, 1, tuple(blocks)),
+        *(_part_section(part, subject, shown[part.category.id]) for part in parts),
+    ]
+
+
+def category_runs(
+    subject: Subject, parts: list[Subject], told_below: set[int] | None = None
+) -> list[Run]:
+    """Return what is said of a category, a list a paragraph; most general first."""
+    if subject.category.out_of_scope:
+        return [[_definition(subject)], [scale_draft(subject), provisional_draft(subject)]]
+    told = claimed(subject)
+    return [
+        [_definition(subject)],
+        [
+            scale_draft(subject),
+            decided_draft(subject),
+            kinds_draft(subject),
+            parts_draft(subject, [part.category for part in parts]),
+            key_sentence(subject.entries),
+        ],
+        *claim_runs(subject),
+        _groups(subject, told),
+        [*example_drafts(subject, told_below or set())],
+        finding_drafts(subject),
+        [stated_draft(subject, told), dates_draft(subject)],
+        border_drafts(subject),
+        open_problem_drafts(subject),
+    ]
+
+
+def part_runs(part: Subject, whole: Subject, examples: list[Entry]) -> list[Run]:
+    """Return what is said of a part of a category, a list a paragraph."""
+    return [
+        [_definition(part)],
+        [part_scale_draft(part, whole), *_groups(part, set())],
+        [*part_example_drafts(examples)],
+    ]
+
+
+def _parts(material: Material, category: Category) -> list[Subject]:
+    parts = [part_subject(material, category, child) for child in current(category.children)]
+    return [part for part in parts if part.number >= _PART_AT_LEAST]
+
+
+def _part_section(part: Subject, whole: Subject, examples: list[Entry]) -> Section:
+    blocks = paragraphs(part.category.id, *part_runs(part, whole, examples))
+    return Section(part.category.id, part.category.name, 2, tuple(blocks))
+
+
+def _definition(subject: Subject) -> Draft | None:
+    text = subject.category.definition.strip()
+    return Draft("definition", text, "D", f"{subject.source}/definition") if text else None
+
+
+def _groups(subject: Subject, told: set[str]) -> Run:
+    """Return the groups that answer alike or share a name, without what stands under a claim."""
+    lexicons = subject.material.taxonomy.lexicons
+    return [
+        *(group_draft(subject, facet) for facet in subject.own_facets if facet.id not in told),
+        unanswered_draft(subject),
+        *(names_draft(subject, lexicon) for lexicon in lexicons if lexicon not in told),
+    ]

@@ -1,0 +1,91 @@
+"""What a section is about: a category or a part of it, and the papers that the section holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from classifier.survey.edition import Entry
+from classifier.survey.facts.facts import Selection
+from classifier.survey.facts.query import Term
+from classifier.survey.facts.terms import NONE
+from classifier.survey.material import Material, current
+from classifier.taxonomy.model import Category, Facet
+
+CONTRIBUTION = "contribution"
+"""The facet, where a taxonomy has it, that says what kind of thing a paper contributes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A category with the papers of its section, asked by queries."""
+
+    material: Material
+    category: Category
+    terms: tuple[Term, ...]
+    """What holds for each paper of the section."""
+
+    def papers(self, *terms: Term) -> Selection:
+        """Return the papers of the section for which all `terms` hold, too."""
+        return self.material.facts.select(*self.terms, *terms)
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The papers of the section, by number."""
+        return self.papers().entries
+
+    @property
+    def number(self) -> int:
+        """How many papers the section holds."""
+        return self.papers().number
+
+    @property
+    def belonging(self) -> Selection:
+        """The papers to which the category applies, wherever they are filed."""
+        return self.material.facts.select((self.material.first.id, self.category.id))
+
+    @property
+    def source(self) -> str:
+        """Where the category stands in the taxonomy."""
+        return f"taxonomy: {self.material.first.id}/{self.category.id}"
+
+    @property
+    def own_facets(self) -> list[Facet]:
+        """The facets that are asked of this category's papers and not of all, in their order."""
+        return own_facets(self.material, self.category)
+
+    def answers(self, facet: Facet) -> list[tuple[Selection, Category]]:
+        """Return the answers of a facet that a paper of the section gives, the commonest first."""
+        selected = [(self.papers((facet.id, c.id)), c) for c in current(facet.categories)]
+        present = [(selection, category) for selection, category in selected if selection.number]
+        return sorted(present, key=lambda item: -item[0].number)
+
+    def silent(self, facet: Facet) -> Selection:
+        """Return the papers of the section that give no answer of a facet."""
+        return self.papers((facet.id, NONE))
+
+    @property
+    def kinds(self) -> list[tuple[Selection, Category]]:
+        """The kinds of contribution of its papers, the commonest first; [] without that facet."""
+        facet = self.material.taxonomy.facets.get(CONTRIBUTION)
+        return self.answers(facet) if facet else []
+
+
+def top_subject(material: Material, category: Category) -> Subject:
+    """Return a top category as a subject: the papers that are filed there."""
+    return Subject(material, category, (("filed", category.id),))
+
+
+def part_subject(material: Material, parent: Category, child: Category) -> Subject:
+    """Return a part of a category as a subject: the papers filed under the whole that fit it."""
+    return Subject(material, child, (("filed", parent.id), (material.first.id, child.id)))
+
+
+def own_facets(material: Material, category: Category) -> list[Facet]:
+    """Return the facets with `applies_to` that are asked of a category's papers, in their order."""
+    top = material.first.top_of(category.id)
+    return [
+        facet
+        for facet in material.taxonomy.facets.values()
+        if facet.applies_to and facet.is_asked_of((top, category.id))
+    ]

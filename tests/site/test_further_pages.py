@@ -1,0 +1,212 @@
+"""The pages beside survey, topics and papers: what each says of a small survey."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from generated import make_large_edition
+
+from classifier.site import Annex, check_site, render_site
+from classifier.site.data_page import data_groups
+from classifier.site.downloads import category_downloads
+from classifier.site.listing import list_pages
+from classifier.site.paths import WRITTEN_ELSEWHERE
+from classifier.survey.changes.compare import compare
+from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.edition import Edition
+
+
+def text(site: dict[str, bytes], path: str) -> str:
+    return site[path].decode()
+
+
+def with_repository(edition: Edition) -> Edition:
+    survey = edition.taxonomy.survey.model_copy(
+        update={"repository": "https://github.com/crows/survey"}
+    )
+    return replace(edition, taxonomy=edition.taxonomy.model_copy(update={"survey": survey}))
+
+
+def test_a_section_says_where_each_sentence_comes_from(site: dict[str, bytes]) -> None:
+    page = text(site, "survey/tools.html")
+    listed = page.partition('id="sources"')[2]
+    rows = re.findall(r"<li>(.+?)</li>", listed)
+    assert rows == [
+        '<a href="#tools-1">tools-1</a>: a definition of the taxonomy: '
+        '<a href="../c/tools.html">taxonomy.yaml: topic/tools/definition</a>',
+        '<a href="#tools-2">tools-2</a>: computed: <a href="../facts.json">topic.tools</a>',
+        '<a href="#tools-3">tools-3</a>: paraphrased: a sentence of a digest: arxiv:1',
+    ]
+
+
+def test_a_number_that_counts_papers_leads_to_them() -> None:
+    edition = make_large_edition(40)
+    edition = replace(edition, facts={"filed=topic-1": 4})
+    page = text(render_site(edition), "survey/topic-1.html")
+    query = '<a href="../browse.html?filed=topic-1">filed under Topic 1</a> = 4'
+    assert query in page
+
+
+def test_sections_follow_one_another_as_in_the_survey(site: dict[str, bytes]) -> None:
+    page = text(site, "survey/landscape.html")
+    assert '<a rel="prev" href="../survey/abstract.html"><span>Before</span> Abstract</a>' in page
+    assert (
+        '<a rel="next" href="../survey/tools.html"><span>Next</span> Tools &amp; hooks</a>' in page
+    )
+    assert '<h2 id="tools/hooks">Hooks</h2>' in text(site, "survey/tools.html")
+
+
+def test_the_survey_on_one_page_leads_to_each_section(site: dict[str, bytes]) -> None:
+    page = text(site, "survey.html")
+    assert 'href="survey/tools.html#sources"' in page
+    assert 'href="survey/landscape.html#sources"' not in page  # it has no sentence
+
+
+def test_the_matrix_lists_the_papers_behind_each_number(site: dict[str, bytes]) -> None:
+    cells = re.findall(
+        r'<td class="n( own)?">(?:<a href="(.+?)">(\d)</a>)?', text(site, "matrix.html")
+    )
+    assert cells == [
+        (" own", "browse.html?filed=tools", "1"),
+        ("", "browse.html?filed=tools&amp;topic=song", "1"),
+        ("", "", ""),
+        ("", "", ""),
+        (" own", "browse.html?filed=song", "2"),
+        *[("", "", "")] * 3,
+        (" own", "", ""),
+    ]
+
+
+def test_the_timeline_says_how_many_papers_are_dated(site: dict[str, bytes]) -> None:
+    page = text(site, "timeline.html")
+    assert "2 of 3 papers are dated to the month." in page
+    headings = re.findall(r'<h2 id="(.+?)">(.+?) <', page)
+    assert headings == [
+        ("month-2024-01", "January 2024"),
+        ("month-2023-05", "May 2023"),
+        ("month-undated", "Month not known"),
+    ]
+    assert '<a href="timeline.html#month-2023-05">1</a>' in page
+
+
+def test_a_month_that_runs_over_two_pages_has_its_anchor_once() -> None:
+    site = render_site(make_large_edition(300))
+    assert check_site(site, also=WRITTEN_ELSEWHERE) == []
+    pages = [page.decode() for path, page in site.items() if path.startswith("timeline")]
+    anchors = [anchor for page in pages for anchor in re.findall(r'id="(month-.+?)"', page)]
+    assert len(pages) == 3
+    assert len(anchors) == len(set(anchors))
+    assert sum("continued" in page for page in pages) == 2
+
+
+def test_benchmarks_name_the_papers_that_name_them() -> None:
+    site = render_site(make_large_edition(60))
+    page = text(site, "benchmarks.html")
+    named = re.findall(r'<th scope="row">(Bench-\d+)</th>.*?benchmarks=(Bench-\d+)">(\d+)<', page)
+    numbers = [int(number) for _, _, number in named]
+    assert all(name == query for name, query, _ in named)
+    assert numbers == sorted(numbers, reverse=True)
+
+
+def test_a_survey_that_names_no_benchmark_has_no_page_of_them(site: dict[str, bytes]) -> None:
+    assert "benchmarks.html" not in site
+    assert "Benchmarks" not in text(site, "index.html")
+
+
+def test_without_a_baseline_the_changes_say_how_to_name_one(site: dict[str, bytes]) -> None:
+    page = text(site, "changes.html")
+    assert "compared with nothing" in page
+    assert "--baseline DIR" in page
+
+
+def publication(*papers: PublishedPaper) -> Publication:
+    return Publication("build", {paper.id: paper for paper in papers}, "topic")
+
+
+def test_with_a_baseline_the_changes_name_the_papers(edition: Edition) -> None:
+    labels = {"topic": PublishedLabels(("song",), "song", "confident", 0.8)}
+    old = PublishedPaper("p-0123456789", "A title", labels=labels)
+    new = PublishedPaper("doi:10.1000/abc", "Song", labels=labels)
+    changes = compare(publication(old), publication(new))
+    site = render_site(edition, annex=Annex(changes=changes))
+    page = text(site, "changes.html")
+    assert "Compared with an earlier build: " in page
+    assert '<a href="p/doi-10.1000-abc.html">doi:10.1000/abc</a>' in page.partition("added")[2]
+    assert "1 added, 1 dropped" in text(site, "index.html")
+
+
+def test_the_method_shows_what_was_measured(edition: Edition) -> None:
+    figures = {"decided": 9, "mean_f1": 0.812, "core_f1": None,
+               "categories": {"song": {"f1": 0.7, "support": 5, "threshold": None}}}  # fmt: skip
+    site = render_site(edition, annex=Annex(metrics={"facets": {"topic": figures}}))
+    page = text(site, "method.html")
+    assert "<dt>mean F1</dt><dd>0.81</dd>" in page
+    assert '<th scope="row">Song</th><td class="n">0.70</td><td class="n">5</td>' in page
+    assert "core" not in page.partition('id="quality"')[2].partition("</section>")[0]
+
+
+def test_issues_are_begun_with_the_paper_and_its_labels(edition: Edition) -> None:
+    site = render_site(with_repository(edition))
+    page = text(site, "p/arxiv-2401.10230.html")
+    [address] = re.findall(r'href="(https://github.com/crows/survey/issues/new\?.+?)"', page)
+    assert "arxiv:2401.10230" in address
+    assert "Topic:%20Tools%20%26%20hooks%20(filed),%20Hooks,%20Song%0A" in address
+    assert "issues/new?title=Paper%20to%20add" in text(site, "index.html")
+    assert "issues/new" not in text(render_site(edition), "index.html")
+
+
+def test_a_paper_tells_where_the_survey_speaks_of_it(site: dict[str, bytes]) -> None:
+    page = text(site, "p/arxiv-2401.10230.html")
+    assert (
+        '<a href="../survey/tools.html#tools-3">Tools &amp; hooks</a> '
+        '<span class="note">1 sentence and 1 table</span>'
+    ) in page
+
+
+def test_a_text_is_shown_as_read_by_what_its_sentences_do(site: dict[str, bytes]) -> None:
+    page = text(site, "p/arxiv-2401.10230.html")
+    assert re.findall(r"<dt>(\w+)</dt><dd>(.+?)</dd>", page) == [
+        ("problem", "Crows need hooks."),
+        ("contribution", "Introduces Bend, a method."),
+        ("result", "It wins 3%."),
+    ]
+
+
+def test_related_papers_lead_to_their_pages(edition: Edition) -> None:
+    related = {"p-0123456789": ("doi:10.1000/abc",)}
+    site = render_site(replace(edition, related=related))
+    page = text(site, "p/p-0123456789.html").partition('id="related"')[2]
+    assert '<li><a href="../p/doi-10.1000-abc.html">Song of the *crow* | a survey</a>' in page
+    assert 'id="related"' not in text(site, "p/doi-10.1000-abc.html")
+
+
+@pytest.mark.parametrize(
+    ("items", "most", "sizes", "links"),
+    [(0, 2, [0], 0), (2, 2, [2], 0), (3, 2, [2, 1], 2), (5, 2, [2, 2, 1], 3)],
+)
+def test_a_list_is_cut_into_pages(items: int, most: int, sizes: list[int], links: int) -> None:
+    pages = list_pages("c/a.html", range(items), most)
+    assert [len(page.items) for page in pages] == sizes
+    assert all(len(page.links) == links for page in pages)
+    assert [page.path for page in pages][1:] == [f"c/a-{n}.html" for n in range(2, links + 1)]
+    assert pages[0].previous == pages[-1].next == ""
+
+
+def test_files_are_offered_where_they_are_written() -> None:
+    written = ("c/a.bib", "c/a.feed.json", "c/b.bib")
+    groups = category_downloads("a", written)
+    assert [(group.name, group.files) for group in groups] == [
+        ("All with this topic", (("BibTeX", "c/a.bib"),)),
+        ("Feed", (("JSON Feed", "c/a.feed.json"),)),
+    ]
+
+
+def test_the_data_page_lists_what_there_is_with_its_size_class() -> None:
+    groups = data_groups({"labels.csv": 45_000, "figures/months.csv": 300, "style.css": 5})
+    listed = [(group.name, file.path, file.size) for group in groups for file in group.files]
+    assert listed == [
+        ("Labels", "labels.csv", "under 100 kB"),
+        ("Figures", "figures/months.csv", "under 10 kB"),
+    ]

@@ -1,0 +1,54 @@
+"""Pages stay light however many papers there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from generated import make_large_edition
+from page_tags import Tags
+
+from classifier.site import check_site, render_site
+from classifier.site.paths import WRITTEN_ELSEWHERE
+
+MOST_PAPERS = 5_000
+LISTS = ("papers", "timeline", "benchmarks", "c/", "matrix", "index", "data", "method", "changes")
+
+
+@pytest.fixture(scope="module")
+def large_site() -> Mapping[str, bytes]:
+    return render_site(make_large_edition(MOST_PAPERS))
+
+
+def test_a_page_of_a_paper_has_15_kb_at_most(large_site: Mapping[str, bytes]) -> None:
+    papers = [len(page) for path, page in large_site.items() if path.startswith("p/")]
+    assert len(papers) == MOST_PAPERS
+    assert max(papers) <= 15_000
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_page_has_150_kb_and_1500_nodes_at_most(
+    name: str, large_site: Mapping[str, bytes]
+) -> None:
+    pages = [path for path in large_site if path.startswith(name) and path.endswith(".html")]
+    assert pages
+    for path in pages:
+        assert len(large_site[path]) <= 150_000, path
+        assert len(Tags(large_site[path]).tags) <= 1_500, path
+
+
+@pytest.mark.parametrize("name", ["papers", "timeline"])
+def test_a_list_in_pages_holds_every_paper_once(name: str, large_site: Mapping[str, bytes]) -> None:
+    pages = [
+        page for path, page in large_site.items()
+        if path.startswith(name) and path.endswith(".html")
+    ]  # fmt: skip
+    links = [value for page in pages for key, value in Tags(page).attributes if key == "href"]
+    papers = [link for link in links if link.startswith("p/")]
+    assert len(pages) > 30
+    assert len(papers) == len(set(papers)) == MOST_PAPERS
+
+
+def test_every_link_of_a_large_site_leads_somewhere(large_site: Mapping[str, bytes]) -> None:
+    lists = {path: page for path, page in large_site.items() if not path.startswith("p/")}
+    assert check_site(lists, also={*WRITTEN_ELSEWHERE, *large_site}) == []

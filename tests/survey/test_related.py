@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.survey.edition import Entry
+from classifier.survey.related import related_papers
+
+LABELS = FacetLabels(("a",), "a", 1.0, "reviewed", {"a": 1.0}, ())
+
+
+def entries(*texts: str) -> list[Entry]:
+    """Return papers whose title is the part of their text before the slash."""
+    return [
+        Entry(
+            Paper(text.partition(" / ")[0], id=f"p{n}", abstract=text.partition(" / ")[2]),
+            PaperLabels(f"p{n}", {"topic": LABELS}),
+            n + 1,
+            LABELS,
+            (),
+            {},
+        )
+        for n, text in enumerate(texts)
+    ]
+
+
+BIRDS = entries(
+    "Crows bend wire / A hook from wire lifts the food.",
+    "Song of the lark / Larks sing at dawn.",
+    "Wire hooks in the wild / Crows make a hook and lift food.",
+    "Dawn song / Many birds sing, the lark first.",
+    "Taxes / Nothing to do with birds whatsoever.",
+)
+
+
+def test_the_papers_nearest_in_words_come_first() -> None:
+    related = related_papers(BIRDS)
+    assert related["p0"][0] == "p2"
+    assert related["p1"][0] == "p3"
+    assert "p4" not in related["p0"]
+
+
+def test_no_paper_is_related_to_itself_and_no_more_are_named_than_asked_for() -> None:
+    related = related_papers(BIRDS, most=1)
+    assert all(len(found) <= 1 and paper not in found for paper, found in related.items())
+
+
+def test_equal_cosines_go_by_reference_number() -> None:
+    same = entries("Wire hooks", "Wire hooks", "Wire hooks", "Lark song", "Lark song")
+    assert related_papers(same)["p1"] == ("p0", "p2")
+
+
+@pytest.mark.parametrize("texts", [(), ("Alone / in the world",), ("", ""), ("x", "x")])
+def test_a_survey_too_small_to_compare_has_none(texts: tuple[str, ...]) -> None:
+    assert not any(related_papers(entries(*texts)).values())

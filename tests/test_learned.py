@@ -1,0 +1,150 @@
+"""A rebuild takes the labels of the last build where nothing that they depend on has changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from classifier.build import BuildResult, build, compute
+from classifier.learned import MEMO, learned_bytes, read_learned
+from classifier.project import Project
+
+BREAD = Path(__file__).resolve().parent / "golden" / "project"
+TAXONOMY, LEDGER, PAPERS = "taxonomy/taxonomy.yaml", "taxonomy/reviews.csv", "papers/bread.jsonl"
+
+Edit = Callable[[Project], None]
+
+
+def replaced(file: str, old: str, new: str) -> Edit:
+    def edit(project: Project) -> None:
+        path = project.root / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return edit
+
+
+def template(project: Project) -> None:
+    folder = project.root / "templates"
+    folder.mkdir(exist_ok=True)
+    (folder / "404.html").write_text("gone", encoding="utf-8")
+
+
+def without_decision(project: Project) -> None:
+    path = project.root / LEDGER
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:-1]), encoding="utf-8")
+
+
+# What an edit is, and whether labels must be learned anew.
+SHOWN_ONLY: dict[str, Edit] = {
+    "title": replaced(TAXONOMY, "title: ", "title: New "),
+    "definition": replaced(TAXONOMY, "definition: ", "definition: Newly, "),
+    "name": replaced(TAXONOMY, "name: ", "name: New "),
+    "template": template,
+}
+LEARNED_FROM: dict[str, Edit] = {
+    "cue": replaced(TAXONOMY, "title: [", "title: [rye bread, "),
+    "decision": without_decision,
+    "text": replaced(PAPERS, '"abstract": "', '"abstract": "Bread. '),
+    "paper's title": replaced(PAPERS, '"title": "', '"title": "New '),
+}
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Project:
+    return Project(shutil.copytree(BREAD, tmp_path / "bread"))
+
+
+def built(project: Project) -> BuildResult:
+    return build(project, project.out)
+
+
+@pytest.mark.parametrize("edit", SHOWN_ONLY.values(), ids=SHOWN_ONLY)
+def test_an_edit_that_only_readers_see(edit: Edit, bread: Project) -> None:
+    built(bread)
+    edit(bread)
+    result = built(bread)
+    assert result.recalled
+    assert result.files == compute(bread).files
+
+
+@pytest.mark.parametrize("edit", LEARNED_FROM.values(), ids=LEARNED_FROM)
+def test_an_edit_that_labels_depend_on(edit: Edit, bread: Project) -> None:
+    built(bread)
+    edit(bread)
+    result = built(bread)
+    assert not result.recalled
+    assert result.files == compute(bread).files
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@given(edits=st.lists(st.sampled_from([*SHOWN_ONLY.values(), *LEARNED_FROM.values()]), max_size=4))
+def test_whatever_was_edited_a_rebuild_is_a_cold_build(
+    tmp_path_factory: pytest.TempPathFactory, edits: list[Edit]
+) -> None:
+    project = Project(shutil.copytree(BREAD, tmp_path_factory.mktemp("any") / "bread"))
+    built(project)
+    for edit in edits:
+        edit(project)
+    assert built(project).files == compute(project).files
+
+
+def test_what_was_learned_survives_the_disk(bread: Project, tmp_path: Path) -> None:
+    learned = built(bread).learned
+    path = tmp_path / "learned.json"
+    path.write_bytes(learned_bytes(learned, "key"))
+    assert read_learned(path, "key") == learned
+    assert read_learned(path, "another key") is None
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", b"{}", b"\xff\n\xff", b"key 0\n{}"])
+def test_a_damaged_memo_is_no_memo(damage: bytes, bread: Project) -> None:
+    whole = built(bread).files
+    memo = bread.out / MEMO
+    memo.write_bytes(memo.read_bytes()[:-9] if damage == b"x" else damage)
+    result = built(bread)
+    assert not result.recalled
+    assert result.files == whole
+
+
+def test_nothing_heavy_is_imported_where_nothing_is_learned(bread: Project) -> None:
+    built(bread)
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from classifier.build import build; from classifier.project import Project\n"
+        f"assert build(Project(Path({str(bread.root)!r})), Path({str(bread.out)!r})).recalled\n"
+        "print([name for name in ('sklearn', 'pandas', 'scipy') if name in sys.modules])"
+    )
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    shown = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.strip() == "[]"
+
+
+def stamps(folder: Path) -> dict[str, tuple[int, int]]:
+    return {
+        path.relative_to(folder).as_posix(): (path.stat().st_mtime_ns, path.stat().st_size)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_only_what_an_edit_changes_is_written_again(bread: Project) -> None:
+    built(bread)
+    before = stamps(bread.out)
+    template(bread)
+    built(bread)
+    after = stamps(bread.out)
+    changed = {name for name in after if after[name] != before[name]}
+    assert changed == {"404.html", "manifest.json"}
