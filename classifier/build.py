@@ -32,12 +32,14 @@ from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.sheets import refuse_pending_edits, sheet_files
 from classifier.site import Annex, check_site, render_site
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
+from classifier.site.proof.prove import prove
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.held import held_moves
 from classifier.survey.changes.in_json import changes_json
 from classifier.survey.changes.move import Move
 from classifier.survey.changes.published import read_build
+from classifier.survey.document import Sentence
 from classifier.survey.edition import Edition
 from classifier.survey.facts.facts import Facts
 from classifier.survey.quality import quality_sentences
@@ -157,15 +159,17 @@ def _compute(
     labels = labels_in_force(inputs, machine)
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
-    edition, facts = assemble(inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts)
     changes, held = _moves(inputs, machine, labels, metrics, baseline)
+    edition, facts = assemble(
+        inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts, metrics, changes
+    )
     files = _data_files(inputs, edition, facts, metrics)
     files |= sheet_files(inputs, edition, labels, learned.draws, xlsx=xlsx, mark=mark)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
     annex = Annex(files, metrics, changes, held)
     files |= render_site(edition, project.template_folders, progress, annex)
-    broken = check_site(files, also=(MANIFEST_NAME,))
+    broken = sort_faults([*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)])
     if broken:
         raise InputError(broken)
     if pdf:
@@ -217,8 +221,7 @@ def _data_files(
             {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
         ),
         "sentences.jsonl": b"".join(
-            json_line({"id": s.id, "text": s.text, "kind": s.kind, "source": s.source})
-            for s in edition.document.sentences
+            json_line(_sentence_record(sentence)) for sentence in edition.document.sentences
         ),
         "metrics.json": json_bytes(metrics),
         "taxonomy.json": json_bytes(published_taxonomy(inputs.taxonomy)),
@@ -230,6 +233,17 @@ def _data_files(
             ),
         ),
     }
+
+
+def _sentence_record(sentence: Sentence) -> dict[str, object]:
+    """Return a line of sentences.jsonl; what a paper says has its span, too."""
+    record: dict[str, object] = {
+        "id": sentence.id,
+        "text": sentence.text,
+        "kind": sentence.kind,
+        "source": sentence.source,
+    }
+    return record if sentence.span is None else {**record, "span": list(sentence.span)}
 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:

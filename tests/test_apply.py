@@ -94,14 +94,16 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
     assert sorted(str(each).partition("  ")[2] for each in applied.taken) == [
         f"{CAKES}  topic: flour → decided by ada (was: other)",
         f"{PROOFING}  contribution: method → decided by ada (as shown)",
+        f"{PROOFING}  fed_by: signal → decided by ada (as shown)",
         f"{PROOFING}  topic: sourdough → decided by ada (as shown)",
     ]
     assert (applied.is_whole, applied.rewritten, applied.kept) == (True, ("out/labels.csv",), ())
     assert new_rows(project) == [
         f"{CAKES},Layer Cakes That Do Not Lean,topic,flour,yes,ada,2025-07-01,volunteer,"
-        "567e83de9e5e,?",
-        f"{PROOFING},Proofing by Sound,contribution,method,,ada,2025-07-01,volunteer,567e83de9e5e,",
-        f"{PROOFING},Proofing by Sound,topic,sourdough,yes,ada,2025-07-01,volunteer,567e83de9e5e,",
+        "b575b5d02839,?",
+        f"{PROOFING},Proofing by Sound,contribution,method,,ada,2025-07-01,volunteer,b575b5d02839,",
+        f"{PROOFING},Proofing by Sound,fed_by,signal,,ada,2025-07-01,volunteer,b575b5d02839,",
+        f"{PROOFING},Proofing by Sound,topic,sourdough,yes,ada,2025-07-01,volunteer,b575b5d02839,",
     ]
     assert (
         project.versions_file.read_text(encoding="utf-8")
@@ -197,7 +199,7 @@ def test_a_dry_run_writes_nothing(project: Project) -> None:
     fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
     before = contents(project.root)
     applied = take(project, dry_run=True)
-    assert len(applied.taken) == 2
+    assert len(applied.taken) == 3
     assert contents(project.root) == before
 
 
@@ -208,7 +210,7 @@ def test_a_sheet_that_cannot_be_read_is_told_and_the_others_are_taken(project: P
     assert [str(fault) for fault in applied.faults] == [
         "out/next.csv: error: found an empty file; wanted a sheet as CSV or .xlsx."
     ]
-    assert (len(applied.taken), applied.is_whole) == (2, False)
+    assert (len(applied.taken), applied.is_whole) == (3, False)
 
 
 def test_no_sheet_at_all(project: Project) -> None:
@@ -270,7 +272,7 @@ def test_a_sheet_that_cannot_be_rewritten_is_told(
     assert decisions(project)[PROOFING]["topic"] == ("sourdough",)
     assert sheet.read_bytes() == before
     monkeypatch.undo()
-    assert [each.state for each in take(project).taken] == ["known", "known"]
+    assert [each.state for each in take(project).taken] == ["known"] * 3
     assert rows_of(sheet)[PROOFING]["verdict"] == ""
 
 

@@ -137,10 +137,11 @@ def test_a_held_label_stands_in_everything_that_is_published(bread: Project) -> 
     assert result.fact("filed=flour") == compute(Project(BREAD)).fact("filed=flour") + 1
     page = result.files["p/p-dd0d023955.html"].decode()
     assert "locked; the classifier now says sourdough (0.90)" in page
-    (move,) = changes(result)["held"]
+    move, fed_by = changes(result)["held"]
+    assert (fed_by["facet"], fed_by["before"]["primary"]) == ("fed_by", None)
     assert (move["id"], move["facet"], move["reason"]) == ("p-dd0d023955", "topic", "model")
     assert (move["before"]["primary"], move["now"]["primary"]) == ("flour", "sourdough")
-    assert changes(result)["relabelled"] == []
+    assert [each["facet"] for each in changes(result)["relabelled"]] == ["fed_by"]
 
 
 def test_a_lock_that_holds_nothing_changes_no_label(bread: Project) -> None:
@@ -269,5 +270,6 @@ def test_changes_against_a_baseline_leave_what_is_held(bread: Project, tmp_path:
     edit(bread.lock_file, f"{STARTER},sourdough,sourdough,", f"{STARTER},flour,flour,")
     told = changes(compute(bread, baseline=baseline))
     assert told["baseline"] == {"papers": 15, "kind": "build"}
-    assert [move["now"]["primary"] for move in told["relabelled"]] == ["flour"]
-    assert [move["now"]["primary"] for move in told["held"]] == ["sourdough"]
+    assert [move["now"]["primary"] for move in told["relabelled"]] == ["flour", None]
+    assert [move["facet"] for move in told["relabelled"]] == ["topic", "fed_by"]
+    assert [move["now"]["primary"] for move in told["held"]] == ["sourdough", "signal"]

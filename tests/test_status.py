@@ -41,7 +41,7 @@ def test_a_project_is_counted(bread: Project) -> None:
     status = review_status(bread)
     assert status.reviewers == {"ada": 3, "ben": 2}
     assert sum(status.drawn_by.values()) == status.reviewed <= status.papers
-    assert list(status.decided) == ["topic", "contribution"]
+    assert list(status.decided) == ["topic", "contribution", "fed_by"]
     assert (status.waiting, status.conflicts, status.doubts) == ({}, 0, ())
     assert all(estimate.missing for estimate in status.estimates)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from classifier.labelling.features import terms
 from classifier.labelling.views import TextViews
+from classifier.text.stem import stem
 
 Array = NDArray[np.float64]
 
@@ -97,16 +97,8 @@ def without_near_duplicates(
     kept: list[DistinctiveTerm] = []
     stems: list[frozenset[str]] = []
     for term in ranked:
-        own = frozenset(_stem(word) for word in term.term.split())
+        own = frozenset(stem(word) for word in term.term.split())
         if len(kept) < most and not any(own <= other or other <= own for other in stems):
             kept.append(term)
             stems.append(own)
     return tuple(kept)
-
-
-def _stem(word: str) -> str:
-    """Return a word without its regular ending; only for telling near-duplicates."""
-    if word.endswith("ss"):
-        return word
-    base = re.sub(r"(?<=\w\w\w)(?:ies|ied|ying|ing|ed|es|s|e|y)$", "", word)
-    return base[:-1] if len(base) > 3 and base[-1] == base[-2] else base

@@ -47,10 +47,13 @@ def audit_estimates(models: Mapping[str, FacetModel], decisions: Decisions) -> l
     """Return an estimate for each facet, in the order of the taxonomy, from its audited papers.
 
     It holds for papers like those that the audit was drawn from: all that nobody had reviewed then.
-    If the queue has taken the hardest since, the rest is better than it says.
+    If the queue has taken the hardest since, the rest is better than it says. Facets that may be
+    unstated learn nothing and are not cross-fitted: of them there is none.
     """
     found = []
     for facet_id, model in models.items():
+        if model.facet.may_be_unstated:
+            continue
         right, audited = _hits(model), audited_papers(decisions, facet_id)
         hits = sum(right.get(paper_id, False) for paper_id in audited)
         found.append(AuditEstimate(facet_id, len(audited), hits))

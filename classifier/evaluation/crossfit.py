@@ -42,6 +42,7 @@ def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> Metri
         "facets": {
             facet_id: _facet_metrics(model, decisions)
             for facet_id, model in classifier.models_.items()
+            if not model.facet.may_be_unstated  # nothing is learned that could be cross-fitted
         },
     }
 

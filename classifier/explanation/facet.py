@@ -90,13 +90,12 @@ class _Accounts:
         evidence = self.scores.seen.evidence
         is_given = category_id in self.labels.categories
         short = self.logits[column] < self.needed[column]
-        single = self.model.facet.kind == "single"
         return CategoryAccount(
             category_id,
             is_given,
             account_for(category_id, self.parts[column], evidence.hits[0], most=most),
             float(self.scores.probabilities[0, column]),
-            None if single else float(self.model.thresholds_[column]),
+            float(self.model.thresholds_[column]) if self._has_thresholds else None,
             round(float(self.needed[column]), 2),
             tuple(_silent(self.model, self.scores, category_id)),
             "" if is_given or short else self._held_back(category_id),
@@ -114,9 +113,14 @@ class _Accounts:
         told = [self.of(self.model.ids[k], None) for k in left[:MOST_NEAR_MISSES]]
         return (*told[:1], *(miss for miss in told[1:] if miss.probability >= _NEAR))
 
+    @property
+    def _has_thresholds(self) -> bool:
+        """Whether each category is judged by itself, not as the likeliest of all."""
+        return self.model.facet.kind == "multi" or self.model.facet.may_be_unstated
+
     def _needed(self) -> Array:
         """Return (k,) logits from which categories are given."""
-        if self.model.facet.kind == "multi":
+        if self._has_thresholds:
             return np.asarray(logit(self.model.thresholds_))
         calibrated = expit(self.logits)
         others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
@@ -128,6 +132,8 @@ class _Accounts:
             return "a person decided otherwise"
         if self.labels.held:
             return _HELD
+        if facet.kind == "single" and facet.may_be_unstated:
+            return "one is given, and another is stated more clearly or before it"
         if facet.kind == "single":
             return "a tie: the first of them in the taxonomy is given"
         for alone in (self.labels.primary, category_id):

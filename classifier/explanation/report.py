@@ -13,6 +13,7 @@ from classifier.explanation.explanation import (
     FacetExplanation,
     SilentCues,
 )
+from classifier.labelling.column_model import STATED_VOTE
 from classifier.labelling.conformal import COVERAGE
 from classifier.labelling.decide import CHILD_VOTE
 from classifier.labelling.evidence import Hit
@@ -78,7 +79,8 @@ def _origin_lines(paper: Paper, origins: Iterable[FieldOrigin]) -> Iterator[str]
 
 
 def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
-    yield f"{facet.facet.name}: {', '.join(facet.labels.categories)} — {_status(facet)}"
+    given = ", ".join(facet.labels.categories) or "not stated"
+    yield f"{facet.facet.name}: {given} — {_status(facet)}"
     if not has_abstract and facet.decision is None:
         yield "  There is no abstract: labelled from the title, and never with confidence."
     if facet.exemplar_of:
@@ -88,7 +90,8 @@ def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
         yield f"  {facet.labels.held.capitalize()}"
     if facet.decision:
         yield from _decision_lines(facet, facet.decision)
-    yield from _filing_lines(facet)
+    if not facet.facet.may_be_unstated:
+        yield from _filing_lines(facet)
     for account in facet.accounts:
         yield from _account_lines(facet, account)
     for child in facet.children:
@@ -106,6 +109,8 @@ def _status(facet: FacetExplanation) -> str:
     confidence, bar = facet.labels.confidence, facet.confident_from
     if facet.labels.held:
         return f"{facet.labels.status}, confidence {confidence:.2f}, held by the lock"
+    if facet.facet.may_be_unstated:
+        return f"{facet.labels.status}, by its cues alone"
     just_below = confidence < bar and f"{confidence:.2f}" == f"{bar:.2f}"
     unchecked = facet.labels.status == "provisional" and confidence >= bar
     note = ", but no abstract, or too little evidence while nobody checked" if unchecked else ""
@@ -125,7 +130,9 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
         said = f"{', '.join(facet.unseen.categories)}, confidence {facet.unseen.confidence:.2f}"
         yield f"  A model that had not learned from this decision said: {said}"
         yield from _candidate_lines(facet.unseen.candidates)
-    if facet.by_votes:
+    if facet.facet.may_be_unstated:
+        yield "  Nothing is learned from it: what follows is what the cues say."
+    elif facet.by_votes:
         yield "  There are too few papers to learn from: what follows is by votes of the cues."
     else:
         learned = "what follows is of the model that has learned from it."
@@ -161,16 +168,18 @@ def _account_lines(facet: FacetExplanation, told: CategoryAccount) -> Iterator[s
     what = f"{more} weaker term{'' if more == 1 else 's'}" if more else "rounding"
     if more or told.account.rest:
         yield f"    {_signed(told.account.rest)}  {what}"
-    yield f"    {_signed(told.account.intercept)}  {_constant(told)}"
+    yield f"    {_signed(told.account.intercept)}  {_constant(facet, told)}"
     yield f"    {_signed(told.account.logit)}  logit: {_probability(facet, told)}, {_bar(told)}"
     if not told.is_given:
         yield from (f"    {_silence(silent)}" for silent in told.silent)
 
 
-def _constant(told: CategoryAccount) -> str:
+def _constant(facet: FacetExplanation, told: CategoryAccount) -> str:
     """Say what the intercept is; where votes decide it holds that a vote alone is little."""
     if not told.account.in_votes:
         return "intercept"
+    if facet.facet.may_be_unstated:
+        return f"it is stated from {STATED_VOTE:.1f} votes on"
     return f"from votes to log-odds: about {VOTE_MIDDLE:.1f} votes are an even chance"
 
 

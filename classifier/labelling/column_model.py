@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS
 from classifier.labelling.facet_model import FacetModel
+from classifier.labelling.regression import Settings
 from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores
-from classifier.labelling.targets import Teaching
+from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
 
-STATED_VOTE = 2.0
-"""The vote from which a category is stated: a cue where the paper says what it does, or two in
-passing."""
-_VOTE_SLOPE = 1.2
+STATED_VOTE = 1.5
+"""The vote from which a category is stated: one cue, wherever it stands, and none against it."""
 _THRESHOLD = 0.5
 _MOST_SURE = 0.9
 
@@ -31,24 +28,14 @@ class ColumnModel(FacetModel):
     Nobody checks how sure the cues are, so that all it says is provisional.
     """
 
-    def fit(
-        self,
-        seen: FacetView,
-        text_names: Sequence[str],
-        paper_ids: Sequence[str],
-        teaching: Teaching,
-        fitted: Callable[[], None] = lambda: None,
-    ) -> ColumnModel:
-        """Note what nothing is learned from; `fitted` is called once."""
+    def __init__(self, facet: Facet, settings: Settings) -> None:
+        super().__init__(facet, settings)
         k = len(self.ids)
-        self.names_ = ()
         self.votes_alone_, self.is_checked_ = True, False
         self.thresholds_, self.cut_ = np.full(k, _THRESHOLD), 1.0
         self.least_probability_ = None
         nothing = np.zeros((0, k))
         self.cross_fit_ = CrossFit(nothing, nothing, nothing[:, 0], nothing, nothing, ())
-        fitted()
-        return self
 
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of any papers; `primary` holds the probabilities once more."""
@@ -74,4 +61,4 @@ class ColumnModel(FacetModel):
 
 
 def _log_odds(votes: Array) -> Array:
-    return np.asarray(_VOTE_SLOPE * (votes - STATED_VOTE))
+    return np.asarray(votes - STATED_VOTE)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
-from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 
 
 def with_decisions(
@@ -31,7 +31,10 @@ def _reviewed(
             "reviewed",
             machine.probabilities if machine else {},
             children,
-            (Reason(decision.primary, who, "human", 0.0), *(machine.why if machine else ())),
+            (
+                Reason(decision.primary or NOT_STATED, who, "human", 0.0),
+                *(machine.why if machine else ()),
+            ),
         )
     return replace(labels, facets=facets)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -63,6 +63,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         The learned vocabularies, shared by all facets.
     models_ : dict of str to FacetModel
         The learned model of each facet.
+    topics_ : dict of str to tuple of str
+        Paper id -> its decided categories of the first facet, which say what else it is asked.
     """
 
     def __init__(
@@ -114,34 +116,56 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self.counters_ = {name: EvidenceCounter(facet) for name, facet in facets.items()}
         self.text_features_ = TextFeatures()
         text = self.text_features_.fit_transform([text_views(paper) for paper in papers])
-        seen = self.facet_views(papers, text)
+        first = self.taxonomy.first.id
+        self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
+        learned = [name for name, facet in facets.items() if not facet.may_be_unstated]
+        seen = self.facet_views(papers, text, learned)
         self.models_: dict[str, FacetModel] = {}
         for facet_id, facet in facets.items():
             fitted = _counter(progress, facet, self.folds + 1)
+            if facet_id not in seen:
+                self.models_[facet_id] = ColumnModel(facet, settings)
+                fitted()
+                continue
             teaching = _teaching(facet, papers, decisions)
             with _ONE_THREAD():
-                kind = ColumnModel if facet.may_be_unstated else FacetModel
-                self.models_[facet_id] = kind(facet, settings).fit(
+                self.models_[facet_id] = FacetModel(facet, settings).fit(
                     seen[facet_id], self.text_features_.names_, ids, teaching, fitted
                 )
         return self
 
     def facet_views(
-        self, papers: Sequence[Paper], text: sparse.csr_matrix | None = None
+        self,
+        papers: Sequence[Paper],
+        text: sparse.csr_matrix | None = None,
+        facet_ids: Collection[str] | None = None,
     ) -> dict[str, FacetView]:
-        """Return what each facet's model sees of `papers`; text: their TF-IDF rows, if at hand."""
+        """Return what each facet's model sees of `papers`.
+
+        text: their TF-IDF rows, if at hand; facet_ids: of the facets that are asked for, which the
+        first one is among; None for all.
+        """
         views = [text_views(paper) for paper in papers]
         if text is None:
             text = self.text_features_.transform(views)
-        evidence = {name: counter.count(views) for name, counter in self.counters_.items()}
+        wanted = self.taxonomy.facets if facet_ids is None else facet_ids
+        evidence = {
+            name: counter.count(views) for name, counter in self.counters_.items() if name in wanted
+        }
         first = self.taxonomy.first
         seen: dict[str, FacetView] = {}
-        for name, facet in self.taxonomy.facets.items():
+        for name in evidence:
+            facet = self.taxonomy.facet(name)
             about = None if facet is first else evidence[first.id]
-            cues = cue_columns(evidence[name], facet.ids, about, first.ids)
+            ids = () if facet.may_be_unstated else facet.ids  # which regressions see
+            cues = cue_columns(evidence[name], ids, about, first.ids if ids else ())
             prior = self._prior_scores(facet, papers, views, cues)
             seen[name] = FacetView(text, evidence[name], cues, prior)
         return seen
+
+    def _is_asked(self, facet_id: str, topics: Sequence[str]) -> bool:
+        facet = self.taxonomy.facet(facet_id)
+        return facet is self.taxonomy.first or facet.is_asked_of(topics)
 
     def _prior_scores(
         self, facet: Facet, papers: Sequence[Paper], views: Sequence[TextViews], cues: CueColumns
@@ -176,25 +200,18 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             return []
         by_facet = self.facet_scores(papers)
         evidence = {facet_id: scores.seen.evidence for facet_id, scores in by_facet.items()}
-        facets = {
-            facet_id: _facet_labels(self.models_[facet_id], scores, papers)
-            for facet_id, scores in by_facet.items()
-        }
-        labels = []
-        for row, paper in enumerate(papers):
-            first = facets[self.taxonomy.first.id][row]
-            labels.append(
-                PaperLabels(
-                    paper.id,
-                    {
-                        facet_id: rows[row]
-                        for facet_id, rows in facets.items()
-                        if self.taxonomy.facet(facet_id).is_asked_of(first.categories)
-                    },
-                    cue_digest(evidence, row),
-                )
-            )
-        return labels
+        labels: list[dict[str, FacetLabels]] = [{} for _ in papers]
+        topics = [self.topics_.get(paper.id, ()) for paper in papers]
+        for facet_id, scores in by_facet.items():
+            asked = [row for row, told in enumerate(topics) if self._is_asked(facet_id, told)]
+            for row, found in _facet_labels(self.models_[facet_id], scores, papers, asked):
+                labels[row][facet_id] = found
+                if facet_id == self.taxonomy.first.id:
+                    topics[row] = topics[row] or found.categories
+        return [
+            PaperLabels(paper.id, labels[row], cue_digest(evidence, row))
+            for row, paper in enumerate(papers)
+        ]
 
 
 def _counter(
@@ -210,12 +227,15 @@ def _counter(
     return fitted
 
 
-def _facet_labels(model: FacetModel, scores: Scores, papers: Sequence[Paper]) -> list[FacetLabels]:
+def _facet_labels(
+    model: FacetModel, scores: Scores, papers: Sequence[Paper], rows: Sequence[int]
+) -> list[tuple[int, FacetLabels]]:
+    """Return (row, labels) of the papers that a facet is asked of."""
     confidence = model.confidence(scores.primary)
     sure = model.is_sure(scores, confidence) & np.array([bool(p.abstract) for p in papers])
     return [
-        _label_row(model, scores, row, float(confidence[row]), bool(sure[row]))
-        for row in range(len(papers))
+        (row, _label_row(model, scores, row, float(confidence[row]), bool(sure[row])))
+        for row in rows
     ]
 
 

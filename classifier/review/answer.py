@@ -12,8 +12,8 @@ class Answer:
     facet: str
     """A facet of the taxonomy, or `exclude`, `remark`, `key`, `note`."""
     values: tuple[str, ...]
-    """Category ids, the filed one first, a child behind its top category; of an act one text,
-    which is empty where it is withdrawn."""
+    """Category ids, the filed one first, a child behind its top category, or `none` alone where
+    nothing is stated; of an act one text, which is empty where it is withdrawn."""
     primary: str = ""
     """The top category that the paper is filed under, of the first facet."""
     said: str = ""

@@ -11,9 +11,9 @@ from classifier.review.answer import Answer
 from classifier.review.refusal import Refusal
 from classifier.review.sheet import JOINER
 from classifier.review.shown import Shown
-from classifier.review.spelling import Item, Spellings
+from classifier.review.spelling import Item, Spellings, plain
 from classifier.review.unknown_category import cure_of
-from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 
 _RIGHT_CHANGES = "add safety; drop benchmarks"
 
@@ -90,6 +90,8 @@ class RowReader:
                 wanted = f"an empty cell: {facet.id} is asked of papers on {known}"
                 cure = f"Add one of these topics in review_topics, or empty {column}."
                 raise _CellError(column, f"'{cells[column].strip()}'", wanted, cure)
+            if facet.says_unstated(plain(cells.get(column, "")).rstrip(".")):
+                return Answer(facet.id, (NOT_STATED,))
             labels = self._decided(facet, cells, shown)
         elif is_approved(cells) and shown.trusted and applies:
             labels = self._shown(facet, shown, "verdict")
@@ -219,7 +221,8 @@ class RowReader:
         if primary and facet.top_of(primary) not in dropped:
             values.append(primary)
         if not values:
-            raise _CellError(column, "changes that leave no label", "at least one category")
+            cure = f"Write {NOT_STATED} if nothing is stated." if facet.may_be_unstated else ""
+            raise _CellError(column, "changes that leave no label", "at least one category", cure)
         return _Labels(_with_tops(facet, values))
 
     def _require_shown(self, facet: Facet, column: str, shown: Shown) -> None:
@@ -271,7 +274,10 @@ class RowReader:
             if other is not facet
         }
         cure = cure_of(cell, unknown, spellings, others)
-        raise _CellError(column, found, f"{noun} of facet {facet.id}", cure)
+        wanted = f"{noun} of facet {facet.id}"
+        if facet.may_be_unstated:
+            wanted += f", or {NOT_STATED} alone where nothing is stated"
+        raise _CellError(column, found, wanted, cure)
 
     def _column(self, facet: Facet) -> str:
         """Return the column that takes the full list of a facet."""

@@ -12,7 +12,7 @@ from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperL
 from classifier.review.ledger import ADJUDICATED, Ledger
 from classifier.review.seal import label_columns, seal, with_seal
 from classifier.review.sheet import JOINER, columns, sheet_rows
-from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
 NOBODY = "nobody"
@@ -106,9 +106,8 @@ def answer_text(facet: Facet, decision: Decision) -> str:
         for value in decision.values
         if not any(other.startswith(f"{value}/") for other in decision.values)
     )
-    return JOINER.join(
-        sorted(shown, key=lambda v: (facet.top_of(v) != decision.primary, order.index(v)))
-    )
+    listed = sorted(shown, key=lambda v: (facet.top_of(v) != decision.primary, order.index(v)))
+    return JOINER.join(listed) or (NOT_STATED if facet.may_be_unstated else "")
 
 
 def dispute_text(taxonomy: Taxonomy, facet_id: str, answers: Mapping[str, Decision]) -> str:

@@ -55,14 +55,14 @@ def held_labels(machine: FacetLabels | None, categories: tuple[str, ...]) -> Fac
     in doubt. Its confidence is then the probability that the held primary applies, and at most what
     the classifier's own leaves over.
     """
-    primary = categories[0]
+    primary = categories[0] if categories else ""
     if machine is None:
         why = Reason(primary, "locked; the classifier would not ask", "lock", 0.0)
         return FacetLabels(categories, primary, 0.0, "provisional", {}, {}, (why,))
     agrees = machine.primary == primary
     if agrees and set(machine.categories) == set(categories):
         return machine
-    says = f"{', '.join(machine.categories)} ({machine.confidence:.2f})"
+    says = f"{', '.join(machine.categories) or 'not stated'} ({machine.confidence:.2f})"
     why = Reason(primary, f"locked; the classifier now says {says}", "lock", 0.0)
     doubted = min(machine.probabilities.get(primary, 0.0), 1 - machine.confidence)
     return replace(

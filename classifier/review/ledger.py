@@ -147,7 +147,7 @@ class Ledger:
         for (paper_id, facet_id), by_person in sorted(self._groups(taxonomy, aliases).items()):
             facet = taxonomy.facet(facet_id)
             for entry in sorted(by_person[max(by_person, key=_force)]):
-                if facet.resolve(entry.value) is None:
+                if not facet.knows(entry.value):
                     yield paper_id, entry
 
     def reviewed_again(
@@ -194,13 +194,13 @@ def _decision(facet: Facet, entries: Sequence[Entry], unknown: Unknown) -> Decis
         values |= {category.id, facet.top_of(category.id)}
         if entry.primary or facet.kind == "single":
             primary = facet.top_of(category.id)
-    if not values:
+    if not values and not any(facet.says_unstated(entry.value) for entry in entries):
         return None
     first = entries[0]
     tops = [category_id for category_id in facet.ids if category_id in values]
     return Decision(
         tuple(sorted(values)),
-        primary or tops[0],
+        primary or "".join(tops[:1]),
         first.reviewer,
         first.reviewed_on,
         first.drawn_by,

@@ -11,7 +11,7 @@ from rapidfuzz import process
 
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, sort_faults
-from classifier.taxonomy.model import Facet, Taxonomy, spelling_key
+from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
 from classifier.text.normalise import title_id, title_key
 
@@ -113,7 +113,7 @@ class LedgerCheck:
         unknown: dict[tuple[str, str], list[Entry]] = {}
         for entry in entries:
             facet = self.taxonomy.facets.get(entry.facet)
-            if facet is not None and facet.resolve(entry.value) is None:
+            if facet is not None and not facet.knows(entry.value):
                 unknown.setdefault((entry.facet, entry.value), []).append(entry)
         for (facet_id, value), rows in unknown.items():
             spellings = [
@@ -165,6 +165,7 @@ class LedgerCheck:
         """Find what one reviewer cannot mean of one paper and facet on one date."""
         yield from self._primaries(rows)
         stated = _stated(facet, rows)
+        yield from self._unstated(facet, rows, stated)
         if len(stated) < 2:
             return
         if facet.kind == "single":
@@ -183,6 +184,16 @@ class LedgerCheck:
         for entry in primaries[1:]:
             found = f"a second primary (first on line {primaries[0].line})"
             yield self._error(entry, found, _ONE, "Empty the cell of all but one.")
+
+    def _unstated(
+        self, facet: Facet, rows: Sequence[Entry], stated: Mapping[str, Entry]
+    ) -> Iterator[Fault]:
+        """Find that nothing is stated, beside what is."""
+        for entry in rows:
+            if stated and facet.says_unstated(entry.value):
+                found = f"'{entry.value}' beside a category{_lines(stated)}"
+                wanted = f"'{NOT_STATED}' alone: it says that nothing is stated"
+                yield self._error(entry, found, wanted, "Delete it, or the others.")
 
     def _categories(self, facet: Facet, stated: Mapping[str, Entry]) -> Iterator[Fault]:
         """Find categories that exclude each other, or are too many."""
@@ -271,7 +282,8 @@ def _answer(facet: Facet, rows: Sequence[Entry]) -> str:
     stated = _stated(facet, rows)
     filed = _tops(facet, _stated(facet, (entry for entry in rows if entry.primary)))
     order = [category.id for category in facet.walk()]
-    return "; ".join(sorted(stated, key=lambda v: (facet.top_of(v) not in filed, order.index(v))))
+    listed = sorted(stated, key=lambda v: (facet.top_of(v) not in filed, order.index(v)))
+    return "; ".join(listed) or NOT_STATED
 
 
 def _lines(stated: Mapping[str, Entry]) -> str:

@@ -16,7 +16,7 @@ from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.table import Row, read_table, write_table
 from classifier.labelling.labels import PaperLabels, Status
 from classifier.review.sheet import JOINER
-from classifier.taxonomy.model import Facet, Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 
 _FRONT = ("id", "title", "primary", "topics")
 _BACK = ("status", "reviewed", "text_digest", "cue_digest", "taxonomy_digest")
@@ -35,8 +35,8 @@ class LockedPaper:
     id: str
     title: str
     facets: Mapping[str, tuple[str, ...]]
-    """Facet id -> category ids as published, the primary first; a facet that was not asked of the
-    paper is absent."""
+    """Facet id -> category ids as published, the primary first, none where nothing is stated; a
+    facet that was not asked of the paper is absent."""
     status: str
     """Of the first facet: reviewed, confident or provisional."""
     reviewed: frozenset[str]
@@ -71,7 +71,11 @@ class Lock:
                 for facet_id, categories in row.facets.items()
                 if facet_id in taxonomy.facets
             }
-            kept[aliases.get(row.id, row.id)] = {name: ids for name, ids in followed.items() if ids}
+            kept[aliases.get(row.id, row.id)] = {
+                name: ids
+                for name, ids in followed.items()
+                if ids or (not row.facets[name] and taxonomy.facet(name).may_be_unstated)
+            }
         return kept
 
     def faults(self, taxonomy: Taxonomy, shown: str) -> list[Fault]:
@@ -198,11 +202,11 @@ def _unreadable(row: Row) -> Iterator[tuple[str, str]]:
 def _paper(row: Row, first_facet: str, further: Sequence[str]) -> LockedPaper:
     cells = {column: cell.strip() for column, cell in row.cells.items()}
     topics = tuple(dict.fromkeys((cells["primary"], *_split(cells["topics"]))))
-    facets = {first_facet: topics} | {name: _split(cells[name]) for name in further}
+    facets = {first_facet: topics} | {name: _stated(cells[name]) for name in further if cells[name]}
     return LockedPaper(
         cells["id"],
         row.cells["title"],
-        {name: categories for name, categories in facets.items() if categories},
+        facets,
         cells["status"],
         frozenset(_split(cells["reviewed"])),
         cells["text_digest"],
@@ -214,6 +218,12 @@ def _paper(row: Row, first_facet: str, further: Sequence[str]) -> LockedPaper:
 
 def _split(cell: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in cell.split(JOINER.strip()) if part.strip())
+
+
+def _stated(cell: str) -> tuple[str, ...]:
+    """Return the categories of a further facet; () where it was asked and nothing is stated."""
+    categories = _split(cell)
+    return () if categories == (NOT_STATED,) else categories
 
 
 def lock_bytes(lock: Lock) -> bytes:
@@ -228,7 +238,11 @@ def _cells(row: LockedPaper, first: str) -> dict[str, str]:
         "title": row.title,
         "primary": row.facets[first][0],
         "topics": JOINER.join(row.facets[first]),
-        **{name: JOINER.join(ids) for name, ids in row.facets.items() if name != first},
+        **{
+            name: JOINER.join(ids) or NOT_STATED
+            for name, ids in row.facets.items()
+            if name != first
+        },
         "status": row.status,
         "reviewed": JOINER.join(sorted(row.reviewed)),
         "text_digest": row.text_digest,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from classifier.files.table import Row
+from classifier.review.answer import Answer
 from classifier.review.seal import label_columns, seal, with_seal, without_seal
 from classifier.review.sheet import JOINER, human_columns
 from classifier.review.statement import Statement
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.model import NOT_STATED, Taxonomy
 
 
 def rewritten(statement: Statement, taxonomy: Taxonomy) -> Row:
@@ -20,7 +21,7 @@ def rewritten(statement: Statement, taxonomy: Taxonomy) -> Row:
     cells |= {column: "" for column in human_columns(taxonomy) if column in cells}
     decided = {answer.facet: answer for answer in statement.answers}
     labels = {
-        "topics" if answer.facet == taxonomy.first.id else answer.facet: JOINER.join(answer.values)
+        "topics" if answer.facet == taxonomy.first.id else answer.facet: _cell(answer)
         for answer in decided.values()
         if answer.facet in taxonomy.facets
     }
@@ -31,6 +32,11 @@ def rewritten(statement: Statement, taxonomy: Taxonomy) -> Row:
     if labels and "why" in cells:
         cells["why"] = _why(statement, taxonomy, cells, labels)
     return Row(statement.row.line, cells, statement.row.extra, statement.row.row)
+
+
+def _cell(answer: Answer) -> str:
+    """Return labels as a build shows them: an empty cell where nothing is stated."""
+    return JOINER.join(value for value in answer.values if value != NOT_STATED)
 
 
 def _why(

@@ -1,6 +1,7 @@
 """From an edition to files: the survey in Markdown, the static site, the references."""
 
 from classifier.site.check import check_site
-from classifier.site.render import Annex, render_site
+from classifier.site.press import Annex
+from classifier.site.render import render_site
 
 __all__ = ["Annex", "check_site", "render_site"]

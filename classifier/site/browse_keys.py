@@ -106,7 +106,9 @@ def browse_keys(edition: Edition) -> list[BrowseKey]:
         *(_facet(facet, found) for facet in list(facets.values())[1:]),
         *(_lexicon(lexicon, found) for lexicon in lexicons),
         *(_fixed(key, taxonomy.first) for key in _BEFORE_DATES),
-        *(_dates(key, found) for key in ("year", "quarter", "month")),
+        _dates("year", found),
+        _dates("quarter", found),
+        _dates("month", found),
         *(_fixed(key, taxonomy.first) for key in _AFTER_DATES),
     ]
     further = sorted({key for key, _ in found} - {key.id for key in keys})
@@ -166,22 +168,16 @@ def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
 
 def _dates(key: str, found: Counter[Term]) -> BrowseKey:
     dates = sorted((value for name, value in found if name == key), reverse=True)
-    dated = [BrowseValue(date, _date(date), f"of {_date(date)}") for date in dates]
-    undated = [BrowseValue(UNDATED, "undated", f"without a {key}")]
-    values = (value for value in dated if value.id != UNDATED)
-    return BrowseKey(
-        key, name_from_id(key), (*values, *(undated if UNDATED in dates else ())), long=True
-    )
+    dated = [BrowseValue(d, _in_words(d), f"of {_in_words(d)}") for d in dates if d != UNDATED]
+    undated = BrowseValue(UNDATED, "undated", f"without a {key}")
+    name = name_from_id(key)
+    return BrowseKey(key, name, (*dated, *([undated] if UNDATED in dates else [])), long=True)
 
 
-def _date(date: str) -> str:
-    """Return a year, quarter or month in words.
-
-    >>> _date("2025-08"), _date("2025-Q3")
-    ('August 2025', 'quarter 3 of 2025')
-    """
+def _in_words(date: str) -> str:
+    """Return a date in words, "Q3 2025" of a quarter."""
     year, _, quarter = date.partition("-Q")
-    return f"quarter {quarter} of {year}" if quarter else date_in_words(date)
+    return f"Q{quarter} {year}" if quarter else date_in_words(date)
 
 
 def _further(key: str, found: Counter[Term]) -> BrowseKey:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -11,6 +12,9 @@ from classifier.site.figures.files import csv_path, svg_path
 from classifier.site.markup import without_foreign_parts
 from classifier.site.wording import date_in_words, joined
 from classifier.survey.document import Block, Document, Figure, Paragraph, Reference, Section, Table
+
+CITATION = re.compile(r"\]\(#ref-(\d+)\)")
+"""The link of a citation, with the number of the reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class MarkdownSurvey:
 
 def markdown_survey(document: Document, pages: Mapping[str, str]) -> MarkdownSurvey:
     """Return the document as Markdown; `pages` maps a paper's id to the path of its page."""
+    citing = _citing_sections(document)
     return MarkdownSurvey(
         title=without_foreign_parts(document.title),
         subtitle=without_foreign_parts(document.subtitle),
@@ -49,7 +54,10 @@ def markdown_survey(document: Document, pages: Mapping[str, str]) -> MarkdownSur
             if section.level == 1
         ),
         sections=tuple(_section(section) for section in document.sections),
-        references=tuple(_reference(reference, pages) for reference in document.references),
+        references=tuple(
+            _reference(reference, pages, citing.get(reference.number, ()))
+            for reference in document.references
+        ),
     )
 
 
@@ -114,12 +122,32 @@ def _figure(figure: Figure) -> str:
     return f"{anchor}{picture}\n\n{caption} [The numbers]({csv_path(figure)})."
 
 
-def _reference(reference: Reference, pages: Mapping[str, str]) -> str:
+def _citing_sections(document: Document) -> dict[int, list[Section]]:
+    """Return reference number -> the sections that cite it, in reading order."""
+    citing: dict[int, list[Section]] = {}
+    for section in document.sections:
+        text = " ".join(part for block in section.blocks for part in _texts(block))
+        for number in dict.fromkeys(map(int, CITATION.findall(text))):
+            citing.setdefault(number, []).append(section)
+    return citing
+
+
+def _texts(block: Block) -> Iterator[str]:
+    if isinstance(block, Paragraph):
+        yield from (sentence.text for sentence in block.sentences)
+    elif isinstance(block, Table):
+        yield from (cell for row in block.rows for cell in row)
+
+
+def _reference(reference: Reference, pages: Mapping[str, str], cited_in: Sequence[Section]) -> str:
+    """Return an entry of the reference list, with links back to the sections that cite it."""
     anchor = f'<a id="ref-{reference.number}"></a>'
     page = pages.get(reference.paper_id)
     link = f" [Page]({page})" if page else ""
     text = without_foreign_parts(" ".join(reference.text.split()))
-    return f"{anchor}**{reference.number}.** {text}{link}"
+    titles = (f"[{without_foreign_parts(s.title)}](#{s.id})" for s in cited_in)
+    back = f" ↑ {', '.join(titles)}" if cited_in else ""
+    return f"{anchor}**{reference.number}.** {text}{link}{back}"
 
 
 def _cell(text: str) -> str:

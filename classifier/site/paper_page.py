@@ -28,14 +28,14 @@ _MOST_SECTIONS = 6
 _UNLIKELY = 0.05
 _LIKELY = 0.5
 _OTHER_CUES = ("cues of ", "cues against ")
-# Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
-_MOST_META_AUTHORS = 30
+# A list of hundreds, which the BibTeX holds, triples the page.
 _MOST_CITED_AUTHORS = 30
 _STATUS_IN_WORDS: Mapping[Status, str] = {
     "reviewed": "A person decided these labels.",
     "confident": "The classifier gave these labels; nobody has reviewed them yet.",
     "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
 }
+_NOT_STATED = "not stated"
 _TEXT_HEADINGS = {"abstract": "Abstract", "digest": "Digest", "none": ""}
 
 
@@ -122,8 +122,6 @@ class PaperPage:
     sources: tuple[str, ...]
     bibtex: str
     cite_key: str
-    metadata: tuple[tuple[str, str], ...]
-    """(name, content) of the meta elements that reference managers read."""
     downloads: tuple[tuple[str, str], ...]
     """(format, path) of its reference as a file."""
     correction: str
@@ -192,7 +190,6 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         sources=tuple(str(source) for source in paper.sources),
         bibtex=bibtex_entry(_with_few_authors(paper), key),
         cite_key=key,
-        metadata=_metadata(paper),
         downloads=paper_downloads(entry.slug, around.written),
         correction=issues.correction(edition.taxonomy, entry),
         cited_in=around.cited.get(entry.number, ())[:_MOST_SECTIONS],
@@ -248,7 +245,8 @@ def _facet(facet: Facet, labels: FacetLabels, catalogue: Catalogue) -> FacetView
     return FacetView(
         name=facet.name,
         is_brief=bool(facet.applies_to),
-        labels=tuple(_label(facet, labels, category, catalogue) for category in labels.categories),
+        labels=tuple(_label(facet, labels, category, catalogue) for category in labels.categories)
+        or (LabelView(_NOT_STATED, "", is_primary=False, is_below=False, is_doubtful=False),),
         status=labels.status,
         status_in_words=_STATUS_IN_WORDS[labels.status],
         confidence=_confidence(facet, labels),
@@ -258,7 +256,7 @@ def _facet(facet: Facet, labels: FacetLabels, catalogue: Catalogue) -> FacetView
 
 
 def _confidence(facet: Facet, labels: FacetLabels) -> str:
-    if labels.status == "reviewed":
+    if labels.status == "reviewed" or facet.may_be_unstated:
         return ""
     sure = f"{percent(labels.confidence)} sure"
     return f"{sure} of the filed {facet.name.lower()}" if facet.kind == "multi" else sure
@@ -274,7 +272,7 @@ def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catal
     return LabelView(
         name=_name(facet, category_id),
         page=_page(facet, category_id, catalogue),
-        is_primary=is_primary and facet.kind == "multi",
+        is_primary=is_primary and facet.kind == "multi" and not facet.may_be_unstated,
         is_below="/" in category_id,
         is_doubtful=not is_primary
         and labels.status != "reviewed"
@@ -283,6 +281,8 @@ def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catal
 
 
 def _probabilities(facet: Facet, labels: FacetLabels) -> tuple[ProbabilityView, ...]:
+    if facet.may_be_unstated:
+        return ()  # nobody checked them
     ranked = sorted(labels.probabilities.items(), key=lambda item: (-item[1], item[0]))
     return tuple(
         ProbabilityView(_name(facet, category), f"{probability:.2f}", percent(probability))
@@ -315,17 +315,6 @@ def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
 
 def _name(facet: Facet, category_id: str) -> str:
     category = facet.get(category_id)
+    if category is None and facet.says_unstated(category_id):
+        return _NOT_STATED
     return category.name if category else category_id
-
-
-def _metadata(paper: Paper) -> tuple[tuple[str, str], ...]:
-    """Return the Highwire tags, which scholarly search engines and reference managers read."""
-    fields = [
-        ("citation_title", paper.title_display),
-        *(("citation_author", author) for author in paper.authors[:_MOST_META_AUTHORS]),
-        ("citation_publication_date", paper.published.date.replace("-", "/")),
-        ("citation_arxiv_id", paper.arxiv_id),
-        ("citation_doi", paper.doi),
-        ("citation_abstract_html_url", web_address(paper.link)),
-    ]
-    return tuple((name, content) for name, content in fields if content)

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from classifier.errors import UsageError
 from classifier.site import paths
-from classifier.site.render import make_press
+from classifier.site.press import make_press
 from classifier.site.survey_page import survey_page
 from classifier.survey.edition import Edition
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from classifier.corpus.load import Corpus
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import PaperLabels
 from classifier.review.editorial import EditorialActs
+from classifier.survey.changes.compare import Changes
 from classifier.survey.edition import Edition, Entry, LeftOut
 from classifier.survey.facts.compute import compute_facts
 from classifier.survey.facts.facts import Facts
@@ -17,6 +18,7 @@ from classifier.survey.outline import compose
 from classifier.survey.related import related_papers
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
+from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
 
 
@@ -27,16 +29,23 @@ def assemble(
     quality: Sequence[tuple[str, str]],
     version: str,
     acts: EditorialActs,
+    metrics: Mapping[str, object] | None = None,
+    changes: Changes | None = None,
 ) -> tuple[Edition, Facts]:
     """Return the edition and its facts; `labels` are in the order of the corpus's papers.
 
+    metrics: the content of metrics.json; changes: against what was published before.
     What the editors left out is in the edition only as a paper left out: listed, and counted as
     such.
     """
     entries = _entries(taxonomy, corpus, labels, acts)
     left_out = _left_out(taxonomy, corpus.papers, labels, acts)
     facts = compute_facts(taxonomy, corpus, entries, left_out)
-    document = compose(Material(taxonomy, corpus, facts, entries, left_out, quality, version))
+    document = compose(
+        Material(
+            taxonomy, corpus, facts, entries, left_out, quality, version, metrics or {}, changes
+        )
+    )
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
     related = related_papers(entries)
     return Edition(taxonomy, tuple(entries), document, values, tuple(left_out), related), facts
@@ -74,11 +83,12 @@ def _entries(
             label,
             number,
             label.facets[first],
-            roled_sentences(paper.abstract_display),
+            (sentences := roled_sentences(paper.abstract_display)),
             finder.find(f"{paper.title} . {paper.abstract}"),
             acts.remarks.get(paper.id),
             acts.keys.get(paper.id),
             aliases.get(paper.id, ()),
+            headline_results(sentences, finder.benchmarks),
         )
         for number, (paper, label) in enumerate(pairs, 1)
     ]

@@ -26,6 +26,9 @@ class Sentence:
     source: str
     """What it can be checked against: `facts: topic.benchmarks.papers`, `paper: arxiv:2401.10230`,
     `taxonomy: topic/benchmarks/definition`."""
+    span: tuple[int, int] | None = None
+    """Of Q and P: where what it says stands in the paper's text in display form, as offsets of the
+    first character and behind the last."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from classifier.survey.document import Kind, Paragraph, Sentence
 from classifier.survey.edition import Entry
 from classifier.survey.facts.facts import Selection, fact_ids
+from classifier.survey.quotation import span_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,8 @@ class Draft:
     text: str
     kind: Kind
     source: str
+    span: tuple[int, int] | None = None
+    """Of Q and P: where it stands in the paper's text."""
 
 
 def computed(name: str, text: str, *sources: Selection | str) -> Draft:
@@ -32,17 +35,25 @@ def shared(name: str, text: str, *sources: Selection) -> Draft:
     return Draft(name, text, "T", fact_ids(sources))
 
 
-def told(name: str, text: str, entry: Entry) -> Draft:
-    """Return what a text says: a paraphrase (P) of a digest, else a verbatim quote (Q)."""
+def told(name: str, text: str, entry: Entry, words: str = "") -> Draft:
+    """Return what a text says: a paraphrase (P) of a digest, else a verbatim quote (Q).
+
+    `text` may put words of our own around the words of the paper; those are `words`, or else found
+    again in it.
+    """
     kind: Kind = "P" if entry.paper.abstract_kind == "digest" else "Q"
-    return Draft(name, text, kind, f"paper: {entry.paper.id}")
+    source = entry.paper.abstract_display
+    start = source.find(words) if words else -1
+    span = (start, start + len(words)) if start >= 0 else None
+    span = span or span_told(text, source, entry.sentences)
+    return Draft(name, text, kind, f"paper: {entry.paper.id}", span)
 
 
 def paragraph(section_id: str, drafts: Iterable[Draft | None]) -> Paragraph:
     """Return the drafts that have something to say as one paragraph."""
     return Paragraph(
         tuple(
-            Sentence(f"{section_id}-{draft.name}", draft.text, draft.kind, draft.source)
+            Sentence(f"{section_id}-{draft.name}", draft.text, draft.kind, draft.source, draft.span)
             for draft in drafts
             if draft is not None
         )

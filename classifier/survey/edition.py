@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.review.editorial import Act
 from classifier.survey.document import Document
 from classifier.taxonomy.model import Category, Taxonomy
+from classifier.text.results import Result, headline
 from classifier.text.roles import RoledSentence, contribution_sentence
 
 
@@ -34,6 +36,8 @@ class Entry:
     """By whom it is marked as a key paper, if it is one."""
     aliases: tuple[str, ...] = ()
     """Its other ids, sorted: decisions and links under them mean this paper."""
+    results: tuple[Result, ...] = ()
+    """The numbers in its text that state an outcome, in the order of the text."""
 
     @property
     def slug(self) -> str:
@@ -52,18 +56,13 @@ class Entry:
 
     @property
     def result(self) -> str:
-        """The first result sentence that holds a figure, or ""."""
-        return next(
-            (
-                s.span.text
-                for s in self.sentences
-                if s.role == "result" and _FIGURE.search(s.span.text)
-            ),
-            "",
-        )
+        """The first sentence that states an outcome as a number, or ""."""
+        return self.results[0].sentence.text if self.results else ""
 
-
-_FIGURE = re.compile(r"\d(?:[\d.,]*)\s?(?:%|×|x\b|percent|points?)|\d\.\d")
+    @property
+    def headline(self) -> str:
+        """The numbers of that sentence as a cell shows them, `+12.3 % on OSWorld`, or ""."""
+        return headline(self.results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,20 @@ class Edition:
         raise KeyError(paper_id)
 
 
+# Ids that their slug tells apart. Any other gets a hash of the id behind it, or `10.1/a_b` and
+# `10.1/a-b` would share one page.
+_TOLD_APART = re.compile(
+    r"p-[0-9a-z]+|arxiv:(?:[0-9.]+|[A-Za-z.-]+/[0-9]+)"
+    r"|doi:10\.[0-9]+/[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*"
+)
+
+
 def slug_of(paper_id: str) -> str:
-    """Return a file name for an id: letters, digits, dots and hyphens, nothing that is a path."""
-    slug = re.sub(r"[^A-Za-z0-9.]+", "-", paper_id).strip("-.")
-    return slug.replace("..", ".") or "paper"
+    """Return a file name for an id: letters, digits, dots and hyphens, nothing that is a path.
+
+    Two ids never have the same.
+    """
+    slug = re.sub(r"[^A-Za-z0-9.]+", "-", paper_id).strip("-.").replace("..", ".")
+    if _TOLD_APART.fullmatch(paper_id):
+        return slug
+    return f"{slug}-{blake2b(paper_id.encode(), digest_size=4).hexdigest()}".lstrip("-")

@@ -63,7 +63,7 @@ def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section
         return []
     listed = [Draft(slug_of(i.paper.id), _reason(i), "H", i.act.source) for i in left_out]
     blocks = paragraphs(LEFT_OUT, [_count(facts)], *([draft] for draft in listed))
-    return [Section(LEFT_OUT, "Papers left out", 1, tuple(blocks))]
+    return [Section(LEFT_OUT, "Appendix: papers left out", 1, tuple(blocks))]
 
 
 def _count(facts: Facts) -> Draft:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from classifier.corpus.load import Corpus
+from classifier.survey.changes.compare import Changes
 from classifier.survey.edition import Entry, LeftOut
 from classifier.survey.facts.facts import Facts
 from classifier.taxonomy.model import Category, Facet, Taxonomy
@@ -25,6 +27,10 @@ class Material:
     """(text, metric) sentences on the labels."""
     version: str
     """Hash of the data."""
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    """The content of metrics.json: how good the labels are."""
+    changes: Changes | None = None
+    """Against the baseline, else the lock; None where there is neither."""
 
     @property
     def first(self) -> Facet:

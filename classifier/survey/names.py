@@ -36,6 +36,10 @@ class NameFinder:
             position += self._match(words, position, found)
         return {lexicon: tuple(names) for lexicon, names in found.items()}
 
+    def benchmarks(self, text: str) -> tuple[str, ...]:
+        """Return the names of the lexicon `benchmarks` in `text`; () where there is none."""
+        return self.find(text).get("benchmarks", ())
+
     def _match(self, words: list[str], position: int, found: dict[str, dict[str, None]]) -> int:
         """Note the longest name at `position` and return how many words to go on."""
         for spelling, lexicon, name in self._starting.get(words[position], ()):

@@ -7,11 +7,17 @@ from classifier.survey.editorial import left_out_sections
 from classifier.survey.material import Material
 from classifier.survey.references import reference
 from classifier.survey.sections.abstract import abstract_sections
+from classifier.survey.sections.appendix import taxonomy_appendix
 from classifier.survey.sections.category import category_sections
+from classifier.survey.sections.changes import change_sections
+from classifier.survey.sections.citation import citation_sections
+from classifier.survey.sections.emerging import emerging_sections
+from classifier.survey.sections.introduction import introduction_sections
 from classifier.survey.sections.landscape import landscape_sections
 from classifier.survey.sections.method import method_sections
-from classifier.survey.sections.scope import scope_sections
 from classifier.survey.sections.taxonomy import taxonomy_sections
+from classifier.survey.sections.themes import themes_sections
+from classifier.survey.sections.threats import threats_sections
 
 
 def compose(material: Material) -> Document:
@@ -19,7 +25,7 @@ def compose(material: Material) -> Document:
     survey = material.taxonomy.survey
     sections = (
         *abstract_sections(material),
-        *scope_sections(material),
+        *introduction_sections(material),
         *method_sections(material),
         *taxonomy_sections(material),
         *landscape_sections(material),
@@ -28,7 +34,13 @@ def compose(material: Material) -> Document:
             for category in material.categories
             for section in category_sections(material, category)
         ),
+        *themes_sections(material),
+        *emerging_sections(material),
+        *threats_sections(material),
+        *taxonomy_appendix(material),
+        *change_sections(material),
         *left_out_sections(material.facts, material.left_out),
+        *citation_sections(material),
     )
     return Document(
         survey.title,

@@ -8,6 +8,8 @@ from classifier.survey.edition import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.wording import citations
 
+# "WebDancer: Towards …", "SkillFlow:Benchmarking …", "AITEE – Agentic Tutor …".
+_BREAK = re.compile(r"(?<=\w\)): ?(?=\S)|(?<=\w): ?(?=[^\W\d])| [–—-] ")
 # A longer part before the colon is a phrase, and the whole title says more.
 _LONGEST_NAME = 75
 _LONGEST_TITLE = 100
@@ -27,8 +29,9 @@ def short_name(title: str) -> str:
     >>> short_name("Position: Agents Need Brakes")
     'Position: Agents Need Brakes'
     """
-    name, colon, _ = title.partition(": ")
-    if colon and len(name) <= _LONGEST_NAME and not _KINDS_OF_TEXT.match(name):
+    found = _BREAK.search(title)
+    name = title[: found.start()] if found else ""
+    if name and len(name) <= _LONGEST_NAME and not _KINDS_OF_TEXT.match(name):
         return name
     if len(title) <= _LONGEST_TITLE:
         return title

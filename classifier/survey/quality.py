@@ -37,16 +37,6 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
             f"{first_facet}.measured, {first_facet}.primary_accuracy",
         )
     )
-    if figures.get("mean_f1") is not None:
-        text = (
-            f"Its labels reach a mean F1 of {figures['mean_f1']:.2f} over "
-            f"{counted(figures['categories_counted'], 'category', 'categories')}"
-        )
-        if figures["core_f1"] is not None:
-            text += f" and {figures['core_f1']:.2f} over the core ones"
-        keys = ("mean_f1", "categories_counted", "core_f1")
-        text += "; the thresholds were chosen on the same papers, which flatters a little"
-        sentences.append((f"{text}.", ", ".join(f"{first_facet}.{key}" for key in keys)))
     if figures["confident_accuracy"] is not None:
         text = (
             f"It is confident of {_percent(figures['confident_share'])} of them, and "

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from classifier.corpus.paper import Published
 from classifier.survey.edition import Entry
+from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Selection
+from classifier.taxonomy.model import Category
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 MONTHS = (
@@ -112,6 +114,11 @@ def long_date(published: Published) -> str:
     if len(parts) > 2:
         words.insert(0, str(int(parts[2])))
     return " ".join(words)
+
+
+def linked(category: Category) -> str:
+    """Return the name of a category, linked to its section."""
+    return f"[{escape_cell(category.name)}](#{category.id})"
 
 
 def citation(entry: Entry) -> str:

@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -68,6 +69,7 @@ class Cue:
     """One pattern for each spelling; each holds a place that is not open."""
 
 
+@lru_cache(maxsize=2**14)  # lint, counting and advice read the same cues
 def parse_cue(text: str) -> Cue:
     """Read one cue.
 

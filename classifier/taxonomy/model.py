@@ -219,6 +219,14 @@ class Facet(_Record):
         """Whether no category at all is an answer: so where only some papers are asked."""
         return bool(self.applies_to)
 
+    def says_unstated(self, text: str) -> bool:
+        """Say whether `text` states that no category applies, where that is an answer."""
+        return self.may_be_unstated and spelling_key(text) == NOT_STATED
+
+    def knows(self, text: str) -> bool:
+        """Say whether `text` is an answer: a category, or that nothing is stated."""
+        return self.resolve(text) is not None or self.says_unstated(text)
+
     def is_asked_of(self, topics: Collection[str]) -> bool:
         """Say whether the question is asked of a paper with these categories of the first facet."""
         return not self.applies_to or any(topic in self.applies_to for topic in topics)

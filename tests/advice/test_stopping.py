@@ -22,7 +22,9 @@ def told(*drawn: tuple[str, bool]) -> tuple[SimpleNamespace, dict]:
         paper_id: {"topic": Decision(("dough",), "dough", "ada", f"2025-06-{row + 1:02}", by)}
         for row, (paper_id, (by, _)) in enumerate(zip(ids, drawn, strict=True))
     }
-    return SimpleNamespace(facet=SimpleNamespace(id="topic"), cross_fit_=fit), decisions
+    return SimpleNamespace(
+        facet=SimpleNamespace(id="topic", may_be_unstated=False), cross_fit_=fit
+    ), decisions
 
 
 def test_audited_papers_alone_are_counted() -> None:

@@ -20,7 +20,8 @@ from classifier.build import compute
 from classifier.project import Project
 from classifier.site.citing import citing_sections
 from classifier.site.paper_page import paper_page, surroundings
-from classifier.site.render import Annex, Press, make_press, render_files, render_pages
+from classifier.site.press import Annex, Press, make_press
+from classifier.site.render import render_files, render_pages
 from classifier.survey.edition import Edition
 
 ROOT = Path(__file__).resolve().parents[2]

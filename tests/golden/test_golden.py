@@ -27,6 +27,8 @@ NAMES = (
     "changes.json",
     "quarantine.csv",
     "references.bib",
+    "CITATION.cff",
+    "c/sourdough.atom",
     "c/sourdough.html",
     "p/p-0278e58e9a.html",
 )

@@ -28,6 +28,7 @@ from classifier.survey.document import (
 )
 from classifier.survey.edition import Edition, Entry
 from classifier.taxonomy.model import Taxonomy
+from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
 
 if TYPE_CHECKING:
@@ -118,7 +119,9 @@ def entry(
     """Return a paper with its labels."""
     facets = {"topic": first} | ({"contribution": contribution} if contribution else {})
     sentences = tuple(roled_sentences(paper.abstract_display))
-    return Entry(paper, PaperLabels(paper.id, facets), number, first, sentences, {})
+    results = headline_results(sentences, lambda text: ())
+    labels = PaperLabels(paper.id, facets)
+    return Entry(paper, labels, number, first, sentences, {}, results=results)
 
 
 def document() -> Document:

@@ -78,9 +78,9 @@ One paper is filed here. [1](#ref-1) bends wire.
 
 ## References
 
-<a id="ref-1"></a>**1.** **arxiv:2401.10230**, a reference. [Page](p/arxiv-2401.10230.html)
+<a id="ref-1"></a>**1.** **arxiv:2401.10230**, a reference. [Page](p/arxiv-2401.10230.html) ↑ [Tools & hooks](#tools)
 
-<a id="ref-2"></a>**2.** **doi:10.1000/abc**, a reference. [Page](p/doi-10.1000-abc.html)
+<a id="ref-2"></a>**2.** **doi:10.1000/abc**, a reference. [Page](p/doi-10.1000-abc.html) ↑ [Abstract](#abstract)
 
 <a id="ref-3"></a>**3.** **p-0123456789**, a reference. [Page](p/p-0123456789.html)
-"""
+"""  # noqa: E501

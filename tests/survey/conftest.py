@@ -19,6 +19,7 @@ from classifier.survey.facts.compute import compute_facts
 from classifier.survey.material import Material
 from classifier.survey.names import NameFinder
 from classifier.taxonomy.model import Taxonomy
+from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -108,8 +109,10 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
         topic = FacetLabels((primary, *also), primary, 0.9, status, {})
         contribution = FacetLabels((kind,), kind, 0.9, status, {})
         labels = PaperLabels(paper.id, {"topic": topic, "contribution": contribution})
-        names = NameFinder(garden.lexicons).find(text)
-        return Entry(paper, labels, number, topic, tuple(roled_sentences(text)), names)
+        finder, sentences = NameFinder(garden.lexicons), roled_sentences(text)
+        results = headline_results(sentences, finder.benchmarks)
+        names = finder.find(text)
+        return Entry(paper, labels, number, topic, sentences, names, results=results)
 
     return entry
 

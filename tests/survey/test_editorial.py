@@ -16,7 +16,8 @@ from classifier.survey.edition import Entry, LeftOut
 from classifier.survey.editorial import key_sentence, left_out_sections, remark_sentence
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.facts.compute import compute_facts
-from classifier.survey.sections.method import examples_sentence, method_drafts
+from classifier.survey.sections.method import method_drafts
+from classifier.survey.sections.rules import examples_sentence
 from classifier.taxonomy.model import Taxonomy
 
 MakeEntry = Callable[..., Entry]

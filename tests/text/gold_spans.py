@@ -20,6 +20,9 @@ from classifier.errors import Fault, InputError
 from classifier.text.normalise import display
 
 GOLD = Path(__file__).parent / "gold"
+ROOT = Path(__file__).resolve().parents[2]
+DIGESTS = "papers/agentic-ai.jsonl"
+"""The one file that lies in the checkout, and not below the folder `shared`."""
 ROLES = ("problem", "contribution", "method", "result", "limit", "release")
 MAINS = ("yes", "also", "")
 BY_POSITION = 50
@@ -85,6 +88,14 @@ def read_sentences(path: Path, shared: Path) -> tuple[GoldAbstract, ...]:
     return _read(path, shared, _sentences, _sentence_slips)
 
 
+def read_some_sentences(path: Path, shared: Path) -> tuple[GoldAbstract, ...]:
+    """Read a file of sentences of which not all are marked: the same columns as `read_sentences`.
+
+    Returns the abstracts and digests in file order. Raises InputError with every fault.
+    """
+    return _read(path, shared, _sentences, _role_slips)
+
+
 def read_results(path: Path, shared: Path) -> tuple[GoldAbstract, ...]:
     """Read a file of numbers: columns file, paper, start, end, value, unit, benchmark.
 
@@ -106,7 +117,8 @@ def _read(
         rows = list(enumerate(csv.DictReader(file), start=2))
     for (name, title), group in groupby(rows, key=lambda row: (row[1]["file"], row[1]["paper"])):
         of_paper = list(group)
-        text = display(_abstracts(shared / name).get(title, ""))
+        folder = ROOT if name == DIGESTS else shared
+        text = display(_abstracts(folder / name).get(title, ""))
         spanned = [row for row in of_paper if row[1]["start"]]
         found = slips_of(text, of_paper) if text else [(of_paper[0][0], f"{title!r}", f"in {name}")]
         found = found or _span_slips(text, spanned)
@@ -158,13 +170,18 @@ def _span_slips(text: str, rows: Sequence[Row]) -> list[Slip]:
     return slips
 
 
-def _sentence_slips(text: str, rows: Sequence[Row]) -> list[Slip]:
+def _role_slips(_: str, rows: Sequence[Row]) -> list[Slip]:
     slips: list[Slip] = []
     for line, row in rows:
         if row["role"] not in ROLES:
             slips.append((line, f"role {row['role']!r}", f"one of {', '.join(ROLES)}"))
         if row["main"] not in MAINS:
             slips.append((line, f"main {row['main']!r}", "yes, also or nothing"))
+    return slips
+
+
+def _sentence_slips(text: str, rows: Sequence[Row]) -> list[Slip]:
+    slips = _role_slips(text, rows)
     mains = sum(row["main"] == "yes" for _, row in rows)
     if mains != 1:
         slips.append((rows[0][0], f"{mains} main sentences of a paper", "one"))

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from classifier.corpus.paper import Paper
-from classifier.site.paths import web_address
+from classifier.site.exports.citation import Citation, citation
+from classifier.site.exports.cite_keys import cite_key
+from classifier.site.exports.names import Name
 
+# Braces count for BibTeX even behind a backslash, so that `\{` alone would unbalance an entry; and
+# the text font of plain LaTeX has other signs in place of < > |. Both stand as mathematics.
+_MATHEMATICS = {"{": r"\lbrace", "}": r"\rbrace", "<": "<", ">": ">", "|": "|"}
 _ESCAPES = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
-    "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "\\": r"\textbackslash{}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
 }  # fmt: skip
-_SPECIAL = re.compile(r"[\\{}$&#%_^~]")
+# The last: signs that LaTeX draws as one with the next (-- as a dash, '' as a quotation mark).
+_SPECIAL = re.compile(r"[{}<>|]+|[\\$&#%_^~]|-(?=-)|'(?=')|`(?=`)|,(?=,)|[!?](?=`)")
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 
@@ -21,57 +27,83 @@ def bibtex(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
     return "\n".join(bibtex_entry(paper, keys[paper.id]) for paper in papers)
 
 
-def bibtex_entry(paper: Paper, key: str) -> str:
+def bibtex_entry(paper: Paper, key: str, aliases: Sequence[str] = ()) -> str:
     """Return the entry of one paper. A field that no source states is left out.
 
-    The kind is always `misc`: no source says whether a venue is a journal or a conference.
+    aliases: its other ids, whose keys BibLaTeX then knows, too (`ids`). The kind is always `misc`:
+    no source says whether a venue is a journal or a conference.
     """
-    lines = "".join(f"  {name} = {value},\n" for name, value in _fields(paper) if value)
+    fields = _fields(citation(paper), ", ".join(map(cite_key, aliases)))
+    return entry_text(key, fields)
+
+
+def entry_text(key: str, fields: Iterable[tuple[str, str]]) -> str:
+    """Return an entry of fields as they are written in it; empty ones are left out."""
+    lines = "".join(f"  {name} = {value},\n" for name, value in fields if value)
     return f"@misc{{{key},\n{lines}}}\n"
 
 
 def escape_latex(text: str) -> str:
     r"""Return text in which the signs that LaTeX reads as commands are escaped.
 
-    >>> escape_latex("50% of R&D_x")
-    '50\\% of R\\&D\\_x'
+    >>> escape_latex("50% of R&D_x <{}>")
+    '50\\% of R\\&D\\_x $<\\lbrace\\rbrace>$'
     """
-    return _SPECIAL.sub(lambda match: _ESCAPES[match.group()], text)
+    return _SPECIAL.sub(_escaped, text)
 
 
-def _fields(paper: Paper) -> list[tuple[str, str]]:
-    month = paper.published.month[5:]
+def author_field(names: Sequence[Name], *, has_more: bool = False) -> str:
+    """Return names as BibTeX reads them: `Family, Given`, a group in braces."""
+    authors = [_author(name) for name in names]
+    return " and ".join([*authors, "others"] if authors and has_more else authors)
+
+
+def braced(text: str) -> str:
+    """Return text in braces; nothing stays nothing."""
+    return f"{{{text}}}" if text else ""
+
+
+def _escaped(match: re.Match[str]) -> str:
+    found = match.group()
+    if found[0] in _MATHEMATICS:
+        return f"${''.join(map(_MATHEMATICS.__getitem__, found))}$"
+    return _ESCAPES.get(found) or found + "{}"
+
+
+def _fields(cited: Citation, other_keys: str) -> list[tuple[str, str]]:
+    year, month, day = (*cited.date.split("-"), "", "")[:3]
     return [
-        ("title", f"{{{{{escape_latex(paper.title_display)}}}}}"),
-        ("author", _braced(_authors(paper))),
-        ("organization", _braced(escape_latex(paper.organisation))),
-        ("year", _braced(paper.published.year)),
+        ("title", braced(braced(escape_latex(cited.title)))),
+        ("author", braced(author_field(cited.authors, has_more=cited.has_more_authors))),
+        ("organization", braced(escape_latex(cited.organisation))),
+        ("year", braced(year)),
         ("month", _MONTHS[int(month) - 1] if month else ""),
-        ("howpublished", _braced(escape_latex(paper.venue))),
-        ("eprint", _braced(paper.arxiv_id)),
-        ("archiveprefix", "{arXiv}" if paper.arxiv_id else ""),
-        ("doi", _braced(escape_latex(paper.doi))),
-        ("url", _braced(_verbatim(web_address(paper.link)))),
+        ("day", braced(day.removeprefix("0"))),
+        ("howpublished", braced(escape_latex(cited.venue))),
+        ("eprint", braced(cited.arxiv_id)),
+        ("archiveprefix", "{arXiv}" if cited.arxiv_id else ""),
+        ("doi", braced(_verbatim(cited.doi))),
+        ("url", braced(_verbatim(cited.url))),
+        ("note", braced(cited.note)),
+        ("ids", braced(other_keys)),
     ]
 
 
-def _authors(paper: Paper) -> str:
-    names = [_author(name) for name in paper.authors]
-    if names and (paper.author_count or 0) > len(names):
-        names.append("others")
-    return " and ".join(names)
+def _author(name: Name) -> str:
+    if not name.given:
+        return braced(escape_latex(name.family))
+    return f"{_name_part(name.family)}, {_name_part(name.given)}"
 
 
-def _author(name: str) -> str:
-    """A group whose name holds "and" is set in braces, or BibTeX would read two people."""
-    escaped = escape_latex(" ".join(name.split()))
-    return f"{{{escaped}}}" if re.search(r"\band\b", escaped, re.IGNORECASE) else escaped
+def _name_part(part: str) -> str:
+    """Set a part in braces where BibTeX, or a reader of it, would divide it once more."""
+    escaped = escape_latex(part)
+    return braced(escaped) if re.search(r"^\\|,|\band\b", escaped, re.IGNORECASE) else escaped
 
 
 def _verbatim(address: str) -> str:
-    """Return an address without braces or backslashes, which would unbalance the entry."""
+    """Return an address without braces or backslashes, which would unbalance the entry.
+
+    Nothing else is escaped: LaTeX packages and reference managers take addresses as they are.
+    """
     return address.replace("{", "%7B").replace("}", "%7D").replace("\\", "%5C")
-
-
-def _braced(text: str) -> str:
-    return f"{{{text}}}" if text else ""

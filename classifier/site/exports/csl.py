@@ -6,36 +6,46 @@ import json
 from collections.abc import Iterable, Mapping
 
 from classifier.corpus.paper import Paper
-from classifier.site.exports.names import split_name
-from classifier.site.paths import web_address
+from classifier.site.exports.citation import citation
+from classifier.site.exports.names import Name
 
 
 def csl_json(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
     """Return the items of all papers, in their order."""
-    items = [csl_item(paper, keys[paper.id]) for paper in papers]
-    return json.dumps(items, ensure_ascii=False, indent=1) + "\n"
+    return csl_list(csl_text(paper, keys[paper.id]) for paper in papers)
+
+
+def csl_list(items: Iterable[str]) -> str:
+    """Return items, each as JSON, as the list that reference managers read."""
+    return "[\n" + ",\n".join(items) + "\n]\n"
+
+
+def csl_text(paper: Paper, key: str) -> str:
+    """Return the item of one paper as JSON on one line."""
+    return json.dumps(csl_item(paper, key), ensure_ascii=False)
 
 
 def csl_item(paper: Paper, key: str) -> dict[str, object]:
     """Return the item of one paper. A field that no source states is left out."""
-    date = paper.published.date
+    cited = citation(paper)
+    parts = [int(part) for part in cited.date.split("-") if part]
     item: dict[str, object] = {
         "id": key,
         "type": "article",
-        "title": paper.title_display,
-        "author": [_author(name) for name in paper.authors],
-        "publisher": paper.organisation,
-        "issued": {"date-parts": [[int(part) for part in date.split("-")]]} if date else {},
-        "container-title": paper.venue,
-        "number": f"arXiv:{paper.arxiv_id}" if paper.arxiv_id else "",
-        "DOI": paper.doi,
-        "URL": web_address(paper.link),
+        "title": cited.title,
+        "author": [_author(name) for name in cited.authors],
+        "publisher": cited.organisation,
+        "issued": {"date-parts": [parts]} if parts else {},
+        "container-title": cited.venue,
+        "number": f"arXiv:{cited.arxiv_id}" if cited.arxiv_id else "",
+        "DOI": cited.doi,
+        "URL": cited.url,
+        "note": cited.note,
     }
     return {field: value for field, value in item.items() if value}
 
 
-def _author(text: str) -> dict[str, str]:
-    name = split_name(text)
+def _author(name: Name) -> dict[str, str]:
     if not name.given:
         return {"literal": name.family}
     return {"family": name.family, "given": name.given}

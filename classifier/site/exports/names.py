@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 _PARTICLES = frozenset(
     "af al bin da dal de del della den der di do dos du el ibn la le ten ter van von zu zur".split()
+)
+# Words of groups that are no part of a person's name ("The" and "Lab" are, somewhere).
+_GROUP = re.compile(
+    r"&|\b(?:and|of|team|group|consortium|collaboration|community|contributors|project"
+    r"|laborator(?:y|ies)|institute|university|union|alliance|initiative|foundation|research)\b",
+    re.IGNORECASE,
 )
 
 
@@ -15,19 +22,27 @@ class Name(NamedTuple):
     family: str
     given: str
 
+    def __str__(self) -> str:
+        return f"{self.family}, {self.given}" if self.given else self.family
+
 
 def split_name(text: str) -> Name:
-    """Return family and given name; a particle belongs to the family name.
+    """Return family and given name; a particle belongs to the family name, a group stays whole.
 
     >>> split_name("Ada de la Cruz")
     Name(family='de la Cruz', given='Ada')
     >>> split_name("Cruz, Ada")
     Name(family='Cruz', given='Ada')
+    >>> split_name("The Birds and Bees Group")
+    Name(family='The Birds and Bees Group', given='')
     """
+    words = text.split()
+    if _GROUP.search(text):
+        return Name(" ".join(words), "")
     if "," in text:
         family, _, given = text.partition(",")
-        return Name(" ".join(family.split()), " ".join(given.split()))
-    words = text.split()
+        parts = " ".join(family.split()), " ".join(given.split())
+        return Name(*parts) if parts[0] else Name(parts[1], "")
     first = len(words) - 1
     while first > 1 and words[first - 1] in _PARTICLES:
         first -= 1

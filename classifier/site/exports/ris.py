@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from classifier.corpus.paper import Paper
-from classifier.site.exports.names import split_name
-from classifier.site.paths import web_address
+from classifier.site.exports.citation import citation
 
 
 def ris(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
@@ -16,33 +15,25 @@ def ris(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
 
 def ris_record(paper: Paper, key: str) -> str:
     """Return the record of one paper. A field that no source states is left out."""
+    cited = citation(paper)
     fields = [
         ("TY", "GEN"),
         ("ID", key),
-        ("TI", paper.title_display),
-        *(("AU", _author(name)) for name in paper.authors),
-        ("PB", paper.organisation),
-        ("PY", paper.published.year),
-        ("DA", _date(paper.published.date)),
-        ("T2", paper.venue),
-        ("DO", paper.doi),
-        ("AN", f"arXiv:{paper.arxiv_id}" if paper.arxiv_id else ""),
-        ("UR", web_address(paper.link)),
+        ("TI", cited.title),
+        *(("AU", str(name)) for name in cited.authors),
+        ("PB", cited.organisation),
+        ("PY", cited.date[:4]),
+        ("DA", _date(cited.date)),
+        ("T2", cited.venue),
+        ("DO", cited.doi),
+        ("AN", f"arXiv:{cited.arxiv_id}" if cited.arxiv_id else ""),
+        ("UR", cited.url),
+        ("N1", cited.note),
     ]
-    lines = [f"{tag}  - {_one_line(value)}\n" for tag, value in fields if value]
-    return "".join(lines) + "ER  - \n"
-
-
-def _author(text: str) -> str:
-    name = split_name(text)
-    return f"{name.family}, {name.given}" if name.given else name.family
+    return "".join(f"{tag}  - {value}\n" for tag, value in fields if value) + "ER  - \n"
 
 
 def _date(date: str) -> str:
     """Return `YYYY/MM/DD/`, the parts that are not known left empty."""
     parts = [*date.split("-"), "", ""][:3]
     return "/".join(parts) + "/" if date else ""
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

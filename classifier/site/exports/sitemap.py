@@ -1,4 +1,4 @@
-"""sitemap.xml: every page by its canonical address."""
+"""What crawlers read: sitemap.xml, every page by its canonical address, and robots.txt."""
 
 from __future__ import annotations
 
@@ -24,3 +24,11 @@ def sitemap(base_url: str, pages: Iterable[str]) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}</urlset>\n'
     )
+
+
+def robots(base_url: str) -> str:
+    """Return robots.txt: everything may be read, and where the sitemap lies."""
+    lines = ["User-agent: *", "Allow: /"]
+    if base_url:
+        lines.append(f"Sitemap: {canonical(base_url, 'sitemap.xml')}")
+    return "\n".join(lines) + "\n"

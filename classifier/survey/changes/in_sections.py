@@ -108,6 +108,10 @@ _DETAILED = ("human", "taxonomy")
 """Reasons that one more word tells apart."""
 
 
+NOTHING = "not stated"
+"""What stands for the labels of a facet that was asked and of which nothing is stated."""
+
+
 def _move(move: Move) -> tuple[str, ...]:
     change = label_change(move.before, move.now)
     cells = (move.paper_id, move.facet or "topics", change, move.title)
@@ -123,7 +127,7 @@ def label_change(before: PublishedLabels | None, now: PublishedLabels | None) ->
         return f"{_labels(before)} → {_labels(now)}"
     told = []
     if before.primary != now.primary:
-        told.append(f"{before.primary} → {now.primary}")
+        told.append(f"{before.primary or NOTHING} → {now.primary or NOTHING}")
         if before.primary in now.categories:
             told.append(f"{before.primary} stays")
     filed = {before.primary, now.primary} if told else set()
@@ -134,7 +138,9 @@ def label_change(before: PublishedLabels | None, now: PublishedLabels | None) ->
 
 def _labels(labels: PublishedLabels | None) -> str:
     """Return categories, the primary first; a confidence where it is one of the machine's."""
-    return f"{'; '.join(labels.categories)}{_confidence(labels)}" if labels else "nothing"
+    return (
+        f"{'; '.join(labels.categories) or NOTHING}{_confidence(labels)}" if labels else "nothing"
+    )
 
 
 def _confidence(labels: PublishedLabels) -> str:

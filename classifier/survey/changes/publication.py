@@ -129,7 +129,9 @@ def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
             row.title,
             {
                 facet_id: PublishedLabels(
-                    categories, categories[0], _status(row.reviewed, facet_id, first, row.status)
+                    categories,
+                    "".join(categories[:1]),
+                    _status(row.reviewed, facet_id, first, row.status),
                 )
                 for facet_id, categories in row.facets.items()
             },

@@ -1,17 +1,33 @@
-"""The abstract: what the survey covers, in figures."""
+"""The abstract: what the editors say of the survey, and what it covers in figures."""
 
 from __future__ import annotations
 
 from classifier.survey.document import Section
-from classifier.survey.draft import Draft, computed, paragraph
-from classifier.survey.material import Material
-from classifier.survey.wording import counted, how_many, joined, number, opening, verb
+from classifier.survey.draft import Draft, computed, paragraphs
+from classifier.survey.facts.facts import Selection
+from classifier.survey.material import Material, current
+from classifier.survey.wording import (
+    counted,
+    how_many,
+    joined,
+    linked,
+    number,
+    verb,
+    with_article,
+)
+from classifier.taxonomy.model import Category
 
 
 def abstract_sections(material: Material) -> list[Section]:
     """Return the abstract."""
-    block = paragraph("abstract", abstract_drafts(material))
-    return [Section("abstract", "Abstract", 1, (block,))]
+    blocks = paragraphs("abstract", [editors_words(material)], abstract_drafts(material))
+    return [Section("abstract", "Abstract", 1, tuple(blocks))]
+
+
+def editors_words(material: Material) -> Draft | None:
+    """Return what the editors wrote for the abstract, if they did."""
+    words = material.taxonomy.survey.abstract.strip()
+    return Draft("editors", words, "H", "taxonomy: survey/abstract") if words else None
 
 
 def abstract_drafts(material: Material) -> list[Draft | None]:
@@ -20,6 +36,7 @@ def abstract_drafts(material: Material) -> list[Draft | None]:
         _sorted(material),
         _largest(material),
         _several(material),
+        _kinds(material),
         _stated(material),
         _decided(material),
     ]
@@ -43,13 +60,12 @@ def _sorted(material: Material) -> Draft:
 
 
 def _largest(material: Material) -> Draft | None:
-    selections = [(c, material.facts.select(filed=c.id)) for c in material.in_scope]
-    ordered = sorted(selections, key=lambda item: (-item[1].number, item[0].id))
-    largest = [(c, selection) for c, selection in ordered if selection.number][:3]
+    selected = [(material.facts.select(filed=c.id), c) for c in material.in_scope]
+    largest = ranked(selected)[:3]
     if len(largest) < 2:
         return None
-    parts = [f"{category.name} ({selection.number})" for category, selection in largest]
-    sources = [selection for _, selection in largest]
+    parts = [f"{linked(category)} ({selection.number})" for selection, category in largest]
+    sources = [selection for selection, _ in largest]
     return computed("largest", f"The largest are {joined(parts)}.", *sources)
 
 
@@ -57,22 +73,39 @@ def _several(material: Material) -> Draft | None:
     several = material.facts.number("papers.several_topics")
     if not several:
         return None
-    belong = verb(several, "belongs", "belong")
-    text = f"{opening(counted(several, 'paper'))} {belong} to more than one category."
+    text = f"More than one category applies to {counted(several, 'paper')}."
+    if several == 1:
+        text = "One paper belongs to more than one category."
     return computed("several", text, "papers.several_topics")
+
+
+def _kinds(material: Material) -> Draft | None:
+    """What most papers contribute, and what else many do."""
+    if "contribution" not in material.taxonomy.facets:
+        return None
+    kinds = current(material.taxonomy.facet("contribution").categories)
+    present = ranked([(material.facts.select(contribution=kind.id), kind) for kind in kinds])[:3]
+    if len(present) < 2:
+        return None
+    (top, kind), *others = present
+    contribute = verb(top.number, "contributes", "contribute")
+    parts = [f"{number(top.number)} {contribute} {with_article(kind.name.lower())}"]
+    parts += [f"{number(s.number)} {with_article(other.name.lower())}" for s, other in others]
+    total = material.facts.number("papers.total")
+    text = f"Of the {number(total)}, {joined(parts)}."
+    return computed("kinds", text, "papers.total", *(s for s, _ in present))
 
 
 def _stated(material: Material) -> Draft:
     facts = material.facts
-    total, with_figure = facts.number("papers.total"), facts.number("papers.with_figure")
-    with_code = facts.number("papers.with_code")
+    with_figure, with_code = facts.number("papers.with_figure"), facts.number("papers.with_code")
     state = verb(with_figure, "states", "state")
     announce = verb(with_code, "links code or announces", "link code or announce")
     text = (
-        f"Of the {number(total)}, {how_many(with_figure)} {state} a numeric result in the text "
-        f"that we read, and {how_many(with_code)} {announce} a release."
+        f"In the text that we read, {how_many(with_figure)} {state} a numeric result, and "
+        f"{how_many(with_code)} {announce} a release."
     )
-    return computed("stated", text, "papers.total", "papers.with_figure", "papers.with_code")
+    return computed("stated", text, "papers.with_figure", "papers.with_code")
 
 
 def _decided(material: Material) -> Draft:
@@ -97,3 +130,9 @@ def who_decided(total: int, reviewed: int, provisional: int) -> str:
         f"Readers decided the labels of {counted(reviewed, 'paper')}; the classifier "
         f"labelled the other {number(rest)}{unsure}."
     )
+
+
+def ranked(selected: list[tuple[Selection, Category]]) -> list[tuple[Selection, Category]]:
+    """Return the selections that hold a paper, the largest first."""
+    held = [(selection, category) for selection, category in selected if selection.number]
+    return sorted(held, key=lambda item: (-item[0].number, item[1].id))

@@ -1,55 +1,86 @@
-"""How the survey came about: what was read, merged and labelled, and how good the labels are."""
+"""How the survey came about: what was read, merged and labelled, and how to read its numbers."""
 
 from __future__ import annotations
 
 from classifier.corpus.load import Corpus
-from classifier.survey.document import Block, Section, Table
+from classifier.survey.document import Section, Table
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.editorial import LEFT_OUT
 from classifier.survey.facts.facts import Facts
 from classifier.survey.figures import flow_figure
 from classifier.survey.material import Material
-from classifier.survey.wording import counted, joined, number, opening, verb
+from classifier.survey.sections.card import card_table
+from classifier.survey.sections.rules import own_words, rule_drafts
+from classifier.survey.wording import counted, joined, linked, number, opening, verb
 
+_WORTH_MEASURING = 5
+"""Papers of a category that readers decided before its F1 is worth a sentence."""
 _WRITTEN = "written by the editors in their own words"
 
 
 def method_sections(material: Material) -> list[Section]:
-    """Return the method."""
+    """Return the method: sources, labels, rules."""
     facts = material.facts
-    how = Draft(
-        "labelling",
-        f"{labelling_sentence(facts)} {examples_sentence(facts)}",
-        "H",
-        "fieldguide: method",
-    )
-    measured = [
-        Draft(f"quality-{position}", text, "C", f"metrics: {metric}")
-        for position, (text, metric) in enumerate(material.quality, 1)
-    ]
-    prose = paragraphs("method", method_drafts(facts), [how, *measured])
+    read = paragraphs("method", method_drafts(facts))
     figure = flow_figure(material)
-    blocks: tuple[Block, ...] = (
-        *prose,
-        *([figure] if figure else []),
-        sources_table(material.corpus),
-    )
-    return [Section("method", "Method", 1, blocks)]
+    flow = [figure] if figure else []
+    labelled = paragraphs("method-labels", labelling_drafts(material))
+    rules = paragraphs("method-rules", *rule_drafts(material))
+    return [
+        Section("method", "Method", 1, (*read, *flow, sources_table(material.corpus))),
+        Section(
+            "method-labels",
+            "How the papers were labelled",
+            2,
+            (*labelled, *card_table(material.taxonomy, material.metrics)),
+        ),
+        Section("method-rules", "How to read the numbers", 2, tuple(rules)),
+    ]
 
 
 def method_drafts(facts: Facts) -> list[Draft | None]:
     """Return how the survey came about: sources, merging, texts, dates."""
-    return [_flow(facts), _quarantined(facts), _texts(facts), _dates(facts)]
+    return [_flow(facts), _quarantined(facts), _texts(facts), _no_full_text(), _dates(facts)]
+
+
+def labelling_drafts(material: Material) -> list[Draft | None]:
+    """Return where labels come from, who decided them and how good they are."""
+    measured = [
+        Draft(f"quality-{position}", text, "C", f"metrics: {metric}")
+        for position, (text, metric) in enumerate(material.quality, 1)
+    ]
+    return [own_words("labels", labelling_sentence(material.facts)), *measured, _weakest(material)]
+
+
+def _weakest(material: Material) -> Draft | None:
+    """The category on which labels and readers agree least, among those with cases enough."""
+    figures = material.metrics.get("facets", {}).get(material.first.id, {}).get("categories", {})
+    known = [
+        (figures[category.id]["f1"], figures[category.id]["support"], category)
+        for category in material.in_scope
+        if figures.get(category.id, {}).get("support", 0) >= _WORTH_MEASURING
+    ]
+    if len(known) < 3:
+        return None
+    f1, support, category = min(known, key=lambda item: (item[0], item[2].id))
+    path = f"{material.first.id}.categories.{category.id}"
+    text = (
+        f"Classifier and readers agree least on {linked(category)}: an F1 of {f1:.2f} on the "
+        f"{counted(support, 'paper')} that readers found to belong there."
+    )
+    return Draft("weakest", text, "C", f"metrics: {path}.f1, {path}.support")
 
 
 def _flow(facts: Facts) -> Draft:
     """How many records became how many papers, and how many of those the editors left out."""
     read, distinct = facts.number("records.read"), facts.number("papers.distinct")
-    text = (
-        f"{opening(counted(facts.number('files.read'), 'file'))} "
-        f"gave {counted(read, 'record')}, which {verb(read, 'is', 'are')} "
-        f"{counted(distinct, 'distinct paper')} after merging"
-    )
+    text = f"{opening(counted(facts.number('files.read'), 'file'))} gave {counted(read, 'record')}"
+    if read == distinct > 1:
+        text += ", each a different paper"
+    else:
+        text += (
+            f", which {verb(read, 'is', 'are')} {counted(distinct, 'distinct paper')} after merging"
+        )
     sources = ["files.read", "records.read", "papers.distinct"]
     if left_out := facts.number("papers.left_out"):
         text += f"; the editors [left out](#{LEFT_OUT}) {number(left_out)} of them"
@@ -67,15 +98,25 @@ def _quarantined(facts: Facts) -> Draft | None:
 
 
 def _texts(facts: Facts) -> Draft:
-    kinds = [
-        (facts.number("papers.with_abstract"), "its abstract", "their abstracts"),
-        (facts.number("papers.with_digest"), f"a digest {_WRITTEN}", f"digests {_WRITTEN}"),
-        (facts.number("papers.title_only"), "its title alone", "their titles alone"),
-    ]
-    parts = [f"{counted(n, 'paper')} from {verb(n, one, many)}" for n, one, many in kinds if n]
-    text = f"Labels and statements were drawn for {joined(parts)}; no full text was read."
+    """What the labels and statements were drawn from; one sort of text is not counted again."""
     sources = ("papers.with_abstract", "papers.with_digest", "papers.title_only")
-    return computed("texts", text, *sources)
+    sorts = (
+        ("its abstract", "their abstracts"),
+        (f"a digest {_WRITTEN}", f"digests {_WRITTEN}"),
+        ("its title alone", "their titles alone"),
+    )
+    found = [(n, *sort) for name, sort in zip(sources, sorts, strict=True)
+             if (n := facts.number(name))]  # fmt: skip
+    parts = [f"{counted(n, 'paper')} from {verb(n, one, many)}" for n, one, many in found]
+    if len(found) == 1:
+        ((n, one, many),) = found
+        every = "both papers" if n == 2 else f"all {number(n)} papers"
+        parts = [f"{verb(n, 'the one paper', every)} from {verb(n, one, many)}"]
+    return computed("texts", f"Labels and statements were drawn for {joined(parts)}.", *sources)
+
+
+def _no_full_text() -> Draft:
+    return own_words("no-full-text", "No full text was read.")
 
 
 def _dates(facts: Facts) -> Draft | None:
@@ -85,7 +126,9 @@ def _dates(facts: Facts) -> Draft | None:
     oldest, newest = facts.text("papers.oldest")[:4], facts.text("papers.newest")[:4]
     span = f"in {newest}" if oldest == newest else f"from {oldest} to {newest}"
     are = verb(dated, "is", "are")
-    text = f"{opening(number(dated))} of {counted(total, 'paper')} {are} dated, {span}."
+    text = f"Of the {counted(total, 'paper')}, {number(dated)} {are} dated, {span}."
+    if dated == total:
+        text = f"All of them are dated, {span}." if total > 1 else f"It is dated, {span}."
     sources = ("papers.dated", "papers.total", "papers.oldest", "papers.newest")
     return computed("dates", text, *sources)
 
@@ -99,17 +142,6 @@ def labelling_sentence(facts: Facts) -> str:
     if facts.number("papers.reviewed"):
         return f"{how}, which learn from the decisions of readers; a decision always wins."
     return f"{how}; no reader has decided any of them yet."
-
-
-def examples_sentence(facts: Facts) -> str:
-    """Return, in Fieldguide's own words, which papers a section takes its examples from."""
-    first = ""
-    if facts.number("papers.key"):
-        first = ", after those that the editors mark as key papers"
-    return (
-        "The examples in a section are the papers whose statements lie closest to its common "
-        f"vocabulary and differ most from one another{first}."
-    )
 
 
 def sources_table(corpus: Corpus) -> Table:

@@ -4,26 +4,52 @@ from __future__ import annotations
 
 import re
 
-from classifier.survey.document import Block, Section, Table
+from classifier.survey.document import Section, Table
+from classifier.survey.draft import Draft, paragraphs
 from classifier.survey.escape import escape_cell
 from classifier.survey.figures import tree_figure
 from classifier.survey.material import Material, current
+from classifier.survey.sections.rules import own_words
+from classifier.survey.wording import linked
 from classifier.taxonomy.model import Category, Facet
+
+_CORE = "Core categories come first; the quality of the labels is judged by them before all others."
+_PARTS = (
+    "The [appendix](#appendix-taxonomy) lists the parts of the categories and what else is asked "
+    "of each paper."
+)
 
 
 def taxonomy_sections(material: Material) -> list[Section]:
     """Return the taxonomy."""
+    prose = paragraphs("taxonomy", taxonomy_drafts(material))
     figure = tree_figure(material)
-    blocks: tuple[Block, ...] = (*([figure] if figure else []), taxonomy_table(material))
-    return [Section("taxonomy", "Taxonomy", 1, blocks)]
+    tree = [figure] if figure else []
+    return [Section("taxonomy", "Taxonomy", 1, (*prose, *tree, taxonomy_table(material)))]
+
+
+def taxonomy_drafts(material: Material) -> list[Draft | None]:
+    """Return what the facet asks by which the survey is grouped, and where the rest is found."""
+    first = material.first
+    definition = first.definition.strip()
+    named = f"**{escape_cell(first.name)}.** {definition}"
+    asked = Draft("facet", named, "D", f"taxonomy: {first.id}/definition")
+    core = any(category.core for category in current(first.categories))
+    has_parts = len(material.taxonomy.facets) > 1 or any(c.children for c in first.categories)
+    return [
+        asked if definition else None,
+        own_words("core", _CORE) if core else None,
+        own_words("parts", _PARTS) if has_parts else None,
+    ]
 
 
 def taxonomy_table(material: Material) -> Table:
     """Return what each category means and how many papers it holds."""
     return Table(
         "categories",
-        "What does each category take in, and how many papers are in it?",
-        ("Category", "Includes", "Leaves out", "Filed", "With it", "Reviewed"),
+        "What does each category take in, how many papers are filed in it or belong to it, and how "
+        "many of those filed did a reader decide?",
+        ("Category", "Includes", "Leaves out", "Filed", "Belong", "Reviewed"),
         tuple(_row(material, category) for category in current(material.first.categories)),
         numeric=(3, 4, 5),
     )
@@ -33,9 +59,8 @@ def _row(material: Material, category: Category) -> tuple[str, ...]:
     first, facts = material.first, material.facts
     filed = facts.count(filed=category.id)
     reviewed = facts.count(filed=category.id, status="reviewed")
-    name = f"[{escape_cell(category.name)}](#{category.id})"
     return (
-        f"{name}{' (core)' if category.core else ''}",
+        f"{linked(category)}{' (core)' if category.core else ''}",
         escape_cell(_named("; ".join(category.includes), first) or category.definition),
         escape_cell(_named("; ".join(category.excludes), first)),
         str(filed),

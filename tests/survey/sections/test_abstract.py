@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from classifier.survey.draft import Draft
 from classifier.survey.edition import Entry
 from classifier.survey.material import Material
-from classifier.survey.sections.abstract import abstract_drafts
+from classifier.survey.sections.abstract import (
+    abstract_drafts,
+    abstract_sections,
+    editors_words,
+)
 
 MakeEntry = Callable[..., Entry]
 MaterialOf = Callable[..., Material]
@@ -88,14 +93,14 @@ def test_who_decided(
 
 # (papers with a figure, with code, others) -> what the abstract says of them
 STATED = {
-    (0, 0, 2): "Of the two, none states a numeric result in the text that we read, and none links "
-    "code or announces a release.",
-    (1, 1, 0): "Of the two, one states a numeric result in the text that we read, and one links "
-    "code or announces a release.",
-    (2, 2, 7): "Of the 11, two state a numeric result in the text that we read, and two link code "
-    "or announce a release.",
-    (12, 0, 0): "Of the 12, 12 state a numeric result in the text that we read, and none links "
-    "code or announces a release.",
+    (0, 0, 2): "In the text that we read, none states a numeric result, and none links code or "
+    "announces a release.",
+    (1, 1, 0): "In the text that we read, one states a numeric result, and one links code or "
+    "announces a release.",
+    (2, 2, 7): "In the text that we read, two state a numeric result, and two link code or "
+    "announce a release.",
+    (12, 0, 0): "In the text that we read, 12 state a numeric result, and none links code or "
+    "announces a release.",
 }
 
 
@@ -111,3 +116,36 @@ def test_what_the_texts_state(
     entries = [make_entry(n, text=text) for n, text in enumerate(contents, 1)]
     texts = texts_of(abstract_drafts(material_of(entries)))
     assert wanted in texts
+
+
+# contributions of the papers -> what the abstract says of them
+KINDS = {
+    "": "",
+    "method method": "",
+    "method study": "Of the two, one contributes a method and one a study.",
+    "study study analysis": "Of the three, two contribute a study and one an analysis.",
+    "method method study study analysis": "Of the five, two contribute a method, two a study and "
+    "one an analysis.",
+}
+
+
+@pytest.mark.parametrize(("kinds", "wanted"), KINDS.items())
+def test_what_most_papers_contribute(
+    kinds: str, wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    entries = [make_entry(n, kind=kind) for n, kind in enumerate(kinds.split(), 1)]
+    texts = texts_of(abstract_drafts(material_of(entries)))
+    assert [text for text in texts if "contribute" in text] == ([wanted] if wanted else [])
+
+
+def test_the_editors_come_first(make_entry: MakeEntry, material_of: MaterialOf) -> None:
+    material = material_of([make_entry(1)])
+    assert editors_words(material) is None
+    survey = material.taxonomy.survey.model_copy(update={"abstract": "Gardens *grow*."})
+    material = replace(material, taxonomy=material.taxonomy.model_copy(update={"survey": survey}))
+    first = abstract_sections(material)[0].blocks[0].sentences[0]  # type: ignore[union-attr]
+    assert (first.text, first.kind, first.source) == (
+        "Gardens *grow*.",
+        "H",
+        "taxonomy: survey/abstract",
+    )

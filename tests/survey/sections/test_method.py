@@ -24,9 +24,9 @@ def texts_of(drafts: list[Draft | None]) -> list[str]:
 # dates -> the sentence on time, or "" where none is said
 DATED = {
     ("",): "",
-    ("2024-01", ""): "One of two papers is dated, in 2024.",
-    ("2022", "2024-05-01"): "Two of two papers are dated, from 2022 to 2024.",
-    ("2023", *["2025-01"] * 10): "11 of 11 papers are dated, from 2023 to 2025.",
+    ("2024-01", ""): "Of the two papers, one is dated, in 2024.",
+    ("2022", "2024-05-01"): "All of them are dated, from 2022 to 2024.",
+    ("2023", *["2025-01"] * 10): "All of them are dated, from 2023 to 2025.",
 }
 
 
@@ -45,13 +45,13 @@ def test_how_many_are_dated(
 # (digests, titles alone, quarantined) -> the sentences on sources
 METHOD = {
     (1, 0, 0): "One file gave one record, which is one distinct paper after merging. | Labels and "
-    "statements were drawn for one paper from a digest",
-    (0, 2, 1): "One file gave two records, which are two distinct papers after merging. | One "
-    "record could not be read and is listed in quarantine.csv. | Labels and statements were drawn "
-    "for two papers from their titles alone; no full text was read.",
-    (10, 1, 2): "One file gave 11 records, which are 11 distinct papers after merging. | Two "
-    "records could not be read and are listed in quarantine.csv. | Labels and statements were "
-    "drawn for 10 papers from digests",
+    "statements were drawn for the one paper from a digest",
+    (0, 2, 1): "One file gave two records, each a different paper. | One record could not be read "
+    "and is listed in quarantine.csv. | Labels and statements were drawn for both papers from "
+    "their titles alone. | No full text was read.",
+    (10, 1, 2): "One file gave 11 records, each a different paper. | Two records could not be read "
+    "and are listed in quarantine.csv. | Labels and statements were drawn for 10 papers from "
+    "digests written by the editors in their own words and one paper from its title alone.",
 }
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.edition import Entry
+from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Selection
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.wording import cited, joined, linked_count, number, verb
+from classifier.survey.wording import cited, joined, linked, linked_count, number, verb
 from classifier.taxonomy.model import Category
 
 # Topics that meet in fewer papers are no neighbours worth a sentence.
@@ -25,6 +28,29 @@ def border_drafts(subject: Subject) -> list[Draft | None]:
     return [_met(subject), _never_met(subject), provisional_draft(subject)]
 
 
+def topics_draft(subject: Subject, others: Sequence[Category], name: str) -> Draft:
+    """Return how many of the papers filed here fall under parts, and belong to other topics."""
+    topic = subject.material.first.id
+    selected = [(subject.papers((topic, other.id)), other) for other in others]
+    under = [(s, other) for s, other in selected if other.id.startswith(f"{subject.category.id}/")]
+    beside = [(s, other) for s, other in selected if (s, other) not in under]
+    parts = _listed(under, "falls under", "fall under", "under")
+    parts += _listed(beside, "also belongs to", "also belong to", "to")
+    text = f"Of the {number(subject.number)}, {joined(parts)}."
+    return computed(name, text, subject.papers(), *(selection for selection, _ in selected))
+
+
+def _listed(
+    selected: Sequence[tuple[Selection, Category]], one: str, many: str, further: str
+) -> list[str]:
+    """Return counts with their topics; the verb stands with the first of them."""
+    verbs = [verb(s.number, one, many) if i == 0 else further for i, (s, _) in enumerate(selected)]
+    return [
+        f"{linked_count(s)} {said} {escape_cell(c.name) if '/' in c.id else linked(c)}"
+        for said, (s, c) in zip(verbs, selected, strict=True)
+    ]
+
+
 def _others(subject: Subject) -> list[Category]:
     return [c for c in subject.material.in_scope if c.id != subject.category.id]
 
@@ -39,8 +65,8 @@ def _met(subject: Subject) -> Draft | None:
     if not met:
         return None
     (first, category), *rest = met
-    parts = [f"{_link(category)} ({linked_count(first)} papers have both topics)"]
-    parts += [f"{_link(other)} ({linked_count(s)})" for s, other in rest]
+    parts = [f"{linked(category)} ({linked_count(first)} papers have both topics)"]
+    parts += [f"{linked(other)} ({linked_count(s)})" for s, other in rest]
     text = f"It overlaps most with {joined(parts)}."
     return computed("neighbours", text, *(s for s, _ in met))
 
@@ -62,8 +88,8 @@ def _never_met(subject: Subject) -> Draft | None:
             gaps.append((both, there, other))
     if not gaps:
         return None
-    named = joined([_link(other) for _, _, other in gaps], "or")
-    text = f"No paper joins this topic with {named}, though by their sizes one would expect some."
+    named = joined([linked(other) for _, _, other in gaps], "or")
+    text = f"No paper joins this topic with {named}, though by size alone a few should."
     sources = [s for both, there, _ in gaps for s in (both, there)]
     return computed("never-met", text, here, *sources)
 
@@ -88,8 +114,4 @@ def _with_alternative(subject: Subject, entry: Entry) -> str:
         (other for other in _others(subject) if chances.get(other.id, 0.0) > 0.0),
         key=lambda other: (-chances[other.id], other.id),
     )
-    return f"{called(entry)} (next choice: {_link(ranked[0])})" if ranked else called(entry)
-
-
-def _link(category: Category) -> str:
-    return f"[{category.name}](#{category.id})"
+    return f"{called(entry)} (next choice: {linked(ranked[0])})" if ranked else called(entry)

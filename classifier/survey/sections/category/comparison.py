@@ -35,12 +35,12 @@ def comparison_blocks(subject: Subject) -> list[Block]:
     return [table, *paragraphs(subject.category.id, *rest)]
 
 
-def selected(filed: Sequence[Entry], most: int = MOST_ROWS) -> list[Entry]:
+def selected(filed: Sequence[Entry]) -> list[Entry]:
     """Return the papers that the table holds, by number: all of them, or of many a selection.
 
     Key papers, the papers closest to the common vocabulary, and the newest ones.
     """
-    if len(filed) <= most:
+    if len(filed) <= MOST_ROWS:
         return list(filed)
     dated = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
     chosen = [entry for entry in filed if entry.key]
@@ -107,8 +107,7 @@ def _answers(entry: Entry, facet: Facet) -> str:
 
 
 def _headline(entry: Entry) -> str:
-    stated: str = getattr(entry, "headline", entry.result)
-    return escape_cell(stated) or "not stated"
+    return escape_cell(entry.headline) or "not stated"
 
 
 def _code(entry: Entry) -> str:

@@ -42,7 +42,7 @@ def part_examples(subject: Subject, most: int = 2) -> list[Entry]:
 
 def part_example_drafts(entries: Sequence[Entry]) -> list[Draft]:
     """Return what the papers do that a part of a category is shown by."""
-    return [told_of(f"example-{e.slug}", e, e.contribution) for e in entries]
+    return [told_of(f"exemplar-{e.slug}", e, e.contribution) for e in entries]
 
 
 def _free(entries: Sequence[Entry], elsewhere: Collection[int]) -> list[Entry]:
@@ -53,6 +53,6 @@ def _told(entries: Sequence[Entry], most: int, lead: str) -> list[Draft]:
     chosen = choose_exemplars(entries, most)
     leads = [lead if len(chosen) < len(entries) else ""] + [""] * len(chosen)
     return [
-        told_of(f"example-{entry.slug}", entry, entry.contribution, lead)
+        told_of(f"exemplar-{entry.slug}", entry, entry.contribution, lead)
         for lead, entry in zip(leads, chosen, strict=False)
     ]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifier.survey.draft import Draft, computed
+from classifier.survey.draft import Draft, computed, shared
+from classifier.survey.escape import escape_cell
 from classifier.survey.material import current
-from classifier.survey.sections.category.subject import Subject
+from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import (
+    cited,
     counted,
+    how_many,
     joined,
+    linked,
     number,
     verb,
     with_article,
@@ -59,7 +63,7 @@ def decided_draft(subject: Subject) -> Draft | None:
     return computed("decided", text, decided, filed)
 
 
-def kinds_draft(subject: Subject) -> Draft | None:
+def kinds_draft(subject: Subject, name: str = "kinds") -> Draft | None:
     """Return what kind of contribution the papers make, where a facet of that name exists."""
     total, present = subject.number, subject.kinds
     if total < _DIVIDED_AT_LEAST or not present:
@@ -68,12 +72,26 @@ def kinds_draft(subject: Subject) -> Draft | None:
     top, kind = present[0]
     if top.number == total:
         text = f"Each contributes {with_article(kind.name.lower())}."
-        return computed("kinds", text, *sources)
+        return computed(name, text, *sources)
     contribute = verb(top.number, "contributes", "contribute")
     parts = [f"{number(top.number)} {contribute} {with_article(kind.name.lower())}"]
     shown = present[1:_MOST_KINDS]
     parts += [f"{number(s.number)} {with_article(other.name.lower())}" for s, other in shown]
-    return computed("kinds", f"Of the {number(total)}, {joined(parts)}.", *sources)
+    return computed(name, f"Of the {number(total)}, {joined(parts)}.", *sources)
+
+
+def kind_draft(subject: Subject, kinds: Sequence[Category], name: str) -> Draft:
+    """Return which papers make certain kinds of contribution."""
+    total = subject.number
+    made = [(subject.papers((CONTRIBUTION, kind.id)), kind) for kind in kinds]
+    parts = [
+        f"{'all' if s.number == total > 1 else how_many(s.number)} "
+        f"{verb(s.number, 'contributes', 'contribute')} {with_article(kind.name.lower())}"
+        f"{f' {cited(s)}' if s.number else ''}"
+        for s, kind in made
+    ]
+    text = f"Of the {number(total)}, {joined(parts)}."
+    return shared(name, text, subject.papers(), *(selection for selection, _ in made))
 
 
 def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:
@@ -84,13 +102,14 @@ def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:
     present = sorted((i for i in selected if i[0].number), key=lambda item: -item[0].number)
     if not present or subject.number < _DIVIDED_AT_LEAST:
         return None
-    linked = {child.id for child in sections}
-    named = [
-        (s, f"[{child.name}](#{child.id})" if child.id in linked else child.name)
-        for s, child in present
-    ]
-    first, *rest = [f"{name} ({s.number:,})" for s, name in named]
-    lead = "By their cues they fall under" if rest else "By its cues one part stands out:"
+    shown = {child.id for child in sections}
+    named = [(s, linked(c) if c.id in shown else escape_cell(c.name)) for s, c in present]
+    parts = [f"{name} ({s.number:,})" for s, name in named]
+    text = f"By their cues they fall under {joined(parts)}"
+    if len(parts) == 1:
+        (selection, name), *_ = named
+        fall = verb(selection.number, "falls", "fall")
+        text = f"By their cues, {number(selection.number)} {fall} under {name}"
     placed = sum(selection.number for selection, _ in present)
     tail = "; the others fit no part of it" if placed < subject.number else ""
-    return computed("parts", f"{lead} {joined([first, *rest])}{tail}.", *(s for s, _ in present))
+    return computed("parts", f"{text}{tail}.", *(s for s, _ in present))

@@ -8,7 +8,7 @@ from classifier.survey.edition import Entry
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.material import Material, current
 from classifier.survey.sections.category.borders import border_drafts, provisional_draft
-from classifier.survey.sections.category.claims import claim_runs, claimed
+from classifier.survey.sections.category.claims import claim_runs, claimed, claimed_answers
 from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.dates import dates_draft
 from classifier.survey.sections.category.examples import (
@@ -28,7 +28,12 @@ from classifier.survey.sections.category.scale import (
     scale_draft,
 )
 from classifier.survey.sections.category.stated import stated_draft
-from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
+from classifier.survey.sections.category.subject import (
+    CONTRIBUTION,
+    Subject,
+    part_subject,
+    top_subject,
+)
 from classifier.taxonomy.model import Category
 
 # A part with fewer papers is named in the section of the whole.
@@ -66,7 +71,7 @@ def category_runs(
         [
             scale_draft(subject),
             decided_draft(subject),
-            kinds_draft(subject),
+            None if CONTRIBUTION in told else kinds_draft(subject),
             parts_draft(subject, [part.category for part in parts]),
             key_sentence(subject.entries),
         ],
@@ -81,10 +86,17 @@ def category_runs(
 
 
 def part_runs(part: Subject, whole: Subject, examples: list[Entry]) -> list[Run]:
-    """Return what is said of a part of a category, a list a paragraph."""
+    """Return what is said of a part, a list a paragraph; what the whole says is not repeated.
+
+    A question that most of its papers leave open is answered once, for the whole.
+    """
+    said = {draft.text for draft in _names(whole, set()) if draft}
+    names = [draft for draft in _names(part, set()) if draft and draft.text not in said]
+    mostly_told = [f for f in part.own_facets if 2 * part.silent(f).number <= part.number]
+    groups = [group_draft(part, facet) for facet in mostly_told]
     return [
         [_definition(part)],
-        [part_scale_draft(part, whole), *_groups(part, set())],
+        [part_scale_draft(part, whole), *groups, *names],
         [*part_example_drafts(examples)],
     ]
 
@@ -106,9 +118,11 @@ def _definition(subject: Subject) -> Draft | None:
 
 def _groups(subject: Subject, told: set[str]) -> Run:
     """Return the groups that answer alike or share a name, without what stands under a claim."""
+    facets = [facet for facet in subject.own_facets if facet.id not in told]
+    groups = [group_draft(subject, f, told=claimed_answers(subject, f)) for f in facets]
+    return [*groups, unanswered_draft(subject, facets), *_names(subject, told)]
+
+
+def _names(subject: Subject, told: set[str]) -> Run:
     lexicons = subject.material.taxonomy.lexicons
-    return [
-        *(group_draft(subject, facet) for facet in subject.own_facets if facet.id not in told),
-        unanswered_draft(subject),
-        *(names_draft(subject, lexicon) for lexicon in lexicons if lexicon not in told),
-    ]
+    return [names_draft(subject, lexicon) for lexicon in lexicons if lexicon not in told]

@@ -6,10 +6,22 @@ import re
 
 from classifier.survey.draft import Draft, told
 from classifier.survey.edition import Entry
+from classifier.survey.escape import escape_cell
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.wording import citations
 
-_VERB = re.compile(r"[A-Z][a-z]+(?:s|ses|zes)\b(?<!us)(?<!ss)")
+# The verbs with which the sentence of a digest opens that says what the paper does.
+_VERB = re.compile(
+    "(?:Adapt|Address|Adopt|Advance|Advocate|Analy[sz]e|Appl|Argue|Ask|Assemble|Assesse|Audit|Build"
+    "|Call|Cast|Catalogue?|Chart|Classif|Collect|Combine|Compare|Compile|Conduct|Construct"
+    "|Contribute|Create|Curate|Define|Demonstrate|Derive|Describe|Design|Develop|Diagnose|Discusse"
+    "|Document|Establishe|Estimate|Evaluate|Examine|Explain|Explore|Extend|Find|Formali[sz]e"
+    "|Formulate|Frame|Generali[sz]e|Give|Identif|Implement|Improve|Integrate|Introduce|Investigate"
+    "|Learn|Make|Map|Measure|Model|Offer|Open-source|Outline|Pose|Predict|Present|Propose|Prove"
+    "|Provide|Quantif|Question|Recast|Reframe|Release|Replicate|Report|Reproduce|Rethink|Review"
+    "|Revisit|Scale|Set|Show|Solve|Stud|Suggest|Survey|Synthesi[sz]e|Systemati[sz]e|Tackle|Take"
+    "|Test|Trace|Train|Treat|Turn|Unif|Use|Validate)(?:ie)?s,? "
+)
 # "Introduces WebDancer, a web agent that …" behind the name WebDancer: "… is a web agent that …".
 _NAMED_AGAIN = (
     r"(?:Introduces|Presents|Proposes|Releases|Develops|Describes|Builds|Creates) (?:the )?"
@@ -26,23 +38,26 @@ def told_of(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:
     A digest tells what the paper does and opens with a verb, which then has its subject; where
     it names the paper again, the sentence says what the paper is. An abstract is quoted.
     """
+    words = escape_cell(stated)
     if entry.paper.abstract_kind != "digest":
-        return told(name, f"{lead}{called(entry)} states: “{stated}”", entry)
+        return told(name, f"{lead}{called(entry)} states: “{words}”", entry, stated)
     if not _VERB.match(stated):
         return told_behind(name, entry, stated)
     known = re.escape(short_name(entry.paper.title_display))
     repeated = re.match(_NAMED_AGAIN.format(name=known), stated)
+    does = words[:1].lower() + words[1:]
     if repeated is None:
-        return told(name, f"{lead}{called(entry)} {stated[:1].lower()}{stated[1:]}", entry)
+        return told(name, f"{lead}{called(entry)} {does}", entry, stated)
     said = stated[repeated.end() :]
     if _TWO_THINGS.search(said) or not _ARTICLE.match(said):
-        cited = citations([entry])
-        return told(name, f"{lead}Paper {cited} {stated[:1].lower()}{stated[1:]}", entry)
-    return told(name, f"{lead}{called(entry)} is {said}", entry)
+        return told(name, f"{lead}Paper {citations([entry])} {does}", entry, stated)
+    return told(name, f"{lead}{called(entry)} is {escape_cell(said)}", entry, said)
 
 
 def told_behind(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:
     """Return what a paper says with its name behind, in parentheses; `lead` in front."""
+    said = stated.removesuffix(".")
+    words = escape_cell(said)
     if entry.paper.abstract_kind != "digest":
-        return told(name, f"{lead}“{stated}” ({called(entry)}).", entry)
-    return told(name, f"{lead}{stated.rstrip('.')} ({called(entry)}).", entry)
+        words = f"“{words}”"
+    return told(name, f"{lead}{words} ({called(entry)}).", entry, said)

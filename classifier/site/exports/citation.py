@@ -1,0 +1,74 @@
+"""What a reference says of a paper, in whatever format: one line a field, nothing made up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from unicodedata import category
+
+from classifier.corpus.paper import Paper
+from classifier.site.exports.names import Name, split_name
+from classifier.site.paths import web_address
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """The fields of a reference; one that no source states is "" or empty."""
+
+    title: str
+    authors: tuple[Name, ...]
+    has_more_authors: bool
+    """Whether the source counts more authors than it names."""
+    organisation: str
+    date: str
+    """`2025-10-15`, `2025-10` or `2025`."""
+    venue: str
+    arxiv_id: str
+    doi: str
+    url: str
+    """An http or https address."""
+    note: str
+    """What is missing, such as `incomplete: no authors; no date`, or ""."""
+
+
+@lru_cache(maxsize=2**14)  # every format and the head of the page ask for the same
+def citation(paper: Paper) -> Citation:
+    """Return what references say of a paper."""
+    names = (split_name(one_line(name)) for name in paper.authors)
+    authors = tuple(name for name in names if name.family)
+    return Citation(
+        title=one_line(paper.title_display),
+        authors=authors,
+        has_more_authors=len(authors) < (paper.author_count or 0),
+        organisation=one_line(paper.organisation),
+        date=paper.published.date,
+        venue=one_line(paper.venue),
+        arxiv_id=paper.arxiv_id,
+        doi=paper.doi,
+        url=web_address(paper.link),
+        note=_incomplete(paper, len(authors)),
+    )
+
+
+def one_line(text: str) -> str:
+    r"""Return text with single blanks and without characters that cannot be printed.
+
+    >>> one_line("Crows\n  of \x07May")
+    'Crows of May'
+    """
+    if not text.isprintable():
+        text = "".join(c for c in text if c.isspace() or not category(c).startswith("C"))
+    return " ".join(text.split())
+
+
+def _incomplete(paper: Paper, named: int) -> str:
+    missing = []
+    if (paper.author_count or 0) > named:
+        missing.append(f"{named} of {paper.author_count} authors")
+    elif not named:
+        missing.append("no authors")
+    if not paper.published.date:
+        missing.append("no date")
+    if not web_address(paper.link):
+        missing.append("no address")
+    return f"incomplete: {'; '.join(missing)}" if missing else ""

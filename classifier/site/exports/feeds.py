@@ -1,0 +1,245 @@
+"""Feeds of the newest papers: Atom (RFC 4287) and JSON Feed 1.1, of each category and of all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import quote
+
+from markupsafe import escape
+
+from classifier.site import paths
+from classifier.site.exports.citation import citation, one_line
+from classifier.site.exports.sitemap import canonical
+from classifier.site.listing import category_name, newest_first
+from classifier.site.wording import counted, date_in_words
+from classifier.survey.edition import Edition, Entry
+from classifier.taxonomy.model import Category
+
+File = tuple[str, str]
+"""Path from the top of the site, text."""
+
+ATOM, JSON_FEED = "application/atom+xml", "application/feed+json"
+_MOST = 60
+_MOST_AUTHORS = 30
+_JSON_FEED_VERSION = "https://jsonfeed.org/version/1.1"
+
+
+@dataclass(frozen=True, slots=True)
+class FeedItem:
+    """A paper as feeds tell of it."""
+
+    id: str
+    title: str
+    page: str
+    """Path of its page from the top of the site."""
+    address: str
+    """Where the paper itself is found, or ""."""
+    updated: str
+    """Its date as RFC 3339 wants it, at midnight UTC; a month or a year counts from its first
+    day. The text says what is known."""
+    authors: tuple[str, ...]
+    topics: tuple[tuple[str, str], ...]
+    """(id, name) of the categories of the first facet, the one that it is filed under first."""
+    text: str
+    """What it does, the topic, and the date as far as it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A feed: what its head says, and its items, the newest first."""
+
+    base: str
+    """Path from the top of the site, without ending: `feed`, `c/safety`."""
+    title: str
+    subtitle: str
+    page: str
+    """Path of the page that it belongs to."""
+    editors: tuple[str, ...]
+    base_url: str
+    items: tuple[FeedItem, ...]
+
+    @property
+    def atom_path(self) -> str:
+        """Where the Atom feed lies: `feed.atom`, `c/safety.atom`."""
+        return f"{self.base}.atom"
+
+    @property
+    def json_path(self) -> str:
+        """Where the JSON Feed lies: `feed.json`, `c/safety.feed.json`."""
+        return "feed.json" if self.base == "feed" else f"{self.base}.feed.json"
+
+
+def feeds(edition: Edition, categories: Sequence[Category]) -> Iterator[Feed]:
+    """Yield the feed of all papers, then that of each category, each if a paper has a date."""
+    items = {
+        entry.paper.id: _item(edition, entry)
+        for entry in newest_first(edition.entries)
+        if entry.paper.published.date
+    }
+    title = edition.document.title
+    yield from _feed(edition, items, edition.entries, "feed", title, "index.html")
+    for category in categories:
+        yield from _feed(
+            edition,
+            items,
+            edition.with_category(category),
+            f"c/{category.id}",
+            f"{title}: {category.name}",
+            paths.category_page(category.id),
+        )
+
+
+def feed_files(feed: Feed) -> Iterator[File]:
+    """Yield the feed in both formats."""
+    yield feed.atom_path, atom(feed)
+    yield feed.json_path, json_feed(feed)
+
+
+def atom(feed: Feed) -> str:
+    """Return a feed as Atom. Without a base URL its links are relative, as RFC 4287 allows."""
+    own = canonical(feed.base_url, feed.atom_path)
+    head = [
+        _element("title", feed.title),
+        _element("subtitle", feed.subtitle),
+        _element("id", own or _urn("feed", f"{feed.title}/{feed.atom_path}")),
+        _link("self", own or feed.atom_path.rpartition("/")[2], ATOM),
+        _link("alternate", _address(feed, feed.page), "text/html"),
+        _element("updated", feed.items[0].updated),
+        # Who wrote no paper still answers for the feed: every entry needs an author.
+        *_atom_authors(feed.editors or (feed.title,)),
+        _element("generator", "Fieldguide"),
+    ]
+    entries = (_atom_entry(item, _address(feed, item.page)) for item in feed.items)
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
+        + "".join([*head, *entries])
+        + "</feed>\n"
+    )
+
+
+def json_feed(feed: Feed) -> str:
+    """Return a feed as JSON Feed.
+
+    Its links must be absolute: without a base URL it has none of its own, and its items lead to
+    the papers themselves only (`external_url`).
+    """
+    content: dict[str, object] = {
+        "version": _JSON_FEED_VERSION,
+        "title": feed.title,
+        "description": feed.subtitle,
+        "home_page_url": canonical(feed.base_url, feed.page),
+        "feed_url": canonical(feed.base_url, feed.json_path),
+        "authors": [{"name": editor} for editor in feed.editors],
+    }
+    head = [f'"{name}": {_json(value)},\n' for name, value in content.items() if value]
+    items = (_json_item(item, canonical(feed.base_url, item.page)) for item in feed.items)
+    return "{\n" + "".join(head) + '"items": [\n' + ",\n".join(items) + "\n]\n}\n"
+
+
+def _feed(
+    edition: Edition,
+    items: dict[str, FeedItem],
+    entries: Sequence[Entry],
+    base: str,
+    title: str,
+    page: str,
+) -> Iterator[Feed]:
+    members = {entry.paper.id for entry in entries}
+    dated = [item for paper_id, item in items.items() if paper_id in members]
+    if dated:
+        yield Feed(
+            base=base,
+            title=one_line(title),
+            subtitle=_subtitle(edition, len(dated), len(members) - len(dated)),
+            page=page,
+            editors=tuple(map(one_line, edition.document.editors)),
+            base_url=edition.taxonomy.survey.base_url,
+            items=tuple(dated[:_MOST]),
+        )
+
+
+def _subtitle(edition: Edition, dated: int, undated: int) -> str:
+    shown = f"The {_MOST} newest of {dated} papers" if dated > _MOST else counted(dated, "paper")
+    left_out = f"; {undated} without a date left out" if undated else ""
+    return " ".join(filter(None, (one_line(edition.document.subtitle), f"({shown}{left_out})")))
+
+
+def _item(edition: Edition, entry: Entry) -> FeedItem:
+    cited = citation(entry.paper)
+    primary = entry.first.primary
+    topics = dict.fromkeys((primary, *entry.first.categories))
+    named = tuple((topic, one_line(category_name(edition, topic))) for topic in topics)
+    said = one_line(entry.contribution)
+    facts = f"Filed under {named[0][1]}. Dated {date_in_words(cited.date)}."
+    return FeedItem(
+        id=_urn("paper", entry.paper.id),
+        title=cited.title,
+        page=paths.paper_page(entry),
+        address=cited.url,
+        updated=f"{cited.date}{'-01' * (2 - cited.date.count('-'))}T00:00:00Z",
+        authors=tuple(map(one_line, entry.paper.authors[:_MOST_AUTHORS])),
+        topics=named,
+        text=f"{said}\n\n{facts}" if said else facts,
+    )
+
+
+@lru_cache(maxsize=2**12)  # a paper stands in the feeds of several categories
+def _atom_entry(item: FeedItem, page: str) -> str:
+    parts = [
+        _element("title", item.title),
+        _element("id", item.id),
+        _link("alternate", page, "text/html"),
+        _link("related", item.address) if item.address else "",
+        _element("updated", item.updated),
+        *_atom_authors(item.authors),
+        *(
+            f'<category term="{escape(topic)}" label="{escape(name)}"/>\n'
+            for topic, name in item.topics
+        ),
+        f'<content type="text">{escape(item.text)}</content>\n',
+    ]
+    return f"<entry>\n{''.join(parts)}</entry>\n"
+
+
+@lru_cache(maxsize=2**12)
+def _json_item(item: FeedItem, page: str) -> str:
+    content: dict[str, object] = {
+        "id": item.id,
+        "url": page,
+        "external_url": item.address,
+        "title": item.title,
+        "content_text": item.text,
+        "date_published": item.updated,
+        "authors": [{"name": author} for author in item.authors],
+        "tags": [name for _, name in item.topics],
+    }
+    return _json({name: value for name, value in content.items() if value})
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _address(feed: Feed, path: str) -> str:
+    return canonical(feed.base_url, path) or paths.root_of(feed.base) + path
+
+
+def _urn(kind: str, name: str) -> str:
+    """Return an identifier that stays when the site moves to another address."""
+    return f"urn:fieldguide:{kind}:{quote(name, safe=':/.')}"
+
+
+def _element(tag: str, text: str) -> str:
+    return f"<{tag}>{escape(text)}</{tag}>\n"
+
+
+def _link(relation: str, address: str, media_type: str = "") -> str:
+    media = f' type="{media_type}"' if media_type else ""
+    return f'<link rel="{relation}" href="{escape(address)}"{media}/>\n'
+
+
+def _atom_authors(names: Sequence[str]) -> list[str]:
+    return [f"<author><name>{escape(name)}</name></author>\n" for name in names]

@@ -1,0 +1,80 @@
+"""The files with references and rows: of each paper, of each category, and of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from classifier.files.table import write_table
+from classifier.review.sheet import columns, human_columns, sheet_rows
+from classifier.site.exports.bibtex import bibtex_entry
+from classifier.site.exports.cite_keys import cite_key
+from classifier.site.exports.csl import csl_list, csl_text
+from classifier.site.exports.ris import ris_record
+from classifier.survey.edition import Edition, Entry
+from classifier.taxonomy.model import Category
+
+File = tuple[str, str]
+"""Path from the top of the site, text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Formatted:
+    """One paper in every format, made once for all files that hold it."""
+
+    bib: str
+    ris: str
+    csl: str
+    row: Mapping[str, str]
+    """Its row of labels.csv."""
+
+
+def reference_files(edition: Edition, categories: Sequence[Category]) -> Iterator[File]:
+    """Yield the references of each paper, of each of `categories`, and of all papers.
+
+    Of a category there are two sets of files, where it has papers: `c/ID.*`, all to which it
+    applies, and `c/ID-filed.*`, those filed under it. Besides BibTeX, RIS and CSL-JSON these
+    hold CSV: the rows of labels.csv without the cells that people fill, since nobody would take
+    up what is typed there. The order is that of the reference list.
+    """
+    made = dict(_formatted(edition))
+    for entry in edition.entries:
+        yield from _references(f"p/{entry.slug}", [made[entry.paper.id]])
+    shown = _machine_columns(edition)
+    for base, entries in _groups(edition, categories):
+        group = [made[entry.paper.id] for entry in entries]
+        yield from _references(base, group)
+        yield f"{base}.csv", write_table(shown, (one.row for one in group)).decode()
+    yield from _references("references", list(made.values()))
+
+
+def _formatted(edition: Edition) -> Iterator[tuple[str, _Formatted]]:
+    papers = [entry.paper for entry in edition.entries]
+    rows = sheet_rows(edition.taxonomy, papers, [entry.labels for entry in edition.entries])
+    for entry, row in zip(edition.entries, rows, strict=True):
+        paper, key = entry.paper, cite_key(entry.paper.id)
+        bib = bibtex_entry(paper, key, entry.aliases)
+        yield paper.id, _Formatted(bib, ris_record(paper, key), csl_text(paper, key), row)
+
+
+def _references(base: str, papers: Sequence[_Formatted]) -> Iterator[File]:
+    yield f"{base}.bib", "\n".join(one.bib for one in papers)
+    yield f"{base}.ris", "\n".join(one.ris for one in papers)
+    yield f"{base}.json", csl_list(one.csl for one in papers)
+
+
+def _groups(
+    edition: Edition, categories: Sequence[Category]
+) -> Iterator[tuple[str, Sequence[Entry]]]:
+    ids = {category.id for category in categories}
+    for category in categories:
+        if having := edition.with_category(category):
+            yield f"c/{category.id}", having
+        filed_id = f"{category.id}-filed"
+        if filed_id not in ids and (filed := edition.filed_under(category)):
+            yield f"c/{filed_id}", filed
+
+
+def _machine_columns(edition: Edition) -> list[str]:
+    human = frozenset(human_columns(edition.taxonomy))
+    return [name for name in columns(edition.taxonomy) if name not in human]

@@ -1,0 +1,115 @@
+"""What it takes to print any page: the edition, the templates, and who lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jinja2 import Environment
+
+from classifier.site import paths
+from classifier.site.benchmarks_page import LEXICON
+from classifier.site.blocks import Relink
+from classifier.site.exports.cite_keys import cite_keys
+from classifier.site.exports.feeds import Feed, feeds
+from classifier.site.exports.sitemap import canonical
+from classifier.site.listing import Catalogue, make_catalogue
+from classifier.site.markdown import byline
+from classifier.site.markup import inline_to_html
+from classifier.site.metadata import Metadata
+from classifier.site.survey_page import anchors
+from classifier.site.templating import make_environment, style_sheets
+from classifier.survey.changes.compare import Changes
+from classifier.survey.changes.move import Move
+from classifier.survey.edition import Edition
+
+File = tuple[str, str]
+"""Path from the top of the site, text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Annex:
+    """What other steps of a build know that pages show, too."""
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Files that lie beside the site: path -> bytes."""
+    metrics: Mapping[str, object] = field(default_factory=dict)
+    """What metrics.json holds."""
+    changes: Changes | None = None
+    """What changed since the baseline, where there is one."""
+    held: Sequence[Move] = ()
+    """Labels that the lock keeps from moving."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What it takes to print any page: the edition, the templates, and who lies where."""
+
+    edition: Edition
+    environment: Environment
+    catalogue: Catalogue
+    keys: Mapping[str, str]
+    """Paper id -> cite key."""
+    pages: Mapping[str, str]
+    """Paper id -> path of its page."""
+    pages_by_number: Mapping[int, str]
+    """Reference number -> path of the paper's page."""
+    pages_by_anchor: Mapping[str, str]
+    """Anchor of the survey -> path of the page of its section."""
+    written: Mapping[str, int]
+    """Files that lie beside the pages: path -> bytes."""
+    feeds: Mapping[str, Feed]
+    """Path without ending (`feed`, `c/safety`) -> the feed that lies there."""
+    frame: Mapping[str, object]
+    """What the frame of every page shows."""
+
+    def page(
+        self, path: str, template: str, *, metadata: Metadata | None = None, **content: object
+    ) -> File:
+        """Return the page at `path`, printed with a template."""
+        text = self.environment.get_template(template).render(
+            self.frame,
+            root=paths.root_of(path),
+            path=path,
+            canonical=canonical(str(self.frame["base_url"]), path),
+            metadata=metadata,
+            **content,
+        )
+        return path, text
+
+    def relink(self, path: str) -> Relink:
+        """Return what makes the links of survey Markdown work on the page at `path`."""
+        root = paths.root_of(path)
+        by_number, by_anchor = self.pages_by_number, self.pages_by_anchor
+        return lambda markdown: paths.rebase_links(markdown, root, by_number, by_anchor)
+
+
+def make_press(
+    edition: Edition, project_template_folders: Sequence[Path], annex: Annex | None = None
+) -> Press:
+    """Return the press for an edition."""
+    environment = make_environment(project_template_folders)
+    document, base_url = edition.document, edition.taxonomy.survey.base_url
+    names = any(entry.names.get(LEXICON) for entry in edition.entries)
+    frame = {
+        "base_url": base_url,
+        "document": document,
+        "byline": inline_to_html(byline(document)),
+        "style_sheets": style_sheets(environment),
+        "has_benchmarks": names,
+        "has_method": any(section.id == "method" for section in document.sections),
+    }
+    catalogue = make_catalogue(edition)
+    return Press(
+        edition=edition,
+        environment=environment,
+        catalogue=catalogue,
+        keys=cite_keys([entry.paper for entry in edition.entries]),
+        pages={entry.paper.id: paths.paper_page(entry) for entry in edition.entries},
+        pages_by_number={entry.number: paths.paper_page(entry) for entry in edition.entries},
+        pages_by_anchor=anchors(document),
+        written={path: len(content) for path, content in (annex or Annex()).files.items()},
+        feeds={feed.base: feed for feed in feeds(edition, catalogue.paged)},
+        frame=frame,
+    )

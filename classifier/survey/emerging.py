@@ -1,0 +1,101 @@
+"""Words that papers share and no category explains: what may be coming up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from classifier.survey.edition import Entry
+from classifier.taxonomy.model import Taxonomy
+from classifier.text.function_words import FUNCTION_WORDS
+from classifier.text.normalise import tokens
+from classifier.text.stem import stem
+
+LEAST_PAPERS = 3
+"""Papers that share a pair of words before it is a group."""
+_LEAST_SHARE = 0.008
+"""Share of all papers, so that a large corpus names no more than a small one."""
+_SHORTEST_WORD = 3
+_REPORTING = frozenset(
+    map(stem, "author paper work study call present propose introduce show argue approach".split())
+)
+"""Words by which texts speak of themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emerging:
+    """Papers that share two words in a row which the taxonomy does not know."""
+
+    words: str
+    """The pair, small letters, as one says it: `action space`."""
+    entries: tuple[Entry, ...]
+    """The papers, by reference number."""
+
+    @property
+    def unsure(self) -> int:
+        """How many of the papers are filed provisionally."""
+        return sum(entry.first.status == "provisional" for entry in self.entries)
+
+
+def emerging_groups(taxonomy: Taxonomy, entries: Sequence[Entry], most: int = 6) -> list[Emerging]:
+    """Return groups of papers by a pair of words, at most `most`.
+
+    Looked at are titles and the sentences that state contributions: what a paper says it is about.
+    A pair counts where one of its words stands in no name, definition, border, cue or lexicon of
+    the taxonomy. Those come first whose papers are most often filed provisionally, then those of
+    more papers. Of two pairs of the same papers the first in the alphabet stands.
+    """
+    known = _vocabulary(taxonomy)
+    holding: dict[str, list[Entry]] = {}
+    for entry in entries:
+        for pair in {pair for text in (entry.paper.title_display, entry.contribution)
+                     for pair in _pairs(text, known)}:  # fmt: skip
+            holding.setdefault(pair, []).append(entry)
+    least = max(LEAST_PAPERS, _LEAST_SHARE * len(entries))
+    groups = [
+        Emerging(words, tuple(papers))
+        for words, papers in sorted(holding.items())
+        if len(papers) >= least
+    ]
+    groups.sort(key=lambda g: (-g.unsure / len(g.entries), -len(g.entries), g.words))
+    return _of_different_papers(groups)[:most]
+
+
+def _vocabulary(taxonomy: Taxonomy) -> frozenset[str]:
+    """Return the stems of every word that the taxonomy uses."""
+    return frozenset(stem(word) for text in _texts(taxonomy) for word in tokens(text))
+
+
+def _texts(taxonomy: Taxonomy) -> Iterator[str]:
+    for facet in taxonomy.facets.values():
+        yield f"{facet.name} . {facet.definition}"
+        for category in facet.walk(retired=True):
+            yield f"{category.name} . {category.definition}"
+            yield from (*category.includes, *category.excludes)
+            yield from (cue for _, cues in category.cues.views() for cue in cues)
+    for names in taxonomy.lexicons.values():
+        yield from (form for name, spellings in names.items() for form in (name, *spellings))
+
+
+def _pairs(text: str, known: frozenset[str]) -> Iterator[str]:
+    for one, other in pairwise(tokens(text)):
+        if (
+            _is_content(one)
+            and _is_content(other)
+            and not known.issuperset(map(stem, (one, other)))
+        ):
+            yield f"{one} {other}"
+
+
+def _is_content(word: str) -> bool:
+    if len(word) < _SHORTEST_WORD or not word.isalpha() or word in FUNCTION_WORDS:
+        return False
+    return stem(word) not in _REPORTING
+
+
+def _of_different_papers(groups: Iterable[Emerging]) -> list[Emerging]:
+    kept: dict[tuple[int, ...], Emerging] = {}
+    for group in groups:
+        kept.setdefault(tuple(entry.number for entry in group.entries), group)
+    return list(kept.values())

@@ -1,0 +1,47 @@
+"""How to cite the survey itself: its title, editors, version and address, nothing else."""
+
+from __future__ import annotations
+
+from classifier.survey.document import Section
+from classifier.survey.draft import Draft, paragraphs
+from classifier.survey.material import Material
+
+_SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "{}$&#%_"})
+
+
+def citation_sections(material: Material) -> list[Section]:
+    """Return the appendix with a BibTeX entry."""
+    cite = paragraphs("how-to-cite", [_citation(material)])
+    return [Section("how-to-cite", "Appendix: how to cite this survey", 1, tuple(cite))]
+
+
+def _citation(material: Material) -> Draft:
+    """How to cite the survey: its own title, editors, version and address, nothing else."""
+    survey = material.taxonomy.survey
+    fields = [
+        ("title", f"{{{_latex(survey.title)}}}"),
+        ("editor", " and ".join(map(_latex, survey.editors))),
+        ("edition", f"version {material.version}"),
+        ("note", _newest(material)),
+        ("url", survey.base_url or survey.repository),
+    ]
+    lines = [f"  {name} = {{{value}}}," for name, value in fields if value]
+    entry = "\n".join(f"    {line}" for line in [f"@misc{{{_key(material)},", *lines, "}"])
+    text = f"The version is a hash of everything that the survey was built from.\n\n{entry}"
+    return Draft("bibtex", text, "H", "fieldguide: method")
+
+
+def _newest(material: Material) -> str:
+    total, newest = material.facts.number("papers.total"), material.facts.text("papers.newest")
+    return f"{total} papers, the newest of {newest}" if newest else f"{total} papers"
+
+
+def _key(material: Material) -> str:
+    words = [
+        w for w in material.taxonomy.survey.title.lower().split() if len(w) > 3 and w.isalnum()
+    ]
+    return f"{'-'.join(words[:3]) or 'survey'}-{material.version}"
+
+
+def _latex(text: str) -> str:
+    return text.translate(_SPECIAL)

@@ -1,0 +1,93 @@
+"""The rules by which the survey speaks, said once, in Fieldguide's own words."""
+
+from __future__ import annotations
+
+from classifier.survey.draft import Draft
+from classifier.survey.facts.facts import Facts
+from classifier.survey.material import Material
+from classifier.survey.pairs import is_expected, pairs_of
+from classifier.survey.trend import LEAST_DATED, LEAST_PAPERS, comparable_years
+
+_SAMPLE = (
+    "Every number describes the papers of this sample and not the field: what the sources did not "
+    "hold is not counted."
+)
+_FILED = (
+    "A paper is *filed* under one category, in whose section it stands, and *belongs* to every "
+    "category that applies to it."
+)
+_RESULT = (
+    "A paper *states a numeric result* where the text read holds a figure that it reports as an "
+    "outcome; model sizes, years and versions are none. "
+    "Results of different papers are listed and never compared, since tasks, models and splits "
+    "differ."
+)
+_RELEASE = (
+    "It *links code or announces a release* where a source gives an address of a repository or "
+    "the text says so; no link was followed."
+)
+_NAMES = (
+    "Names such as those of benchmarks are found by the lists of the taxonomy; a name that is on "
+    "none of them is not counted, so these counts are lower bounds."
+)
+_DIFFERENCE = (
+    "A share is said to differ only where chance alone would give so large a difference in about "
+    "one of a hundred comparisons."
+)
+_TREND = (
+    f"A change over time is stated only where, besides, at least {LEAST_DATED:.0%} of the papers "
+    f"are dated and both years hold at least {LEAST_PAPERS} papers."
+)
+_GAP = (
+    "Two categories are said never to meet only where at least three papers would belong to both "
+    "if one had nothing to do with the other."
+)
+_DEVELOPMENT = (
+    "The thresholds were chosen on the same decisions that the labels are measured on, and whoever "
+    "wrote the cues may have read those papers: these are development figures, which flatter. "
+    "`fieldguide evaluate --gold` measures on papers that nobody looked at."
+)
+_SENTENCES = (
+    "`sentences.jsonl` lists every sentence of the survey with its kind and source, `facts.json` "
+    "every number with its query. A sentence in quotation marks is the paper's own; one that tells "
+    "of a single paper without them is from the editors' digest of it; what editors claim is "
+    "signed."
+)
+
+
+def rule_drafts(material: Material) -> list[list[Draft | None]]:
+    """Return the rules, a paragraph a run; those that nothing in the survey needs are left out."""
+    facts, lexicons = material.facts, material.taxonomy.lexicons
+    measured = material.metrics.get("facets", {}).get(material.first.id, {}).get("decided")
+    counting = [
+        own_words("sample", _SAMPLE),
+        own_words("filed", _FILED),
+        own_words("result", _RESULT),
+        own_words("release", _RELEASE),
+        own_words("names", _NAMES) if lexicons else None,
+    ]
+    saying = [
+        own_words("difference", _DIFFERENCE),
+        own_words("trend", _TREND) if comparable_years(facts) else None,
+        own_words("gap", _GAP) if any(is_expected(pair) for pair in pairs_of(material)) else None,
+        own_words("examples", examples_sentence(facts)),
+        own_words("development", _DEVELOPMENT) if measured else None,
+        own_words("sentences", _SENTENCES),
+    ]
+    return [counting, saying]
+
+
+def examples_sentence(facts: Facts) -> str:
+    """Return, in Fieldguide's own words, which papers a section takes its examples from."""
+    first = ""
+    if facts.number("papers.key"):
+        first = ", after those that the editors mark as key papers"
+    return (
+        "The examples in a section are the papers whose statements lie closest to its common "
+        f"vocabulary and differ most from one another{first}."
+    )
+
+
+def own_words(name: str, text: str) -> Draft:
+    """Return a sentence in Fieldguide's own fixed words on its method."""
+    return Draft(name, text, "H", "fieldguide: method")

@@ -1,0 +1,56 @@
+"""When the papers are from, and what changed between two years, where dates allow a word on it."""
+
+from __future__ import annotations
+
+from classifier.survey.draft import Draft, computed
+from classifier.survey.facts.facts import Selection
+from classifier.survey.facts.terms import UNDATED
+from classifier.survey.material import Material
+from classifier.survey.trend import comparable_years, differs, is_dated
+from classifier.survey.wording import joined, linked
+from classifier.taxonomy.model import Category
+
+
+def year_drafts(material: Material) -> list[Draft | None]:
+    """Return the papers by year and the shares that changed; nothing where too few are dated."""
+    if not is_dated(material.facts):
+        return []
+    changes = [_changes(material, *years) for years in comparable_years(material.facts)]
+    return [_by_year(material), *changes]
+
+
+def _by_year(material: Material) -> Draft | None:
+    facts = material.facts
+    years = [year for year in facts.values("year") if year != UNDATED]
+    if len(years) < 2:
+        return None
+    selections = [facts.select(year=year) for year in years]
+    parts = [f"{year} ({s.number})" for s, year in zip(selections, years, strict=True)]
+    total, dated = facts.number("papers.total"), facts.number("papers.dated")
+    which = f"all {total}" if dated == total else f"{dated} of {total}"
+    text = f"The dates of {which} papers are known: {joined(parts)}."
+    return computed("years", text, "papers.dated", "papers.total", *selections)
+
+
+def _changes(material: Material, before: str, after: str) -> Draft | None:
+    """The categories whose share of a year's papers differs from the year before beyond chance."""
+    facts = material.facts
+    old, new = facts.select(year=before), facts.select(year=after)
+    found: list[tuple[bool, Selection, Selection, Category]] = []
+    for category in material.in_scope:
+        was = facts.select(year=before, filed=category.id)
+        now = facts.select(year=after, filed=category.id)
+        if differs((was.number, old.number), (now.number, new.number)):
+            rose = now.number * old.number > was.number * new.number
+            found.append((rose, was, now, category))
+    sources = [old, new, *(s for _, was, now, _ in found for s in (was, now))]
+    if not found:
+        text = f"From {before} to {after} no category's share changed beyond chance."
+        return computed(f"years-{before}-{after}", text, old, new)
+    parts = [
+        f"{linked(category)} {'rose' if rose else 'fell'} ({was.number} of {old.number} papers, "
+        f"then {now.number} of {new.number})"
+        for rose, was, now, category in found
+    ]
+    text = f"From {before} to {after} the share of {joined(parts)}."
+    return computed(f"years-{before}-{after}", text, *sources)

@@ -1,0 +1,199 @@
+"""Cues of what a sentence does: phrases and words that a person wrote, features of the model.
+
+Argumentative zoning has used such cues since Teufel & Moens, "Summarizing Scientific Articles",
+Computational Linguistics 28(4), 2002.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+
+def _any(words: str) -> str:
+    """Return a pattern for one of the blank-separated words; `_` in a word is a blank."""
+    return "(?:" + "|".join(word.replace("_", r"\s+") for word in words.split()) + ")"
+
+
+# What a paper does when it contributes; stems, so that "introduces" and "introduced" both count.
+_CONTRIBUTES = _any(
+    "introduc propos present develop describ design contribut creat construct formulat formali[sz]"
+    " argu advocat envision survey review investigat stud(?:y|ies|ied)\\b examin explor analy[sz]"
+    " audit catalog outlin releas buil(?:d|t) curat devis put_forward establish unif(?:y|ies)"
+    " conduct take_the_position diagnos extend adapt address formally pioneer"
+)
+# Further verbs that open the contribution of a digest ("Measures how …"); in the middle of an
+# abstract the same words more often report a result.
+_OPENS_DIGEST = _any(
+    "measur compar chart map provid offer ask collect report synthesi[sz] deriv rethink"
+    " identif(?:y|ies) evaluat train assess quantif(?:y|ies) replicat trac appl(?:y|ies) cast"
+    " recast equip implement open.sourc show demonstrat us find defin"
+)
+_DISCUSSES = _any(
+    "focus discuss summari[sz] provid contribut trac contrast conclud offer cover identif ask"
+    " challeng revisit deriv gives?"
+)
+_DOES = _any(
+    "us train employ adopt appl leverag collect curat decompos implement replac instantiat annotat"
+    " filter construct conduct fine-tun integrat incorporat combin consider compar run recalibrat"
+    " model utili[sz] defin sampl select simulat assembl condition deploy assess evaluat measur"
+    " test validat benchmark verif"
+)
+_SELF = (
+    r"(?:we|i|this (?:paper|work|study|article|survey|report|position paper|thesis|tutorial"
+    r"|review|perspective|chapter|monograph)"
+    r"|(?:the|our) (?:paper|authors?|work|study|survey|report|review))"
+)
+_ADVERBS = r"(?:\w+ly |first |then |also |further |next )*"
+
+PHRASES = {
+    "opens like a digest": rf"^(?:{_CONTRIBUTES}|{_OPENS_DIGEST})(?:e?s)?\b(?<=s)",
+    "contribution": (
+        rf"\b{_SELF}\b(?:[\s,]+(?:\w+[\s,]+){{0,6}}?)?{_CONTRIBUTES}"
+        r"|\b(?:is|are) (?:introduced|proposed|presented|developed|designed)\b"
+    ),
+    "names its kind": (
+        r"\b(?:introduc|propos|present)(?:es?|ed|ing)?\b.{0,60}\b"
+        + _any(
+            "framework method benchmark model dataset agent system approach algorithm suite"
+            " environment paradigm pipeline architecture family survey"
+        )
+    ),
+    "names its thing": (
+        r"\b(?:introduc|propos|present|develop|design|creat|buil)\w*\s+(?:\S+\s+){0,6}?"
+        r"\(?(?-i:[A-Z][\w-]*[A-Z0-9])\w*"
+    ),
+    "here": (
+        r"^(?:here|in this (?:paper|work|study|article|survey|report|position paper|review"
+        r"|tutorial))\b"
+    ),
+    "to this end": (
+        r"^(?:therefore|thus|hence|(?:to|in order to) (?:this end|do so|achieve th\w+|address"
+        r"|tackle|overcome|bridge|fill|close|mitigate|resolve|solve|meet|remedy)|inspired by"
+        r"|motivated by|addressing)\b"
+    ),
+    "opens with a release": (
+        r"^(?:(?:all |our |the |source )?(?:code|data|dataset|models?|checkpoints)\b"
+        r"|we (?:also |will |are |openly |publicly |fully )*(?:releas|open[- ]sourc))"
+    ),
+    "limit": (
+        r"\b(?:our limitations?|limitations? (?:include|of (?:our|this))|caveats?"
+        r"|future (?:work|directions?|studies|research directions?|steps)"
+        r"|open (?:research )?(?:problems?|questions?|challenges?|issues?)|challenges remain"
+        r"|remains? (?:an? )?(?:open|unsolved|challeng|unclear|unexplored|limited|far|difficult)"
+        r"|(?:we|the authors) (?:leave|caution|acknowledge)|left (?:for|to) future"
+        r"|does not (?:yet )?(?:cover|address|handle)|room for improvement|research agenda|roadmap"
+        r"|further (?:research|work|study|studies))\b"
+    ),
+    "discusses what stays open": (
+        r"\b(?:discuss|outlin|highlight|identif|articulat|propos|conclud)\w*\b.*\b"
+        r"(?:limitations|challenges|open|gaps|agenda|roadmap|future (?:research |work )?directions?"
+        r"|future work|future research directions)\b"
+    ),
+    "figure": r"\d\s?(?:%|×|x\b|percent|points?)",
+    "opens like a problem": (
+        r"^(?:however|yet|despite|although|while|existing|current|prior|previous|recent(?:ly)?"
+        r"|most|many|unfortunately|traditional|conventional|large language models?|llms?|as|such"
+        r"|but|with the|the (?:rapid|rise|growing|increasing|emergence|advent))\b"
+    ),
+    "elaborates": (
+        r"^(?:specifically|concretely|in particular|first(?:ly)?|second(?:ly)?|third(?:ly)?|then"
+        r"|next|finally|additionally|furthermore|moreover|also|it|its|these|each|during|at"
+        r"|by \w+ing|using|built|building|rather than|unlike|to (?:ensure|enhance|enable|support"
+        r"|improve|stabilize|facilitate|further)|the (?:framework|method|benchmark|model|dataset"
+        r"|agents?|system|approach|algorithm|pipeline|traces|environment|orchestrator|proposed)"
+        r"|our (?:framework|method|approach|key idea|core|training|pipeline|system))\b"
+    ),
+    "discusses": rf"\b(?:{_SELF}|it|the (?:survey|review|paper))\s+{_ADVERBS}{_DISCUSSES}",
+    "does": rf"\bwe\s+{_ADVERBS}{_DOES}",
+    "we show": r"\bwe (?:\w+ )?(?:show|demonstrate|find|prove|observe|discover|uncover|reveal)\b",
+    "count of material": (
+        r"\b\d[\d,.]*[kKM]?\+?\s(?:[\w-]+\s){0,3}(?:tasks|questions|samples|examples|instances"
+        r"|environments|domains|papers|trajectories|problems|pairs|datasets|applications|sites"
+        r"|models|agents|subjects|languages|annotations|tools|entries|scenarios|categories)\b"
+    ),
+    "question": r"\?$",
+}
+"""Name of a cue -> pattern, searched in a sentence without regard to case."""
+
+WORDS = {
+    "speaks of itself": "we our ours us authors",
+    "reported": "reported reportedly said",
+    "public": "available accessible release releases open source sourced public publicly hosted",
+    "thing to release": (
+        "code data dataset datasets model weights checkpoints benchmark resources implementation"
+        " repository website leaderboard demo materials artifacts toolkit"
+    ),
+    "link": "<link> github huggingface http url",
+    "evidence": (
+        "results experiments evaluation analysis analyses findings ablation studies empirically"
+        " theoretically experimental extensive"
+    ),
+    "shows": (
+        "show find found reveal demonstrate observe indicate confirm validate suggest highlight"
+        " illustrate conclude prove discover uncover report shown"
+    ),
+    "outcome": (
+        "outperform surpass exceed achieve attain improve gain beat reach raise lift boost reduce"
+        " reduction cut win accuracy success state-of-the-art sota competitive comparable match"
+        " fail drop superior consistently significantly substantially better accelerate yield"
+        " struggle outstanding improvement improvements lower higher faster halve"
+    ),
+    "significance": (
+        "pave inspire hope expect believe insight insights foundation groundwork underscore step"
+        " lays opens potential"
+    ),
+    "gap": (
+        "lack limited limits overlook neglect ignore remain remains hinder bottleneck challenge"
+        " challenging suffer fail costly expensive difficult cannot underexplored critical crucial"
+        " essential struggle rely relies depend often typically usually increasingly prone"
+    ),
+    "works by": (
+        "uses employs leverages consists comprises operates orchestrates incorporates integrates"
+        " adopts builds converts generates learns combines composes encodes maps features covers"
+        " spans supports contains includes estimates selects exploits encourages allows allowing"
+        " enables enabling serves trained"
+    ),
+    "aims": "aim aims seek seeks target targets intend intends",
+}
+"""Name of a cue -> words; one of them, whatever its ending, is the cue."""
+
+_ENDINGS = ("ations", "ation", "ingly", "ing", "ies", "ied", "edly", "ed", "es", "ly", "s", "e")
+_SHORTEST_STEM = 4
+
+
+@lru_cache(maxsize=2**15)
+def stem(word: str) -> str:
+    """Return a word without its ending, so that "introduces" and "introduced" are one.
+
+    Links and numbers become `<link>` and `<number>`.
+
+    >>> stem("Introduces"), stem("introduced"), stem("4.5")
+    ('introduc', 'introduc', '<number>')
+    """
+    if word.startswith("http"):
+        return "<link>" if len(word) > 4 else word
+    if word[0].isdigit():
+        return "<number>"
+    word = word.lower()
+    endings = (end for end in _ENDINGS if word.endswith(end, _SHORTEST_STEM))
+    return word.removesuffix(next(endings, ""))
+
+
+_PHRASES = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in PHRASES.items())
+_WORDS: dict[str, tuple[str, ...]] = {}
+for _name, _words in WORDS.items():
+    for _stem in {stem(word) for word in _words.split()}:
+        _WORDS[_stem] = (*_WORDS.get(_stem, ()), _name)
+
+
+def cues_of(sentence: str, stems: Iterable[str]) -> frozenset[str]:
+    """Return the names of the cues that a sentence holds.
+
+    Args:
+        sentence: as read.
+        stems: of its words.
+    """
+    phrases = [name for name, pattern in _PHRASES if pattern.search(sentence)]
+    return frozenset(phrases).union(*(_WORDS[stem] for stem in stems if stem in _WORDS))

@@ -1,0 +1,76 @@
+"""A facet that some papers are asked: its cues fill it, silence leaves it empty."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.decide import choose_categories
+from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.labels import Decision, FacetLabels
+from classifier.taxonomy.model import Facet, Taxonomy
+
+WOOD = "We heat with wood. Wood is cheap."
+
+
+def fuel(
+    taxonomy: Taxonomy, text: str, told: dict[str, dict[str, Decision]] | None = None
+) -> FacetLabels:
+    paper = Paper("An oven of stone", "p-1", abstract=text)
+    (labels,) = TaxonomyClassifier(taxonomy).fit([paper], told).predict([paper])
+    return labels.facets["fuel"]
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Nothing of what burns in it.", ()),
+        ("In passing, gas.", ("gas",)),
+        (WOOD, ("wood",)),
+        (f"{WOOD} Gas, or gas, or gas.", ("gas", "wood")),
+    ],
+)
+def test_one_cue_is_enough_and_the_clearest_answer_stands_first(
+    taxonomy: Taxonomy, text: str, stated: tuple[str, ...]
+) -> None:
+    labels = fuel(taxonomy, text)
+    assert labels.categories == stated
+    assert labels.primary == "".join(stated[:1])
+
+
+def test_of_a_single_facet_the_clearest_answer_is_given() -> None:
+    facet = Facet.model_validate({
+        "id": "fuel", "kind": "single", "applies_to": ["ovens"],
+        "categories": [{"id": "wood"}, {"id": "gas"}],
+    })  # fmt: skip
+    half = np.array([0.5, 0.5])
+    assert choose_categories(facet, np.array([0.6, 0.7]), half, 0) == [1]
+    assert choose_categories(facet, np.array([0.4, 0.3]), half, 0) == []
+
+
+def test_cues_alone_are_provisional_and_never_quite_sure(taxonomy: Taxonomy) -> None:
+    for text in (WOOD, "Nothing of what burns in it."):
+        labels = fuel(taxonomy, text)
+        assert labels.status == "provisional"
+        assert 0.5 <= labels.confidence <= 0.9
+
+
+def test_no_decision_on_a_paper_moves_another(taxonomy: Taxonomy, papers: list[Paper]) -> None:
+    told = {paper.id: {"fuel": Decision((), "")} for paper in papers}
+    fitted = TaxonomyClassifier(taxonomy).fit(papers, told).predict(papers)
+    untold = TaxonomyClassifier(taxonomy).fit(papers).predict(papers)
+    for one, other in zip(fitted, untold, strict=True):
+        assert one.facets.get("fuel") == other.facets.get("fuel")
+
+
+def test_what_people_decided_says_which_papers_are_asked(taxonomy: Taxonomy) -> None:
+    oven = Paper("An oven of stone", "p-1", abstract=WOOD)
+    market = Paper("What flour costs", "p-2", abstract="Prices rose. We heat with gas.")
+    told = {
+        "p-1": {"topic": Decision(("taste",), "taste")},
+        "p-2": {"topic": Decision(("ovens",), "ovens")},
+    }
+    one, other = TaxonomyClassifier(taxonomy).fit([oven, market], told).predict([oven, market])
+    assert "fuel" not in one.facets
+    assert other.facets["fuel"].categories == ("gas",)

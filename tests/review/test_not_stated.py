@@ -1,0 +1,106 @@
+"""A facet that applies to some categories may be answered with "not stated", from sheet to lock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.estimator import with_decisions
+from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from classifier.review.hold import with_locked
+from classifier.review.ledger import Entry, Ledger
+from classifier.review.lock import Lock, lock_bytes, lock_of, read_lock
+from classifier.survey.changes.publication import published_lock
+from tests.review.bakery import BAKERY, RYE, TITLES, TODAY, cells, decided, sheet, take
+
+DOUGH = FacetLabels(("dough",), "dough", 0.9, "confident", {})
+WHEAT = FacetLabels(("wheat",), "wheat", 0.8, "provisional", {"wheat": 0.8, "spelt": 0.1})
+SILENT = FacetLabels((), "", 0.9, "provisional", {"wheat": 0.1, "spelt": 0.1})
+PAPER = Paper(TITLES[RYE], RYE)
+
+
+def entry(value: str, reviewer: str = "ada") -> Entry:
+    return Entry(RYE, TITLES[RYE], "flour", value, False, reviewer, TODAY, "audit", "", "", 2)
+
+
+def labels(flour: FacetLabels) -> PaperLabels:
+    return PaperLabels(RYE, {"topic": DOUGH, "flour": flour})
+
+
+def flour_decision(*entries: Entry) -> Decision:
+    return Ledger(entries).decisions(BAKERY, {})[RYE]["flour"]
+
+
+@pytest.mark.parametrize("typed", ["none", "None.", " NONE "])
+def test_none_is_an_answer(typed: str) -> None:
+    taken = take(sheet(cells(review_flour=typed)))
+    assert not taken.refused
+    assert decided(taken) == {"flour": "none"}
+
+
+def test_what_was_said_is_shown_as_a_build_shows_it() -> None:
+    """An empty cell under the seal: the next `ok` approves it as it stands."""
+    taken = take(sheet(cells(review_flour="none")))
+    (row,) = taken.rows[0].values()
+    assert (row.cells["flour"], row.cells["review_flour"]) == ("", "")
+    again = take(sheet(row.cells | {"verdict": "ok"}), ledger=taken.ledger)
+    assert not again.refused
+
+
+@pytest.mark.parametrize(
+    ("typed", "refusal"),
+    [
+        ("none; wheat", "'none'; wanted a category of facet flour, or none alone where nothing is"),
+        ("drop wheat", "changes that leave no label; wanted at least one category. Write none if"),
+    ],
+)
+def test_half_of_it_is_refused(typed: str, refusal: str) -> None:
+    taken = take(sheet(cells(review_flour=typed)))
+    assert refusal in str(taken.refused[0])
+
+
+def test_where_every_paper_has_an_answer_none_is_no_answer() -> None:
+    taken = take(sheet(cells(review_kind="none")))
+    assert "'none'; wanted a category of facet kind." in str(taken.refused[0])
+
+
+def test_the_ledger_holds_it_as_a_decision() -> None:
+    decision = flour_decision(entry("none"))
+    assert (decision.values, decision.primary, decision.reviewer) == ((), "", "ada")
+    (shown,) = with_decisions(BAKERY, [labels(WHEAT)], {RYE: {"flour": decision}})
+    assert (shown.facets["flour"].categories, shown.facets["flour"].status) == ((), "reviewed")
+
+
+def test_the_ledger_names_none_beside_a_category() -> None:
+    faults = Ledger((entry("none"), entry("wheat"))).faults(BAKERY, [PAPER], {}, "reviews.csv")
+    assert [str(fault) for fault in faults] == [
+        "reviews.csv:2: error: found 'none' beside a category (lines 2); wanted 'none' alone: it "
+        "says that nothing is stated. Delete it, or the others."
+    ]
+
+
+def test_two_reviewers_may_differ_in_whether_anything_is_stated() -> None:
+    faults = Ledger((entry("none"), entry("wheat", "bo"))).faults(
+        BAKERY, [PAPER], {}, "reviews.csv"
+    )
+    assert "'none' by ada and 'wheat' by bo for facet flour" in str(faults[0])
+
+
+def test_the_lock_keeps_it(tmp_path: Path) -> None:
+    lock = lock_of(BAKERY, [PAPER], [labels(SILENT)])
+    path = tmp_path / "labels.lock.csv"
+    path.write_bytes(lock_bytes(lock))
+    read = read_lock(path, "topic")
+    assert read.papers[0].facets["flour"] == ()
+    held = held_flour(read, WHEAT)
+    assert (held.categories, held.primary, held.status) == ((), "", "provisional")
+    assert held.held == "locked; the classifier now says wheat (0.80)"
+    assert held_flour(read, SILENT) is SILENT
+    assert published_lock(read).papers[RYE].labels["flour"].primary == ""
+
+
+def held_flour(lock: Lock, machine: FacetLabels) -> FacetLabels:
+    (held,) = with_locked(BAKERY, [labels(machine)], lock.labels(BAKERY, {}), {})
+    return held.facets["flour"]

@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from classifier.corpus.paper import Published
+from classifier.site.exports.feeds import Feed, atom, feeds, json_feed
+from classifier.site.listing import paged_categories
+from classifier.survey.edition import Edition
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+RFC_3339 = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
+
+
+def all_feeds(edition: Edition) -> dict[str, Feed]:
+    return {feed.base: feed for feed in feeds(edition, paged_categories(edition))}
+
+
+def published(edition: Edition, base_url: str) -> Edition:
+    """Return the edition of a survey that has an address."""
+    survey = edition.taxonomy.survey.model_copy(update={"base_url": base_url})
+    return replace(edition, taxonomy=edition.taxonomy.model_copy(update={"survey": survey}))
+
+
+def parse(feed: Feed) -> ElementTree.Element:
+    return ElementTree.fromstring(atom(feed))
+
+
+def texts(element: ElementTree.Element, tag: str) -> list[str]:
+    return [found.text or "" for found in element.findall(ATOM + tag)]
+
+
+def links(element: ElementTree.Element) -> dict[str, str]:
+    return {link.attrib["rel"]: link.attrib["href"] for link in element.findall(ATOM + "link")}
+
+
+def check_atom(text: str) -> None:
+    """Hold a feed against what RFC 4287 requires (4.1.1, 4.1.2)."""
+    feed = ElementTree.fromstring(text)
+    assert feed.tag == ATOM + "feed"
+    entries = feed.findall(ATOM + "entry")
+    for element in (feed, *entries):
+        for tag in ("id", "title", "updated"):
+            assert len(texts(element, tag)) == 1, tag
+        assert re.match(r"[a-z][a-z0-9+.-]*:\S+$", texts(element, "id")[0])
+        assert RFC_3339.fullmatch(texts(element, "updated")[0])
+        relations = [link.attrib["rel"] for link in element.findall(ATOM + "link")]
+        assert relations.count("alternate") == 1
+        names = [name.text for name in element.findall(f"{ATOM}author/{ATOM}name")]
+        assert all(names)
+    assert feed.findall(f"{ATOM}author/{ATOM}name")  # for entries without authors of their own
+    ids = [texts(entry, "id")[0] for entry in entries]
+    assert len(set(ids)) == len(ids)
+    updated = [texts(entry, "updated")[0] for entry in entries]
+    assert updated == sorted(updated, reverse=True)
+    assert texts(feed, "updated") == updated[:1]
+
+
+def check_json_feed(text: str) -> None:
+    """Hold a feed against what JSON Feed 1.1 requires."""
+    feed = json.loads(text)
+    assert feed["version"] == "https://jsonfeed.org/version/1.1"
+    assert feed["title"]
+    for item in feed["items"]:
+        assert isinstance(item["id"], str)
+        assert item["content_text"]
+        assert RFC_3339.fullmatch(item["date_published"])
+        assert all(set(author) == {"name"} for author in item.get("authors", []))
+        for name in ("url", "external_url"):
+            assert item.get(name, "https://").startswith("http")
+
+
+@pytest.mark.parametrize("base_url", ["", "https://example.org/birds"])
+@pytest.mark.parametrize("name", ["edition", "hostile_edition"])
+def test_every_feed_is_valid(name: str, base_url: str, request: pytest.FixtureRequest) -> None:
+    edition = published(request.getfixturevalue(name), base_url)
+    found = all_feeds(edition)
+    assert set(found) == {"feed", "c/tools", "c/tools/hooks", "c/song"}
+    for feed in found.values():
+        check_atom(atom(feed))
+        check_json_feed(json_feed(feed))
+
+
+def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(edition: Edition) -> None:
+    first, second = parse(all_feeds(edition)["feed"]).findall(ATOM + "entry")
+    assert texts(first, "title") == ["Hooks: bending 100% of wires"]
+    assert texts(first, "id") == ["urn:fieldguide:paper:arxiv:2401.10230"]
+    assert texts(first, "updated") == ["2024-01-20T00:00:00Z"]
+    assert texts(first, "content") == [
+        "Introduces Bend, a method.\n\nFiled under Tools & hooks. Dated 20 January 2024."
+    ]
+    terms = [category.attrib["term"] for category in first.findall(ATOM + "category")]
+    assert terms == ["tools", "tools/hooks", "song"]
+    # Of the second the month is known: it counts from its first day, and the text says no day.
+    assert texts(second, "updated") == ["2023-05-01T00:00:00Z"]
+    assert "Dated May 2023." in texts(second, "content")[0]
+
+
+def test_the_feed_of_a_category_holds_its_papers_and_says_which_have_no_date(
+    edition: Edition,
+) -> None:
+    feed = all_feeds(edition)["c/song"]
+    assert [item.title for item in feed.items] == [
+        "Hooks: bending 100% of wires",
+        "Song of the *crow* | a survey",
+    ]
+    assert feed.title == "Birds that plan: Song"
+    assert feed.subtitle == "What crows do with tools (2 papers; 1 without a date left out)"
+    assert (feed.atom_path, feed.json_path) == ("c/song.atom", "c/song.feed.json")
+
+
+def test_without_an_address_atom_links_are_relative_and_json_feed_has_none_of_its_own(
+    edition: Edition,
+) -> None:
+    feed = all_feeds(edition)["c/tools/hooks"]
+    root = parse(feed)
+    assert links(root) == {"self": "hooks.atom", "alternate": "../../c/tools/hooks.html"}
+    assert links(root.findall(ATOM + "entry")[0]) == {
+        "alternate": "../../p/arxiv-2401.10230.html",
+        "related": "https://arxiv.org/abs/2401.10230",
+    }
+    content = json.loads(json_feed(feed))
+    assert {"feed_url", "home_page_url"}.isdisjoint(content)
+    assert "url" not in content["items"][0]
+    assert content["items"][0]["external_url"] == "https://arxiv.org/abs/2401.10230"
+
+
+def test_with_an_address_all_links_are_absolute_and_ids_of_papers_stay(edition: Edition) -> None:
+    home = "https://example.org/birds"
+    feed = all_feeds(published(edition, home))["c/song"]
+    assert links(parse(feed)) == {
+        "self": f"{home}/c/song.atom",
+        "alternate": f"{home}/c/song.html",
+    }
+    assert texts(parse(feed), "id") == [f"{home}/c/song.atom"]
+    content = json.loads(json_feed(feed))
+    assert content["feed_url"] == f"{home}/c/song.feed.json"
+    assert content["items"][0]["url"] == f"{home}/p/arxiv-2401.10230.html"
+    assert [item.id for item in feed.items] == [
+        item.id for item in all_feeds(edition)["c/song"].items
+    ]
+
+
+def test_a_feed_ends_after_sixty_and_says_of_how_many(edition: Edition) -> None:
+    dated = edition.entries[0]
+    entries = tuple(
+        replace(dated, paper=replace(dated.paper, id=f"arxiv:2401.{number:05}"))
+        for number in range(61)
+    )
+    feed = all_feeds(replace(edition, entries=entries))["feed"]
+    assert len(feed.items) == 60
+    assert feed.subtitle.endswith("(The 60 newest of 61 papers)")
+
+
+def test_where_no_paper_has_a_date_there_is_no_feed(edition: Edition) -> None:
+    entries = tuple(
+        replace(entry, paper=replace(entry.paper, published=Published()))
+        for entry in edition.entries
+    )
+    assert all_feeds(replace(edition, entries=entries)) == {}
+
+
+def test_a_survey_without_editors_answers_for_its_feed_itself(edition: Edition) -> None:
+    nobody = replace(edition, document=replace(edition.document, editors=()))
+    text = atom(all_feeds(nobody)["feed"])
+    check_atom(text)
+    assert "<author><name>Birds that plan</name></author>" in text
+
+
+@settings(max_examples=30)
+@given(title=st.text(min_size=1), author=st.text(min_size=1))
+def test_no_title_and_no_name_breaks_a_feed(edition: Edition, title: str, author: str) -> None:
+    first, *others = edition.entries
+    paper = replace(first.paper, title=f"A{title}", authors=(author,))
+    feed = all_feeds(replace(edition, entries=(replace(first, paper=paper), *others)))["feed"]
+    entry = parse(feed).find(ATOM + "entry")
+    assert entry is not None
+    assert texts(entry, "title") == [" ".join(paper.title_display.split())]
+    assert json.loads(json_feed(feed))["items"][0]["title"] == texts(entry, "title")[0]

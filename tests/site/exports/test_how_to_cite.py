@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ruamel.yaml import YAML
+
+from classifier.site.exports.how_to_cite import citation_cff, how_to_cite, survey_bibtex
+from classifier.survey.edition import Edition
+
+
+def with_addresses(edition: Edition) -> Edition:
+    addresses = {"base_url": "https://example.org/b", "repository": "https://example.org/git"}
+    survey = edition.taxonomy.survey.model_copy(update=addresses)
+    document = replace(
+        edition.document, title='Birds: "50%" #1', editors=("Ada de la Cruz", "Crow Team")
+    )
+    taxonomy = edition.taxonomy.model_copy(update={"survey": survey})
+    return replace(edition, taxonomy=taxonomy, document=document)
+
+
+def test_the_citation_file_is_yaml_that_names_the_editors(edition: Edition) -> None:
+    assert YAML(typ="safe").load(citation_cff(with_addresses(edition))) == {
+        "cff-version": "1.2.0",
+        "message": "If you use this survey or its labels, please cite it as below.",
+        "type": "dataset",
+        "title": 'Birds: "50%" #1',
+        "authors": [
+            {"family-names": "de la Cruz", "given-names": "Ada"},
+            {"name": "Crow Team"},
+        ],
+        "version": "0123456789ab",
+        "url": "https://example.org/b",
+        "repository-code": "https://example.org/git",
+    }
+
+
+def test_the_survey_as_bibtex(edition: Edition) -> None:
+    assert survey_bibtex(with_addresses(edition)) == (
+        "@misc{survey-0123456789ab,\n"
+        '  title = {{Birds: "50\\%" \\#1}},\n'
+        "  author = {de la Cruz, Ada and {Crow Team}},\n"
+        "  note = {Version 0123456789ab},\n"
+        "  url = {https://example.org/b},\n"
+        "}\n"
+    )
+
+
+def test_without_editors_there_is_no_citation_file(edition: Edition) -> None:
+    nobody = replace(edition, document=replace(edition.document, editors=()))
+    assert [path for path, _ in how_to_cite(edition)] == ["cite.bib", "CITATION.cff"]
+    assert [path for path, _ in how_to_cite(nobody)] == ["cite.bib"]

@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from classifier.site import check_site, render_site
+from classifier.site.paths import WRITTEN_ELSEWHERE
+from classifier.site.redirects import moved_categories
+from classifier.survey.edition import Edition
+from classifier.taxonomy.model import Category, Facet, Taxonomy
+
+HOME = "https://example.org/b"
+
+
+def category(identifier: str, **fields: object) -> dict[str, object]:
+    return {"id": identifier, **fields}
+
+
+def moved(*categories: dict[str, object], paged: str) -> dict[str, str]:
+    """Return where former ids lead when the categories `paged` have a page."""
+    facet = Facet.model_validate({"kind": "multi", "categories": categories})
+    return moved_categories(facet, [Category(id=name) for name in paged.split()])
+
+
+@pytest.mark.parametrize(
+    ("categories", "expected"),
+    [
+        ([category("song", aliases=["singing", "Song & dance"])], {"singing": "song"}),
+        ([category("song"), category("calls", replaced_by="song")], {"calls": "song"}),
+        (
+            [
+                category("song"),
+                category("calls", replaced_by="song", children=[category("calls/alarm")]),
+            ],
+            {"calls": "song", "calls/alarm": "song"},
+        ),
+        (
+            [category("song", children=[category("song/dawn", aliases=["dawn"])])],
+            {"dawn": "song"},
+        ),
+        ([category("song", aliases=["flight"]), category("flight")], {}),
+        ([category("song", aliases=["song"])], {}),
+    ],
+)
+def test_a_former_id_leads_to_the_nearest_page(
+    categories: list[dict[str, object]], expected: dict[str, str]
+) -> None:
+    assert moved(*categories, paged="song flight") == expected
+
+
+@pytest.fixture(scope="module")
+def renamed(edition: Edition) -> Edition:
+    """The edition after a paper got its arXiv id, and after a category was renamed."""
+    first, *others = edition.entries
+    fields = edition.taxonomy.model_dump()
+    _, song, *_ = fields["facets"]["topic"]["categories"]
+    song["aliases"] = ("singing", "tools", "Singing & whistling")
+    fields["survey"]["base_url"] = HOME
+    taxonomy = Taxonomy.model_validate(fields)
+    aliases = ("doi:10.1000/abc", "p-00000000aa")  # the first is the id of another paper
+    return replace(edition, taxonomy=taxonomy, entries=(replace(first, aliases=aliases), *others))
+
+
+@pytest.fixture(scope="module")
+def renamed_site(renamed: Edition) -> dict[str, bytes]:
+    return render_site(renamed)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("p/p-00000000aa.html", "p/arxiv-2401.10230.html"),
+        ("c/singing.html", "c/song.html"),
+    ],
+)
+def test_an_old_address_leads_to_the_new_one_without_a_script(
+    old: str, new: str, renamed_site: dict[str, bytes]
+) -> None:
+    page = renamed_site[old].decode()
+    assert f'<meta http-equiv="refresh" content="0; url=../{new}">' in page
+    assert f'<link rel="canonical" href="{HOME}/{new}">' in page
+    assert f'<a href="../{new}">' in page
+    assert "<script" not in page
+
+
+def test_a_stub_takes_the_place_of_no_page(
+    renamed_site: dict[str, bytes], site: dict[str, bytes]
+) -> None:
+    assert b"Moved" not in renamed_site["p/doi-10.1000-abc.html"]
+    assert b"Moved" not in renamed_site["c/tools.html"]
+    assert set(renamed_site) - set(site) == {
+        "c/singing.atom",
+        "c/singing.feed.json",
+        "c/singing.html",
+        "p/p-00000000aa.html",
+        "sitemap.xml",
+    }
+    assert check_site(renamed_site, also=WRITTEN_ELSEWHERE) == []
+
+
+def test_who_follows_a_feed_under_its_old_address_gets_the_new_papers(
+    renamed_site: dict[str, bytes],
+) -> None:
+    titles = {
+        path: re.findall("<entry>\n<title>(.+?)</title>", renamed_site[path].decode())
+        for path in ("c/singing.atom", "c/song.atom")
+    }
+    assert titles["c/singing.atom"] == titles["c/song.atom"] != []
+
+
+def test_crawlers_are_told_of_pages_and_not_of_stubs(renamed_site: dict[str, bytes]) -> None:
+    listed = re.findall("<loc>(.+?)</loc>", renamed_site["sitemap.xml"].decode())
+    assert f"{HOME}/c/song.html" in listed
+    assert not [address for address in listed if re.search("singing|p-00000000aa|404", address)]
+    assert renamed_site["robots.txt"].decode() == (
+        f"User-agent: *\nAllow: /\nSitemap: {HOME}/sitemap.xml\n"
+    )
+
+
+def test_without_an_address_there_is_no_sitemap_to_name(site: dict[str, bytes]) -> None:
+    assert site["robots.txt"] == b"User-agent: *\nAllow: /\n"

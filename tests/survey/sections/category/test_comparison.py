@@ -1,0 +1,73 @@
+"""The comparison table: columns of its own, and a selection where papers are very many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from classifier.survey.document import Paragraph, Table
+from classifier.survey.sections.category import comparison
+from classifier.survey.sections.category.comparison import comparison_blocks, selected
+from classifier.survey.sections.category.subject import Subject
+
+import pytest  # isort: skip
+
+
+def table_of(subject: Subject) -> Table:
+    table = comparison_blocks(subject)[0]
+    assert isinstance(table, Table)
+    return table
+
+
+def test_questions_that_some_paper_answers_are_columns(
+    subject_of: Callable[..., Subject],
+) -> None:
+    lines = [
+        "title=Digger:_A_Spade dug_with=spade+fork date=2025-03 code=https://a.example/(b)",
+        "contribution=study status=reviewed | Studies dirt. The results show a gain of 3%.",
+    ]
+    table = table_of(subject_of(lines))
+    assert table.caption == "Which papers are filed under Soil, and how do they compare?"
+    assert table.columns == (
+        "Ref.", "Paper", "Date", "Contribution", "Dug with", "Headline result", "Code",
+        "Topic label",
+    )  # fmt: skip
+    assert table.rows[0] == (
+        "[1](#ref-1)", "[Digger](p/p-0000000001.html)", "March 2025", "Method", "a spade, a fork",
+        "not stated", "[code](https://a.example/%28b%29)", "confident",
+    )  # fmt: skip
+    assert table.rows[1][3:5] == ("Study", "–")
+    assert table.rows[1][5:] == ("+3 %", "–", "reviewed")
+
+
+def test_without_answers_a_column_says_what_each_paper_does(
+    subject_of: Callable[..., Subject],
+) -> None:
+    table = table_of(subject_of(["| Introduces dirt. Code is available.", ""]))
+    assert table.columns[4] == "What it does"
+    assert [row[4] for row in table.rows] == ["Introduces dirt.", "not stated"]
+    assert [row[6] for row in table.rows] == ["announced", "–"]
+
+
+def test_of_very_many_papers_the_table_shows_a_selection_and_a_list_the_rest(
+    subject_of: Callable[..., Subject], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, most in (("MOST_ROWS", 4), ("_MOST_CENTRAL", 1), ("_MOST_NEWEST", 1)):
+        monkeypatch.setattr(comparison, name, most)
+    lines = ["| Introduces worms."] * 3 + ["date=2025"] + ["| Introduces worms and rain."] * 2
+    subject = subject_of(lines)
+    table, rule, rest = comparison_blocks(subject)
+    assert isinstance(table, Table)
+    assert isinstance(rule, Paragraph)
+    assert isinstance(rest, Paragraph)
+    shown = {row[0] for row in table.rows}
+    assert "[4](#ref-4)" in shown
+    assert len(shown) == 2
+    assert rule.sentences[0].text.startswith("The table shows two of six papers: key papers, ")
+    cited = {f"[{n}](#ref-{n})" for n in range(1, 7) if f"#ref-{n})" in rest.sentences[0].text}
+    assert shown | cited == {f"[{n}](#ref-{n})" for n in range(1, 7)}
+    assert not shown & cited
+
+
+def test_the_selection_of_few_papers_is_all_of_them(subject_of: Callable[..., Subject]) -> None:
+    entries = subject_of([""] * 5).entries
+    assert selected(entries) == list(entries)

@@ -1,0 +1,62 @@
+"""What a paper says, with its name put to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from classifier.survey.sections.category.subject import Subject
+from classifier.survey.sections.category.telling import told_behind, told_of
+
+# title, what the digest states -> the sentence, and the words in it that are the digest's
+DIGESTS = {
+    "the name again, then what it is": (
+        "Digger:_A_Spade", "Introduces Digger, a spade that sings.",
+        "*Digger* [1] is a spade that sings.", "a spade that sings."),
+    "the name in another case, spelled out": (
+        "DIGGER:_A_Spade", "Presents Deep Soil Gear (Digger), the first spade that sings.",
+        "*DIGGER* [1] is the first spade that sings.", "the first spade that sings."),
+    "the name again, and no word on what it is": (
+        "Digger:_A_Spade", "Introduces Digger for gardens without light.",
+        "Paper [1] introduces Digger for gardens without light.", ""),
+    "two things": (
+        "Digger:_A_Spade", "Introduces Digger, a spade, and Raker, a rake.",
+        "Paper [1] introduces Digger, a spade, and Raker, a rake.", ""),
+    "another name": (
+        "Gardens_at_Night", "Proposes a lamp for spades.",
+        "*Gardens at Night* [1] proposes a lamp for spades.", ""),
+    "no verb in front": (
+        "Gardens_at_Night", "Spades rust.", "Spades rust (*Gardens at Night* [1]).", "Spades rust"),
+    "signs of Markdown": (
+        "Gardens_at_Night", "Proposes digging* with a_b.",
+        r"*Gardens at Night* [1] proposes digging\* with a\_b.", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("title", "stated", "wanted", "words"), DIGESTS.values(), ids=DIGESTS)
+def test_a_digest_gets_its_subject(
+    title: str,
+    stated: str,
+    wanted: str,
+    words: str,
+    subject_of: Callable[..., Subject],
+    read: Callable[..., str],
+) -> None:
+    (entry,) = subject_of([f"title={title} | It rained. {stated}"]).entries
+    draft = told_of("example", entry, stated, "")
+    assert read([draft]) == wanted
+    assert (draft.kind, draft.source) == ("P", f"paper: {entry.paper.id}")
+    start, end = draft.span or (0, 0)
+    assert entry.paper.abstract_display[start:end] == (words or stated)
+
+
+def test_an_abstract_is_quoted(
+    subject_of: Callable[..., Subject], read: Callable[..., str]
+) -> None:
+    (entry,) = subject_of(["title=Digger:_A_Spade text=abstract | We dig. It pays."]).entries
+    of = told_of("example", entry, "We dig.", "Among the methods, ")
+    behind = told_behind("finding", entry, "It pays.", "What stays open: ")
+    assert read([of]) == "Among the methods, *Digger* [1] states: “We dig.”"
+    assert read([behind]) == "What stays open: “It pays” (*Digger* [1])."
+    assert (of.kind, behind.kind, of.span, behind.span) == ("Q", "Q", (0, 7), (8, 15))

@@ -1,0 +1,60 @@
+"""What the survey tells of changes since it was last published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from classifier.survey.changes.compare import Changes
+from classifier.survey.changes.move import Move
+from classifier.survey.changes.publication import PublishedLabels, PublishedPaper
+from classifier.survey.document import Table
+from classifier.survey.material import Material
+from classifier.survey.sections.changes import change_drafts, change_sections
+
+MaterialOf = Callable[..., Material]
+
+NOTHING = Changes("lock", "topic", (3, 3), (), (), (), (), (), (), (), (), ((), ()))
+PAPER = PublishedPaper("p-1", "A spade", {})
+MOVE = Move(
+    "p-1",
+    "A *spade*",
+    "topic",
+    PublishedLabels(("soil",), "soil", "confident", 0.9),
+    PublishedLabels(("seeds",), "seeds", "confident", 0.8),
+    "model",
+    "",
+)
+
+# changes -> the sentences on them
+CHANGES = {
+    "none": (NOTHING, "Since the labels were last locked nothing changed: three papers."),
+    "a paper came": (
+        replace(NOTHING, papers=(3, 4), added=(PAPER,)),
+        "Since the labels were last locked three papers became four: one was added, none was "
+        "dropped and none was merged into another.",
+    ),
+    "labels moved since a build": (
+        replace(NOTHING, kind="build", relabelled=(MOVE, MOVE)),
+        "Since the earlier build the number of papers stayed at three: none was added, none was "
+        "dropped and none was merged into another. Two labels moved.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changes", "wanted"), CHANGES.values(), ids=CHANGES)
+def test_what_is_told_of_changes(changes: Changes, wanted: str) -> None:
+    assert " ".join(draft.text for draft in change_drafts(changes) if draft) == wanted
+
+
+def test_moved_labels_are_listed_and_counted_as_facts(material_of: MaterialOf) -> None:
+    material = material_of([])
+    assert change_sections(material) == []
+    material = replace(material, changes=replace(NOTHING, relabelled=(MOVE,)))
+    (section,) = change_sections(material)
+    table = section.blocks[-1]
+    assert isinstance(table, Table)
+    assert table.rows == ((r"A \*spade\*", "topic", "soil → seeds (0.80)", "model"),)
+    assert material.facts.number("changes.labels_moved") == 1

@@ -1,0 +1,157 @@
+"""What stands around the categories: card, rules, threats, appendix, citation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from classifier.survey.draft import Draft
+from classifier.survey.edition import Entry
+from classifier.survey.material import Material
+from classifier.survey.sections.appendix import taxonomy_appendix
+from classifier.survey.sections.card import card_table
+from classifier.survey.sections.citation import citation_sections
+from classifier.survey.sections.method import labelling_drafts
+from classifier.survey.sections.rules import rule_drafts
+from classifier.survey.sections.threats import label_drafts, threats_sections
+
+MakeEntry = Callable[..., Entry]
+MaterialOf = Callable[..., Material]
+
+METRICS = {
+    "facets": {
+        "topic": {
+            "decided": 40,
+            "measured": 30,
+            "primary_accuracy": 0.754,
+            "mean_f1": 0.8461,
+            "core_f1": None,
+            "intervals": {"primary_accuracy": [0.7, 0.81], "mean_f1": [0.8, None]},
+        },
+        "contribution": {"decided": 0},
+    }
+}
+
+
+def names(runs: list[list[Draft | None]]) -> str:
+    return " ".join(draft.name for run in runs for draft in run if draft)
+
+
+def test_the_card_holds_what_was_measured(garden_material: Material) -> None:
+    (table,) = card_table(garden_material.taxonomy, METRICS)
+    assert table.columns == ("Asked", "Topic")
+    assert table.rows == (
+        ("Papers that readers decided", "40"),
+        ("Of them measured on", "30"),
+        ("Filed as the reader did", "75% (70% to 81%)"),
+        ("F1, mean over the categories", "0.85"),
+    )
+    assert card_table(garden_material.taxonomy, {}) == []
+
+
+@pytest.fixture
+def garden_material(make_entry: MakeEntry, material_of: MaterialOf) -> Material:
+    """A survey of three papers, one of them reviewed and one provisional."""
+    entries = [
+        make_entry(1, status="reviewed", text="Introduces a spade."),
+        make_entry(2, "seeds", published="2024"),
+        make_entry(3, "seeds", status="provisional"),
+    ]
+    return material_of(entries)
+
+
+def test_rules_are_said_where_something_needs_them(
+    garden_material: Material, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    always = "sample filed result release names difference examples sentences"
+    assert names(rule_drafts(garden_material)) == always
+    measured = replace(garden_material, metrics=METRICS)
+    assert names(rule_drafts(measured)) == always.replace("sentences", "development sentences")
+    dated = [make_entry(n, published=f"202{n % 2 + 3}") for n in range(40)]
+    assert "trend" in names(rule_drafts(material_of(dated)))
+    met = [make_entry(n, "soil", "seeds") for n in range(6)]
+    assert "gap" in names(rule_drafts(material_of(met)))
+
+
+# metrics -> how wrong the labels may be
+ERRORS = {
+    "not measured": (
+        {},
+        "How often the classifier's labels are wrong is not known: readers have decided too few "
+        "papers.",
+    ),
+    "measured": (
+        METRICS,
+        "As far as the decided papers tell, the classifier agrees with a reader on the topic of "
+        "70% to 81% of the papers (95% intervals); every count over labels carries that error.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("metrics", "wanted"), ERRORS.values(), ids=ERRORS)
+def test_how_wrong_the_labels_may_be(
+    metrics: dict[str, object], wanted: str, garden_material: Material
+) -> None:
+    drafts = label_drafts(replace(garden_material, metrics=metrics))
+    assert [draft.text for draft in drafts if draft] == [
+        "No reader saw the labels of two papers, and one of these is marked provisional.",
+        wanted,
+    ]
+
+
+def test_labels_that_readers_decided_are_no_threat(
+    make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    assert label_drafts(material_of([make_entry(1, status="reviewed")])) == []
+
+
+def test_missing_dates_and_texts_are_threats(garden_material: Material) -> None:
+    (section,) = threats_sections(garden_material)
+    said = [s for block in section.blocks for s in block.sentences]  # type: ignore[union-attr]
+    assert [s.id.removeprefix("threats-") for s in said[:4]] == [
+        *("texts", "digests", "titles", "roles"),
+    ]
+    undated = next(s for s in said if s.id == "threats-undated")
+    assert undated.text == (
+        "Of the three papers, two have no date and are missing wherever time is counted."
+    )
+
+
+def test_the_weakest_category_is_named_where_several_were_measured(
+    garden_material: Material,
+) -> None:
+    """Three categories are needed for one to be the weakest; the garden has two in scope."""
+    drafts = labelling_drafts(replace(garden_material, metrics=METRICS))
+    assert [draft.name for draft in drafts if draft] == ["labels"]
+
+
+def test_the_appendix_lists_children_and_what_was_merged(garden_material: Material) -> None:
+    (section,) = taxonomy_appendix(garden_material)
+    table = section.blocks[0]
+    assert [row[:3] for row in table.rows] == [  # type: ignore[union-attr]
+        ("Soil", "`soil`", ""),
+        ("– Compost", "`soil/compost`", ""),
+        ("– Peat", "`soil/peat`", "merged into Compost"),
+        ("Seeds", "`seeds`", ""),
+        ("Mulch", "`mulch`", "merged into Soil"),
+        ("Out of scope", "`other`", ""),
+    ]
+
+
+def test_the_survey_is_cited_by_what_it_states_of_itself(garden_material: Material) -> None:
+    survey = garden_material.taxonomy.survey.model_copy(
+        update={"title": "Gardens & sheds", "editors": ("Ada", "Ben")}
+    )
+    taxonomy = garden_material.taxonomy.model_copy(update={"survey": survey})
+    (section,) = citation_sections(replace(garden_material, taxonomy=taxonomy))
+    (sentence,) = section.blocks[0].sentences  # type: ignore[union-attr]
+    assert sentence.text.partition("\n\n")[2] == (
+        "    @misc{gardens-sheds-000000000000,\n"
+        "      title = {{Gardens \\& sheds}},\n"
+        "      editor = {Ada and Ben},\n"
+        "      edition = {version 000000000000},\n"
+        "      note = {3 papers, the newest of 2024},\n"
+        "    }"
+    )

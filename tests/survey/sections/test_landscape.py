@@ -1,0 +1,185 @@
+"""What is said over all categories at once, by the shape of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from classifier.survey.draft import Draft
+from classifier.survey.edition import Entry
+from classifier.survey.material import Material
+from classifier.survey.pairs import pairs_of
+from classifier.survey.sections.contributions import contribution_drafts
+from classifier.survey.sections.evidence import evidence_drafts, evidence_table
+from classifier.survey.sections.landscape import landscape_sections, pair_drafts, size_drafts
+from classifier.survey.sections.names import across_draft, name_drafts, names_table
+from classifier.survey.sections.years import year_drafts
+
+MakeEntry = Callable[..., Entry]
+MaterialOf = Callable[..., Material]
+
+FIGURE = "Introduces a spade. It digs 12% more."
+SPADE = "Introduces a spade. It is tried on the spade test."
+WORMS = "Introduces a spade. We report worm counting."
+
+
+def told(drafts: list[Draft | None]) -> str:
+    return " ".join(draft.text for draft in drafts if draft)
+
+
+# papers by primary (and further topics), how many of each -> what is said of size
+SIZES = {
+    "few categories have no range": ({"soil": 9, "seeds": 1}, ""),
+    "one reaches beyond its section": (
+        {"soil": 3, "seeds soil": 6},
+        "[Soil](#soil) (9 belong, 3 are filed) reaches furthest beyond its own section.",
+    ),
+    "a few papers elsewhere are no reach": ({"soil": 3, "seeds soil": 4}, ""),
+}
+
+
+@pytest.mark.parametrize(("papers", "wanted"), SIZES.values(), ids=SIZES)
+def test_what_stands_out_in_size(
+    papers: dict[str, int], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    topics = [labels for labels, number in papers.items() for _ in range(number)]
+    entries = [make_entry(n, *labels.split()) for n, labels in enumerate(topics, 1)]
+    assert told(size_drafts(material_of(entries))) == wanted
+
+
+def test_categories_that_never_meet_are_named_where_they_should(
+    make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    def said(number: int) -> str:
+        topics = ["soil"] * number + ["seeds"] * number
+        material = material_of([make_entry(n, topic) for n, topic in enumerate(topics, 1)])
+        landscape_sections(material)
+        return told(pair_drafts(material, pairs_of(material)))
+
+    assert said(5) == ""
+    assert said(6) == (
+        "Large enough to be expected together, yet never met: [Soil](#soil) with [Seeds](#seeds)."
+    )
+
+
+# kinds of contribution of papers on soil and on seeds -> what is said of them
+KINDS = {
+    "nothing stands out": ("method study", "method study", ""),
+    "a majority": (
+        "method method method",
+        "study",
+        "More than half of the papers (3 of 4) contribute a method.",
+    ),
+    "a kind that gathers": (
+        "study " * 5,
+        "method " * 5 + "study",
+        "More than half of the papers (6 of 11) contribute a study. Of the five papers that "
+        "contribute a method, all are filed under [Seeds](#seeds); of the six papers that "
+        "contribute a study, five are filed under [Soil](#soil).",
+    ),
+    "a rare kind": (
+        "method " * 25,
+        "method " * 24 + "study",
+        "More than half of the papers (49 of 50) contribute a method. Of the 49 papers that "
+        "contribute a method, 25 are filed under [Soil](#soil). Of all 50 papers, none "
+        "contributes an analysis.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("soil", "seeds", "wanted"), KINDS.values(), ids=KINDS)
+def test_what_kinds_of_contribution_gather(
+    soil: str, seeds: str, wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    kinds = [("soil", kind) for kind in soil.split()] + [("seeds", k) for k in seeds.split()]
+    entries = [make_entry(n, topic, kind=kind) for n, (topic, kind) in enumerate(kinds, 1)]
+    assert told(contribution_drafts(material_of(entries))) == wanted
+
+
+# (texts, the sentence on names, the rows of the table)
+NAMES = {
+    "none": (["", FIGURE], "", []),
+    "one": (
+        [SPADE, FIGURE],
+        "A benchmark that the taxonomy knows is named in one of two texts.",
+        [],
+    ),
+    "two": (
+        [SPADE, SPADE, WORMS],
+        "A benchmark that the taxonomy knows is named in three of three texts; of two different "
+        "benchmarks, one stands in a single text.",
+        [("Spade test", "2", "1", "[Soil](#soil) 2")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("texts", "sentence", "rows"), NAMES.values(), ids=NAMES)
+def test_which_names_the_texts_hold(
+    texts: list[str],
+    sentence: str,
+    rows: list[tuple[str, ...]],
+    make_entry: MakeEntry,
+    material_of: MaterialOf,
+) -> None:
+    material = material_of([make_entry(n, text=text) for n, text in enumerate(texts, 1)])
+    assert told(name_drafts(material, "benchmarks")) == sentence
+    assert [row for table in names_table(material, "benchmarks") for row in table.rows] == rows
+    assert across_draft(material, "benchmarks") is None
+
+
+def test_how_many_papers_state_what_is_a_share_of_those_filed(
+    make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    texts = [FIGURE, FIGURE, SPADE]
+    material = material_of([make_entry(n, text=text) for n, text in enumerate(texts, 1)])
+    (table,) = evidence_table(material)
+    assert table.rows[0] == ("[Soil](#soil)", "3", "2 (67%)", "–", "1 (33%)")
+    assert table.rows[1] == ("[Seeds](#seeds)", "0", "–", "–", "–")
+    assert table.rows[-1] == ("All", "3", "2 (67%)", "–", "1 (33%)")
+    assert told(evidence_drafts(material)) == ""
+
+
+def test_a_category_that_states_more_is_named(
+    make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    papers = [("soil", FIGURE)] * 12 + [("seeds", "")] * 12
+    entries = [make_entry(n, topic, text=text) for n, (topic, text) in enumerate(papers, 1)]
+    assert told(evidence_drafts(material_of(entries))) == (
+        "A paper states a numeric result more often than elsewhere in [Soil](#soil) (12 of 12) and "
+        "less often than elsewhere in [Seeds](#seeds) (0 of 12); over all it is 12 of 24 papers."
+    )
+
+
+# papers by (year, topic) -> what is said of time
+YEARS: dict[str, tuple[dict[tuple[str, str], int], str]] = {
+    "one year": ({("2024", "soil"): 30}, ""),
+    "too few dated": ({("2023", "soil"): 30, ("2024", "seeds"): 30, ("", "soil"): 30}, ""),
+    "too few for a comparison": (
+        {("2023", "soil"): 3, ("2024", "seeds"): 4, ("", "soil"): 1},
+        "The dates of 7 of 8 papers are known: 2023 (3) and 2024 (4).",
+    ),
+    "no change": (
+        {("2023", "soil"): 20, ("2024", "soil"): 30},
+        "The dates of all 50 papers are known: 2023 (20) and 2024 (30). From 2023 to 2024 no "
+        "category's share changed beyond chance.",
+    ),
+    "a change": (
+        {("2023", "soil"): 20, ("2024", "soil"): 10, ("2024", "seeds"): 20},
+        "The dates of all 50 papers are known: 2023 (20) and 2024 (30). From 2023 to 2024 the "
+        "share of [Soil](#soil) fell (20 of 20 papers, then 10 of 30) and [Seeds](#seeds) rose (0 "
+        "of 20 papers, then 20 of 30).",
+    ),
+}
+
+
+@pytest.mark.parametrize(("papers", "wanted"), YEARS.values(), ids=YEARS)
+def test_what_is_said_of_time(
+    papers: dict[tuple[str, str], int],
+    wanted: str,
+    make_entry: MakeEntry,
+    material_of: MaterialOf,
+) -> None:
+    each = [key for key, number in papers.items() for _ in range(number)]
+    entries = [make_entry(n, topic, published=year) for n, (year, topic) in enumerate(each, 1)]
+    assert told(year_drafts(material_of(entries))) == wanted

@@ -1,0 +1,65 @@
+"""Which papers stand for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from classifier.survey.edition import Entry
+from classifier.survey.exemplars import (
+    _vectors,
+    choose_exemplars,
+    most_central,
+    stands_alone,
+)
+
+MakeEntry = Callable[..., Entry]
+
+
+def test_the_vectors_are_those_of_scikit_learn() -> None:
+    texts = ["spade spade rake", "rake", "hoe and spade", ""]
+    learner = TfidfVectorizer(tokenizer=str.split, token_pattern=None, sublinear_tf=True)
+    wanted = learner.fit_transform(texts).toarray()
+    words = learner.get_feature_names_out()
+    found = [[row.get(word, 0.0) for word in words] for row in _vectors(texts)]
+    assert np.allclose(found, wanted)
+
+
+def test_central_papers_that_differ_are_chosen_and_given_by_number(make_entry: MakeEntry) -> None:
+    texts = ["Introduces a spade for clay."] * 4 + ["Introduces a rake for leaves."] * 3
+    texts += ["Introduces tea."]
+    chosen = choose_exemplars([make_entry(n, text=t) for n, t in enumerate(texts, 1)], 2)
+    assert [entry.contribution for entry in chosen] == [texts[0], texts[4]]
+
+
+def test_a_paper_that_states_nothing_by_itself_is_no_example(make_entry: MakeEntry) -> None:
+    entries = [make_entry(1), make_entry(2, text="Introduces a spade.")]
+    assert [entry.number for entry in choose_exemplars(entries)] == [2]
+    assert choose_exemplars(entries, 3, lambda entry: "") == []
+
+
+def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
+    entries = [make_entry(n, text="Introduces a spade.") for n in (1, 2, 3)]
+    odd = replace(make_entry(4, text="Introduces tea."), key=object())
+    assert [entry.number for entry in most_central([*entries, odd], 2)] == [4, 1]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wanted"),
+    [
+        ("", False),
+        ("It wins.", False),
+        ("Analyzes this flaw.", False),
+        ("These spades win.", False),
+        ("In this paper spades win.", True),
+        ("Spades win.", True),
+    ],
+)
+def test_a_sentence_stands_alone_where_it_points_to_nothing_before(
+    sentence: str, wanted: bool
+) -> None:
+    assert stands_alone(sentence) == wanted

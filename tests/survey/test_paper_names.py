@@ -1,0 +1,35 @@
+"""How prose calls a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from classifier.survey.edition import Entry
+from classifier.survey.paper_names import called, short_name
+
+NAMES = {
+    "Digger: A Spade That Sings": "Digger",
+    "Digger 2: A Spade": "Digger 2",
+    "Deep Soil Gear (DSG): A Spade": "Deep Soil Gear (DSG)",
+    "Digger:Singing in the Soil": "Digger",
+    "Digger – A Spade": "Digger",
+    "Well-Kept Soil": "Well-Kept Soil",
+    "Digging at 12:30": "Digging at 12:30",
+    "Position: Spades Should Sing": "Position: Spades Should Sing",
+    "A Survey: Spades": "A Survey: Spades",
+    "Part II: Rakes": "Part II: Rakes",
+    "What Do We Know of Spades? A Review": "What Do We Know of Spades? A Review",
+    f"{'On ' * 27}Soil: A Review": f"{'On ' * 27}Soil: A Review",
+    f"{'Digging ' * 12}Soil Again": f"{'Digging ' * 12}…",
+}
+
+
+@pytest.mark.parametrize(("title", "wanted"), NAMES.items())
+def test_a_paper_is_called_by_what_stands_before_the_colon(title: str, wanted: str) -> None:
+    assert short_name(title) == wanted
+
+
+def test_the_name_in_a_sentence_is_set_off_and_cited(make_entry: Callable[..., Entry]) -> None:
+    assert called(make_entry(3)) == "*Paper 3* \\[[3](#ref-3)\\]"

@@ -1,0 +1,47 @@
+"""Words of a paper in a sentence of ours, and where they stand in the paper."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classifier.survey import quotation
+from classifier.survey.escape import escape_cell
+from classifier.survey.quotation import says, span_told, unmarked
+from classifier.text.roles import roled_sentences
+
+SECOND = "We introduce a spade of 3 parts."
+TEXT = f"Spades are old. {SECOND} It digs 12% more."
+
+
+def test_the_examples_in_the_docstrings_hold() -> None:
+    results = doctest.testmod(quotation)
+    assert results.attempted == 2
+    assert results.failed == 0
+
+
+# sentence of the survey -> what of the paper it tells
+TOLD = {
+    r"\[[1](#ref-1)\] states: “We introduce a spade of 3 parts.”": SECOND,
+    "*Spade* we introduce a spade of 3 parts, and more.": SECOND,
+    "It “digs 12% more”.": "digs 12% more",
+    "It digs 12% more. We introduce a spade of 3 parts.": SECOND,
+    "It digs a hole.": None,
+}
+
+
+@pytest.mark.parametrize(("sentence", "wanted"), TOLD.items())
+def test_where_it_stands_in_the_paper(sentence: str, wanted: str | None) -> None:
+    span = span_told(sentence, TEXT, roled_sentences(TEXT))
+    assert (TEXT[slice(*span)] if span else None) == wanted
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1))
+def test_escaped_words_are_found_again(words: str) -> None:
+    """Whatever signs a title or an abstract holds."""
+    if "\\" not in words:
+        assert unmarked(escape_cell(words)) == words
+        assert says(f"It says “{escape_cell(words)}”.", words)
