@@ -57,7 +57,7 @@ def examples(site: Mapping[str, bytes]) -> dict[str, str]:
 class _Handler(SimpleHTTPRequestHandler):
     """Serves a folder under the strict policy, and says nothing."""
 
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         """Answer as the base class, but for the icon that browsers ask every server for."""
         if self.path == "/favicon.ico":
             self.send_response(204)
