@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from classifier.corpus.paper import Paper
-from classifier.labelling.estimator import with_decisions
+from classifier.labelling.decided import with_decisions
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.review.hold import with_locked
 from classifier.review.ledger import Entry, Ledger
