@@ -25,7 +25,7 @@ ODD = [
     "<p id='say \"hi\"'>",
     "a < b <p id=x>",
     '<meta content="a <img src=x href=y> b"><i id="seen">',
-    '<meta content="say id=\'x\' src=y">',
+    "<meta content=\"say id='x' src=y\">",
 ]
 
 
