@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.escape import escape_cell
 from classifier.survey.material import current
-from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
+from classifier.survey.sections.category.subject import Subject
 from classifier.survey.wording import (
+    citations,
     cited,
     counted,
-    how_many,
     joined,
     linked,
+    linked_count,
     number,
+    opening,
     verb,
     with_article,
 )
@@ -23,6 +25,7 @@ from classifier.taxonomy.model import Category
 # Of fewer papers a reader sees the kinds in the table.
 _DIVIDED_AT_LEAST = 3
 _MOST_KINDS = 5
+_MOST_CITED = 9
 
 
 def scale_draft(subject: Subject) -> Draft:
@@ -38,15 +41,17 @@ def scale_draft(subject: Subject) -> Draft:
 
 
 def part_scale_draft(subject: Subject, parent: Subject) -> Draft:
-    """Return how many of a category's papers belong to a part of it, and how many others do."""
+    """Return which of a category's papers belong to a part of it, and which others do."""
     here, whole, having = subject.papers(), parent.papers(), subject.belonging
     belong = verb(here.number, "belongs", "belong")
-    text = f"Of the {number(whole.number)}, {number(here.number)} {belong} here"
+    text = f"Of the {number(whole.number)}, {number(here.number)} {belong} here {cited(here)}"
     if here.number == whole.number:
-        text = f"All {number(here.number)} belong here"
-    if also := having.number - here.number:
+        text = f"All {number(here.number)} belong here {cited(here)}"
+    elsewhere = [entry for entry in having.entries if entry not in here.entries]
+    if also := len(elsewhere):
         text += f", and so {verb(also, 'does one', f'do {number(also)}')} filed under other topics"
-    return computed("scale", f"{text}.", here, whole, having)
+        text += f" {citations(elsewhere)}" if also <= _MOST_CITED else ""
+    return shared("scale", f"{text}.", here, whole, having)
 
 
 def decided_draft(subject: Subject) -> Draft | None:
@@ -80,21 +85,9 @@ def kinds_draft(subject: Subject, name: str = "kinds") -> Draft | None:
     return computed(name, f"Of the {number(total)}, {joined(parts)}.", *sources)
 
 
-def kind_draft(subject: Subject, kinds: Sequence[Category], name: str) -> Draft:
-    """Return which papers make certain kinds of contribution."""
-    total = subject.number
-    made = [(subject.papers((CONTRIBUTION, kind.id)), kind) for kind in kinds]
-    parts = [
-        f"{'all' if s.number == total > 1 else how_many(s.number)} "
-        f"{verb(s.number, 'contributes', 'contribute')} {with_article(kind.name.lower())}"
-        f"{f' {cited(s)}' if s.number else ''}"
-        for s, kind in made
-    ]
-    text = f"Of the {number(total)}, {joined(parts)}."
-    return shared(name, text, subject.papers(), *(selection for selection, _ in made))
-
-
-def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:
+def parts_draft(
+    subject: Subject, sections: Sequence[Category], name: str = "parts"
+) -> Draft | None:
     """Return into which parts the papers fall; those with a subsection are linked to it."""
     children = current(subject.category.children)
     topic = subject.material.first.id
@@ -104,12 +97,11 @@ def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:
         return None
     shown = {child.id for child in sections}
     named = [(s, linked(c) if c.id in shown else escape_cell(c.name)) for s, c in present]
-    parts = [f"{name} ({s.number:,})" for s, name in named]
-    text = f"By their cues they fall under {joined(parts)}"
-    if len(parts) == 1:
-        (selection, name), *_ = named
-        fall = verb(selection.number, "falls", "fall")
-        text = f"By their cues, {number(selection.number)} {fall} under {name}"
+    text = f"The papers fall under {joined([f'{part} ({linked_count(s)})' for s, part in named])}"
+    if len(named) == 1:
+        (selection, part), *_ = named
+        belong = f"{verb(selection.number, 'paper falls', 'papers fall')} under {part}"
+        text = f"{opening(number(selection.number))} {belong}"
     placed = sum(selection.number for selection, _ in present)
-    tail = "; the others fit no part of it" if placed < subject.number else ""
-    return computed("parts", f"{text}{tail}.", *(s for s, _ in present))
+    tail = "; the others fit no part" if placed < subject.number else ""
+    return computed(name, f"{text}{tail}.", *(s for s, _ in present))
