@@ -17,7 +17,7 @@ Evidence = tuple[str, str]
 """Key and value of a piece of evidence; the value is "" where all of a key's are meant."""
 
 
-def claim_runs(subject: Subject, sections: Sequence[Category]) -> list[list[Draft | None]]:
+def claim_runs(subject: Subject, sections: Sequence[Category] = ()) -> list[list[Draft | None]]:
     """Return the claims, each signed in a paragraph of its own, and their evidence in the next.
 
     What two claims point to is told once, under both. `sections` are the parts with a section.
@@ -27,7 +27,7 @@ def claim_runs(subject: Subject, sections: Sequence[Category]) -> list[list[Draf
         name = f"claim-{claims[0][0]}"
         evidence = [
             _evidence(subject, sections, key, values, f"{name}-evidence-{index}")
-            for index, (key, values) in enumerate(_by_key(terms).items(), 1)
+            for index, (key, values) in enumerate(_by_key(terms), 1)
         ]
         runs += [[_claim(subject, claim, f"claim-{position}")] for position, claim in claims]
         runs.append(evidence)
@@ -75,12 +75,12 @@ def _in_full(subject: Subject, key: str, value: str) -> Evidence:
     return (key, "" if key in facets else value)
 
 
-def _by_key(terms: Sequence[Evidence]) -> dict[str, list[str]]:
-    """Return key -> its values, so that one sentence tells of all; [] where a key stands alone."""
-    asked: dict[str, list[str]] = {}
+def _by_key(terms: Sequence[Evidence]) -> list[tuple[str, list[str]]]:
+    """Return keys with their values, so that one sentence tells of all; [] where a key is whole."""
+    asked: dict[tuple[str, bool], list[str]] = {}
     for key, value in terms:
-        asked.setdefault(key, []).extend([value] if value else [])
-    return asked
+        asked.setdefault((key, bool(value)), []).extend([value] if value else [])
+    return [(key, values) for (key, _), values in asked.items()]
 
 
 def _claim(subject: Subject, claim: Claim, name: str) -> Draft:

@@ -10,7 +10,7 @@ from classifier.survey.edition import Entry
 from classifier.survey.exemplars import choose_exemplars, stands_alone
 from classifier.survey.facts.facts import Selection
 from classifier.survey.material import current
-from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
+from classifier.survey.sections.category.subject import CONTRIBUTION, Subject, top_subject
 from classifier.survey.sections.category.telling import told_behind
 from classifier.survey.wording import cited, joined, linked_count, number, plural, verb
 from classifier.taxonomy.model import Category
@@ -32,12 +32,24 @@ Measuring = list[tuple[Selection, Category]]
 
 
 def found_by(subject: Subject, most: int = _MOST_FOUND) -> list[Entry]:
-    """Return papers that measure and say what they found: central ones, those filed here first."""
-    belonging = sorted({e.number: e for s, _ in measured_by(subject) for e in s.entries}.items())
+    """Return papers that measure and say what they found: central ones, those filed here first.
+
+    What a paper found is told in the section where it is filed, if there; else in another one.
+    """
+    measuring = {e.number: e for s, _ in measured_by(subject) for e in s.entries}
+    filed = _found_among(subject, most)
+    for home in subject.material.categories:
+        for entry in _found_among(top_subject(subject.material, home), most):
+            measuring.pop(entry.number, None)
     here = {entry.number for entry in subject.entries}
-    filed = choose_exemplars([e for n, e in belonging if n in here], most, finding_of)
-    elsewhere = [entry for number, entry in belonging if number not in here]
+    elsewhere = [entry for number, entry in measuring.items() if number not in here]
     return filed + choose_exemplars(elsewhere, most - len(filed), finding_of)
+
+
+def _found_among(subject: Subject, most: int) -> list[Entry]:
+    """Return the central ones of the papers filed here that say what they found."""
+    filed = {e.number: e for s, kind in subject.kinds if kind.id in MEASURING for e in s.entries}
+    return choose_exemplars(list(filed.values()), most, finding_of)
 
 
 def finding_drafts(subject: Subject, found: Sequence[Entry]) -> list[Draft | None]:

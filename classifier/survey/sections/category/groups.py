@@ -37,7 +37,8 @@ def answers_otherwise(part: Subject, whole: Subject, facet: Facet) -> bool:
     answers = part.answers(facet)
     if not answers or 2 * part.silent(facet).number > part.number:
         return False
-    return answers[0][1].id != whole.answers(facet)[0][1].id
+    common = whole.answers(facet)[0][1]
+    return part.papers((facet.id, common.id)).number < answers[0][0].number
 
 
 def unanswered_draft(

@@ -53,7 +53,8 @@ def category_sections(material: Material, category: Category) -> list[Section]:
     """Return the section of a top category, and one of each part with papers enough."""
     subject = top_subject(material, category)
     parts = _parts(material, category)
-    shown = {part.category.id: part_examples(part) for part in parts}
+    found = {entry.number for entry in found_by(subject)}
+    shown = {part.category.id: part_examples(part, found) for part in parts}
     told_below = {entry.number for entries in shown.values() for entry in entries}
     blocks: list[Block] = [
         *paragraphs(category.id, *category_runs(subject, parts, told_below)),
