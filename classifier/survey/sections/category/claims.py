@@ -11,7 +11,7 @@ from classifier.survey.sections.category.names import named_draft, names_draft
 from classifier.survey.sections.category.scale import kinds_draft, parts_draft
 from classifier.survey.sections.category.stated import code_draft, result_draft
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.taxonomy.model import Category, Claim
+from classifier.taxonomy.model import Category, Claim, Facet
 
 Evidence = tuple[str, str]
 """Key and value of a piece of evidence; the value is "" where all of a key's are meant."""
@@ -102,10 +102,18 @@ def _evidence(
     if facet is None:
         found = named_draft(subject, key, values, name) if values else None
         return found or names_draft(subject, key, name)
+    also = _pointed_to(subject, facet)
     if facet.id == CONTRIBUTION:
-        return kinds_draft(subject, name)
+        return kinds_draft(subject, name, also)
     if facet.id == subject.material.first.id:
         others = [category for value in values if (category := facet.resolve(value))]
-        parts = parts_draft(subject, sections, name)
+        parts = parts_draft(subject, sections, name, also)
         return topics_draft(subject, others, name) if others else parts
-    return group_draft(subject, facet, name) or unanswered_draft(subject, [facet], name)
+    return group_draft(subject, facet, name, also) or unanswered_draft(subject, [facet], name)
+
+
+def _pointed_to(subject: Subject, facet: Facet) -> set[str]:
+    """Return the ids of the answers that claims name: told of even where no paper gives them."""
+    terms = (term for claim in subject.category.claims for term in claim.terms)
+    named = (facet.resolve(value) for key, value in terms if key == facet.id and value)
+    return {category.id for category in named if category}

@@ -54,8 +54,6 @@ def _found_among(subject: Subject, most: int) -> list[Entry]:
 
 def finding_drafts(subject: Subject, found: Sequence[Entry]) -> list[Draft | None]:
     """Return which papers measure, wherever they are filed, and what some of them found."""
-    if not found:
-        return []
     return [
         _measuring(subject, measured_by(subject), len(found)),
         *(told_behind(f"finding-{e.slug}", e, finding_of(e)) for e in found),
@@ -83,17 +81,23 @@ def finding_of(entry: Entry) -> str:
     return next((s.text for s in sorted(able, key=lambda span: span not in figures)), "")
 
 
-def _measuring(subject: Subject, measuring: Measuring, found: int) -> Draft:
-    """Return which papers measure, as the introduction to what `found` of them found."""
-    total = sum(selection.number for selection, _ in measuring)
+def _measuring(subject: Subject, measuring: Measuring, found: int) -> Draft | None:
+    """Return which papers measure, as the introduction to what `found` of them found.
+
+    None where all of them are filed here and none says what it found: then the table shows them.
+    """
     here = {entry.number for entry in subject.entries}
-    elsewhere = any(entry.number not in here for s, _ in measuring for entry in s.entries)
-    parts = [_number_of(selection, kind) for selection, kind in measuring]
-    text = f"The topic has {joined(parts)}{', wherever they are filed' if elsewhere else ''}"
-    if found < total:
-        text += "; some of what they found:"
-    else:
-        text += f"; {verb(total, 'it', 'they')} found:"
+    measured = [entry.number for selection, _ in measuring for entry in selection.entries]
+    elsewhere = sum(number not in here for number in measured)
+    if not found and not elsewhere:
+        return None
+    text = f"The topic has {joined([_number_of(selection, kind) for selection, kind in measuring])}"
+    if elsewhere:
+        text += ", filed elsewhere" if elsewhere == len(measured) else ", some filed elsewhere"
+    if found:
+        some = "some of what they" if found < len(measured) else verb(found, "it", "they")
+        text += f"; {some} found:"
+    text += "" if found else "."
     return shared("measuring", text, *(selection for selection, _ in measuring))
 
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.facts.facts import Selection
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.wording import cited, counted, joined, number
+from classifier.survey.wording import cited, counted, how_many, joined, number
 from classifier.taxonomy.model import Facet
 
 # "Trained by", "Acts on": such a name goes on into the answer; after another one stands a colon.
 _GOES_ON = re.compile(r"\b(?:as|at|by|for|from|in|of|on|through|to|under|with)$")
 
 
-def group_draft(subject: Subject, facet: Facet, name: str = "") -> Draft | None:
-    """Return which papers give which answer of a facet, and how many do not say."""
+def group_draft(
+    subject: Subject, facet: Facet, name: str = "", also: Collection[str] = ()
+) -> Draft | None:
+    """Return which papers give which answer of a facet, and how many do not say.
+
+    also: ids of answers that are told of even if no paper gives them.
+    """
     total, silent = subject.papers(), subject.silent(facet)
-    present = subject.answers(facet)
+    present = subject.answers(facet, also)
     if not present:
         return None
     name = name or f"by-{facet.id}"
@@ -26,8 +31,8 @@ def group_draft(subject: Subject, facet: Facet, name: str = "") -> Draft | None:
     if first[0].number == total.number > 1 and not rest:
         text = f"{_asked(facet)} {first[1].name} in each of the {number(total.number)}."
         return computed(name, text, first[0], total)
-    parts = [f"{first[1].name} in {counted(first[0].number, 'paper')} {cited(first[0])}"]
-    parts += [f"{category.name} in {number(s.number)} {cited(s)}" for s, category in rest]
+    parts = [f"{first[1].name} in {counted(first[0].number, 'paper')}{_cited(first[0])}"]
+    parts += [f"{category.name} in {how_many(s.number)}{_cited(s)}" for s, category in rest]
     text = f"{_asked(facet)} {joined(parts)}{_silence(silent)}."
     return shared(name, text, *(s for s, _ in present), silent)
 
@@ -56,6 +61,10 @@ def unanswered_draft(
 def _asked(facet: Facet) -> str:
     """Return the name of a facet as the start of its answers."""
     return f"*{facet.name}*{'' if _GOES_ON.search(facet.name) else ':'}"
+
+
+def _cited(selection: Selection) -> str:
+    return f" {cited(selection)}" if selection.number else ""
 
 
 def _silence(silent: Selection) -> str:

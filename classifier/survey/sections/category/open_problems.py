@@ -22,7 +22,7 @@ _ONLY_ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 # "Open challenges are …": such a sentence needs nobody to say that something stays open.
-_SAYS_SO = re.compile(r"\b(?:challenge|limit|open\b|unsolved|future)", re.IGNORECASE)
+_SAYS_SO = re.compile(r"\b(?:challenge|limit|open\b|unsolved)", re.IGNORECASE)
 
 
 def open_problem_drafts(subject: Subject) -> list[Draft | None]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.escape import escape_cell
 from classifier.survey.material import current
-from classifier.survey.sections.category.subject import Subject
+from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import (
     citations,
     cited,
     counted,
+    how_many,
     joined,
     linked,
     linked_count,
@@ -68,32 +69,43 @@ def decided_draft(subject: Subject) -> Draft | None:
     return computed("decided", text, decided, filed)
 
 
-def kinds_draft(subject: Subject, name: str = "kinds") -> Draft | None:
-    """Return what kind of contribution the papers make, where a facet of that name exists."""
-    total, present = subject.number, subject.kinds
-    if total < _DIVIDED_AT_LEAST or not present:
+def kinds_draft(subject: Subject, name: str = "kinds", also: Collection[str] = ()) -> Draft | None:
+    """Return what kind of contribution the papers make, where a facet of that name exists.
+
+    also: ids of kinds that are told of even if no paper is of them.
+    """
+    facet = subject.material.taxonomy.facets.get(CONTRIBUTION)
+    total, present = subject.number, subject.answers(facet, also) if facet else []
+    if not present or (total < _DIVIDED_AT_LEAST and not also):
         return None
     sources = [subject.papers(), *(selection for selection, _ in present)]
     top, kind = present[0]
-    if top.number == total:
+    if top.number == total and len(present) == 1:
         text = f"Each contributes {with_article(kind.name.lower())}."
         return computed(name, text, *sources)
     contribute = verb(top.number, "contributes", "contribute")
-    parts = [f"{number(top.number)} {contribute} {with_article(kind.name.lower())}"]
-    shown = present[1:_MOST_KINDS]
-    parts += [f"{number(s.number)} {with_article(other.name.lower())}" for s, other in shown]
+    parts = [f"{how_many(top.number)} {contribute} {with_article(kind.name.lower())}"]
+    shown = [*present[1:_MOST_KINDS], *(i for i in present[_MOST_KINDS:] if i[1].id in also)]
+    parts += [f"{how_many(s.number)} {with_article(other.name.lower())}" for s, other in shown]
     return computed(name, f"Of the {number(total)}, {joined(parts)}.", *sources)
 
 
 def parts_draft(
-    subject: Subject, sections: Sequence[Category], name: str = "parts"
+    subject: Subject,
+    sections: Sequence[Category],
+    name: str = "parts",
+    also: Collection[str] = (),
 ) -> Draft | None:
-    """Return into which parts the papers fall; those with a subsection are linked to it."""
+    """Return into which parts the papers fall; those with a subsection are linked to it.
+
+    also: ids of parts that are told of even if no paper falls there.
+    """
     children = current(subject.category.children)
     topic = subject.material.first.id
     selected = [(subject.papers((topic, child.id)), child) for child in children]
-    present = sorted((i for i in selected if i[0].number), key=lambda item: -item[0].number)
-    if not present or subject.number < _DIVIDED_AT_LEAST:
+    told = [(s, child) for s, child in selected if s.number or child.id in also]
+    present = sorted(told, key=lambda item: -item[0].number)
+    if not present or not subject.number or (subject.number < _DIVIDED_AT_LEAST and not also):
         return None
     shown = {child.id for child in sections}
     named = [(s, linked(c) if c.id in shown else escape_cell(c.name)) for s, c in present]
@@ -103,5 +115,5 @@ def parts_draft(
         belong = f"{verb(selection.number, 'paper falls', 'papers fall')} under {part}"
         text = f"{opening(number(selection.number))} {belong}"
     placed = sum(selection.number for selection, _ in present)
-    tail = "; the others fit no part" if placed < subject.number else ""
+    tail = "; the others fit no part" if 0 < placed < subject.number else ""
     return computed(name, f"{text}{tail}.", *(s for s, _ in present))
