@@ -93,7 +93,7 @@ def _measuring(subject: Subject, measuring: Measuring, found: int) -> Draft | No
         return None
     text = f"The topic has {joined([_number_of(selection, kind) for selection, kind in measuring])}"
     if elsewhere:
-        text += ", filed elsewhere" if elsewhere == len(measured) else ", some filed elsewhere"
+        text += ", filed elsewhere" if elsewhere == len(measured) else ", partly filed elsewhere"
     if found:
         some = "some of what they" if found < len(measured) else verb(found, "it", "they")
         text += f"; {some} found:"
