@@ -115,8 +115,8 @@ TAMPERED: dict[str, tuple[Callable[[Files], Files], str]] = {
         r".*'ovens-exemplar-p-fdffdc591c': “.*wet clay.*”; wanted what p-fdffdc591c says, .*",
     ),
     "a quote without its place": (
-        with_sentence("ovens-exemplar-p-e1267a85a1", span=None),
-        r".* no span; wanted where the text of p-e1267a85a1 says it.",
+        with_sentence("sourdough-exemplar-p-ac982c6689", span=None),
+        r".* no span; wanted where the text of p-ac982c6689 says it.",
     ),
     "a citation that leads nowhere": (
         replaced("survey.md", '<a id="ref-9"></a>', ""),
