@@ -42,8 +42,8 @@ def test_a_table(folders: tuple[Path, Path]) -> None:
         "",
         "Labels moved: people decided (human)",
         "  paper         facet   change                   title                       why",
-        "  p-dd0d023955  topic   sourdough → flour        What the Starter Remembers  a decision is "
-        "new",
+        "  p-dd0d023955  topic   sourdough → flour        What the Starter Remembers  "
+        "a decision is new",
     ]
 
 

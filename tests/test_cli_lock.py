@@ -55,13 +55,13 @@ def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) ->
     locked = disturb(bread)
     result = run("lock", "--project", bread)
     assert result.exit_code == 1
-    assert result.stdout.splitlines() == [
-        "15 papers; 1 label moved (1 model).",
-        "",
+    shown = [line.split() for line in result.stdout.splitlines() if line]
+    assert [" ".join(words) for words in shown] == [
+        "15 papers; 2 labels moved (2 model).",
         "Labels moved: the classifier judges otherwise (model)",
-        "  paper         facet  change                    title",
-        "  p-dd0d023955  topic  flour → sourdough (0.90)  What the Starter Remembers",
-        "",
+        "paper facet change title",
+        "p-dd0d023955 topic flour → sourdough (0.90) What the Starter Remembers",
+        "p-dd0d023955 fed_by (none) → signal (0.62) What the Starter Remembers",
     ]
     assert result.stderr == (
         "Nothing was written. `fieldguide lock --update` accepts all of this.\n"
@@ -83,7 +83,7 @@ def test_with_update_it_accepts(bread: Path) -> None:
     disturb(bread)
     result = run("lock", "--update", "--project", bread)
     assert result.exit_code == 0
-    assert "1 label moved" in result.stdout
+    assert "2 labels moved" in result.stdout
     assert result.stdout.splitlines()[-1].startswith("The labels of 15 papers are locked: ")
     assert run("lock", "--project", bread).exit_code == 0
 
@@ -93,8 +93,8 @@ def test_a_build_says_what_it_holds_and_what_changed(bread: Path) -> None:
     result = run("build", "--project", bread)
     assert result.exit_code == 0
     assert result.stderr == (
-        "taxonomy/labels.lock.csv holds 2 labels that would move (2 model): `fieldguide lock` lists "
-        "them, `fieldguide lock --update` accepts them.\n"
+        "taxonomy/labels.lock.csv holds 2 labels that would move (2 model): `fieldguide lock` "
+        "lists them, `fieldguide lock --update` accepts them.\n"
     )
     assert "Since the lock: 15 papers; no label moved.\n" in result.stdout
 
