@@ -32,6 +32,9 @@ from classifier.taxonomy.versions import Versions, read_versions, with_current
 
 _T = TypeVar("_T")
 
+_MOST_SHOWN = 3
+"""Unread records that are named where no paper could be read; all have much the same fault."""
+
 
 _VERSIONED = (
     "taxonomy.yaml",
@@ -131,7 +134,9 @@ def _load_corpus(
     if not corpus.papers:
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"
-        raise InputError([Fault("error", shown, None, found, "at least one paper with a title")])
+        nothing = Fault("error", shown, None, found, "at least one paper with a title")
+        why = [quarantine_fault(record) for record in corpus.quarantined[:_MOST_SHOWN]]
+        raise InputError([nothing, *why])
     return corpus
 
 

@@ -61,7 +61,7 @@ def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) ->
         "Labels moved: the classifier judges otherwise (model)",
         "paper facet change title",
         "p-dd0d023955 topic flour → sourdough (0.90) What the Starter Remembers",
-        "p-dd0d023955 fed_by (none) → signal (0.62) What the Starter Remembers",
+        "p-dd0d023955 fed_by nothing → signal (0.62) What the Starter Remembers",
     ]
     assert result.stderr == (
         "Nothing was written. `fieldguide lock --update` accepts all of this.\n"

@@ -74,8 +74,9 @@ def frame_csv(frame: pd.DataFrame) -> bytes:
 
 def csv_bytes(columns: Sequence[str], rows: Iterable[Sequence[str]], delimiter: str = ",") -> bytes:
     """Return UTF-8 CSV; cells that look like formulas are escaped, a short row is filled up."""
-    table = [
-        [escape_formula(cell) if cell[:1] in _SUSPECTS else cell for cell in row] for row in rows
+    columns, *table = [
+        [escape_formula(cell) if cell[:1] in _SUSPECTS else cell for cell in row]
+        for row in (columns, *rows)
     ]
     text = _csv_text(columns, table, delimiter, csv.QUOTE_MINIMAL)
     if "\r" in text:  # a lone one would end the record for a reader, and is not quoted by itself

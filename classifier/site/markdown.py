@@ -45,11 +45,11 @@ def markdown_survey(document: Document, pages: Mapping[str, str]) -> MarkdownSur
     """Return the document as Markdown; `pages` maps a paper's id to the path of its page."""
     citing = _citing_sections(document)
     return MarkdownSurvey(
-        title=without_foreign_parts(document.title),
-        subtitle=without_foreign_parts(document.subtitle),
-        byline=without_foreign_parts(byline(document)),
+        title=_line(document.title),
+        subtitle=_line(document.subtitle),
+        byline=_line(byline(document)),
         contents=tuple(
-            f"- [{without_foreign_parts(section.title)}](#{section.id})"
+            f"- [{_line(section.title)}](#{section.id})"
             for section in document.sections
             if section.level == 1
         ),
@@ -86,10 +86,15 @@ def pipe_table(
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+def _line(text: str) -> str:
+    """Return a title, or another text that is one line, ready to print."""
+    return without_foreign_parts(" ".join(text.split()))
+
+
 def _section(section: Section) -> MarkdownSection:
     return MarkdownSection(
         id=section.id,
-        heading=f"{'#' * (section.level + 1)} {without_foreign_parts(section.title)}",
+        heading=f"{'#' * (section.level + 1)} {_line(section.title)}",
         blocks=tuple(_block(block) for block in section.blocks),
     )
 
@@ -144,8 +149,8 @@ def _reference(reference: Reference, pages: Mapping[str, str], cited_in: Sequenc
     anchor = f'<a id="ref-{reference.number}"></a>'
     page = pages.get(reference.paper_id)
     link = f" [Page]({page})" if page else ""
-    text = without_foreign_parts(" ".join(reference.text.split()))
-    titles = (f"[{without_foreign_parts(s.title)}](#{s.id})" for s in cited_in)
+    text = _line(reference.text)
+    titles = (f"[{_line(s.title)}](#{s.id})" for s in cited_in)
     back = f" ↑ {', '.join(titles)}" if cited_in else ""
     return f"{anchor}**{reference.number}.** {text}{link}{back}"
 

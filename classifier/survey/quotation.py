@@ -36,7 +36,8 @@ def says(text: str, words: str) -> bool:
     >>> says(r"*Bend* \\[1\\] proposes a way.", "Proposes a way."), says("It bends.", "Bends it.")
     (True, False)
     """
-    return bool(words) and any(form in unmarked(text) for form in _forms(unmarked(words)))
+    plain = " ".join(words.split())  # its backslashes are its own
+    return bool(words) and any(form in unmarked(text) for form in _forms(plain))
 
 
 def span_told(text: str, source: str, sentences: Iterable[RoledSentence]) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ from classifier.corpus.paper import Published
 from classifier.survey.edition import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Selection
-from classifier.taxonomy.model import Category
+from classifier.taxonomy.model import Category, Facet
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 MONTHS = (
@@ -116,9 +116,14 @@ def long_date(published: Published) -> str:
     return " ".join(words)
 
 
+def named(item: Category | Facet) -> str:
+    """Return the name of a category or facet as Markdown that shows it as it is."""
+    return escape_cell(item.name)
+
+
 def linked(category: Category) -> str:
     """Return the name of a category, linked to its section."""
-    return f"[{escape_cell(category.name)}](#{category.id})"
+    return f"[{named(category)}](#{category.id})"
 
 
 def citation(entry: Entry) -> str:

@@ -64,8 +64,9 @@ class NumberReader:
 
 def _plain(text: str) -> str:
     """Return a sentence without citations, addresses and what stands in marks."""
-    text = _LINK.sub("", _CITED.sub("", text))
-    return unmarked(_MARKED.sub("", text).replace("[", "").replace("]", ""))
+    # Marks first: a title may hold brackets that look like the beginning of a citation.
+    text = _LINK.sub("", _CITED.sub("", _MARKED.sub("", text)))
+    return unmarked(text.replace("[", "").replace("]", ""))
 
 
 def _read(plain: str) -> list[str]:

@@ -56,7 +56,10 @@ def prose_faults(
 ) -> Iterator[Fault]:
     """Yield prose of the survey that no sentence stands behind, and sentences that are not met."""
     expected = _expected(sentences)
-    title = {_folded(f"*{document.subtitle}*"), _folded(without_foreign_parts(byline(document)))}
+    title = {
+        _folded(without_foreign_parts(text))
+        for text in (f"*{document.subtitle}*", byline(document))
+    }
     position = 0
     for line, block in _blocks(survey):
         text = _folded(block)

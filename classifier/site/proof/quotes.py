@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from classifier.errors import Fault
 from classifier.survey.quotation import says, unmarked
 from classifier.text.normalise import display
-
-_QUOTED = re.compile(r"“(.+)”", re.DOTALL)
-"""From the first mark to the last: the words of a paper may hold quotations of their own."""
 
 
 def quote_faults(
@@ -49,13 +45,7 @@ def _is_told(text: str, words: str) -> bool:
 
 def _is_quoted(sentence: Mapping[str, Any], words: str) -> bool:
     """Say whether what stands in quotation marks is, letter by letter, what the paper says."""
-    found = _QUOTED.search(unmarked(sentence["text"]))
-    return found is not None and unmarked(words) in (found[1], *_parts(found[1]))
-
-
-def _parts(quoted: str) -> list[str]:
-    """Return each quotation where a sentence holds several."""
-    return re.split(r"”[^“”]*“", quoted)
+    return f"“{' '.join(words.split())}”" in unmarked(sentence["text"])
 
 
 def _fault(sentence: Mapping[str, Any], found: str, wanted: str) -> Fault:

@@ -11,6 +11,7 @@ from classifier.survey.wording import (
     how_many,
     joined,
     linked,
+    named,
     number,
     verb,
     with_article,
@@ -89,8 +90,8 @@ def _kinds(material: Material) -> Draft | None:
         return None
     (top, kind), *others = present
     contribute = verb(top.number, "contributes", "contribute")
-    parts = [f"{number(top.number)} {contribute} {with_article(kind.name.lower())}"]
-    parts += [f"{number(s.number)} {with_article(other.name.lower())}" for s, other in others]
+    parts = [f"{number(top.number)} {contribute} {with_article(named(kind).lower())}"]
+    parts += [f"{number(s.number)} {with_article(named(other).lower())}" for s, other in others]
     total = material.facts.number("papers.total")
     text = f"Of the {number(total)}, {joined(parts)}."
     return computed("kinds", text, "papers.total", *(s for s, _ in present))

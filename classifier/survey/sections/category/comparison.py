@@ -12,7 +12,7 @@ from classifier.survey.escape import escape_cell
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.survey.wording import citation, long_date, number
+from classifier.survey.wording import citation, long_date, named, number
 from classifier.taxonomy.model import Facet
 
 BLANK = "–"
@@ -62,14 +62,14 @@ def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
         "Paper",
         "Date",
         *(("Contribution",) if has_kinds else ()),
-        *(facet.name for facet in facets),
+        *(named(facet) for facet in facets),
         *(() if facets else ("What it does",)),
         "Headline result",
         "Code",
         "Topic label",
     )
     rows = tuple(_row(subject, entry, facets, has_kinds=has_kinds) for entry in shown)
-    name = subject.category.name
+    name = named(subject.category)
     does = "how do they compare" if facets else "what does each do"
     return Table(
         f"papers-{subject.category.id}",

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.facts.facts import Selection
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.wording import cited, counted, how_many, joined, number
+from classifier.survey.wording import cited, counted, how_many, joined, named, number
 from classifier.taxonomy.model import Facet
 
 # "Trained by", "Acts on": such a name goes on into the answer; after another one stands a colon.
@@ -29,10 +29,10 @@ def group_draft(
     name = name or f"by-{facet.id}"
     first, *rest = present
     if first[0].number == total.number > 1 and not rest:
-        text = f"{_asked(facet)} {first[1].name} in each of the {number(total.number)}."
+        text = f"{_asked(facet)} {named(first[1])} in each of the {number(total.number)}."
         return computed(name, text, first[0], total)
-    parts = [f"{first[1].name} in {counted(first[0].number, 'paper')}{_cited(first[0])}"]
-    parts += [f"{category.name} in {how_many(s.number)}{_cited(s)}" for s, category in rest]
+    parts = [f"{named(first[1])} in {counted(first[0].number, 'paper')}{_cited(first[0])}"]
+    parts += [f"{named(category)} in {how_many(s.number)}{_cited(s)}" for s, category in rest]
     text = f"{_asked(facet)} {joined(parts)}{_silence(silent)}."
     return shared(name, text, *(s for s, _ in present), silent)
 
@@ -53,14 +53,14 @@ def unanswered_draft(
     unanswered = [facet for facet in facets if not subject.answers(facet)]
     if not subject.number or not unanswered:
         return None
-    asked = joined([f"*{facet.name}*" for facet in unanswered], "or")
+    asked = joined([f"*{named(facet)}*" for facet in unanswered], "or")
     text = f"No text says anything under {asked}."
     return computed(name, text, *(subject.silent(facet) for facet in unanswered))
 
 
 def _asked(facet: Facet) -> str:
     """Return the name of a facet as the start of its answers."""
-    return f"*{facet.name}*{'' if _GOES_ON.search(facet.name) else ':'}"
+    return f"*{named(facet)}*{'' if _GOES_ON.search(facet.name) else ':'}"
 
 
 def _cited(selection: Selection) -> str:

@@ -11,7 +11,7 @@ from classifier.survey.facts.facts import Selection
 from classifier.survey.sections.category.borders import MET_IF_INDEPENDENT
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.wording import joined, number, plural
+from classifier.survey.wording import joined, named, number, plural
 from classifier.taxonomy.model import Facet
 
 _MOST_LIMITS = 3
@@ -51,10 +51,10 @@ def _untried(subject: Subject, facet: Facet) -> Draft | None:
             both = subject.papers((facet.id, answer.id), (CONTRIBUTION, kind.id))
             chance = of_kind.number * answering.number
             if not both.number and chance >= MET_IF_INDEPENDENT * subject.number:
-                noun = plural(kind.name.lower())
-                said = f"none of the {number(of_kind.number)} {noun} says {answer.name}"
+                noun = plural(named(kind).lower())
+                said = f"none of the {number(of_kind.number)} {noun} says {named(answer)}"
                 empty.append((both, of_kind, said))
     if not empty:
         return None
-    text = f"Under *{facet.name}*, {joined([said for _, _, said in empty])}."
+    text = f"Under *{named(facet)}*, {joined([said for _, _, said in empty])}."
     return computed(f"untried-{facet.id}", text, *(s for both, of, _ in empty for s in (both, of)))

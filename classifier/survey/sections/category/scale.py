@@ -16,6 +16,7 @@ from classifier.survey.wording import (
     joined,
     linked,
     linked_count,
+    named,
     number,
     opening,
     verb,
@@ -33,7 +34,7 @@ def scale_draft(subject: Subject) -> Draft:
     """Return how many papers are filed here, and how many more belong here."""
     filed, having = subject.papers(), subject.belonging
     if not filed.number:
-        return computed("scale", f"No paper is filed under {subject.category.name}.", filed)
+        return computed("scale", f"No paper is filed under {named(subject.category)}.", filed)
     text = f"This section holds {counted(filed.number, 'paper')}"
     if also := having.number - filed.number:
         belong, are = verb(also, "belongs", "belong"), verb(also, "is", "are")
@@ -81,12 +82,12 @@ def kinds_draft(subject: Subject, name: str = "kinds", also: Collection[str] = (
     sources = [subject.papers(), *(selection for selection, _ in present)]
     top, kind = present[0]
     if top.number == total and len(present) == 1:
-        text = f"Each contributes {with_article(kind.name.lower())}."
+        text = f"Each contributes {with_article(named(kind).lower())}."
         return computed(name, text, *sources)
     contribute = verb(top.number, "contributes", "contribute")
-    parts = [f"{how_many(top.number)} {contribute} {with_article(kind.name.lower())}"]
+    parts = [f"{how_many(top.number)} {contribute} {with_article(named(kind).lower())}"]
     shown = [*present[1:_MOST_KINDS], *(i for i in present[_MOST_KINDS:] if i[1].id in also)]
-    parts += [f"{how_many(s.number)} {with_article(other.name.lower())}" for s, other in shown]
+    parts += [f"{how_many(s.number)} {with_article(named(other).lower())}" for s, other in shown]
     return computed(name, f"Of the {number(total)}, {joined(parts)}.", *sources)
 
 
@@ -108,10 +109,10 @@ def parts_draft(
     if not present or not subject.number or (subject.number < _DIVIDED_AT_LEAST and not also):
         return None
     shown = {child.id for child in sections}
-    named = [(s, linked(c) if c.id in shown else escape_cell(c.name)) for s, c in present]
-    text = f"The papers fall under {joined([f'{part} ({linked_count(s)})' for s, part in named])}"
-    if len(named) == 1:
-        (selection, part), *_ = named
+    written = [(s, linked(c) if c.id in shown else escape_cell(c.name)) for s, c in present]
+    text = f"The papers fall under {joined([f'{part} ({linked_count(s)})' for s, part in written])}"
+    if len(written) == 1:
+        (selection, part), *_ = written
         belong = f"{verb(selection.number, 'paper falls', 'papers fall')} under {part}"
         text = f"{opening(number(selection.number))} {belong}"
     placed = sum(selection.number for selection, _ in present)

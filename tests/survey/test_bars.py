@@ -1,0 +1,292 @@
+"""What the shipped survey promises of its sentences, papers, tables and exports.
+
+One build in memory for all tests. They read the files that it publishes, as another program would,
+and count again what these say (`tests.survey.recount`).
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classifier.build import BuildResult, compute
+from classifier.project import Project
+from classifier.survey.document import Figure, Table
+from tests.survey.recount import Recount, names_in, numbers_in
+
+STRUCTURE = re.compile(
+    r"#|\||<a id=|!\[|\*\*(?:Table|Figure)\b|\*\*\d+\.\*\*|- \[[^\]]*\]\(#"  # contents
+)
+QUESTION = re.compile(r"\?(?= |$)")
+OF_CATEGORIES = re.compile(r"papers-|facet-")
+"""Ids of the tables that stand once a category or a facet: no global ones."""
+HOLLOW = re.compile(r"\b(?:novel|best|significant)\b", re.IGNORECASE)
+TOLD = ("Q", "P", "H", "D")
+"""Kinds of sentences whose words are somebody's: quotes, retellings, editors, definitions."""
+
+
+@pytest.fixture(scope="module")
+def survey(root: Path) -> BuildResult:
+    """The shipped survey."""
+    return compute(Project(root))
+
+
+@pytest.fixture(scope="module")
+def files(survey: BuildResult) -> Mapping[str, bytes]:
+    return survey.files
+
+
+@pytest.fixture(scope="module")
+def text(files: Mapping[str, bytes]) -> str:
+    return files["survey.md"].decode("utf-8")
+
+
+@pytest.fixture(scope="module")
+def papers(files: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    read: list[dict[str, Any]] = json.loads(files["papers.json"])
+    return read
+
+
+@pytest.fixture(scope="module")
+def sentences(files: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in files["sentences.jsonl"].splitlines()]
+
+
+@pytest.fixture(scope="module")
+def recount(survey: BuildResult, root: Path) -> Recount:
+    """The counter, told what stands in no published file: what was read, and shared words."""
+    read = [path.read_bytes() for path in sorted((root / "papers").glob("*.jsonl"))]
+    known = {
+        "files.read": len(read),
+        "records.read": sum(content.count(b"\n") for content in read),
+        "records.quarantined": len(rows(survey.files, "quarantine.csv")),
+        "papers.left_out": len(rows(survey.files, "excluded.csv")),
+        "papers.left_out_reviewed": 0,
+    }
+    known["papers.distinct"] = len(survey.edition.entries) + known["papers.left_out"]
+    shared = [key for key in survey.edition.facts if key.startswith("emerging.")]
+    known |= {fact_id: sharing(survey, fact_id) for fact_id in shared}
+    tables = {t.id.removeprefix("papers-"): len(t.rows) for t in tables_of(survey)}
+    known |= {f"{category}.in_table": rows for category, rows in tables.items()}
+    return Recount(survey.files, known)
+
+
+def rows(files: Mapping[str, bytes], name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(files[name].decode("utf-8-sig").splitlines()))
+
+
+def sharing(survey: BuildResult, fact_id: str) -> int:
+    """Return how many papers share the words of `emerging.WORDS`, or `….provisional`."""
+    words, _, which = fact_id.removeprefix("emerging.").partition(".")
+    pair = re.compile(rf"\b{words.replace('-', '[^a-z0-9]+')}\b")
+    return sum(
+        any(pair.search(text.lower()) for text in (entry.paper.title_display, entry.contribution))
+        for entry in survey.edition.entries
+        if which == "" or entry.first.status == which
+    )
+
+
+def tables_of(survey: BuildResult) -> list[Table]:
+    blocks = [block for section in survey.edition.document.sections for block in section.blocks]
+    return [block for block in blocks if isinstance(block, Table)]
+
+
+def prose(text: str) -> list[str]:
+    """Return the blocks of survey.md between contents and references that are no structure."""
+    body = text.partition("\n## Abstract\n")[2].partition('<a id="reference-list"></a>')[0]
+    blocks = [block.strip() for block in body.split("\n\n")]
+    return [block for block in blocks if block and not STRUCTURE.match(block)]
+
+
+def test_every_sentence_of_the_prose_is_listed_with_kind_and_source(
+    text: str, sentences: list[dict[str, Any]]
+) -> None:
+    assert " ".join(" ".join(prose(text)).split()) == " ".join(
+        " ".join(sentence["text"].split()) for sentence in sentences
+    )
+    assert len({sentence["id"] for sentence in sentences}) == len(sentences) > 300
+    for sentence in sentences:
+        assert sentence["kind"] in "QPCTHD"
+        assert re.match(
+            r"(facts|metrics|paper|taxonomy|reviews\.csv|fieldguide): \S", sentence["source"]
+        )
+
+
+def test_what_a_paper_says_stands_at_its_span(
+    papers: list[dict[str, Any]], sentences: list[dict[str, Any]]
+) -> None:
+    by_id = {paper["id"]: paper for paper in papers}
+    told = [sentence for sentence in sentences if sentence["kind"] in "QP"]
+    assert len(told) > 50
+    for sentence in told:
+        paper = by_id[sentence["source"].removeprefix("paper: ")]
+        start, end = sentence["span"]
+        words = paper["abstract"][start:end].removesuffix(".")
+        said = re.sub(r"\\(?=[^\w\s])", "", sentence["text"])
+        assert len(words) > 20, sentence
+        assert words in said or (sentence["kind"] == "P" and words[1:] in said), sentence
+        assert (paper["abstract_kind"] == "digest") == (sentence["kind"] == "P"), sentence
+
+
+def test_every_fact_is_what_the_published_papers_say(
+    files: Mapping[str, bytes], recount: Recount
+) -> None:
+    facts = {key: fact["value"] for key, fact in json.loads(files["facts.json"]).items()}
+    assert len(facts) > 300
+    assert {key: recount.value(key) for key in facts} == facts
+
+
+def test_every_number_in_a_computed_sentence_is_counted_again(
+    files: Mapping[str, bytes], sentences: list[dict[str, Any]], recount: Recount
+) -> None:
+    names = names_in(files["search-index.js"])
+    checked = 0
+    for sentence in sentences:
+        kind, _, ids = sentence["source"].partition(": ")
+        if sentence["kind"] in "CT" and kind == "facts":
+            found = numbers_in(sentence["text"], names)
+            allowed = recount.allowed(ids.split(", "))
+            assert set(found) <= allowed, (sentence, set(found) - allowed)
+            checked += len(found)
+    assert checked > 300
+
+
+def test_a_number_that_leads_to_the_browse_page_is_how_many_papers_it_lists(
+    text: str, recount: Recount
+) -> None:
+    linked = re.findall(r"\[(?:all )?([\d,]+|[a-z]+)\]\(browse\.html\?([^()\s]+)\)", text)
+    counted = [(numbers_in(number, ()), query) for number, query in linked]
+    assert len([numbers for numbers, _ in counted if numbers]) > 50
+    assert all(numbers in ([], [recount.value(query)]) for numbers, query in counted)
+
+
+def test_a_metric_in_a_sentence_stands_in_metrics_json(
+    files: Mapping[str, bytes], sentences: list[dict[str, Any]]
+) -> None:
+    metrics = json.loads(files["metrics.json"])
+    stated = [s for s in sentences if s["source"].startswith("metrics: ")]
+    assert stated
+    for sentence in stated:
+        for path in sentence["source"].removeprefix("metrics: ").split(", "):
+            figure = metrics if path in metrics else metrics["facets"]
+            for key in path.split("."):
+                assert key in figure, sentence
+                figure = figure[key]
+
+
+def test_a_name_is_found_only_in_a_text_that_holds_a_spelling_of_it(
+    survey: BuildResult, recount: Recount
+) -> None:
+    """Read without the signs between words, in which spellings may differ, and without `'s`."""
+    for paper, terms in zip(recount.papers, recount.terms, strict=True):
+        held = letters(f"{paper['title_display']} {paper['abstract']}")
+        for lexicon, names in survey.edition.taxonomy.lexicons.items():
+            found = {name for key, name in terms if key == lexicon and name != "none"}
+            for name in found:
+                assert any(letters(form) in held for form in (name, *names[name])), (paper, name)
+
+
+def letters(text: str) -> str:
+    return "".join(sign for sign in re.sub(r"['’]s\b", "", text.casefold()) if sign.isalnum())
+
+
+def test_no_citation_dangles(text: str, papers: list[dict[str, Any]]) -> None:
+    anchors = Counter(re.findall(r'<a id="([^"]+)">', text))
+    assert set(anchors.values()) == {1}
+    assert set(re.findall(r"\]\(#([^)\s]+)\)", text)) <= set(anchors)
+    references = [name for name in anchors if name.startswith("ref-")]
+    assert sorted(references) == sorted(f"ref-{n}" for n in range(1, len(papers) + 1))
+
+
+def test_every_paper_stands_once_in_the_document(text: str, papers: list[dict[str, Any]]) -> None:
+    """In one row of the sections' tables, and in one reference."""
+    body, _, references = text.partition('<a id="reference-list"></a>')
+    in_rows = Counter(re.findall(r"^\| \[(\d+)\]\(#ref-\1\) \|", body, re.MULTILINE))
+    everyone = {str(number): 1 for number in range(1, len(papers) + 1)}
+    assert in_rows == everyone
+    pages = Counter(re.findall(r"\[Page\]\((p/[^)\s]+)\)", references))
+    assert pages == {paper["page"]: 1 for paper in papers}
+
+
+def test_every_paper_has_one_page_and_stands_once_in_every_list_of_the_site(
+    files: Mapping[str, bytes], papers: list[dict[str, Any]]
+) -> None:
+    pages = {paper["page"] for paper in papers}
+    assert len(pages) == len(papers)
+    assert pages == {
+        name
+        for name, content in files.items()
+        if re.fullmatch(r"p/[^/]+\.html", name) and b'http-equiv="refresh"' not in content
+    }
+    for listed in ("papers", "timeline"):
+        names = [name for name in files if re.fullmatch(rf"{listed}(-\d+)?\.html", name)]
+        links = [
+            link
+            for name in names
+            for link in re.findall(r'href="(p/[^"]+\.html)"', files[name].decode("utf-8"))
+        ]
+        assert Counter(links) == dict.fromkeys(pages, 1), listed
+    terms = Recount(files, {}).terms
+    assert len(terms) == len(papers)
+
+
+def test_every_paper_stands_once_in_every_export(
+    files: Mapping[str, bytes], papers: list[dict[str, Any]]
+) -> None:
+    keys = Counter({paper["cite_key"]: 1 for paper in papers})
+    assert len(keys) == len(papers)
+    bibtex, ris = (files[f"references.{kind}"].decode("utf-8") for kind in ("bib", "ris"))
+    assert Counter(re.findall(r"^@\w+\{([^,\s]+),", bibtex, re.MULTILINE)) == keys
+    assert Counter(re.findall(r"^ID  - (\S+)$", ris, re.MULTILINE)) == keys
+    assert Counter(item["id"] for item in json.loads(files["references.json"])) == keys
+    assert Counter(row["id"] for row in rows(files, "labels.csv")) == Counter(
+        paper["id"] for paper in papers
+    )
+
+
+def test_every_record_that_was_dropped_is_listed_with_a_reason(
+    survey: BuildResult, files: Mapping[str, bytes], root: Path
+) -> None:
+    """What was read is a paper's, of which every one names its records, or is in quarantine."""
+    dropped = rows(files, "quarantine.csv") + rows(files, "excluded.csv")
+    assert all(row["reason"] for row in dropped)
+    places = [place for paper in survey.corpus.papers for place in paper.sources]
+    read = sum(p.read_bytes().count(b"\n") for p in (root / "papers").glob("*.jsonl"))
+    assert len(places) + len(rows(files, "quarantine.csv")) == read
+
+
+def test_figures_and_global_tables_answer_a_question_each(survey: BuildResult) -> None:
+    blocks = [block for section in survey.edition.document.sections for block in section.blocks]
+    figures = [block for block in blocks if isinstance(block, Figure)]
+    everywhere = [t for t in tables_of(survey) if not OF_CATEGORIES.match(t.id)]
+    assert len(figures) >= 6
+    assert len(everywhere) >= 5
+    for block in [*figures, *tables_of(survey)]:
+        assert QUESTION.search(block.caption), block.caption
+        assert block.rows, block.id
+
+
+def test_every_category_of_three_papers_has_a_comparison_table(
+    survey: BuildResult, papers: list[dict[str, Any]]
+) -> None:
+    filed = Counter(paper["labels"]["topic"]["primary"] for paper in papers)
+    tables = {table.id: table for table in tables_of(survey)}
+    for category, number in filed.items():
+        if number >= 3:
+            table = tables[f"papers-{category}"]
+            assert len(table.rows) == number
+            assert len(table.columns) >= 5
+
+
+def test_no_hollow_word_stands_in_computed_prose(sentences: list[dict[str, Any]]) -> None:
+    for sentence in sentences:
+        if sentence["kind"] not in TOLD:
+            ours = re.sub(r"“[^”]*”|\*[^*]+\*", "", sentence["text"])
+            assert not HOLLOW.search(ours), sentence
