@@ -19,8 +19,8 @@ BLANK = "–"
 """What stands in a cell where the text of the paper says nothing."""
 MOST_ROWS = 300
 """A table of more papers is one that nobody reads to the end: then it shows a selection."""
-_MOST_CENTRAL = 100
-_MOST_NEWEST = 100
+MOST_CENTRAL = 100
+MOST_NEWEST = 100
 
 
 def comparison_blocks(subject: Subject) -> list[Block]:
@@ -44,7 +44,7 @@ def selected(filed: Sequence[Entry]) -> list[Entry]:
         return list(filed)
     dated = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
     chosen = [entry for entry in filed if entry.key]
-    chosen += most_central(filed, _MOST_CENTRAL) + dated[:_MOST_NEWEST]
+    chosen += most_central(filed, MOST_CENTRAL) + dated[:MOST_NEWEST]
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 
