@@ -12,7 +12,7 @@ from classifier.survey.facts.terms import NONE
 from classifier.survey.material import Material
 from classifier.survey.sections.abstract import ranked
 from classifier.survey.wording import (
-    citations,
+    cited,
     counted,
     linked,
     number,
@@ -123,8 +123,8 @@ def across_draft(material: Material, lexicon: str) -> Draft | None:
         material.facts.add(
             fact, across, f"categories under which papers that name {name} are filed"
         )
-        cited = citations(material.facts.select((lexicon, name)).entries, _MOST_CITED)
-        parts.append(f"{escape_cell(name)} in papers of {number(across)} categories {cited}")
+        papers = cited(material.facts.select((lexicon, name)), _MOST_CITED)
+        parts.append(f"{escape_cell(name)} in papers of {number(across)} categories {papers}")
         sources += [fact]
     text = f"Most widely shared among the {lexicon}: {'; '.join(parts)}."
     return Draft(f"{lexicon}-across", text, "T", fact_ids(sources))

@@ -21,8 +21,8 @@ MOST_ROWS = 300
 """A table of more papers is one that nobody reads to the end: then it shows a selection."""
 # A column that fewer of its papers fill is empty to the eye; what it says stands in the prose.
 _FILLED_BY = 0.15
-_MOST_CENTRAL = 100
-_MOST_NEWEST = 100
+MOST_CENTRAL = 100
+MOST_NEWEST = 100
 
 
 def comparison_blocks(subject: Subject) -> list[Block]:
@@ -46,7 +46,7 @@ def selected(filed: Sequence[Entry]) -> list[Entry]:
         return list(filed)
     dated = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
     chosen = [entry for entry in filed if entry.key]
-    chosen += most_central(filed, _MOST_CENTRAL) + dated[:_MOST_NEWEST]
+    chosen += most_central(filed, MOST_CENTRAL) + dated[:MOST_NEWEST]
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 

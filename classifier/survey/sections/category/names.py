@@ -11,15 +11,15 @@ from classifier.survey.sections.category.subject import Subject
 from classifier.survey.wording import cited, how_many, joined, number, verb
 
 # A name in fewer texts than this, or in a smaller share of them, says nothing of a field.
-_SHARED_AT_LEAST = 3
-_SHARED_BY = 0.15
+SHARED_AT_LEAST = 3
+SHARED_BY = 0.15
 _MOST_NAMES = 4
 
 
 def often_named(subject: Subject, lexicon: str) -> list[str]:
     """Return the names of a lexicon that enough papers share, the commonest first."""
     held = Counter(found for entry in subject.entries for found in entry.names.get(lexicon, ()))
-    least = max(_SHARED_AT_LEAST, _SHARED_BY * subject.number)
+    least = max(SHARED_AT_LEAST, SHARED_BY * subject.number)
     ranked = sorted(held, key=lambda found: (-held[found], found))[:_MOST_NAMES]
     return [found for found in ranked if held[found] >= least]
 

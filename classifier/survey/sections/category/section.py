@@ -44,7 +44,7 @@ from classifier.survey.wording import number, opening
 from classifier.taxonomy.model import Category
 
 # A part with fewer papers is named in the section of the whole.
-_PART_AT_LEAST = 3
+PART_AT_LEAST = 3
 
 Run = list[Draft | None]
 
@@ -139,7 +139,7 @@ def part_runs(part: Subject, whole: Subject, examples: list[Entry]) -> list[Run]
 
 def _parts(material: Material, category: Category) -> list[Subject]:
     parts = [part_subject(material, category, child) for child in current(category.children)]
-    return [part for part in parts if part.number >= _PART_AT_LEAST]
+    return [part for part in parts if part.number >= PART_AT_LEAST]
 
 
 def _part_section(part: Subject, whole: Subject, examples: list[Entry]) -> Section:
