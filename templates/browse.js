@@ -44,6 +44,7 @@
       typed(field.value.trim());
     });
     part("browse").addEventListener("click", follow);
+    part("show").addEventListener("click", showPapers);
   }
 
   // Words that are typed on do not fill the history: the first letter is a step, the rest is not.
@@ -64,6 +65,14 @@
     if (target === "value") focusOn(link.dataset.term);
     else part("heading").focus({ preventScroll: target !== "page" });
     if (target === "page") part("heading").scrollIntoView();
+  }
+
+  // On a narrow screen the papers lie below the facets, which are folded away to see them.
+  function showPapers(event) {
+    event.preventDefault();
+    part("narrow").open = false;
+    part("heading").focus({ preventScroll: true });
+    part("heading").scrollIntoView();
   }
 
   function focusOn(term) {
@@ -131,6 +140,7 @@
       : `${number.toLocaleString("en")} of ${counted(library.papers.count, "paper")}`;
     part("heading").textContent = words.length ? `${count}: ${words.join(", ")}` : count;
     part("count").textContent = counted(number, "paper");
+    part("show").textContent = `Show ${counted(number, "paper")}`;
     document.title = `${part("heading").textContent} · ${title}`;
     const chips = state.terms.map((term) => chip(phrase(term), without(term)));
     if (state.q) chips.push(chip(`“${state.q}”`, { ...state, q: "", sort: "", page: 1 }));
