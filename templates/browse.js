@@ -176,8 +176,19 @@
       }
     }
     if (!number) notes.push(["No paper matches."]);
+    else notes.push(...topicNotes());
     if (found && found.near.length) notes.push(["Near words: ", ...nearLinks(found.near)]);
     part("notes").replaceChildren(...notes.map((content) => element("p", {}, ...content)));
+  }
+
+  // What else there is of the topics that are chosen: the first key is the facet of topics.
+  function topicNotes() {
+    const [topics] = library.index.keys;
+    return state.terms.filter(([key]) => key === topics.id || key === "filed").map(([, value]) => {
+      const [, name] = topics.values.find(([id]) => id === value) || [];
+      const link = name && element("a", { href: `c/${value}.html` }, name);
+      return link && ["See ", link, " for the survey’s words and all references as BibTeX, RIS or CSV."];
+    }).filter(Boolean).slice(0, 1);
   }
 
   function nearLinks(words) {

@@ -20,8 +20,8 @@ from classifier.site.wording import all_authors, date_in_words, percent
 from classifier.survey.edition import Edition, Entry
 from classifier.taxonomy.model import Facet
 
-_SHOWN_PROBABILITIES = 6
-_SHOWN_REASONS, _FURTHER_REASONS = 6, 3
+_SHOWN_PROBABILITIES = 5
+_SHOWN_REASONS, _FURTHER_REASONS = 5, 3
 _MOST_SECTIONS = 6
 # Shown from above it, as it is printed: categories of which no vote speaks have just this one, but
 # for the last digit, in which processors differ.
