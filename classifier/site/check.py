@@ -22,9 +22,9 @@ _TAG = re.compile(
     rf"<!--.*?-->|<(script|style)\b({_VALUE})>.*?</\1\s*>|<([a-z][^\s/>]*)({_VALUE})>",
     re.DOTALL | re.IGNORECASE,
 )
-_NAMED = re.compile(
-    r"(?:^|\s)(id|href|srcset|src|rel)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE
-)
+# Every attribute is read, so that nothing in the value of another one passes for a link.
+_NAMED = re.compile(r"(?:^|\s)([^\s=\"'>]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)")
+_NOTED = {"id", "href", "srcset", "src", "rel"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,18 @@ def _read(content: bytes) -> Page:
     page, line, counted = Page(), 1, 0
     for match in _TAG.finditer(text):
         tag, attributes = match.group(1) or match.group(3), match.group(2) or match.group(4)
-        if not attributes or not (named := _NAMED.findall(attributes)):
+        named = _named(attributes) if attributes else {}
+        if not named:
             continue
         line += text.count("\n", counted, match.start())
         counted = match.start()
-        _note(page, line, tag.lower(), {name.lower(): _value(value) for name, value in named})
+        _note(page, line, tag.lower(), named)
     return page
+
+
+def _named(attributes: str) -> dict[str, str]:
+    found = ((name.lower(), value) for name, value in _NAMED.findall(attributes))
+    return {name: _value(value) for name, value in found if name in _NOTED}
 
 
 def _note(page: Page, line: int, tag: str, attributes: Mapping[str, str]) -> None:
