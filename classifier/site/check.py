@@ -76,6 +76,11 @@ def _read(content: bytes) -> Page:
     return page
 
 
+def _named(attributes: str) -> dict[str, str]:
+    found = ((name.lower(), value) for name, value in _NAMED.findall(attributes))
+    return {name: _value(value) for name, value in found if name in _NOTED}
+
+
 def _note(page: Page, line: int, tag: str, attributes: Mapping[str, str]) -> None:
     if "id" in attributes:
         page.anchors.append((attributes["id"], line))

@@ -15,6 +15,7 @@ from classifier.site.changes_page import changes_page
 from classifier.site.citing import citing_sections
 from classifier.site.data_page import data_groups
 from classifier.site.exports.sitemap import robots, sitemap
+from classifier.site.figures.files import csv_path, figures_of, title_of
 from classifier.site.front_page import front_page
 from classifier.site.listing import list_pages, newest_first, paper_items
 from classifier.site.markdown import markdown_survey
@@ -80,7 +81,9 @@ def render_pages(press: Press, annex: Annex, progress: Progress | None = None) -
         )
     )
     sizes = {**press.written, **{path: len(content) for path, content in files.items()}}
-    return files | _encoded([press.page("data.html", "data.html", groups=data_groups(sizes))])
+    figures = figures_of(press.edition.document)
+    groups = data_groups(sizes, {csv_path(figure): title_of(figure) for figure in figures})
+    return files | _encoded([press.page("data.html", "data.html", groups=groups)])
 
 
 def _encoded(files: Iterable[File]) -> dict[str, bytes]:
