@@ -45,6 +45,8 @@ class Facts:
     by_id: dict[str, Fact] = field(default_factory=dict)
     _holding: dict[Term, int] = field(default_factory=dict)
     """Term -> the papers for which it holds, as bits: bit i is `entries[i]`."""
+    _asked: dict[str, Selection] = field(default_factory=dict)
+    """Query -> its papers: sections ask for the same ones again."""
 
     def add(self, fact_id: str, value: Value, query: str) -> None:
         """Note a fact that is no count of papers; an id is given once."""
@@ -69,10 +71,15 @@ class Facts:
         12
         """
         asked = [*terms, *named.items()]
+        identifier = query_id(asked)
+        if identifier in self._asked:
+            return self._asked[identifier]
         bits = (1 << len(self.entries)) - 1
         for term in asked:
             bits &= self._holding.get(term, 0)
-        return Selection(query_id(asked), bits.bit_count(), _at(self.entries, bits))
+        found = Selection(identifier, bits.bit_count(), _at(self.entries, bits))
+        self._asked[identifier] = found
+        return found
 
     def count(self, *terms: Term, **named: str) -> int:
         """Return for how many papers all terms hold, and note it as a fact."""
