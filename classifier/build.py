@@ -16,10 +16,11 @@ from classifier.errors import (
 from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes, json_line
 from classifier.files.manifest import MANIFEST_NAME
+from classifier.files.memo import Memos
 from classifier.files.table import write_table
 from classifier.inputs import Inputs, ledger_name, quarantine_fault, read_inputs
 from classifier.labelling.labels import PaperLabels
-from classifier.learned import MEMO, Learned, learned_bytes, learning_key, read_learned
+from classifier.learned import Learned, keep_learned, learning_key, recall_learned
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.project_labels import (
@@ -42,6 +43,7 @@ from classifier.survey.changes.published import read_build
 from classifier.survey.document import Sentence
 from classifier.survey.edition import Edition
 from classifier.survey.facts.facts import Facts
+from classifier.survey.paper_reading import read_papers
 from classifier.survey.quality import quality_sentences
 from classifier.taxonomy.published import published_taxonomy
 
@@ -95,13 +97,18 @@ def build(
     """
     if pdf:
         require_pdf()
-    inputs = read_inputs(project, progress)
+    memos = Memos(out)
+    inputs = read_inputs(project, progress, memos=memos)
     if not ignore_sheet:  # before the minutes of learning
         refuse_pending_edits(out, inputs)
     key = learning_key(project, inputs)
-    kept = read_learned(out / MEMO, key)
+    kept = recall_learned(memos, key)
     learned = kept or _learn(inputs, progress)
-    result = _compute(project, inputs, learned, baseline, progress, xlsx=xlsx, mark=mark, pdf=pdf)
+    if not kept:
+        keep_learned(memos, key, learned)
+    result = _compute(
+        project, inputs, learned, baseline, progress, memos, xlsx=xlsx, mark=mark, pdf=pdf
+    )
     doubtful = [*result.warnings, *map(quarantine_fault, result.corpus.quarantined)]
     if strict and doubtful:
         raise InputError(sort_faults(doubtful))
@@ -109,8 +116,7 @@ def build(
         refuse_pending_edits(out, inputs)
     report(progress, "Writing", 0, 1)
     earlier = _sheets(out)
-    memo = {} if kept else {MEMO: learned_bytes(learned, key)}
-    write_folder(out, result.files, beside=memo)
+    write_folder(out, result.files, beside=memos.made)
     report(progress, "Writing", 1, 1)
     removed = tuple(sorted(earlier - _sheets(out)))
     return replace(result, removed=removed, recalled=kept is not None)
@@ -134,7 +140,9 @@ def compute(
         require_pdf()
     inputs = read_inputs(project, progress)
     learned = _learn(inputs, progress)
-    return _compute(project, inputs, learned, baseline, progress, xlsx=xlsx, mark=mark, pdf=pdf)
+    return _compute(
+        project, inputs, learned, baseline, progress, Memos(), xlsx=xlsx, mark=mark, pdf=pdf
+    )
 
 
 def _learn(inputs: Inputs, progress: Progress | None) -> Learned:
@@ -149,6 +157,7 @@ def _compute(
     learned: Learned,
     baseline: Path | None,
     progress: Progress | None,
+    memos: Memos,
     *,
     xlsx: bool,
     mark: bool,
@@ -160,15 +169,24 @@ def _compute(
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
     changes, held = _moves(inputs, machine, labels, metrics, baseline)
+    read = read_papers(inputs.corpus.papers, inputs.taxonomy.lexicons, memos)
     edition, facts = assemble(
-        inputs.taxonomy, inputs.corpus, labels, quality, inputs.version, acts, metrics, changes
+        inputs.taxonomy,
+        inputs.corpus,
+        labels,
+        quality,
+        inputs.version,
+        acts,
+        metrics,
+        changes,
+        read,
     )
     files = _data_files(inputs, edition, facts, metrics)
     files |= sheet_files(inputs, edition, labels, learned.draws, xlsx=xlsx, mark=mark)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
     annex = Annex(files, metrics, changes, held)
-    files |= render_site(edition, project.template_folders, progress, annex)
+    files |= render_site(edition, project.template_folders, progress, annex, memos)
     broken = sort_faults([*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)])
     if broken:
         raise InputError(broken)

@@ -17,6 +17,7 @@ from classifier.errors import (
     sort_faults,
 )
 from classifier.files.manifest import digest
+from classifier.files.memo import Memos
 from classifier.labelling.labels import Decision
 from classifier.labelling.prior import Prior, prior_faults
 from classifier.labelling.prior_file import read_prior
@@ -73,15 +74,20 @@ class Inputs:
 
 
 def read_inputs(
-    project: Project, progress: Progress | None = None, *, prior: str | None = None
+    project: Project,
+    progress: Progress | None = None,
+    *,
+    prior: str | None = None,
+    memos: Memos | None = None,
 ) -> Inputs:
     """Read taxonomy and its versions, papers, identities, ledger, lock and prior.
 
-    prior: a file in place of the project's, which is not read then, or `none` for no prior. Raises
-    InputError with the faults of all, and UsageError where the prior that is told is not there.
+    prior: a file in place of the project's, which is not read then, or `none` for no prior; memos:
+    what earlier builds read. Raises InputError with the faults of all, and UsageError where the
+    prior that is told is not there.
     """
     errors: list[Fault] = []
-    loaded = _collect(errors, lambda: _load_taxonomy(project))
+    loaded = _collect(errors, lambda: _load_taxonomy(project, memos))
     identity = _collect(errors, lambda: _read_identity(project))
     ledger = _collect(errors, lambda: _read_ledger(project))
     recorded = _collect(errors, lambda: _read_versions(project))
@@ -147,8 +153,8 @@ def quarantine_fault(record: Quarantined) -> Fault:
     return Fault("warning", record.file, record.line, found, "a whole record", cure)
 
 
-def _load_taxonomy(project: Project) -> LoadedTaxonomy:
-    return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file))
+def _load_taxonomy(project: Project, memos: Memos | None) -> LoadedTaxonomy:
+    return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file), memos)
 
 
 def _prior_file(project: Project, told: str | None) -> Path | None:

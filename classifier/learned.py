@@ -8,27 +8,22 @@ without learning anew; any other edit has another digest.
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
-import classifier
 from classifier.advice.draws import Draw
 from classifier.files.manifest import digest
+from classifier.files.memo import Memos, compact_json, memo_key
 from classifier.inputs import Inputs
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.labelling.prior import meaning
 from classifier.project import Project
 from classifier.taxonomy.model import Category, Taxonomy
 
-MEMO = ".cache/learned.json"
-"""Where in the output folder it lies; no page, and free to be deleted."""
+MEMO = "learned.json"
+"""The name of the memo."""
 
-_LIBRARIES = ("numpy", "scipy", "scikit-learn")
 # What readers see and the classifier does not read. Whatever is not named here counts: a key of
 # the taxonomy that is new makes labels learned anew until somebody thinks about it.
 _SHOWN = {"name", "definition", "includes", "excludes", "claims"}
@@ -50,46 +45,33 @@ def learning_key(project: Project, inputs: Inputs) -> str:
     """Return a digest of all that labels depend on."""
     files = (project.identity_file, project.ledger_file, project.versions_file, project.prior_file)
     decided = inputs.decisions
-    parts = {
-        "code": _code_digest(),
-        "libraries": {name: version(name) for name in _LIBRARIES},
-        "python": [platform.python_version(), platform.machine()],
-        "papers": [(file.name, file.digest) for file in inputs.corpus.files],
-        "files": [digest(file.read_bytes()) if file.is_file() else "" for file in files],
-        "decisions": repr(sorted((key, sorted(of.items())) for key, of in decided.items())),
-        "taxonomy": _read_by_classifier(inputs.taxonomy),
-        "prior": list(_unlike_prior(inputs)),
-    }
-    return digest(json.dumps(parts, sort_keys=True).encode())
+    parts = (
+        [(file.name, file.digest) for file in inputs.corpus.files],
+        [digest(file.read_bytes()) if file.is_file() else "" for file in files],
+        repr(sorted((key, sorted(of.items())) for key, of in decided.items())),
+        _read_by_classifier(inputs.taxonomy),
+        list(_unlike_prior(inputs)),
+    )
+    return memo_key(parts, "numpy", "scipy", "scikit-learn")
 
 
-def read_learned(path: Path, key: str) -> Learned | None:
+def recall_learned(memos: Memos, key: str) -> Learned | None:
     """Return what was learned under `key`; None where nothing is, or where the file is damaged."""
+    content = memos.recall(MEMO, key)
     try:
-        head, content = path.read_bytes().split(b"\n", 1)
-        if head != _head(key, content):
-            return None
-        kept = json.loads(content)
-        return Learned(
-            tuple(_labels(row) for row in kept["machine"]),
-            kept["metrics"],
-            tuple(Draw(**row) for row in kept["draws"]),
-        )
-    except (OSError, ValueError, KeyError, TypeError):
+        return None if content is None else _learned(json.loads(content))
+    except (ValueError, KeyError, TypeError):
         return None
 
 
-def learned_bytes(learned: Learned, key: str) -> bytes:
-    """Return the file that `read_learned` reads: key and digest, then the content.
-
-    Floats keep every digit.
-    """
-    content = json.dumps(asdict(learned), ensure_ascii=False, separators=(",", ":")).encode()
-    return _head(key, content) + b"\n" + content
+def keep_learned(memos: Memos, key: str, learned: Learned) -> None:
+    """Keep what was learned under `key`."""
+    memos.keep(MEMO, key, compact_json(asdict(learned)))
 
 
-def _head(key: str, content: bytes) -> bytes:
-    return f"{key} {digest(content)}".encode()
+def _learned(kept: Mapping[str, Any]) -> Learned:
+    machine = tuple(_labels(row) for row in kept["machine"])
+    return Learned(machine, kept["metrics"], tuple(Draw(**row) for row in kept["draws"]))
 
 
 def _labels(row: Mapping[str, Any]) -> PaperLabels:
@@ -103,18 +85,6 @@ def _facet(row: Mapping[str, Any]) -> FacetLabels:
     }
     fields["why"] = tuple(Reason(**reason) for reason in row["why"])
     return FacetLabels(**fields)
-
-
-@cache
-def _code_digest() -> str:
-    """Return a digest of the package: every module, and the data that lies among them."""
-    root = Path(classifier.__file__).parent
-    files = sorted(
-        path
-        for path in root.rglob("*")
-        if path.is_file() and not {"_data", "__pycache__"} & set(path.relative_to(root).parts)
-    )
-    return digest(b"".join(digest(path.read_bytes()).encode() for path in files))
 
 
 def _read_by_classifier(taxonomy: Taxonomy) -> object:

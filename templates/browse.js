@@ -44,6 +44,7 @@
       typed(field.value.trim());
     });
     part("browse").addEventListener("click", follow);
+    part("show").addEventListener("click", showPapers);
   }
 
   // Words that are typed on do not fill the history: the first letter is a step, the rest is not.
@@ -64,6 +65,14 @@
     if (target === "value") focusOn(link.dataset.term);
     else part("heading").focus({ preventScroll: target !== "page" });
     if (target === "page") part("heading").scrollIntoView();
+  }
+
+  // On a narrow screen the papers lie below the facets, which are folded away to see them.
+  function showPapers(event) {
+    event.preventDefault();
+    part("narrow").open = false;
+    part("heading").focus({ preventScroll: true });
+    part("heading").scrollIntoView();
   }
 
   function focusOn(term) {
@@ -131,6 +140,7 @@
       : `${number.toLocaleString("en")} of ${counted(library.papers.count, "paper")}`;
     part("heading").textContent = words.length ? `${count}: ${words.join(", ")}` : count;
     part("count").textContent = counted(number, "paper");
+    part("show").textContent = `Show ${counted(number, "paper")}`;
     document.title = `${part("heading").textContent} · ${title}`;
     const chips = state.terms.map((term) => chip(phrase(term), without(term)));
     if (state.q) chips.push(chip(`“${state.q}”`, { ...state, q: "", sort: "", page: 1 }));
@@ -166,8 +176,19 @@
       }
     }
     if (!number) notes.push(["No paper matches."]);
+    else notes.push(...topicNotes());
     if (found && found.near.length) notes.push(["Near words: ", ...nearLinks(found.near)]);
     part("notes").replaceChildren(...notes.map((content) => element("p", {}, ...content)));
+  }
+
+  // What else there is of the topics that are chosen: the first key is the facet of topics.
+  function topicNotes() {
+    const [topics] = library.index.keys;
+    return state.terms.filter(([key]) => key === topics.id || key === "filed").map(([, value]) => {
+      const [, name] = topics.values.find(([id]) => id === value) || [];
+      const link = name && element("a", { href: `c/${value}.html` }, name);
+      return link && ["See ", link, " for the survey’s words and all references as BibTeX, RIS or CSV."];
+    }).filter(Boolean).slice(0, 1);
   }
 
   function nearLinks(words) {

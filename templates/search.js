@@ -165,7 +165,18 @@ const fieldguide = (() => {
     field.focus();
   }
 
+  // The menu of the header closes on Escape, and when one goes on beside it.
+  function closeMenu(event) {
+    const menu = document.querySelector("header.site details[open]");
+    if (!menu || (event.key || "Escape") !== "Escape") return;
+    if (event.key) menu.querySelector("summary").focus();
+    else if (menu.contains(event.target)) return;
+    menu.open = false;
+  }
+
   document.addEventListener("keydown", focusOnSlash);
+  document.addEventListener("keydown", closeMenu);
+  document.addEventListener("click", closeMenu);
   // A form that filters the page itself, as the one of the browse page, is marked `data-live`.
   document.querySelectorAll("form[role=search]:not([data-live])").forEach(enhance);
   return { load, element, counted };

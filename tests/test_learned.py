@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from classifier.build import BuildResult, build, compute
-from classifier.learned import MEMO, learned_bytes, read_learned
+from classifier.files.memo import FOLDER, Memos
+from classifier.learned import MEMO, keep_learned, recall_learned
 from classifier.project import Project
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
@@ -51,6 +52,7 @@ SHOWN_ONLY: dict[str, Edit] = {
     "definition": replaced(TAXONOMY, "definition: ", "definition: Newly, "),
     "name": replaced(TAXONOMY, "name: ", "name: New "),
     "template": template,
+    "name in a lexicon": replaced(TAXONOMY, "    Type ", "    Type New "),
 }
 LEARNED_FROM: dict[str, Edit] = {
     "cue": replaced(TAXONOMY, "title: [", "title: [rye bread, "),
@@ -101,17 +103,22 @@ def test_whatever_was_edited_a_rebuild_is_a_cold_build(
 
 def test_what_was_learned_survives_the_disk(bread: Project, tmp_path: Path) -> None:
     learned = built(bread).learned
-    path = tmp_path / "learned.json"
-    path.write_bytes(learned_bytes(learned, "key"))
-    assert read_learned(path, "key") == learned
-    assert read_learned(path, "another key") is None
+    memos = Memos()
+    keep_learned(memos, "key", learned)
+    ((name, content),) = memos.made.items()
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / name).write_bytes(content)
+    assert recall_learned(Memos(tmp_path), "key") == learned
+    assert recall_learned(Memos(tmp_path), "another key") is None
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"{}", b"\xff\n\xff", b"key 0\n{}"])
 def test_a_damaged_memo_is_no_memo(damage: bytes, bread: Project) -> None:
     whole = built(bread).files
-    memo = bread.out / MEMO
-    memo.write_bytes(memo.read_bytes()[:-9] if damage == b"x" else damage)
+    memos = [path for path in (bread.out / FOLDER).rglob("*") if path.is_file()]
+    assert bread.out / FOLDER / MEMO in memos
+    for memo in memos:
+        memo.write_bytes(memo.read_bytes()[:-9] if damage == b"x" else damage)
     result = built(bread)
     assert not result.recalled
     assert result.files == whole
@@ -146,5 +153,5 @@ def test_only_what_an_edit_changes_is_written_again(bread: Project) -> None:
     template(bread)
     built(bread)
     after = stamps(bread.out)
-    changed = {name for name in after if after[name] != before[name]}
-    assert changed == {"404.html", "manifest.json"}
+    changed = {name for name in after if after[name] != before.get(name)}
+    assert changed == {"404.html", "manifest.json", f"{FOLDER}/templates/404.html.compiled"}

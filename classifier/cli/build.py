@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from classifier.cli.collector import no_collector
 from classifier.cli.options import ProjectOption, StrictOption
 from classifier.cli.printing import MOST_WARNINGS, command, count, print_warnings, say
 from classifier.errors import UsageError
@@ -74,7 +75,7 @@ def build(
 
     started = time.monotonic()
     where, target = _where(project, out, demo)
-    with progress_bar() as progress:
+    with no_collector(), progress_bar() as progress:
         if not check:
             result = build_survey(
                 where,

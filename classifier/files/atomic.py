@@ -257,31 +257,32 @@ def _refuse_changed(previous: Path, judged: Set[str]) -> None:
 
 
 def _fill(new: Path, files: Mapping[str, bytes], old: Path) -> None:
-    new.mkdir(parents=True)
+    for folder in sorted({os.path.dirname(name) for name in files}):
+        os.makedirs(os.path.join(new, folder), exist_ok=True)
     for name in sorted(files):
-        path = new / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if _holds(old / name, files[name]):
-            _keep(old / name, path)
+        before, after = os.path.join(old, name), os.path.join(new, name)
+        if _holds(before, files[name]):
+            _keep(before, after)
         else:
-            path.write_bytes(files[name])
+            Path(after).write_bytes(files[name])
 
 
-def _holds(path: Path, data: bytes) -> bool:
+def _holds(path: str, data: bytes) -> bool:
     """Return whether a file of the last folder holds these bytes already."""
     try:
-        return path.stat().st_size == len(data) and path.read_bytes() == data
+        with open(path, "rb") as stream:
+            return stream.read(len(data) + 1) == data
     except OSError:
         return False
 
 
-def _keep(old: Path, new: Path) -> None:
+def _keep(old: str, new: str) -> None:
     """Make `new` the very file `old`, or a copy of the same age where that cannot be.
 
     A sheet is copied: should the last folder outlive the swap, what people type into one of the two
     must not stand in the other.
     """
-    if old.name not in SHEETS and not old.is_symlink():
+    if os.path.basename(old) not in SHEETS and not os.path.islink(old):
         with suppress(OSError):  # not every system can
             os.link(old, new)
             return
@@ -307,7 +308,10 @@ def _foreign_files(folder: Path, shown: Path) -> set[str]:
 
 
 def _present(folder: Path) -> set[str]:
-    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    """Return the files under `folder` as POSIX paths from there."""
+    start = len(os.path.join(folder, ""))
+    found = (os.path.join(top, name) for top, _, names in os.walk(folder) for name in names)
+    return {path[start:].replace(os.sep, "/") for path in found if os.path.isfile(path)}
 
 
 def _is_ours(present: set[str]) -> bool:

@@ -33,6 +33,8 @@ class SentenceView:
     html: Markup
     is_block: bool
     """Whether it holds blocks (paragraphs, lists) and not one line."""
+    is_claim: bool = False
+    """Whether the editors claim it, over their signature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,11 @@ class ProseView:
     def is_block(self) -> bool:
         """Whether this is one block of the editors and not a paragraph of sentences."""
         return self.sentences[0].is_block
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether this is a claim of the editors, which stands in a paragraph of its own."""
+        return all(sentence.is_claim for sentence in self.sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +80,8 @@ class TableView:
     """Whether rows become cards on a narrow screen; otherwise the table scrolls in its box."""
     summary: str
     """The line behind which a long list of papers is folded; "" where the table stands open."""
+    number: int
+    """Its place among the tables of the survey; 0 where it is printed without."""
     shape: str = "table"
 
 
@@ -93,6 +102,8 @@ class FigureView:
     columns: tuple[CellView, ...]
     rows: tuple[tuple[CellView, ...], ...]
     """Its numbers; none where the document gives none."""
+    number: int
+    """Its place among the figures of the survey; 0 where it is printed without."""
     shape: str = "figure"
 
 
@@ -134,8 +145,20 @@ def sentence_view(sentence: Sentence, relink: Relink = str) -> SentenceView:
     """Return a sentence ready to print, its links rewritten by `relink`."""
     text = relink(sentence.text)
     is_block = is_block_text(sentence)
+    is_claim = sentence.source.endswith("/claims")
     html = markdown_to_html(text) if is_block else inline_to_html(text)
-    return SentenceView(sentence.id, sentence.kind, sentence.source, html, is_block)
+    if is_claim and not is_block:
+        html = _signed(text)
+    return SentenceView(sentence.id, sentence.kind, sentence.source, html, is_block, is_claim)
+
+
+def _signed(claim: str) -> Markup:
+    """Return a claim with the signature behind its last dash set apart."""
+    words, dash, signature = claim.rpartition(" — ")
+    if not dash:
+        return inline_to_html(claim)
+    apart = Markup('<span class="signature">— {}</span>').format(inline_to_html(signature))
+    return inline_to_html(words) + Markup(" ") + apart
 
 
 def table_anchor(table: Table) -> str:
@@ -185,6 +208,7 @@ def _table(table: Table, relink: Relink) -> TableView:
         rows=tuple(cells(row) for row in table.rows),
         stacks="w" in styles and len(styles) > _MOST_BESIDE_PROSE,
         summary=_summary(table),
+        number=table.number,
     )
 
 
@@ -224,4 +248,5 @@ def _figure(figure: Figure, relink: Relink) -> FigureView:
         data_file=csv_path(figure),
         columns=cells(figure.columns),
         rows=tuple(cells(row) for row in figure.rows),
+        number=figure.number,
     )

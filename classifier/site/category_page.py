@@ -11,6 +11,7 @@ from markupsafe import Markup
 from classifier.site import paths
 from classifier.site.blocks import Relink, SectionView, section_views
 from classifier.site.downloads import Downloads, category_downloads
+from classifier.site.kinds import Kinds, kinds_of
 from classifier.site.listing import (
     Catalogue,
     CategoryItem,
@@ -58,6 +59,7 @@ class CategoryPage:
     excludes: tuple[Markup, ...]
     parent: CategoryItem | None
     children: tuple[CategoryItem, ...]
+    kinds: Kinds | None
     sections: tuple[SectionView, ...]
     """What the survey says of it, the definition left out."""
     pages: Mapping[str, str]
@@ -101,6 +103,7 @@ def category_page(
         children=tuple(
             catalogue.category(child) for child in children_with_papers(edition, category)
         ),
+        kinds=kinds_of(edition, category.id, catalogue.having.get(category.id, ())),
         sections=tuple(section_views(category_sections(edition, category), relink)),
         pages={
             child: paths.category_page(child)

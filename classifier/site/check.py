@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote, urlsplit
 
@@ -22,19 +22,13 @@ _TAG = re.compile(
     rf"<!--.*?-->|<(script|style)\b({_VALUE})>.*?</\1\s*>|<([a-z][^\s/>]*)({_VALUE})>",
     re.DOTALL | re.IGNORECASE,
 )
-# The values of other attributes are passed over: a title may hold ` src=x` as text.
-_NAMED = re.compile(
-    r"(?:^|\s)(id|href|srcset|src|rel)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)"
-    r"|\"[^\"]*\"|'[^']*'",
-    re.IGNORECASE,
-)
+_ATTRIBUTE = re.compile(r"([^\s=>\"'/]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An address that a page names."""
+    """An address that a tag names."""
 
-    line: int
     address: str
     is_loaded: bool
     """Whether a browser fetches it by itself (a picture, a style sheet)."""
@@ -42,11 +36,15 @@ class Link:
 
 @dataclass(slots=True)
 class Page:
-    """The links and anchors of a page."""
+    """The links and anchors of a page, each with the offset of its tag."""
 
-    links: list[Link] = field(default_factory=list)
-    anchors: list[tuple[str, int]] = field(default_factory=list)
-    """(id, line)."""
+    text: str
+    links: list[tuple[int, Link]] = field(default_factory=list)
+    anchors: list[tuple[int, str]] = field(default_factory=list)
+
+    def line(self, offset: int) -> int:
+        """Return the 1-based line of an offset."""
+        return self.text.count("\n", 0, offset) + 1
 
 
 def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[Fault]:
@@ -57,39 +55,42 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
     """
     pages = {path: _read(files[path]) for path in sorted(files) if path.endswith(".html")}
     known = {*files, *also}
-    anchors = {path: {name for name, _ in page.anchors} for path, page in pages.items()}
+    anchors = {path: {name for _, name in page.anchors} for path, page in pages.items()}
     faults: list[Fault] = []
     for path, page in pages.items():
         faults.extend(_repeated_ids(path, page))
-        for link in page.links:
-            faults.extend(_link_faults(path, link, known, anchors))
+        folder = posixpath.dirname(path)
+        for offset, link in page.links:
+            if problem := _problem(path, folder, link, known, anchors):
+                faults.append(Fault("error", path, page.line(offset), *problem))
     return sort_faults(faults)
 
 
 def _read(content: bytes) -> Page:
     """Return what a page names, tag by tag; comments, scripts and styles hold no tags."""
-    text = content.decode("utf-8")
-    page, line, counted = Page(), 1, 0
-    for match in _TAG.finditer(text):
-        tag, attributes = match.group(1) or match.group(3), match.group(2) or match.group(4)
-        found = _NAMED.findall(attributes) if attributes else ()
-        named = {name.lower(): _value(value) for name, value in found if name}
-        if not named:
-            continue
-        line += text.count("\n", counted, match.start())
-        counted = match.start()
-        _note(page, line, tag.lower(), named)
+    page = Page(content.decode("utf-8"))
+    for match in _TAG.finditer(page.text):
+        in_raw, raw_attributes, tag, attributes = match.groups()
+        if attributes or raw_attributes:
+            anchor, links = _named(in_raw or tag, raw_attributes or attributes)
+            if anchor is not None:
+                page.anchors.append((match.start(), anchor))
+            for link in links:
+                page.links.append((match.start(), link))
     return page
 
 
-def _note(page: Page, line: int, tag: str, attributes: Mapping[str, str]) -> None:
-    if "id" in attributes:
-        page.anchors.append((attributes["id"], line))
-    relations = set(attributes.get("rel", "").split())
-    for name in ("href", "src", "srcset"):
-        if name in attributes and tag != "base" and "canonical" not in relations:
-            loaded = tag in _LOADED or (tag == "link" and bool(relations & _LOADED_RELATIONS))
-            page.links.append(Link(line, attributes[name], loaded))
+@lru_cache(maxsize=2**16)  # every page has the same frame
+def _named(tag: str, attributes: str) -> tuple[str | None, tuple[Link, ...]]:
+    """Return the id and the links of a tag."""
+    named = {name.lower(): _value(value) for name, value in _ATTRIBUTE.findall(attributes)}
+    relations = set(named.get("rel", "").split())
+    if tag.lower() == "base" or "canonical" in relations:
+        return named.get("id"), ()
+    in_head = tag.lower() == "link" and bool(relations & _LOADED_RELATIONS)
+    loaded = tag.lower() in _LOADED or in_head
+    links = [Link(named[name], loaded) for name in ("href", "src", "srcset") if name in named]
+    return named.get("id"), tuple(links)
 
 
 def _value(written: str) -> str:
@@ -97,31 +98,45 @@ def _value(written: str) -> str:
 
 
 def _repeated_ids(path: str, page: Page) -> Iterator[Fault]:
-    counts = Counter(name for name, _ in page.anchors)
-    first_seen: set[str] = set()
-    for name, line in page.anchors:
-        if counts[name] > 1 and name in first_seen:
-            yield Fault("error", path, line, f"the id '{name}' a second time", "ids that differ")
-        first_seen.add(name)
+    seen: set[str] = set()
+    for offset, name in page.anchors:
+        if name in seen:
+            found = f"the id '{name}' a second time"
+            yield Fault("error", path, page.line(offset), found, "ids that differ")
+        seen.add(name)
 
 
-def _link_faults(
-    path: str, link: Link, known: Collection[str], anchors: Mapping[str, Collection[str]]
-) -> Iterator[Fault]:
-    parts = urlsplit(link.address)
-    if parts.scheme or parts.netloc:
+def _problem(
+    path: str,
+    folder: str,
+    link: Link,
+    known: Collection[str],
+    anchors: Mapping[str, Collection[str]],
+) -> tuple[str, str] | None:
+    """Return what a link of the page at `path` is and what was wanted; None where it is good."""
+    scheme, target, fragment = _led_to(folder, link.address)
+    found = f"a link to '{link.address}'"
+    if scheme is not None:
         if link.is_loaded:
-            found = f"'{link.address}', fetched from outside"
-            yield Fault("error", path, link.line, found, "a file of the site")
-        elif parts.scheme not in {"http", "https", "mailto"}:
-            found = f"a link to '{link.address}'"
-            yield Fault("error", path, link.line, found, "an http or https address")
-        return
-    target = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(parts.path)))
-    target = target if parts.path else path
+            return f"'{link.address}', fetched from outside", "a file of the site"
+        outside = scheme in {"http", "https", "mailto"}
+        return None if outside else (found, "an http or https address")
+    target = target or path
     if target not in known:
-        found = f"a link to '{link.address}'"
-        yield Fault("error", path, link.line, found, "a file of the site")
-    elif parts.fragment and unquote(parts.fragment) not in anchors.get(target, ()):
-        found = f"a link to '{link.address}'"
-        yield Fault("error", path, link.line, found, f"an id of {target}")
+        return found, "a file of the site"
+    if fragment and fragment not in anchors.get(target, ()):
+        return found, f"an id of {target}"
+    return None
+
+
+@lru_cache(maxsize=2**16)
+def _led_to(folder: str, address: str) -> tuple[str | None, str, str]:
+    """Return where an address leads from a page in `folder`: scheme, file of the site, anchor.
+
+    The scheme is None within the site, the file "" for the page itself.
+    """
+    parts = urlsplit(address)
+    if parts.scheme or parts.netloc:
+        return parts.scheme, "", ""
+    joined = posixpath.join(folder, unquote(parts.path))
+    return None, posixpath.normpath(joined) if parts.path else "", unquote(parts.fragment)

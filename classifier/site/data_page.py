@@ -49,12 +49,17 @@ class DataGroup:
     files: tuple[DataFile, ...]
 
 
-def data_groups(sizes: Mapping[str, int]) -> tuple[DataGroup, ...]:
-    """Return the files to take away, of those that there are; sizes: path -> bytes."""
+def data_groups(
+    sizes: Mapping[str, int], questions: Mapping[str, str] | None = None
+) -> tuple[DataGroup, ...]:
+    """Return the files to take away, of those that there are.
+
+    sizes: path -> bytes; questions: path of the numbers of a figure -> what it answers.
+    """
     described = [
         *_FILES,
-        *((path, "Figures", "the numbers of a figure") for path in sorted(sizes)
-          if _FIGURE_DATA.fullmatch(path)),
+        *((path, "Figures", (questions or {}).get(path) or "the numbers of a figure")
+          for path in sorted(sizes) if _FIGURE_DATA.fullmatch(path)),
     ]  # fmt: skip
     names = dict.fromkeys(group for _, group, _ in described)
     groups = (

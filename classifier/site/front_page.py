@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classifier.site import issues
 from classifier.site.blocks import BlockView, FigureView, Relink, block_views
@@ -102,7 +102,9 @@ def _pictures(
         for block in section.blocks
         if isinstance(block, Figure)
     }
-    views = block_views([figures[name] for name in _FIGURES if name in figures], relink)
+    views = block_views(
+        [replace(figures[name], number=0) for name in _FIGURES if name in figures], relink
+    )
     return tuple(
         (view, f"{pages[view.id]}#{view.id}") for view in views if isinstance(view, FigureView)
     )

@@ -115,16 +115,21 @@ def _paragraph(paragraph: Paragraph) -> str:
 
 
 def _table(table: Table) -> str:
-    caption = f'<a id="{table_anchor(table)}"></a>**Table.** {without_foreign_parts(table.caption)}'
-    return f"{caption}\n\n{pipe_table(table.columns, table.rows, table.numeric)}"
+    anchor = f'<a id="{table_anchor(table)}"></a>'
+    caption = f"{_label('Table', table.number)} {without_foreign_parts(table.caption)}"
+    return f"{anchor}{caption}\n\n{pipe_table(table.columns, table.rows, table.numeric)}"
 
 
 def _figure(figure: Figure) -> str:
     alt = without_foreign_parts(figure.alt).replace("[", "(").replace("]", ")")
     anchor = f'<a id="{figure_anchor(figure)}"></a>'
     picture = f"![{' '.join(alt.split())}]({svg_path(figure)})"
-    caption = f"**Figure.** {without_foreign_parts(figure.caption)}"
+    caption = f"{_label('Figure', figure.number)} {without_foreign_parts(figure.caption)}"
     return f"{anchor}{picture}\n\n{caption} [The numbers]({csv_path(figure)})."
+
+
+def _label(noun: str, number: int) -> str:
+    return f"**{noun} {number}.**" if number else f"**{noun}.**"
 
 
 def _citing_sections(document: Document) -> dict[int, list[Section]]:

@@ -20,7 +20,7 @@ from classifier.taxonomy.model import Category
 
 # Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
 _MOST_AUTHORS = 30
-_MOST_DESCRIBED_AUTHORS = 10
+_MOST_DESCRIBED_AUTHORS = 5
 _DESCRIPTION_LETTERS = 200
 _FORMATS = (
     (".bib", "application/x-bibtex", "BibTeX"),

@@ -20,8 +20,8 @@ from classifier.site.wording import all_authors, date_in_words, percent
 from classifier.survey.edition import Edition, Entry
 from classifier.taxonomy.model import Facet
 
-_SHOWN_PROBABILITIES = 6
-_SHOWN_REASONS = 6
+_SHOWN_PROBABILITIES = 5
+_SHOWN_REASONS, _FURTHER_REASONS = 5, 3
 _MOST_SECTIONS = 6
 # Shown from above it, as it is printed: categories of which no vote speaks have just this one, but
 # for the last digit, in which processors differ.
@@ -298,11 +298,15 @@ def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
     return tuple(
         ReasonsView(
             _name(facet, category),
-            tuple(_reason(facet, reason) for reason in reasons[:_SHOWN_REASONS]),
+            tuple(_reason(facet, reason) for reason in reasons[: _shown(category, labels)]),
         )
         for category, reasons in by_category.items()
         if reasons
     )
+
+
+def _shown(category_id: str, labels: FacetLabels) -> int:
+    return _SHOWN_REASONS if category_id == labels.primary else _FURTHER_REASONS
 
 
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:

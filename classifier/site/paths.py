@@ -11,7 +11,7 @@ from classifier.survey.edition import Entry
 
 STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
 """Style sheets with the medium that each is for; of those that are there, pages link each."""
-SCRIPTS = ("browse.js", "search-papers.js", "search-words.js", "search.js")
+SCRIPTS = ("browse.js", "copy.js", "search-papers.js", "search-words.js", "search.js")
 SEARCH_INDEX = "search-index.js"
 OPENSEARCH = "opensearch.xml"
 

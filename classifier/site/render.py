@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from classifier.files.memo import Memos
 from classifier.site import issues, paths
 from classifier.site.benchmarks_page import benchmark_pages
 from classifier.site.beside import files_beside, moved_pages
@@ -15,6 +16,7 @@ from classifier.site.changes_page import changes_page
 from classifier.site.citing import citing_sections
 from classifier.site.data_page import data_groups
 from classifier.site.exports.sitemap import robots, sitemap
+from classifier.site.figures.files import csv_path, figures_of, title_of
 from classifier.site.front_page import front_page
 from classifier.site.listing import list_pages, newest_first, paper_items
 from classifier.site.markdown import markdown_survey
@@ -42,15 +44,16 @@ def render_site(
     project_template_folders: Sequence[Path] = (),
     progress: Progress | None = None,
     annex: Annex | None = None,
+    memos: Memos | None = None,
 ) -> dict[str, bytes]:
     """Return every file of the site and the survey: path from its top -> bytes, sorted by path.
 
     Templates are looked up in `project_template_folders` in turn, then in the shipped ones. The
-    same edition and templates give the same bytes. Raises jinja2.TemplateError where a project's
-    template is at fault.
+    same edition and templates give the same bytes; `memos` hold compiled templates. Raises
+    jinja2.TemplateError where a project's template is at fault.
     """
     annex = annex or Annex()
-    press = make_press(edition, project_template_folders, annex)
+    press = make_press(edition, project_template_folders, annex, memos)
     files = render_files(press)
     sizes = {path: len(content) for path, content in (*annex.files.items(), *files.items())}
     files |= render_pages(replace(press, written=sizes), annex, progress)
@@ -80,7 +83,9 @@ def render_pages(press: Press, annex: Annex, progress: Progress | None = None) -
         )
     )
     sizes = {**press.written, **{path: len(content) for path, content in files.items()}}
-    return files | _encoded([press.page("data.html", "data.html", groups=data_groups(sizes))])
+    figures = figures_of(press.edition.document)
+    groups = data_groups(sizes, {csv_path(figure): title_of(figure) for figure in figures})
+    return files | _encoded([press.page("data.html", "data.html", groups=groups)])
 
 
 def _encoded(files: Iterable[File]) -> dict[str, bytes]:

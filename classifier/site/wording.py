@@ -11,7 +11,7 @@ MONTHS = (
     "October", "November", "December",
 )  # fmt: skip
 _NAMED_AUTHORS = 3
-_LISTED_AUTHORS = 30
+_LISTED_AUTHORS = 15
 _LONGEST_NAME = 40
 
 

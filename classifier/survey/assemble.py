@@ -11,15 +11,13 @@ from classifier.review.editorial import EditorialActs
 from classifier.survey.changes.compare import Changes
 from classifier.survey.edition import Edition, Entry, LeftOut
 from classifier.survey.facts.compute import compute_facts
-from classifier.survey.facts.facts import Facts
+from classifier.survey.facts.facts import Facts, ids_in
 from classifier.survey.material import Material, ordered_categories
-from classifier.survey.names import NameFinder
 from classifier.survey.outline import compose
+from classifier.survey.paper_reading import PaperReading, read_papers
 from classifier.survey.related import related_papers
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
-from classifier.text.results import headline_results
-from classifier.text.roles import roled_sentences
 
 
 def assemble(
@@ -31,14 +29,17 @@ def assemble(
     acts: EditorialActs,
     metrics: Mapping[str, object] | None = None,
     changes: Changes | None = None,
+    readings: Mapping[str, PaperReading] | None = None,
 ) -> tuple[Edition, Facts]:
     """Return the edition and its facts; `labels` are in the order of the corpus's papers.
 
-    metrics: the content of metrics.json; changes: against what was published before.
+    metrics: the content of metrics.json; changes: against what was published before; readings:
+    what the papers' texts say, by id, where that was read already.
     What the editors left out is in the edition only as a paper left out: listed, and counted as
     such.
     """
-    entries = _entries(taxonomy, corpus, labels, acts)
+    readings = readings or read_papers(corpus.papers, taxonomy.lexicons)
+    entries = _entries(taxonomy, corpus, labels, acts, readings)
     left_out = _left_out(taxonomy, corpus.papers, labels, acts)
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     document = compose(
@@ -46,6 +47,9 @@ def assemble(
             taxonomy, corpus, facts, entries, left_out, quality, version, metrics or {}, changes
         )
     )
+    for sentence in document.sentences:
+        for fact_id in ids_in(sentence.source):
+            facts.note(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
     related = related_papers(entries)
     return Edition(taxonomy, tuple(entries), document, values, tuple(left_out), related), facts
@@ -56,6 +60,7 @@ def _entries(
     corpus: Corpus,
     labels: Sequence[PaperLabels],
     acts: EditorialActs,
+    readings: Mapping[str, PaperReading],
 ) -> list[Entry]:
     """Number the papers in the order in which the survey's tables hold them."""
     order = {category.id: i for i, category in enumerate(ordered_categories(taxonomy))}
@@ -73,7 +78,6 @@ def _entries(
             paper.id,
         )
 
-    finder = NameFinder(taxonomy.lexicons)
     papers, aliases = corpus.papers, corpus.other_ids
     shown = (pair for pair in zip(papers, labels, strict=True) if pair[0].id not in acts.excluded)
     pairs = sorted(shown, key=place)
@@ -83,12 +87,12 @@ def _entries(
             label,
             number,
             label.facets[first],
-            (sentences := roled_sentences(paper.abstract_display)),
-            finder.find(f"{paper.title} . {paper.abstract}"),
+            readings[paper.id].sentences,
+            readings[paper.id].names,
             acts.remarks.get(paper.id),
             acts.keys.get(paper.id),
             aliases.get(paper.id, ()),
-            headline_results(sentences, finder.benchmarks),
+            readings[paper.id].results,
         )
         for number, (paper, label) in enumerate(pairs, 1)
     ]

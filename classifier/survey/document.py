@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Literal
 
 Kind = Literal["Q", "P", "C", "T", "H", "D"]
@@ -49,6 +51,8 @@ class Table:
     """Cells as Markdown, as many as columns."""
     numeric: tuple[int, ...] = ()
     """Columns that are set flush right."""
+    number: int = 0
+    """Its place among the tables of the document, from 1; 0 outside of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,8 @@ class Figure:
     """The numbers that it shows, as plain text: the table and the CSV file beside the picture."""
     chart: Chart = "bars"
     """How they are drawn."""
+    number: int = 0
+    """Its place among the figures of the document, from 1; 0 outside of one."""
 
 
 Block = Paragraph | Table | Figure
@@ -116,3 +122,19 @@ class Document:
             if isinstance(block, Paragraph)
             for sentence in block.sentences
         )
+
+
+def numbered(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Return the sections with their tables and figures numbered, each kind in reading order."""
+    tables, figures = count(1), count(1)
+
+    def blocks(section: Section) -> Iterator[Block]:
+        for block in section.blocks:
+            if isinstance(block, Table):
+                yield replace(block, number=next(tables))
+            elif isinstance(block, Figure):
+                yield replace(block, number=next(figures))
+            else:
+                yield block
+
+    return tuple(replace(section, blocks=tuple(blocks(section))) for section in sections)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.survey.document import Document
+from classifier.survey.document import Document, numbered
 from classifier.survey.editorial import left_out_sections
 from classifier.survey.material import Material
 from classifier.survey.references import reference
@@ -48,6 +48,6 @@ def compose(material: Material) -> Document:
         survey.editors,
         material.version,
         material.facts.text("papers.newest"),
-        sections,
+        numbered(sections),
         tuple(reference(entry) for entry in material.entries),
     )

@@ -17,8 +17,10 @@ from pydantic import BaseModel, ValidationError
 from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, sort_faults
+from classifier.files.memo import Memos
 from classifier.files.table import read_text
-from classifier.taxonomy.document import Node, parse_document
+from classifier.taxonomy.document import Node
+from classifier.taxonomy.document_memo import remembered_document
 from classifier.taxonomy.model import (
     CATEGORY_ID,
     FACET_ID,
@@ -46,18 +48,19 @@ class LoadedTaxonomy:
     """The tree that was read: `document.at(("facets", "topic", "categories", 0)).line`."""
 
 
-def load_taxonomy(path: Path, shown: str = "") -> LoadedTaxonomy:
+def load_taxonomy(path: Path, shown: str = "", memos: Memos | None = None) -> LoadedTaxonomy:
     """Read the taxonomy at `path`, with the lexicon file beside it that it may name.
 
-    `shown` is the file name for messages. Raises InputError with every fault of both files, errors
-    and warnings, in reading order; broken YAML syntax hides what stands in the same file.
+    `shown` is the file name for messages, `memos` what earlier builds read. Raises InputError with
+    every fault of both files, errors and warnings, in reading order; broken YAML syntax hides what
+    stands in the same file.
     """
-    shown = shown or str(path)
-    document, faults = parse_document(read_text(path, shown), shown)
+    shown, memos = shown or str(path), memos or Memos()
+    document, faults = remembered_document(read_text(path, shown), shown, memos)
     if document.kind != "mapping":
         wanted = "the keys 'survey', 'facets' and 'lexicons' at the top level"
         raise InputError([Fault("error", shown, document.line, _describe(document), wanted)])
-    document, lexicon_faults = _with_lexicons(document, path)
+    document, lexicon_faults = _with_lexicons(document, path, memos)
     taxonomy, shape_faults = _validate(document)
     faults += lexicon_faults + shape_faults + check_references(document) + _cut_texts(document)
     faults = sort_faults(list(dict.fromkeys(faults)))
@@ -66,7 +69,7 @@ def load_taxonomy(path: Path, shown: str = "") -> LoadedTaxonomy:
     return LoadedTaxonomy(taxonomy, tuple(faults), document)
 
 
-def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
+def _with_lexicons(document: Node, path: Path, memos: Memos) -> tuple[Node, list[Fault]]:
     """Put the content of the lexicon file in the place of its name."""
     named = document.get("lexicons")
     if named is None or named.kind != "text":
@@ -82,7 +85,7 @@ def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
         return without, [_fault(named, found, "the file that 'lexicons' names")]
     shown = named.file.removesuffix(path.name) + named.text
     try:
-        lexicons, faults = parse_document(read_text(beside, shown), shown)
+        lexicons, faults = remembered_document(read_text(beside, shown), shown, memos)
     except InputError as error:
         return without, list(error.faults)
     return document.with_value("lexicons", lexicons), faults

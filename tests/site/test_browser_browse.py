@@ -171,7 +171,8 @@ def test_the_order_stands_in_the_address(page: Page, bread_folder: Path) -> None
 
 def test_what_is_no_query_is_named_and_left_out(page: Page, bread_folder: Path) -> None:
     visit(page, f"{bread_folder.as_uri()}/", "?colour=blue&topic=sourdough&page=x&sort=size")
-    notes = page.locator("[data-part=notes] p").all_inner_texts()
+    *notes, about = page.locator("[data-part=notes] p").all_inner_texts()
+    assert about.startswith("See Sourdough & fermentation")
     assert notes == [
         f"Not understood and left out: {part}." for part in ("colour=blue", "page=x", "sort=size")
     ]

@@ -11,6 +11,7 @@ CASES = [
     ('<a href="labels.csv">', []),
     ('<a href="https://example.org/">', []),
     ('<link rel="canonical" href="https://example.org/">', []),
+    ('<meta content="a title with src=x and id=y"><p id="y">', []),
     ('<a href="c.html">', ["found a link to 'c.html'; wanted a file of the site."]),
     ('<a href="b.html#gone">', ["found a link to 'b.html#gone'; wanted an id of b.html."]),
     ('<a href="#gone">', ["found a link to '#gone'; wanted an id of a.html."]),

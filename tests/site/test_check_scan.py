@@ -24,6 +24,8 @@ ODD = [
     '<img src="a.svg" srcset="b.svg 2x"/>',
     "<p id='say \"hi\"'>",
     "a < b <p id=x>",
+    '<meta content="a <img src=x href=y> b"><i id="seen">',
+    "<meta content=\"say id='x' src=y\">",
 ]
 
 
@@ -42,9 +44,7 @@ class Standard(HTMLParser):
 
 def scanned(page: str) -> list[str]:
     read = _read(page.encode())
-    names = [(line, 0, name) for name, line in read.anchors]
-    names += [(link.line, 1, link.address) for link in read.links]
-    return sorted(name for _, _, name in names)
+    return sorted([name for _, name in read.anchors] + [link.address for _, link in read.links])
 
 
 def standard(page: str) -> list[str]:

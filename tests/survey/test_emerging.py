@@ -51,10 +51,11 @@ def test_a_group_is_named_with_its_papers_and_how_surely_they_are_filed(
     ]
     material = material_of(entries)
     (section,) = emerging_sections(material)
-    sentence = section.blocks[0].sentences[1]  # type: ignore[union-attr]
+    sentence = section.blocks[1].sentences[0]  # type: ignore[union-attr]
     assert sentence.text == (
-        r"*Moon calendars*: three papers \[[1](#ref-1), [2](#ref-2), [3](#ref-3)\], filed under "
-        "[Soil](#soil) and [Seeds](#seeds), two of them provisionally."
+        r"Three papers share the words *moon calendars* \[[1](#ref-1), [2](#ref-2), [3](#ref-3)\] "
+        "and are filed under [Soil](#soil) and [Seeds](#seeds); two of these labels are "
+        "provisional."
     )
     assert sentence.source == "facts: emerging.moon-calendars, emerging.moon-calendars.provisional"
     assert emerging_sections(material_of(entries[:2])) == []

@@ -8,7 +8,7 @@ from typing import Any
 
 from classifier.build import BuildResult
 
-PROSE_NOT = re.compile(r"^(#|\||<a id|!\[|\*\*(Table|Figure)\.)")
+PROSE_NOT = re.compile(r"^(#|\||<a id|!\[|\*\*(Table|Figure)( \d+)?\.)")
 
 
 def body(survey: str) -> list[str]:

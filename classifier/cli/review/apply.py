@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from classifier.cli.collector import no_collector
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, say
 
@@ -56,25 +57,19 @@ def apply(
     Examples: `fieldguide review apply`; `fieldguide review apply ~/Downloads/labels.csv
     --reviewer ada`; `fieldguide review apply --dry-run`.
     """
-    import gc
-
     from classifier.apply import apply_sheets
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
     where = open_project(project)
-    gc.disable()  # a short life with millions of small objects, none of them in a circle
-    try:
-        with progress_bar() as progress:
-            applied = apply_sheets(
-                where,
-                files or (),
-                reviewer=_login_name() if reviewer is None else _named(reviewer),
-                dry_run=dry_run,
-                progress=progress,
-            )
-    finally:
-        gc.enable()
+    with no_collector(), progress_bar() as progress:
+        applied = apply_sheets(
+            where,
+            files or (),
+            reviewer=_login_name() if reviewer is None else _named(reviewer),
+            dry_run=dry_run,
+            progress=progress,
+        )
     _print_taken(applied, verbose)
     _print_refused(applied)
     _print_summary(applied, dry_run)

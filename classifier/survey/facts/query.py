@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import parse_qsl, quote
 
 Term = tuple[str, str]
@@ -17,8 +18,13 @@ def query_id(terms: Iterable[Term]) -> str:
     >>> query_id([])
     'all'
     """
-    written = sorted(f"{quote(key, safe='')}={quote(value, safe='/')}" for key, value in set(terms))
-    return "&".join(written) or "all"
+    return "&".join(sorted(_written(term) for term in set(terms))) or "all"
+
+
+@lru_cache(maxsize=2**14)  # few terms make up many queries
+def _written(term: Term) -> str:
+    key, value = term
+    return f"{quote(key, safe='')}={quote(value, safe='/')}"
 
 
 def terms_of(query: str) -> list[Term]:

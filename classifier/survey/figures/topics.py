@@ -97,11 +97,11 @@ def artefacts_figure(material: Material) -> Figure | None:
     total = counted(len(material.entries), "paper")
     return Figure(
         "artefacts",
-        "In which categories do papers state a result with a figure, and where do they release "
-        "code? Shares of the papers filed there, as far as their texts say so.",
-        f"Bar chart. Of {total}, {stated} state a result with a figure and {released} release "
-        "code.",
-        ("Category", "Papers filed", "State a figure", "Release code"),
+        "In which categories do papers state a result with a figure, and where do they link or "
+        "announce code? Shares of the papers filed there, as far as their texts say so.",
+        f"Bar chart. Of {total}, {stated} state a result with a figure and {released} link or "
+        "announce code.",
+        ("Category", "Papers filed", "State a result", "Link or announce code"),
         rows,
         "rates",
     )

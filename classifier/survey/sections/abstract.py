@@ -5,7 +5,9 @@ from __future__ import annotations
 from classifier.survey.document import Section
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.facts.facts import Selection
+from classifier.survey.facts.terms import UNDATED
 from classifier.survey.material import Material, current
+from classifier.survey.trend import LEAST_PAPERS, is_dated
 from classifier.survey.wording import (
     counted,
     how_many,
@@ -38,6 +40,7 @@ def abstract_drafts(material: Material) -> list[Draft | None]:
         _largest(material),
         _several(material),
         _kinds(material),
+        _dated(material),
         _stated(material),
         _decided(material),
     ]
@@ -92,9 +95,25 @@ def _kinds(material: Material) -> Draft | None:
     contribute = verb(top.number, "contributes", "contribute")
     parts = [f"{number(top.number)} {contribute} {with_article(named(kind).lower())}"]
     parts += [f"{number(s.number)} {with_article(named(other).lower())}" for s, other in others]
-    total = material.facts.number("papers.total")
-    text = f"Of the {number(total)}, {joined(parts)}."
-    return computed("kinds", text, "papers.total", *(s for s, _ in present))
+    return computed("kinds", f"Of all papers, {joined(parts)}.", *(s for s, _ in present))
+
+
+def _dated(material: Material) -> Draft | None:
+    """From which year more than half of the dated papers are, or else from which years."""
+    facts, dated = material.facts, material.facts.number("papers.dated")
+    if not is_dated(facts) or dated < LEAST_PAPERS:
+        return None
+    years = [year for year in facts.values("year") if year != UNDATED]
+    selected = [(facts.select(year=year), year) for year in years]
+    common = next(((s, year) for s, year in selected if 2 * s.number > dated), None)
+    if common and common[0].number < dated:
+        selection, year = common
+        which = counted(dated, "dated paper")
+        text = f"Of the {which}, {number(selection.number)} are from {year}."
+        return computed("dated", text, "papers.dated", selection)
+    span = f"in {years[0]}" if len(years) == 1 else f"from {years[0]} to {years[-1]}"
+    text = f"The {counted(dated, 'dated paper')} appeared {span}."
+    return computed("dated", text, "papers.dated", "papers.oldest", "papers.newest")
 
 
 def _stated(material: Material) -> Draft:

@@ -37,7 +37,7 @@ def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
     rows = [
         (asked, *(_cell(figures, key, form) for figures in measured.values()))
         for asked, key, form in _QUESTIONS
-        if any(figures.get(key) is not None for figures in measured.values())
+        if any(_says_more(figures, key) for figures in measured.values())
     ]
     names = (escape_cell(taxonomy.facet(facet_id).name) for facet_id in measured)
     return [
@@ -50,6 +50,12 @@ def card_table(taxonomy: Taxonomy, metrics: Mapping[str, Any]) -> list[Table]:
             numeric=tuple(range(1, len(measured) + 1)),
         )
     ]
+
+
+def _says_more(figures: Mapping[str, Any], key: str) -> bool:
+    """Say whether a figure is known; that all decided papers were measured on is no news."""
+    said = figures.get("decided") if key == "measured" else None
+    return figures.get(key) not in (None, said)
 
 
 def _cell(figures: Mapping[str, Any], key: str, form: str) -> str:

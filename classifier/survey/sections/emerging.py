@@ -7,12 +7,14 @@ from classifier.survey.draft import Draft, paragraphs
 from classifier.survey.emerging import Emerging, emerging_groups
 from classifier.survey.material import Material
 from classifier.survey.sections.rules import own_words
-from classifier.survey.wording import citations, counted, joined, linked, number, opening
+from classifier.survey.wording import citations, counted, joined, linked, number, opening, verb
+
+_MOST_PLACES = 3
 
 _INTRODUCTION = (
-    "These pairs of words stand in titles or contributions of several papers, though no name, "
-    "definition, cue or list of the taxonomy knows both words: a theme that the categories cut "
-    "across, or one that may ask for a category."
+    "These pairs of words stand in titles or contributions of at least three papers, though no "
+    "name, definition, cue or list of the taxonomy knows both words: a theme that the categories "
+    "cut across, or one that may ask for a category."
 )
 
 
@@ -22,7 +24,7 @@ def emerging_sections(material: Material) -> list[Section]:
     if not groups:
         return []
     drafts = [_group(material, group) for group in groups]
-    blocks = paragraphs("emerging", [own_words("introduction", _INTRODUCTION), *drafts])
+    blocks = paragraphs("emerging", [own_words("introduction", _INTRODUCTION)], drafts)
     return [Section("emerging", "Emerging: what no category explains", 1, tuple(blocks))]
 
 
@@ -35,11 +37,14 @@ def _group(material: Material, group: Emerging) -> Draft:
     sources = [fact]
     places = list(dict.fromkeys(entry.first.primary for entry in group.entries))
     named = [linked(c) for c in material.categories if c.id in places]
-    filed = f"filed under {joined(named)}" if len(named) <= 3 else "filed in several categories"
-    text = f"*{opening(group.words)}*: {counted(size, 'paper')} {citations(group.entries)}, {filed}"
+    filed = f"under {joined(named)}" if len(named) <= _MOST_PLACES else "in several categories"
+    text = (
+        f"{opening(counted(size, 'paper'))} share the words *{group.words}* "
+        f"{citations(group.entries)} and are filed {filed}"
+    )
     if group.unsure:
         facts.add(f"{fact}.provisional", group.unsure, f"{asked}, filed provisionally")
         sources.append(f"{fact}.provisional")
-        whom = "all of them" if group.unsure == size else f"{number(group.unsure)} of them"
-        text += f", {whom} provisionally"
+        which = "all" if group.unsure == size else number(group.unsure)
+        text += f"; {which} of these labels {verb(group.unsure, 'is', 'are')} provisional"
     return Draft(slug, f"{text}.", "T", "facts: " + ", ".join(sources))

@@ -1,4 +1,4 @@
-"""Artefacts and numbers: how many papers state a result, release code, name a benchmark."""
+"""Artefacts and numbers: how many papers state a result, link code, name a benchmark."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _LEXICON = "benchmarks"
 
 
 def evidence_table(material: Material) -> list[Table]:
-    """Return, by category, how many papers state a result, release code, name a benchmark."""
+    """Return, by category, how many papers state a result, link code, name a benchmark."""
     facts = material.facts
     has_names = _LEXICON in material.taxonomy.lexicons
-    columns = ["Category", "Filed", "State a numeric result", "Release code"]
+    columns = ["Category", "Filed", "State a numeric result", "Link or announce code"]
     columns += ["Name a benchmark"] if has_names else []
 
     def row(name: str, *terms: Term) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def evidence_table(material: Material) -> list[Table]:
     return [
         Table(
             "evidence",
-            "How many papers of each category state a numeric result, release code"
+            "How many papers of each category state a numeric result, link or announce code"
             f"{' or name a benchmark' if has_names else ''} in the text that we read?",
             tuple(columns),
             (*rows, row("All")),
@@ -85,4 +85,7 @@ def _of(item: tuple[Selection, Selection, Category]) -> str:
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{part} ({100 * part / whole:.0f}%)" if part else "–"
+    """Return a count with its share; of no papers there is none."""
+    if not whole:
+        return "–"
+    return f"{part} ({100 * part / whole:.0f}%)" if part else "0"

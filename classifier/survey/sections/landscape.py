@@ -9,6 +9,7 @@ from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.facts.facts import Selection
 from classifier.survey.figures import (
     artefacts_figure,
+    benchmarks_figure,
     contribution_figure,
     matrix_figure,
     months_figure,
@@ -42,6 +43,7 @@ def landscape_sections(material: Material) -> list[Section]:
         *paragraphs("landscape", pair_drafts(material, pairs)),
         *placed(contribution_figure(material)),
         *paragraphs("landscape", contribution_drafts(material)),
+        *placed(benchmarks_figure(material)),
         *names_table(material, "benchmarks"),
         *paragraphs("landscape", name_drafts(material, "benchmarks")),
         *placed(artefacts_figure(material)),

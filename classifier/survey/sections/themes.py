@@ -33,6 +33,8 @@ _MOST_CITED = 14
 def themes_sections(material: Material) -> list[Section]:
     """Return the cross-cutting themes; none where no two categories share a paper or an answer."""
     pairs = [pair for pair in pairs_of(material) if pair.both.number >= _LEAST_MET]
+    for pair in pairs[:_MOST_PAIRS]:
+        material.facts.note(pair.both.id)
     blocks: list[Block] = [
         *paragraphs("themes", pair_drafts(material, pairs)),
         *pairs_table(pairs),
@@ -48,7 +50,10 @@ def themes_sections(material: Material) -> list[Section]:
 
 def pair_drafts(material: Material, pairs: list[Pair]) -> list[Draft | None]:
     """Return which two categories meet most often, and of what kind the papers are there."""
-    return [_together(material, pair) for pair in pairs[:_MOST_SAID]]
+    return [
+        _together(material, pair, is_first=not position)
+        for position, pair in enumerate(pairs[:_MOST_SAID])
+    ]
 
 
 def pairs_table(pairs: list[Pair]) -> list[Table]:
@@ -81,7 +86,7 @@ def shared_facets(material: Material) -> list[Facet]:
         facet
         for facet in material.taxonomy.facets.values()
         if len(set(facet.applies_to)) > 1
-        and any(material.facts.count((facet.id, c.id)) for c in current(facet.categories))
+        and any(material.facts.select((facet.id, c.id)).number for c in current(facet.categories))
     ]
 
 
@@ -106,14 +111,16 @@ def answers_table(material: Material, facet: Facet) -> Table:
     )
 
 
-def _together(material: Material, pair: Pair) -> Draft:
+def _together(material: Material, pair: Pair, *, is_first: bool) -> Draft:
     """Where the papers of two categories are filed, and what most of them contribute."""
     facts, topic, total = material.facts, material.first.id, pair.both.number
     both = ((topic, pair.one.id), (topic, pair.other.id))
     places = [(facts.select(*both, filed=c.id), c) for c in (pair.one, pair.other)]
     (most, place), *_ = sorted(places, key=lambda item: (-item[0].number, item[1].id))
+    names = f"{linked(pair.one)} and {linked(pair.other)}"
+    share = f"No two categories share more papers than {names}: {number(total)} belong to both"
     text = (
-        f"Of the {counted(total, 'paper')} on both {linked(pair.one)} and {linked(pair.other)}, "
+        f"{share if is_first else f'{names} share {number(total)}'}; "
         f"{how_many(most.number)} {verb(most.number, 'is', 'are')} filed under the "
         f"{'first' if place is pair.one else 'second'}"
     )
@@ -140,10 +147,11 @@ def _answers(material: Material, facet: Facet) -> Draft | None:
     silent = facts.select((facet.id, NONE))
     if not found:
         return None
-    parts = [f"*{escape_cell(c.name)}* ({s.number})" for s, c in found[:_MOST_SAID]]
+    often = found[:1] + [(s, c) for s, c in found[1:_MOST_SAID] if s.number >= _LEAST_MET]
+    parts = [f"*{escape_cell(c.name)}* ({s.number})" for s, c in often]
     are = verb(len(parts), "answer is", "answers are")
     text = f"{escape_cell(facet.name)}: the most frequent {are} {joined(parts)}"
     if silent.number:
         state = verb(silent.number, "does", "do")
         text += f"; {counted(silent.number, 'paper')} {state} not say"
-    return computed(f"answers-{facet.id}", f"{text}.", *(s for s, _ in found[:_MOST_SAID]), silent)
+    return computed(f"answers-{facet.id}", f"{text}.", *(s for s, _ in often), silent)

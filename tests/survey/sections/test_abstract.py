@@ -122,9 +122,9 @@ def test_what_the_texts_state(
 KINDS = {
     "": "",
     "method method": "",
-    "method study": "Of the two, one contributes a method and one a study.",
-    "study study analysis": "Of the three, two contribute a study and one an analysis.",
-    "method method study study analysis": "Of the five, two contribute a method, two a study and "
+    "method study": "Of all papers, one contributes a method and one a study.",
+    "study study analysis": "Of all papers, two contribute a study and one an analysis.",
+    "method method study study analysis": "Of all papers, two contribute a method, two a study and "
     "one an analysis.",
 }
 
@@ -149,3 +149,28 @@ def test_the_editors_come_first(make_entry: MakeEntry, material_of: MaterialOf) 
         "H",
         "taxonomy: survey/abstract",
     )
+
+
+# months of the papers -> what is said of their years
+DATED = {
+    "19 papers are too few": (["2024"] * 19, ""),
+    "most are from one year": (
+        ["2023"] * 8 + ["2024"] * 14,
+        "Of the 22 dated papers, 14 are from 2024.",
+    ),
+    "no year holds most": (
+        ["2022"] * 8 + ["2023"] * 8 + ["2024"] * 8,
+        "The 24 dated papers appeared from 2022 to 2024.",
+    ),
+    "all are from one year": (["2024"] * 20, "The 20 dated papers appeared in 2024."),
+    "too few are dated": (["2024"] * 20 + [""] * 20, ""),
+}
+
+
+@pytest.mark.parametrize(("dates", "wanted"), DATED.values(), ids=DATED)
+def test_from_when_the_papers_are(
+    dates: list[str], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    material = material_of([make_entry(n, published=date) for n, date in enumerate(dates, 1)])
+    said = [draft.text for draft in abstract_drafts(material) if draft and draft.name == "dated"]
+    assert said == ([wanted] if wanted else [])

@@ -134,9 +134,9 @@ def test_how_many_papers_state_what_is_a_share_of_those_filed(
     texts = [FIGURE, FIGURE, SPADE]
     material = material_of([make_entry(n, text=text) for n, text in enumerate(texts, 1)])
     (table,) = evidence_table(material)
-    assert table.rows[0] == ("[Soil](#soil)", "3", "2 (67%)", "–", "1 (33%)")
+    assert table.rows[0] == ("[Soil](#soil)", "3", "2 (67%)", "0", "1 (33%)")
     assert table.rows[1] == ("[Seeds](#seeds)", "0", "–", "–", "–")
-    assert table.rows[-1] == ("All", "3", "2 (67%)", "–", "1 (33%)")
+    assert table.rows[-1] == ("All", "3", "2 (67%)", "0", "1 (33%)")
     assert told(evidence_drafts(material)) == ""
 
 

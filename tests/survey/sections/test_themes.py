@@ -37,8 +37,8 @@ def test_where_two_categories_meet_their_papers_are_listed(
     entries = [make_entry(n, *labels.split()) for n, labels in enumerate(topics, 1)]
     material = material_of(entries)
     assert prose(material) == (
-        "Of the three papers on both [Soil](#soil) and [Seeds](#seeds), two are filed under the "
-        "second, and all contribute a method."
+        "No two categories share more papers than [Soil](#soil) and [Seeds](#seeds): three belong "
+        "to both; two are filed under the second, and all contribute a method."
     )
     (section,) = themes_sections(material)
     table = section.blocks[1]
@@ -71,7 +71,7 @@ def test_a_facet_of_several_categories_is_compared_across_them(
     facts = compute_facts(taxonomy, material_of(entries).corpus, entries)
     material = replace(material, taxonomy=taxonomy, facts=facts, entries=entries)
     assert prose(material) == (
-        "Grown in: the most frequent answers are *Pots* (2) and *Beds* (1); one paper does not say."
+        "Grown in: the most frequent answer is *Pots* (2); one paper does not say."
     )
     (section,) = themes_sections(material)
     table = section.blocks[1]

@@ -19,8 +19,10 @@ BLANK = "–"
 """What stands in a cell where the text of the paper says nothing."""
 MOST_ROWS = 300
 """A table of more papers is one that nobody reads to the end: then it shows a selection."""
-_MOST_CENTRAL = 100
-_MOST_NEWEST = 100
+# A column that fewer of its papers fill is empty to the eye; what it says stands in the prose.
+_FILLED_BY = 0.15
+MOST_CENTRAL = 100
+MOST_NEWEST = 100
 
 
 def comparison_blocks(subject: Subject) -> list[Block]:
@@ -44,16 +46,16 @@ def selected(filed: Sequence[Entry]) -> list[Entry]:
         return list(filed)
     dated = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
     chosen = [entry for entry in filed if entry.key]
-    chosen += most_central(filed, _MOST_CENTRAL) + dated[:_MOST_NEWEST]
+    chosen += most_central(filed, MOST_CENTRAL) + dated[:MOST_NEWEST]
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 
 def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
-    """Return papers of a category as rows; its own facets are columns where some paper answers.
+    """Return papers of a category as rows; its own facets are columns where papers enough answer.
 
     Where a category has no facet of its own, a column says what each paper does.
     """
-    facets = [facet for facet in subject.own_facets if subject.answers(facet)]
+    facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
     has_kinds = bool(subject.kinds)
     columns = (
         "Ref.",
@@ -75,6 +77,11 @@ def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
         columns,
         rows,
     )
+
+
+def _is_filled(subject: Subject, facet: Facet) -> bool:
+    answering = subject.number - subject.silent(facet).number
+    return bool(subject.answers(facet)) and answering >= _FILLED_BY * subject.number
 
 
 def _row(

@@ -1,0 +1,75 @@
+"""What earlier builds worked out, kept in the output folder so that it is not worked out again.
+
+A memo is no input: each value is a pure function, and lies under a digest of every argument and of
+the code. A file that is foreign, old or damaged is passed over, and all of them may be deleted.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import classifier
+from classifier.files.manifest import digest
+
+FOLDER = ".cache"
+"""Where in the output folder they lie; no page links there."""
+
+
+class Memos:
+    """The memos of an output folder, and those that this build adds."""
+
+    def __init__(self, out: Path | None = None) -> None:
+        """out: the output folder of the last build; None remembers nothing."""
+        self._out = out
+        self.made: dict[str, bytes] = {}
+        """Path in the output folder -> the file: what was not remembered."""
+
+    def recall(self, name: str, key: str) -> bytes | None:
+        """Return what was kept as `name` under `key`; None where that is not there, or damaged."""
+        if self._out is None:
+            return None
+        try:
+            head, content = (self._out / FOLDER / name).read_bytes().split(b"\n", 1)
+        except (OSError, ValueError):
+            return None
+        return content if head == _head(key, content) else None
+
+    def keep(self, name: str, key: str, content: bytes) -> None:
+        """Keep `content` as `name` under `key`, in place of what lies there."""
+        self.made[f"{FOLDER}/{name}"] = _head(key, content) + b"\n" + content
+
+
+def memo_key(parts: Iterable[object], *libraries: str) -> str:
+    """Return the key of a value: a digest of its arguments, the code, Python and libraries.
+
+    parts: what JSON can write.
+    """
+    versions = [(name, version(name)) for name in libraries]
+    run_by = [platform.python_version(), platform.machine(), versions]
+    return digest(json.dumps([_code_digest(), run_by, *parts], sort_keys=True).encode())
+
+
+def compact_json(value: object) -> bytes:
+    """Return JSON as memos keep it; floats keep every digit."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _head(key: str, content: bytes) -> bytes:
+    return f"{key} {digest(content)}".encode()
+
+
+@cache
+def _code_digest() -> str:
+    """Return a digest of the package: every module, and the data that lies among them."""
+    root = Path(classifier.__file__).parent
+    files = sorted(
+        path
+        for path in root.rglob("*")
+        if path.is_file() and not {"_data", "__pycache__"} & set(path.relative_to(root).parts)
+    )
+    return digest(b"".join(digest(path.read_bytes()).encode() for path in files))

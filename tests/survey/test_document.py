@@ -1,0 +1,20 @@
+"""The document as records."""
+
+from __future__ import annotations
+
+from classifier.survey.document import Figure, Paragraph, Section, Table, numbered
+
+
+def test_tables_and_figures_are_numbered_each_kind_in_reading_order() -> None:
+    table, figure = Table("t", "Which?", (), ()), Figure("f", "When?", "")
+    sections = [
+        Section("one", "One", 1, (figure, Paragraph(()), table)),
+        Section("two", "Two", 2, (table, figure)),
+    ]
+    found = [
+        (type(block).__name__, block.number)
+        for section in numbered(sections)
+        for block in section.blocks
+        if not isinstance(block, Paragraph)
+    ]
+    assert found == [("Figure", 1), ("Table", 1), ("Table", 2), ("Figure", 2)]
