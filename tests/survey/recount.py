@@ -23,7 +23,7 @@ _TARGET = re.compile(r"\]\([^()\s]*\)")
 # Titles and quoted words are not ours.
 _MARKED = re.compile(r"(?<!\\)\*\*?(?:\\.|[^*\\])+\*\*?|“[^”]*”|`[^`]+`")
 _IDIOM = re.compile(
-    r"\b(?:more|fewer|less) than one\b|\b(?:one another|no one|at least one)\b"
+    r"\b(?:more|fewer|less) than one\b|\b(?:one another|no one|no two|at least one)\b"
     r"|\b(?:one|two|three) or more\b",
     re.IGNORECASE,
 )

@@ -26,7 +26,7 @@ _LINK = re.compile(r"\]\([^()\s]*\)")
 _MARKED = re.compile(r"(?<!\\)(\*\*?)(?:\\.|[^*\\])+\1|`[^`]+`|“[^”]*”")
 # Numbers that count nothing.
 _IDIOMS = re.compile(
-    r"\b(?:(?:more|fewer|less) than one|one another|no one|at least one|(?:one|two|three) or more"
+    r"\b(?:(?:more|fewer|less) than one|one another|no one|no two|at least one|(?:one|two|three) or more"
     r"|95% intervals?)\b",
     re.IGNORECASE,
 )
