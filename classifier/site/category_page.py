@@ -25,6 +25,7 @@ from classifier.site.markup import escape_marks, inline_to_html, markdown_to_htm
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.edition import Edition, Entry
 from classifier.survey.facts.query import query_id
+from classifier.survey.sections.category.comparison import ALSO_FILED, SELECTION
 from classifier.taxonomy.model import Category
 
 _IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
@@ -152,7 +153,7 @@ def category_sections(edition: Edition, category: Category) -> list[Section]:
 
     These are the section of that id and the subsections that follow it. The definition stands at
     the top of the page, remarks stand with the papers, and a table of very many papers is left to
-    the survey.
+    the survey, with what is said of it.
     """
     facet = edition.taxonomy.first.id
     own = f"taxonomy: {facet}/{category.id}/definition"
@@ -202,7 +203,8 @@ def _with_subsections(sections: Sequence[Section], section_id: str) -> Iterator[
 def _not_repeated(blocks: Sequence[Block], own: str) -> Iterator[Block]:
     def repeats(sentence: Sentence) -> bool:
         is_remark = sentence.kind == "H" and sentence.source.startswith("reviews.csv: ")
-        return is_remark or (sentence.kind == "D" and sentence.source == own)
+        is_on_table = sentence.id.endswith((f"-{SELECTION}", f"-{ALSO_FILED}"))
+        return is_remark or is_on_table or (sentence.kind == "D" and sentence.source == own)
 
     for block in blocks:
         if isinstance(block, Table) and len(block.rows) > _MOST_COMPARED:

@@ -26,8 +26,8 @@ _LINK = re.compile(r"\]\([^()\s]*\)")
 _MARKED = re.compile(r"(?<!\\)(\*\*?)(?:\\.|[^*\\])+\1|`[^`]+`|“[^”]*”")
 # Numbers that count nothing.
 _IDIOMS = re.compile(
-    r"\b(?:(?:more|fewer|less) than one|one another|no one|no two|at least one|(?:one|two|three) or more"
-    r"|95% intervals?)\b",
+    r"\b(?:(?:more|fewer|less) than one|one another|no (?:one|two)|at least one"
+    r"|(?:one|two|three) or more|95% intervals?)\b",
     re.IGNORECASE,
 )
 

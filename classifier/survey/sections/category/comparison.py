@@ -10,13 +10,16 @@ from classifier.survey.draft import Draft, computed, paragraphs, shared
 from classifier.survey.edition import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.exemplars import most_central
-from classifier.survey.paper_names import called, short_name
+from classifier.survey.paper_names import short_name
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.survey.wording import citation, long_date, named, number
+from classifier.survey.wording import citation, citations, long_date, named, number
 from classifier.taxonomy.model import Facet
 
 BLANK = "–"
 """What stands in a cell where the text of the paper says nothing."""
+SELECTION = "selection"
+ALSO_FILED = "also-filed"
+"""Names of the sentences on a table that holds a selection: the rule, and who is left out."""
 MOST_ROWS = 300
 """A table of more papers is one that nobody reads to the end: then it shows a selection."""
 # A column that fewer of its papers fill is empty to the eye; what it says stands in the prose.
@@ -134,11 +137,12 @@ def _selection(subject: Subject, shown: Sequence[Entry]) -> Draft:
         "closest to the common vocabulary of the section, and the newest; all of them stand on "
         f"the [browse page](browse.html?{filed.id}) and in papers.json."
     )
-    return computed("selection", text, filed, fact_id)
+    return computed(SELECTION, text, filed, fact_id)
 
 
 def _also_filed(subject: Subject, shown: Sequence[Entry]) -> Draft:
-    """Return the papers that the table leaves out."""
+    """Return the papers that the table leaves out, by number: a page of titles is no sentence."""
     numbers = {entry.number for entry in shown}
-    named = [called(entry) for entry in subject.entries if entry.number not in numbers]
-    return shared("also-filed", f"Also filed here: {', '.join(named)}.", subject.papers())
+    others = [entry for entry in subject.entries if entry.number not in numbers]
+    text = f"Also filed here: {citations(others, most=len(others))}."
+    return shared(ALSO_FILED, text, subject.papers())
