@@ -31,7 +31,7 @@ def test_a_project_without_fault_is_counted(bread: Path) -> None:
     result = run("--project", bread)
     assert result.exit_code == 0
     assert result.stdout == (
-        "2 facets with 8 categories, 16 papers from 17 records, 5 of them reviewed: "
+        "3 facets with 10 categories, 16 papers from 17 records, 5 of them reviewed: "
         "no error, 1 warning.\n"
     )
     assert result.stderr == (
@@ -70,7 +70,7 @@ def test_deep_prints_advice_behind_the_usual_check(bread: Path, tmp_path: Path) 
     usual, empty, first, *rest = result.stdout.splitlines()
     assert usual.endswith("no error, 1 warning.")
     assert empty == ""
-    assert first.startswith("61 cues on 16 papers, 5 of them reviewed. What follows is advice;")
+    assert first.startswith("67 cues on 16 papers, 5 of them reviewed. What follows is advice;")
     assert any(line.startswith("Cues that never fire (") for line in rest)
     assert any(line.startswith("  taxonomy/taxonomy.yaml:") for line in rest)
     told = json.loads(figures.read_text(encoding="utf-8"))
