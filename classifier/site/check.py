@@ -25,6 +25,8 @@ _TAG = re.compile(
 _NAMED = re.compile(
     r"(?:^|\s)(id|href|srcset|src|rel)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE
 )
+_COMMENT_IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
+_WANTED_BY_STYLE = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')\s]+)""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,11 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
     """Return what is wrong with a site: path from its top -> bytes.
 
     Dead links and anchors, ids that a page holds twice, addresses outside that a browser would
-    fetch by itself. `also` names files that lie beside these and that pages may link to.
+    fetch by itself, for a page or for a style sheet. `also` names files that lie beside these and
+    that pages may link to.
     """
     pages = {path: _read(files[path]) for path in sorted(files) if path.endswith(".html")}
+    pages |= {path: _read_style(files[path]) for path in sorted(files) if path.endswith(".css")}
     known = {*files, *also}
     anchors = {path: {name for name, _ in page.anchors} for path, page in pages.items()}
     faults: list[Fault] = []
@@ -75,6 +79,13 @@ def _read(content: bytes) -> Page:
         counted = match.start()
         _note(page, line, tag.lower(), {name.lower(): _value(value) for name, value in named})
     return page
+
+
+def _read_style(content: bytes) -> Page:
+    """Return what a style sheet fetches; pictures written out in it are fetched from nowhere."""
+    text = _COMMENT_IN_STYLE.sub(lambda comment: "\n" * comment[0].count("\n"), content.decode())
+    found = [match for match in _WANTED_BY_STYLE.finditer(text) if match[1][:5] != "data:"]
+    return Page([Link(text.count("\n", 0, match.start()) + 1, match[1], True) for match in found])
 
 
 def _note(page: Page, line: int, tag: str, attributes: Mapping[str, str]) -> None:

@@ -24,27 +24,28 @@ def template_faults(project: Project) -> list[Fault]:
     """Return what is wrong with the project's own templates before any page is printed.
 
     Errors: a file that is not UTF-8, that Jinja cannot read, or that names a template which is not
-    there. A warning: a file that stands in for no shipped one and that no other names, since a
-    slip in its name would go unseen.
+    there. A warning, whatever it holds: a file that stands in for no shipped one and that no other
+    names, since a slip in its name would go unseen.
     """
     files = _own_files(project)
     environment = make_environment(project.template_folders)
     shipped = set(make_environment([]).list_templates())
-    faults: list[Fault] = []
+    faults: dict[str, list[Fault]] = {}
     named: set[str] = set()
     for name, path in files.items():
+        shown = project.shown(path)
         try:
             references = _references(environment, name, path)
         except (OSError, UnicodeDecodeError, TemplateSyntaxError) as error:
-            faults.append(_reading_fault(project.shown(path), error))
+            faults[name] = [_reading_fault(shown, error)]
             continue
-        for reference, line in references.items():
-            if reference not in files and reference not in shipped:
-                known = {*files, *shipped}
-                faults.append(_missing(project.shown(path), line, reference, known))
+        known = {*files, *shipped}
+        gone = {each: line for each, line in references.items() if each not in known}
+        faults[name] = [_missing(shown, line, each, known) for each, line in gone.items()]
         named |= set(references)
-    unused = set(files) - shipped - named
-    return sort_faults(faults + [_unused(project.shown(files[n]), n, shipped) for n in unused])
+    for name in set(files) - shipped - named:
+        faults[name] = [_unused(project.shown(files[name]), name, shipped)]
+    return sort_faults([fault for found in faults.values() for fault in found])
 
 
 @contextmanager

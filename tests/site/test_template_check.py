@@ -38,7 +38,7 @@ def test_all_files_are_read_before_the_first_page(project: Project) -> None:
     write(project, "404.html", "<p>\n{{ document.title }</p>")
     write(project, "paper.html", "{{ page.title | uper }}")
     write(project, "matrix.html", '\n{% extends "layot.html" %}')
-    write(project, "stlye.css", "body { color: red }")
+    write(project, "stlye.css", "{{ is never read")
     (project.root / "templates" / "data.html").write_bytes(b"one\ntwo \xe9")
     assert messages(project) == [
         "templates/404.html:2: error: found a fault of syntax (unexpected '}'); wanted a Jinja "
