@@ -26,7 +26,7 @@ from classifier.review.edits import pending_edits
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet import MARKS, sheet_frame, sheet_rows
 from classifier.review.sheet_file import is_sheet, sheet_file_bytes
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_id
 
 if TYPE_CHECKING:
@@ -139,9 +139,9 @@ def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
             "primary": topic.primary,
             "topics": list(topic.categories),
             **{
-                facet_id: _value(labelled.taxonomy, facet_id, labels)
-                for facet_id, labels in label.facets.items()
-                if facet_id != first.id
+                facet_id: _value(facet, label.facets.get(facet_id))
+                for facet_id, facet in labelled.taxonomy.facets.items()
+                if facet is not first
             },
             "confidence": round(topic.confidence, 4),
             "status": topic.status,
@@ -179,9 +179,11 @@ def _is_label_parquet(path: Path) -> bool:
         return False
 
 
-def _value(taxonomy: Taxonomy, facet_id: str, labels: FacetLabels) -> object:
-    single = taxonomy.facet(facet_id).kind == "single"
-    return labels.primary if single else list(labels.categories)
+def _value(facet: Facet, labels: FacetLabels | None) -> object:
+    """Return the labels, "" or [] where nothing is stated or the facet is not asked."""
+    if facet.kind == "single":
+        return labels.primary if labels else ""
+    return list(labels.categories) if labels else []
 
 
 def _parquet(frame: pd.DataFrame) -> bytes:

@@ -8,6 +8,9 @@
   // What a word counts where it stands: title, names and topics, authors, text.
   const FIELD_WEIGHTS = [8, 5, 3, 1];
   const NEAR_WORDS = 3;
+  // Rows in which a distance is computed, kept since there are thousands a query.
+  const LONGEST = 64;
+  const ROWS = [1, 2, 3].map(() => new Uint8Array(LONGEST));
   const STOP_WORDS = new Set((
     "a al an and are as at be by can et for from has in is it its of on or that the their this "
     + "to via we which with"
@@ -51,12 +54,12 @@
   // many or swapped ones (optimal string alignment); `most` + 1 where it is more than `most`.
   function distance(word, other, most) {
     const width = Math.min(other.length, word.length + most);
-    if (width < word.length - most) return most + 1;
-    let before = [];
-    let above = Array.from({ length: width + 1 }, (_, column) => column);
+    if (width < word.length - most || width >= LONGEST) return most + 1;
+    let [before, above, line] = ROWS;
+    for (let column = 0; column <= width; column += 1) above[column] = column;
     let least = 0;
     for (let row = 1; row <= word.length; row += 1) {
-      const line = [row];
+      line[0] = row;
       least = row;
       for (let column = 1; column <= width; column += 1) {
         const differs = word[row - 1] === other[column - 1] ? 0 : 1;
@@ -64,12 +67,11 @@
         const isSwapped = differs && row > 1 && column > 1
           && word[row - 1] === other[column - 2] && word[row - 2] === other[column - 1];
         if (isSwapped) apart = Math.min(apart, before[column - 2] + 1);
-        line.push(apart);
+        line[column] = apart;
         if (apart < least) least = apart;
       }
       if (least > most) return most + 1;
-      before = above;
-      above = line;
+      [before, above, line] = [above, line, before];
     }
     return least;
   }

@@ -38,11 +38,12 @@ def test_a_table(folders: tuple[Path, Path]) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert lines[:5] == [
-        "15 papers; 1 label moved (1 human).",
+        "15 papers; 2 labels moved (2 human).",
         "",
         "Labels moved: people decided (human)",
-        "  paper         facet  change             title                       why",
-        "  p-dd0d023955  topic  sourdough → flour  What the Starter Remembers  a decision is new",
+        "  paper         facet   change                   title                       why",
+        "  p-dd0d023955  topic   sourdough → flour        What the Starter Remembers  a decision is "
+        "new",
     ]
 
 
@@ -50,14 +51,14 @@ def test_markdown(folders: tuple[Path, Path]) -> None:
     result = run(*folders, "--markdown")
     assert result.exit_code == 0
     assert result.stdout.startswith(
-        "## What changed in the survey\n\n**15 papers; 1 label moved (1 human).**\n"
+        "## What changed in the survey\n\n**15 papers; 2 labels moved (2 human).**\n"
     )
 
 
 def test_json(folders: tuple[Path, Path]) -> None:
     result = run(*folders, "--json")
     assert result.exit_code == 0
-    assert json.loads(result.stdout)["reasons"] == {"human": 1}
+    assert json.loads(result.stdout)["reasons"] == {"human": 2}
 
 
 def test_equal_folders(folders: tuple[Path, Path]) -> None:

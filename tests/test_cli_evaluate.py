@@ -88,7 +88,7 @@ def test_a_figure_under_its_bar_fails() -> None:
         (
             ["--fail-under", "crust=0.9"],
             "fieldguide: --fail-under crust=0.9: no figure 'crust'; one of core, all, micro, "
-            "primary, p_at_1, map, contribution.\n",
+            "primary, p_at_1, map, contribution, fed_by.\n",
         ),
         (
             ["--fail-under", "core=9"],

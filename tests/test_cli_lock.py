@@ -30,7 +30,10 @@ def disturb(folder: Path) -> bytes:
     """Change a locked label by hand, so that the classifier would move it; return the lock."""
     lock = folder / "taxonomy" / "labels.lock.csv"
     text = lock.read_text(encoding="utf-8")
-    lock.write_text(text.replace("Remembers,sourdough,sourdough", "Remembers,flour,flour"))
+    text = text.replace(
+        "Remembers,sourdough,sourdough,method,signal", "Remembers,flour,flour,method,"
+    )
+    lock.write_text(text)
     return lock.read_bytes()
 
 
@@ -72,7 +75,7 @@ def test_what_people_decided_moves_without_a_complaint(bread: Path) -> None:
     result = run("lock", "--project", bread)
     assert (result.exit_code, result.stdout.splitlines()[0]) == (
         0,
-        "15 papers; 1 label moved (1 human).",
+        "15 papers; 2 labels moved (2 human).",
     )
 
 
@@ -90,7 +93,7 @@ def test_a_build_says_what_it_holds_and_what_changed(bread: Path) -> None:
     result = run("build", "--project", bread)
     assert result.exit_code == 0
     assert result.stderr == (
-        "taxonomy/labels.lock.csv holds 1 label that would move (1 model): `fieldguide lock` lists "
+        "taxonomy/labels.lock.csv holds 2 labels that would move (2 model): `fieldguide lock` lists "
         "them, `fieldguide lock --update` accepts them.\n"
     )
     assert "Since the lock: 15 papers; no label moved.\n" in result.stdout

@@ -113,6 +113,7 @@ def test_json_lines_hold_every_key_and_every_category(labelled: Labelled) -> Non
             "primary",
             "topics",
             "contribution",
+            "fed_by",
             "confidence",
             "status",
             "scores",
@@ -122,7 +123,9 @@ def test_json_lines_hold_every_key_and_every_category(labelled: Labelled) -> Non
         assert record["topics"][0] == record["primary"]
         assert 0 <= record["confidence"] <= 1
         assert record["status"] in ("reviewed", "confident", "provisional")
-        assert list(record["scores"]) == ["topic", "contribution"]
+        asked = ["fed_by"] if "sourdough" in record["topics"] else []
+        assert list(record["scores"]) == ["topic", "contribution", *asked]
+        assert isinstance(record["fed_by"], list)
         assert set(record["scores"]["topic"]) == {"sourdough", "flour", "ovens", "keeping", "other"}
         assert set(record["scores"]["contribution"]) == {"method", "study", "survey"}
         assert all(0 <= p <= 1 for scores in record["scores"].values() for p in scores.values())
@@ -130,8 +133,8 @@ def test_json_lines_hold_every_key_and_every_category(labelled: Labelled) -> Non
 
 SHEET = [
     "id", "title", "year", "url", "status", "confidence", "primary", "topics", "contribution",
-    "why", "verdict", "review_primary", "review_topics", "review_contribution", "exclude",
-    "remark", "reviewer", "note",
+    "fed_by", "why", "verdict", "review_primary", "review_topics", "review_contribution",
+    "review_fed_by", "exclude", "remark", "reviewer", "note",
 ]  # fmt: skip
 
 
@@ -140,7 +143,7 @@ def test_csv_holds_the_columns_of_the_sheet_and_empty_human_cells(labelled: Labe
     assert list(rows[0]) == SHEET
     assert [row["title"] for row in rows] == [paper.title for paper in labelled.corpus.papers]
     assert rows[2]["topics"] == "ovens; keeping"
-    assert {row[column] for row in rows for column in SHEET[10:]} == {""}
+    assert {row[column] for row in rows for column in SHEET[11:]} == {""}
 
 
 def test_parquet_holds_the_same_as_csv(labelled: Labelled) -> None:

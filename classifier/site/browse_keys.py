@@ -100,7 +100,7 @@ def browse_keys(edition: Edition) -> list[BrowseKey]:
     found = Counter(term for entry in edition.entries for term in entry_terms(taxonomy, entry))
     facets = taxonomy.facets
     lexicons = [name for name in taxonomy.lexicons if name not in facets]
-    return [
+    keys = [
         _topics(taxonomy.first, found),
         _filed(taxonomy.first, found),
         *(_facet(facet, found) for facet in list(facets.values())[1:]),
@@ -111,6 +111,8 @@ def browse_keys(edition: Edition) -> list[BrowseKey]:
         _dates("month", found),
         *(_fixed(key, taxonomy.first) for key in _AFTER_DATES),
     ]
+    further = sorted({key for key, _ in found} - {key.id for key in keys})
+    return [*keys, *(_further(key, found) for key in further)]
 
 
 def _topics(facet: Facet, found: Counter[Term]) -> BrowseKey:
@@ -176,6 +178,14 @@ def _in_words(date: str) -> str:
     """Return a date in words, "Q3 2025" of a quarter."""
     year, _, quarter = date.partition("-Q")
     return f"Q{quarter} {year}" if quarter else date_in_words(date)
+
+
+def _further(key: str, found: Counter[Term]) -> BrowseKey:
+    """Return a key that has no words of its own here."""
+    name = name_from_id(key)
+    values = sorted(value for one, value in found if one == key)
+    named = tuple(BrowseValue(value, value, f"{name.lower()}: {value}") for value in values)
+    return BrowseKey(key, name, named, many=True, long=True)
 
 
 def _fixed(key: str, first: Facet) -> BrowseKey:

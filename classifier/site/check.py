@@ -22,9 +22,8 @@ _TAG = re.compile(
     rf"<!--.*?-->|<(script|style)\b({_VALUE})>.*?</\1\s*>|<([a-z][^\s/>]*)({_VALUE})>",
     re.DOTALL | re.IGNORECASE,
 )
-_NAMED = re.compile(
-    r"(?:^|\s)(id|href|srcset|src|rel)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE
-)
+_ATTRIBUTE = re.compile(r"([^\s=>\"'/]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)")
+_NAMING = re.compile(r"\b(?:id|href|src|srcset)\b", re.IGNORECASE)
 _COMMENT_IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
 _WANTED_BY_STYLE = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')\s]+)""", re.IGNORECASE)
 
@@ -73,11 +72,11 @@ def _read(content: bytes) -> Page:
     page, line, counted = Page(), 1, 0
     for match in _TAG.finditer(text):
         tag, attributes = match.group(1) or match.group(3), match.group(2) or match.group(4)
-        if not attributes or not (named := _NAMED.findall(attributes)):
+        if not attributes or not _NAMING.search(attributes):
             continue
         line += text.count("\n", counted, match.start())
         counted = match.start()
-        _note(page, line, tag.lower(), {name.lower(): _value(value) for name, value in named})
+        _note(page, line, tag.lower(), dict(_named(attributes)))
     return page
 
 
@@ -96,6 +95,11 @@ def _note(page: Page, line: int, tag: str, attributes: Mapping[str, str]) -> Non
         if name in attributes and tag != "base" and "canonical" not in relations:
             loaded = tag in _LOADED or (tag == "link" and bool(relations & _LOADED_RELATIONS))
             page.links.append(Link(line, attributes[name], loaded))
+
+
+def _named(attributes: str) -> Iterator[tuple[str, str]]:
+    for name, value in _ATTRIBUTE.findall(attributes):
+        yield name.lower(), _value(value)
 
 
 def _value(written: str) -> str:

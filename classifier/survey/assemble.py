@@ -11,7 +11,7 @@ from classifier.review.editorial import EditorialActs
 from classifier.survey.changes.compare import Changes
 from classifier.survey.edition import Edition, Entry, LeftOut
 from classifier.survey.facts.compute import compute_facts
-from classifier.survey.facts.facts import Facts
+from classifier.survey.facts.facts import Facts, ids_in
 from classifier.survey.material import Material, ordered_categories
 from classifier.survey.names import NameFinder
 from classifier.survey.outline import compose
@@ -46,6 +46,9 @@ def assemble(
             taxonomy, corpus, facts, entries, left_out, quality, version, metrics or {}, changes
         )
     )
+    for sentence in document.sentences:
+        for fact_id in ids_in(sentence.source):
+            facts.note(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
     related = related_papers(entries)
     return Edition(taxonomy, tuple(entries), document, values, tuple(left_out), related), facts

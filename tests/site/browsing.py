@@ -21,6 +21,13 @@ PAGE_KINDS: Mapping[str, str] = {
     "survey": "survey.html",
     "browse": "browse.html",
     "papers": "papers*.html",
+    "section": "survey/*.html",
+    "benchmarks": "benchmarks*.html",
+    "timeline": "timeline*.html",
+    "matrix": "matrix.html",
+    "changes": "changes.html",
+    "method": "method.html",
+    "data": "data.html",
     "category": "c/*.html",
     "paper": "p/*.html",
     "not found": "404.html",
@@ -49,6 +56,14 @@ def examples(site: Mapping[str, bytes]) -> dict[str, str]:
 
 class _Handler(SimpleHTTPRequestHandler):
     """Serves a folder under the strict policy, and says nothing."""
+
+    def do_GET(self) -> None:
+        """Answer as the base class, but for the icon that browsers ask every server for."""
+        if self.path == "/favicon.ico":
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
 
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", POLICY)

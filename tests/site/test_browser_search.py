@@ -129,7 +129,7 @@ def test_nothing_is_loaded_before_somebody_goes_to_the_field(browser: Browser, h
     page.wait_for_load_state("networkidle")
     assert "search-index.js" not in loaded
     page.locator("input[name=q]").last.focus()
-    page.wait_for_function("window.fieldguideIndex")
+    page.evaluate("fieldguide.load().then(() => null)")
     assert {"search-index.js", "search-papers.js", "search-words.js"} <= set(loaded)
     page.close()
 
@@ -207,7 +207,7 @@ def test_near_words_can_be_taken(browser: Browser, home: str) -> None:
     option.wait_for()
     assert "No paper matches “stxxter”." in page.locator(".found .message").inner_text()
     option.click()
-    page.wait_for_function("document.querySelector('[role=option] b')")
+    page.locator("[role=option] b").first.wait_for()
     assert field.input_value().startswith("st")
     page.close()
 

@@ -24,6 +24,8 @@ ODD = [
     '<img src="a.svg" srcset="b.svg 2x"/>',
     "<p id='say \"hi\"'>",
     "a < b <p id=x>",
+    '<meta content="a <img src=x href=y> b"><i id="seen">',
+    "<meta content=\"say id='x' src=y\">",
 ]
 
 

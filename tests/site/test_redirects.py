@@ -94,6 +94,7 @@ def test_a_stub_takes_the_place_of_no_page(
         "c/singing.atom",
         "c/singing.feed.json",
         "c/singing.html",
+        "opensearch.xml",
         "p/p-00000000aa.html",
         "sitemap.xml",
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from classifier.survey.edition import Entry
-from classifier.survey.facts.query import Term, in_words, query_id
+from classifier.survey.facts.query import Term, in_words, query_id, terms_of
 from classifier.survey.facts.terms import entry_terms
 from classifier.taxonomy.model import Taxonomy
 
@@ -35,7 +35,11 @@ class Selection:
 
 @dataclass(slots=True)
 class Facts:
-    """Facts by id. A record that grows: whoever asks for a number leaves it here with its query."""
+    """Facts by id. A record that grows: whoever prints a number leaves it here with its query.
+
+    To select papers notes nothing, since most selections are only weighed against one another; to
+    `count` them does, and what a sentence names as its source is noted when the document stands.
+    """
 
     entries: Sequence[Entry]
     by_id: dict[str, Fact] = field(default_factory=dict)
@@ -59,7 +63,7 @@ class Facts:
         return str(self.by_id[fact_id].value)
 
     def select(self, *terms: Term, **named: str) -> Selection:
-        """Return the papers for which all terms hold, and note how many as a fact.
+        """Return the papers for which all terms hold.
 
         >>> facts.select(filed="benchmarks", code="yes").number  # doctest: +SKIP
         12
@@ -68,13 +72,19 @@ class Facts:
         bits = (1 << len(self.entries)) - 1
         for term in asked:
             bits &= self._holding.get(term, 0)
-        identifier = query_id(asked)
-        self.by_id.setdefault(identifier, Fact(bits.bit_count(), in_words(asked)))
-        return Selection(identifier, bits.bit_count(), _at(self.entries, bits))
+        return Selection(query_id(asked), bits.bit_count(), _at(self.entries, bits))
 
     def count(self, *terms: Term, **named: str) -> int:
-        """Return for how many papers all terms hold."""
-        return self.select(*terms, **named).number
+        """Return for how many papers all terms hold, and note it as a fact."""
+        selection = self.select(*terms, **named)
+        self.note(selection.id)
+        return selection.number
+
+    def note(self, query: str) -> None:
+        """Note for how many papers a query holds as a fact, unless it stands already."""
+        if query not in self.by_id:
+            terms = terms_of(query)
+            self.by_id[query] = Fact(self.select(*terms).number, in_words(terms))
 
     def values(self, key: str) -> list[str]:
         """Return the values of a key that some paper has, sorted."""
@@ -97,6 +107,12 @@ def _at(entries: Sequence[Entry], bits: int) -> Sequence[Entry]:
         found.append(entries[lowest.bit_length() - 1])
         bits ^= lowest
     return found
+
+
+def ids_in(source: str) -> list[str]:
+    """Return the facts that the source of a sentence names, the inverse of `fact_ids`."""
+    kind, _, listed = source.partition(": ")
+    return listed.split(", ") if kind == "facts" else []
 
 
 def fact_ids(sources: Iterable[Selection | str]) -> str:

@@ -51,6 +51,6 @@ def benchmarks_named(material: Material) -> list[str]:
     """Return the benchmarks that most texts name, most often named first."""
     facts = material.facts
     names = [name for name in facts.values(_LEXICON) if name != NONE]
-    counts = {name: facts.count((_LEXICON, name)) for name in names}
+    counts = {name: facts.select((_LEXICON, name)).number for name in names}
     named = [name for name in names if counts[name] >= _FEWEST_TEXTS]
     return sorted(named, key=lambda name: (-counts[name], name))[:_MOST_NAMES]

@@ -47,8 +47,9 @@ def _majority(material: Material) -> Draft | None:
     exceptions = [
         c
         for c in material.in_scope
-        if facts.count(filed=c.id) >= _WORTH_COMPARING
-        and 2 * facts.count(filed=c.id, contribution=kind.id) < facts.count(filed=c.id)
+        if facts.select(filed=c.id).number >= _WORTH_COMPARING
+        and 2 * facts.select(filed=c.id, contribution=kind.id).number
+        < facts.select(filed=c.id).number
     ]
     if len(exceptions) > _MOST_EXCEPTIONS:
         exceptions = []

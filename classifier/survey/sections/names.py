@@ -56,12 +56,14 @@ def name_drafts(material: Material, lexicon: str) -> list[Draft | None]:
 
 def _often(material: Material, lexicon: str) -> list[tuple[str, int]]:
     names = [name for name in material.facts.values(lexicon) if name != NONE]
-    counts = [(name, material.facts.count((lexicon, name))) for name in names]
+    counts = [(name, material.facts.select((lexicon, name)).number) for name in names]
     return sorted(counts, key=lambda item: (-item[1], item[0]))
 
 
 def _row(material: Material, lexicon: str, name: str) -> tuple[str, ...]:
     there = _where(material, lexicon, name)
+    for selection, _ in there:
+        material.facts.note(selection.id)
     parts = [f"{linked(category)} {selection.number}" for selection, category in there]
     return (
         escape_cell(name),
@@ -106,9 +108,11 @@ def across_draft(material: Material, lexicon: str) -> Draft | None:
     """Return which names papers of the most categories share, with the papers; None if few do."""
     found = []
     for name, n in _often(material, lexicon):
-        there = _where(material, lexicon, name)
-        if len(there) >= _ACROSS and n >= _LEAST_SHARED:
-            found.append((len(there), n, name))
+        if n < _LEAST_SHARED:
+            continue
+        across = len(_where(material, lexicon, name))
+        if across >= _ACROSS:
+            found.append((across, n, name))
     found.sort(key=lambda item: (-item[0], -item[1], item[2]))
     if not found:
         return None

@@ -33,6 +33,8 @@ _MOST_CITED = 14
 def themes_sections(material: Material) -> list[Section]:
     """Return the cross-cutting themes; none where no two categories share a paper or an answer."""
     pairs = [pair for pair in pairs_of(material) if pair.both.number >= _LEAST_MET]
+    for pair in pairs[:_MOST_PAIRS]:
+        material.facts.note(pair.both.id)
     blocks: list[Block] = [
         *paragraphs("themes", pair_drafts(material, pairs)),
         *pairs_table(pairs),
@@ -81,7 +83,7 @@ def shared_facets(material: Material) -> list[Facet]:
         facet
         for facet in material.taxonomy.facets.values()
         if len(set(facet.applies_to)) > 1
-        and any(material.facts.count((facet.id, c.id)) for c in current(facet.categories))
+        and any(material.facts.select((facet.id, c.id)).number for c in current(facet.categories))
     ]
 
 

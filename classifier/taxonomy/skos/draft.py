@@ -15,10 +15,13 @@ from typing import Any
 
 from classifier.taxonomy.model import (
     CUE_VIEWS,
+    EVIDENCE_KEYS,
     FACET_ID,
     RESERVED_FACET_IDS,
     RESERVED_FACET_START,
+    Category,
     Taxonomy,
+    evidence_term,
     name_from_id,
     spelling_key,
 )
@@ -80,7 +83,30 @@ def draft_taxonomy(
     if survey is not None:
         fields |= {"title": survey.label or title, "scope": survey.definition}
     facets = {branch.id: drafter.facet(branch, len(branches) == 1) for branch in branches}
-    return Taxonomy.model_validate({"survey": fields, "facets": facets})
+    return _with_evidence_at_hand(Taxonomy.model_validate({"survey": fields, "facets": facets}))
+
+
+def _with_evidence_at_hand(taxonomy: Taxonomy) -> Taxonomy:
+    """Return the taxonomy without evidence of claims in lexicons and facets that were not read."""
+
+    def category(found: Category) -> Category:
+        claims = tuple(
+            claim.model_copy(update={"evidence": tuple(filter(is_there, claim.evidence))})
+            for claim in found.claims
+        )
+        children = tuple(map(category, found.children))
+        return found.model_copy(update={"claims": claims, "children": children})
+
+    def is_there(evidence: str) -> bool:
+        key, value = evidence_term(evidence)
+        facet = taxonomy.facets.get(key)
+        return key in EVIDENCE_KEYS or (facet is not None and (not value or facet.knows(value)))
+
+    facets = {
+        name: facet.model_copy(update={"categories": tuple(map(category, facet.categories))})
+        for name, facet in taxonomy.facets.items()
+    }
+    return taxonomy.model_copy(update={"facets": facets})
 
 
 def _forest(thesaurus: Thesaurus, members: Sequence[str]) -> Forest:

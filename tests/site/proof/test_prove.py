@@ -115,8 +115,8 @@ TAMPERED: dict[str, tuple[Callable[[Files], Files], str]] = {
         r".*'ovens-exemplar-p-fdffdc591c': “.*wet clay.*”; wanted what p-fdffdc591c says, .*",
     ),
     "a quote without its place": (
-        with_sentence("ovens-exemplar-p-e1267a85a1", span=None),
-        r".* no span; wanted where the text of p-e1267a85a1 says it.",
+        with_sentence("sourdough-exemplar-p-ac982c6689", span=None),
+        r".* no span; wanted where the text of p-ac982c6689 says it.",
     ),
     "a citation that leads nowhere": (
         replaced("survey.md", '<a id="ref-9"></a>', ""),
@@ -137,12 +137,12 @@ TAMPERED: dict[str, tuple[Callable[[Files], Files], str]] = {
     "an export that lost a paper": (
         lambda files: {
             **files,
-            "references.ris": re.sub(
-                rb"TY  - GEN\nID  - lid.*?ER  - \n\n", b"", files["references.ris"], flags=re.DOTALL
-            ).replace(b"ID  - layer", b"ID  - cake"),
+            "references.ris": files["references.ris"].replace(
+                b"ID  - p-1c93a9dbc4", b"ID  - p-cake"
+            ),
         },
         r"references.ris: error: found (p-1c93a9dbc4 not at all; wanted every paper once"
-        r"|'cake2024cakes'; wanted papers of the survey and nothing else).",
+        r"|'p-cake'; wanted papers of the survey and nothing else).",
     ),
     "a sheet with a paper twice": (
         lambda files: {

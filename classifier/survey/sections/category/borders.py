@@ -29,26 +29,17 @@ def border_drafts(subject: Subject) -> list[Draft | None]:
 
 
 def topics_draft(subject: Subject, others: Sequence[Category], name: str) -> Draft:
-    """Return how many of the papers filed here fall under parts, and belong to other topics."""
+    """Return how many of the papers filed here belong to other topics, too."""
     topic = subject.material.first.id
     selected = [(subject.papers((topic, other.id)), other) for other in others]
-    under = [(s, other) for s, other in selected if other.id.startswith(f"{subject.category.id}/")]
-    beside = [(s, other) for s, other in selected if (s, other) not in under]
-    parts = _listed(under, "falls under", "fall under", "under")
-    parts += _listed(beside, "also belongs to", "also belong to", "to")
+    (first, _), *_ = selected
+    verbs = [verb(first.number, "also belongs to", "also belong to"), *["to"] * len(others)]
+    parts = [
+        f"{linked_count(s)} {said} {escape_cell(c.name) if '/' in c.id else linked(c)}"
+        for said, (s, c) in zip(verbs, selected, strict=False)
+    ]
     text = f"Of the {number(subject.number)}, {joined(parts)}."
     return computed(name, text, subject.papers(), *(selection for selection, _ in selected))
-
-
-def _listed(
-    selected: Sequence[tuple[Selection, Category]], one: str, many: str, further: str
-) -> list[str]:
-    """Return counts with their topics; the verb stands with the first of them."""
-    verbs = [verb(s.number, one, many) if i == 0 else further for i, (s, _) in enumerate(selected)]
-    return [
-        f"{linked_count(s)} {said} {escape_cell(c.name) if '/' in c.id else linked(c)}"
-        for said, (s, c) in zip(verbs, selected, strict=True)
-    ]
 
 
 def _others(subject: Subject) -> list[Category]:
@@ -67,7 +58,7 @@ def _met(subject: Subject) -> Draft | None:
     (first, category), *rest = met
     parts = [f"{linked(category)} ({linked_count(first)} papers have both topics)"]
     parts += [f"{linked(other)} ({linked_count(s)})" for s, other in rest]
-    text = f"It overlaps most with {joined(parts)}."
+    text = f"The topic overlaps most with {joined(parts)}."
     return computed("neighbours", text, *(s for s, _ in met))
 
 

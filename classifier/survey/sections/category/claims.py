@@ -6,58 +6,81 @@ from collections.abc import Sequence
 
 from classifier.survey.draft import Draft
 from classifier.survey.sections.category.borders import topics_draft
-from classifier.survey.sections.category.groups import answers_draft, group_draft, unanswered_draft
+from classifier.survey.sections.category.groups import group_draft, unanswered_draft
 from classifier.survey.sections.category.names import named_draft, names_draft
-from classifier.survey.sections.category.scale import kind_draft, kinds_draft
+from classifier.survey.sections.category.scale import kinds_draft, parts_draft
 from classifier.survey.sections.category.stated import code_draft, result_draft
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.taxonomy.model import Claim, Facet
+from classifier.taxonomy.model import Category, Claim, Facet
 
 Evidence = tuple[str, str]
 """Key and value of a piece of evidence; the value is "" where all of a key's are meant."""
 
 
-def claim_runs(subject: Subject) -> list[list[Draft | None]]:
-    """Return the claims, each signed in a paragraph of its own and its evidence in the next.
+def claim_runs(subject: Subject, sections: Sequence[Category] = ()) -> list[list[Draft | None]]:
+    """Return the claims, each signed in a paragraph of its own, and their evidence in the next.
 
-    What two claims point to stands under the first of them, and what a question as a whole
-    answers is not told again answer by answer, unless a claim would stand without evidence.
+    What two claims point to is told once, under both. `sections` are the parts with a section.
     """
     runs: list[list[Draft | None]] = []
-    told: set[Evidence] = set()
-    for position, claim in enumerate(subject.category.claims, 1):
-        name = f"claim-{position}"
-        whole = told | {term for term in claim.terms if not term[1]}
-        new = [t for t in claim.terms if t not in told and (not t[1] or (t[0], "") not in whole)]
-        asked = _by_key(new or claim.terms)
-        told.update(new)
+    for claims, terms in _grouped(subject):
+        name = f"claim-{claims[0][0]}"
         evidence = [
-            _evidence(subject, key, values, f"{name}-evidence-{index}")
-            for index, (key, values) in enumerate(asked.items(), 1)
+            _evidence(subject, sections, key, values, f"{name}-evidence-{index}")
+            for index, (key, values) in enumerate(_by_key(terms), 1)
         ]
-        runs += [[_claim(subject, claim, name)], evidence]
+        runs += [[_claim(subject, claim, f"claim-{position}")] for position, claim in claims]
+        runs.append(evidence)
     return runs
-
-
-def _by_key(terms: Sequence[Evidence]) -> dict[str, list[str]]:
-    """Return key -> its values, so that one sentence tells of all; [] where a key stands alone."""
-    asked: dict[str, list[str]] = {}
-    for key, value in terms:
-        asked.setdefault(key, []).extend([value] if value else [])
-    return asked
 
 
 def claimed(subject: Subject) -> set[str]:
     """Return the facets, lexicons and facts that stand in full under a claim."""
-    return {key for claim in subject.category.claims for key, value in claim.terms if not value}
+    terms = (term for claim in subject.category.claims for term in _asked(subject, claim))
+    return {key for key, value in terms if not value}
 
 
-def claimed_answers(subject: Subject, facet: Facet) -> set[str]:
-    """Return the categories of a facet that claims point to one by one."""
-    named = (
-        value for claim in subject.category.claims for k, value in claim.terms if k == facet.id
-    )
-    return {category.id for value in named if value and (category := facet.resolve(value))}
+def claimed_names(subject: Subject, lexicon: str) -> set[str]:
+    """Return the names of a lexicon that claims point to one by one."""
+    return {value for claim in subject.category.claims for k, value in claim.terms if k == lexicon}
+
+
+def _grouped(subject: Subject) -> list[tuple[list[tuple[int, Claim]], list[Evidence]]]:
+    """Return the claims, numbered, with what no earlier one points to.
+
+    A claim that points to nothing new stands beside the first that points to the same.
+    """
+    groups: list[tuple[list[tuple[int, Claim]], list[Evidence]]] = []
+    for numbered in enumerate(subject.category.claims, 1):
+        asked = _asked(subject, numbered[1])
+        told = {term for _, terms in groups for term in terms}
+        new = [term for term in asked if term not in told]
+        home = [group for group in groups if set(group[1]) & set(asked)]
+        if new or not home:
+            groups.append(([numbered], new))
+        else:
+            home[0][0].append(numbered)
+    return groups
+
+
+def _asked(subject: Subject, claim: Claim) -> list[Evidence]:
+    """Return the evidence of a claim; an answer is told with the other answers of its question."""
+    return list(dict.fromkeys(_in_full(subject, *term) for term in claim.terms))
+
+
+def _in_full(subject: Subject, key: str, value: str) -> Evidence:
+    facets = subject.material.taxonomy.facets
+    if key == subject.material.first.id:
+        return (key, "" if value.startswith(f"{subject.category.id}/") else value)
+    return (key, "" if key in facets else value)
+
+
+def _by_key(terms: Sequence[Evidence]) -> list[tuple[str, list[str]]]:
+    """Return keys with their values, so that one sentence tells of all; [] where a key is whole."""
+    asked: dict[tuple[str, bool], list[str]] = {}
+    for key, value in terms:
+        asked.setdefault((key, bool(value)), []).extend([value] if value else [])
+    return [(key, values) for (key, _), values in asked.items()]
 
 
 def _claim(subject: Subject, claim: Claim, name: str) -> Draft:
@@ -65,7 +88,9 @@ def _claim(subject: Subject, claim: Claim, name: str) -> Draft:
     return Draft(name, f"{claim.text.strip()} — {signature}", "H", f"{subject.source}/claims")
 
 
-def _evidence(subject: Subject, key: str, values: Sequence[str], name: str) -> Draft | None:
+def _evidence(
+    subject: Subject, sections: Sequence[Category], key: str, values: Sequence[str], name: str
+) -> Draft | None:
     """Return what the data says to one piece of evidence; no values: to all of a key's."""
     if not subject.number:
         return None
@@ -77,11 +102,18 @@ def _evidence(subject: Subject, key: str, values: Sequence[str], name: str) -> D
     if facet is None:
         found = named_draft(subject, key, values, name) if values else None
         return found or names_draft(subject, key, name)
-    categories = [category for value in values if (category := facet.resolve(value))]
+    also = _pointed_to(subject, facet)
     if facet.id == CONTRIBUTION:
-        return kind_draft(subject, categories, name) if categories else kinds_draft(subject, name)
+        return kinds_draft(subject, name, also)
     if facet.id == subject.material.first.id:
-        return topics_draft(subject, categories, name) if categories else None
-    if not categories:
-        return group_draft(subject, facet, name) or unanswered_draft(subject, [facet], name)
-    return answers_draft(subject, facet, categories, name)
+        others = [category for value in values if (category := facet.resolve(value))]
+        parts = parts_draft(subject, sections, name, also)
+        return topics_draft(subject, others, name) if others else parts
+    return group_draft(subject, facet, name, also) or unanswered_draft(subject, [facet], name)
+
+
+def _pointed_to(subject: Subject, facet: Facet) -> set[str]:
+    """Return the ids of the answers that claims name: told of even where no paper gives them."""
+    terms = (term for claim in subject.category.claims for term in claim.terms)
+    named = (facet.resolve(value) for key, value in terms if key == facet.id and value)
+    return {category.id for category in named if category}

@@ -19,6 +19,8 @@ BLANK = "–"
 """What stands in a cell where the text of the paper says nothing."""
 MOST_ROWS = 300
 """A table of more papers is one that nobody reads to the end: then it shows a selection."""
+# A column that fewer of its papers fill is empty to the eye; what it says stands in the prose.
+_FILLED_BY = 0.15
 _MOST_CENTRAL = 100
 _MOST_NEWEST = 100
 
@@ -49,11 +51,11 @@ def selected(filed: Sequence[Entry]) -> list[Entry]:
 
 
 def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
-    """Return papers of a category as rows; its own facets are columns where some paper answers.
+    """Return papers of a category as rows; its own facets are columns where papers enough answer.
 
     Where a category has no facet of its own, a column says what each paper does.
     """
-    facets = [facet for facet in subject.own_facets if subject.answers(facet)]
+    facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
     has_kinds = bool(subject.kinds)
     columns = (
         "Ref.",
@@ -75,6 +77,11 @@ def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
         columns,
         rows,
     )
+
+
+def _is_filled(subject: Subject, facet: Facet) -> bool:
+    answering = subject.number - subject.silent(facet).number
+    return bool(subject.answers(facet)) and answering >= _FILLED_BY * subject.number
 
 
 def _row(

@@ -41,4 +41,7 @@ def _bound(subject: Subject, which: str, date: str) -> str:
 
 def _span(oldest: str, newest: str) -> str:
     first, last = (long_date(Published(date[:_TO_MONTH])) for date in (oldest, newest))
+    year = oldest[:4]
+    if first != last and newest.startswith(year):
+        first = first.removesuffix(f" {year}")
     return f"in {first}" if first == last else f"from {first} to {last}"

@@ -35,9 +35,9 @@ def example_drafts(subject: Subject, elsewhere: Collection[int] = ()) -> list[Dr
     ]
 
 
-def part_examples(subject: Subject, most: int = 2) -> list[Entry]:
-    """Return the papers that a part of a category is shown by."""
-    return choose_exemplars(subject.entries, most)
+def part_examples(subject: Subject, elsewhere: Collection[int] = (), most: int = 2) -> list[Entry]:
+    """Return the papers that a part is shown by; `elsewhere` are told of in the whole."""
+    return choose_exemplars(_free(subject.entries, elsewhere), most)
 
 
 def part_example_drafts(entries: Sequence[Entry]) -> list[Draft]:

@@ -2,58 +2,108 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from classifier.survey.draft import Draft, shared
 from classifier.survey.edition import Entry
 from classifier.survey.exemplars import choose_exemplars, stands_alone
 from classifier.survey.facts.facts import Selection
-from classifier.survey.sections.category.subject import Subject
+from classifier.survey.material import current
+from classifier.survey.sections.category.subject import CONTRIBUTION, Subject, top_subject
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.wording import cited, joined, number, plural
+from classifier.survey.wording import cited, joined, linked_count, number, plural, verb
 from classifier.taxonomy.model import Category
 
 MEASURING = ("benchmark", "study")
 """Kinds of contribution that measure and report what they found."""
 
 _MOST_FOUND = 3
+_MOST_CITED = 9
+# "The guiding questions are …", "a series of models is benchmarked": told what was done, no reader
+# knows what was found.
+_FINDS_NOTHING = re.compile(
+    r"\bguiding questions\b|\b(?:are|is) (?:derived|benchmarked|discussed)\b|\bexplor(?:es?|ing)\b"
+    r"|\balso allows\b|\bthe survey\b|\baccording to the authors, it\b",
+    re.IGNORECASE,
+)
+
+Measuring = list[tuple[Selection, Category]]
 
 
-def finding_drafts(subject: Subject, most: int = _MOST_FOUND) -> list[Draft | None]:
-    """Return which papers measure, and what the most central of them found."""
-    measuring = measured_by(subject)
-    if not measuring:
-        return []
-    papers = sorted({e.number: e for s, _ in measuring for e in s.entries}.items())
-    entries = [entry for _, entry in papers]
-    chosen = choose_exemplars(entries, most, finding_of)
-    if not chosen:
-        return []
+def found_by(subject: Subject, most: int = _MOST_FOUND) -> list[Entry]:
+    """Return papers that measure and say what they found: central ones, those filed here first.
+
+    What a paper found is told in the section where it is filed, if there; else in another one.
+    """
+    measuring = {e.number: e for s, _ in measured_by(subject) for e in s.entries}
+    filed = _found_among(subject, most)
+    for home in subject.material.categories:
+        for entry in _found_among(top_subject(subject.material, home), most):
+            measuring.pop(entry.number, None)
+    here = {entry.number for entry in subject.entries}
+    elsewhere = [entry for number, entry in measuring.items() if number not in here]
+    return filed + choose_exemplars(elsewhere, most - len(filed), finding_of)
+
+
+def _found_among(subject: Subject, most: int) -> list[Entry]:
+    """Return the central ones of the papers filed here that say what they found."""
+    filed = {e.number: e for s, kind in subject.kinds if kind.id in MEASURING for e in s.entries}
+    return choose_exemplars(list(filed.values()), most, finding_of)
+
+
+def finding_drafts(subject: Subject, found: Sequence[Entry]) -> list[Draft | None]:
+    """Return which papers measure, wherever they are filed, and what some of them found."""
     return [
-        _measuring(measuring, len(chosen)),
-        *(told_behind(f"finding-{e.slug}", e, finding_of(e)) for e in chosen),
+        _measuring(subject, measured_by(subject), len(found)),
+        *(told_behind(f"finding-{e.slug}", e, finding_of(e)) for e in found),
     ]
 
 
-def measured_by(subject: Subject) -> list[tuple[Selection, Category]]:
-    """Return the papers of each kind that measures, where there are any."""
-    return [(selection, kind) for selection, kind in subject.kinds if kind.id in MEASURING]
+def measured_by(subject: Subject) -> Measuring:
+    """Return the papers that belong here and measure, by kind, where there are any."""
+    material = subject.material
+    facet = material.taxonomy.facets.get(CONTRIBUTION)
+    belongs = (material.first.id, subject.category.id)
+    selected = [
+        (material.facts.select(belongs, (CONTRIBUTION, kind.id)), kind)
+        for kind in (current(facet.categories) if facet else ())
+        if kind.id in MEASURING
+    ]
+    return [(selection, kind) for selection, kind in selected if selection.number]
 
 
 def finding_of(entry: Entry) -> str:
-    """Return the first result that a paper states in a sentence that stands alone, or ""."""
-    stated = (s.span.text for s in entry.sentences if s.role == "result")
-    return next((text for text in stated if stands_alone(text)), "")
+    """Return what a paper found in a sentence that stands alone, one with a figure first, or ""."""
+    stated = [s.span for s in entry.sentences if s.role == "result"]
+    able = [s for s in stated if stands_alone(s.text) and not _FINDS_NOTHING.search(s.text)]
+    figures = [result.sentence for result in entry.results]
+    return next((s.text for s in sorted(able, key=lambda span: span not in figures)), "")
 
 
-def _measuring(measuring: Sequence[tuple[Selection, Category]], found: int) -> Draft:
-    """Return which papers measure, as the introduction to what `found` of them found."""
-    parts = [f"{_number_of(selection, kind)} {cited(selection)}" for selection, kind in measuring]
-    some = "some of " if found < sum(selection.number for selection, _ in measuring) else ""
-    text = f"What {some}its {joined(parts)} found:"
+def _measuring(subject: Subject, measuring: Measuring, found: int) -> Draft | None:
+    """Return which papers measure, as the introduction to what `found` of them found.
+
+    None where all of them are filed here and none says what it found: then the table shows them.
+    """
+    here = {entry.number for entry in subject.entries}
+    measured = [entry.number for selection, _ in measuring for entry in selection.entries]
+    elsewhere = sum(number not in here for number in measured)
+    if not found and not elsewhere:
+        return None
+    text = f"The topic has {joined([_number_of(selection, kind) for selection, kind in measuring])}"
+    if elsewhere:
+        text += ", filed elsewhere" if elsewhere == len(measured) else ", partly filed elsewhere"
+    if found:
+        some = "some of what they" if found < len(measured) else verb(found, "it", "they")
+        text += f"; {some} found:"
+    text += "" if found else "."
     return shared("measuring", text, *(selection for selection, _ in measuring))
 
 
 def _number_of(selection: Selection, kind: Category) -> str:
-    noun = kind.name.lower()
-    return noun if selection.number == 1 else f"{number(selection.number)} {plural(noun)}"
+    """Return the papers of a kind: cited, or where they are many, a link to them."""
+    noun = plural(kind.name.lower()) if selection.number > 1 else kind.name.lower()
+    if selection.number > _MOST_CITED:
+        return f"{linked_count(selection)} {noun}"
+    return f"{number(selection.number)} {noun} {cited(selection)}"

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.facts.facts import Selection
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.wording import cited, counted, how_many, joined, number
-from classifier.taxonomy.model import Category, Facet
+from classifier.taxonomy.model import Facet
 
 # "Trained by", "Acts on": such a name goes on into the answer; after another one stands a colon.
 _GOES_ON = re.compile(r"\b(?:as|at|by|for|from|in|of|on|through|to|under|with)$")
 
 
 def group_draft(
-    subject: Subject, facet: Facet, name: str = "", told: Collection[str] = ()
+    subject: Subject, facet: Facet, name: str = "", also: Collection[str] = ()
 ) -> Draft | None:
     """Return which papers give which answer of a facet, and how many do not say.
 
-    `told` are answers (category ids) that another sentence tells of.
+    also: ids of answers that are told of even if no paper gives them.
     """
     total, silent = subject.papers(), subject.silent(facet)
-    present = [(s, category) for s, category in subject.answers(facet) if category.id not in told]
+    present = subject.answers(facet, also)
     if not present:
         return None
     name = name or f"by-{facet.id}"
@@ -31,26 +31,19 @@ def group_draft(
     if first[0].number == total.number > 1 and not rest:
         text = f"{_asked(facet)} {first[1].name} in each of the {number(total.number)}."
         return computed(name, text, first[0], total)
-    parts = [f"{first[1].name} in {counted(first[0].number, 'paper')} {cited(first[0])}"]
-    parts += [f"{category.name} in {number(s.number)} {cited(s)}" for s, category in rest]
-    text = f"{_asked(facet)} {joined(parts)}{_silence(silent, '' if told else 'the other ')}."
+    parts = [f"{first[1].name} in {counted(first[0].number, 'paper')}{_cited(first[0])}"]
+    parts += [f"{category.name} in {how_many(s.number)}{_cited(s)}" for s, category in rest]
+    text = f"{_asked(facet)} {joined(parts)}{_silence(silent)}."
     return shared(name, text, *(s for s, _ in present), silent)
 
 
-def answers_draft(
-    subject: Subject, facet: Facet, categories: Sequence[Category], name: str
-) -> Draft:
-    """Return which papers give some answers of a facet."""
-    total = subject.papers()
-    selected = [(subject.papers((facet.id, category.id)), category) for category in categories]
-    whole = f" of the {counted(total.number, 'paper')}"
-    parts = [
-        f"{category.name} in {how_many(s.number)}{'' if position else whole}"
-        f"{f' {cited(s)}' if s.number else ''}"
-        for position, (s, category) in enumerate(selected)
-    ]
-    text = f"{_asked(facet)} {joined(parts)}."
-    return shared(name, text, total, *(selection for selection, _ in selected))
+def answers_otherwise(part: Subject, whole: Subject, facet: Facet) -> bool:
+    """Say whether most papers of a part answer, and its commonest answer is not the whole's."""
+    answers = part.answers(facet)
+    if not answers or 2 * part.silent(facet).number > part.number:
+        return False
+    common = whole.answers(facet)[0][1]
+    return part.papers((facet.id, common.id)).number < answers[0][0].number
 
 
 def unanswered_draft(
@@ -70,10 +63,14 @@ def _asked(facet: Facet) -> str:
     return f"*{facet.name}*{'' if _GOES_ON.search(facet.name) else ':'}"
 
 
-def _silence(silent: Selection, others: str) -> str:
+def _cited(selection: Selection) -> str:
+    return f" {cited(selection)}" if selection.number else ""
+
+
+def _silence(silent: Selection) -> str:
     """Return how many papers give no answer, as the end of a sentence."""
     if not silent.number:
         return ""
     if silent.number == 1:
         return f"; one does not say {cited(silent)}"
-    return f"; {others}{number(silent.number)} do not say"
+    return f"; the other {number(silent.number)} do not say"

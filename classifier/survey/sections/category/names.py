@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from classifier.survey.draft import Draft, shared
 from classifier.survey.escape import escape_cell
@@ -16,12 +16,20 @@ _SHARED_BY = 0.15
 _MOST_NAMES = 4
 
 
-def names_draft(subject: Subject, lexicon: str, name: str = "") -> Draft | None:
-    """Return which papers hold the same name of a lexicon."""
+def often_named(subject: Subject, lexicon: str) -> list[str]:
+    """Return the names of a lexicon that enough papers share, the commonest first."""
     held = Counter(found for entry in subject.entries for found in entry.names.get(lexicon, ()))
     least = max(_SHARED_AT_LEAST, _SHARED_BY * subject.number)
     ranked = sorted(held, key=lambda found: (-held[found], found))[:_MOST_NAMES]
-    often = [(found, subject.papers((lexicon, found))) for found in ranked if held[found] >= least]
+    return [found for found in ranked if held[found] >= least]
+
+
+def names_draft(
+    subject: Subject, lexicon: str, name: str = "", told: Collection[str] = ()
+) -> Draft | None:
+    """Return which papers hold the same name of a lexicon; `told` names stand elsewhere."""
+    names = [found for found in often_named(subject, lexicon) if found not in told]
+    often = [(found, subject.papers((lexicon, found))) for found in names]
     if not often:
         return None
     (first, group), *rest = often

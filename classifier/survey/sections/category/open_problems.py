@@ -21,12 +21,15 @@ _ONLY_ANNOUNCES = re.compile(
     r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourag\w+)\b",
     re.IGNORECASE,
 )
+# "Open challenges are …": such a sentence needs nobody to say that something stays open.
+_SAYS_SO = re.compile(r"\b(?:challenge|limit|open\b|unsolved)", re.IGNORECASE)
 
 
 def open_problem_drafts(subject: Subject) -> list[Draft | None]:
     """Return the limits that papers name, and combinations that one would expect and misses."""
     chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of)
-    leads = ["What stays open: "] + [""] * len(chosen)
+    says_so = bool(chosen) and _SAYS_SO.search(limit_of(chosen[0]))
+    leads = ["" if says_so else "What stays open: "] + [""] * len(chosen)
     limits = [
         told_behind(f"limit-{entry.slug}", entry, limit_of(entry), lead)
         for lead, entry in zip(leads, chosen, strict=False)

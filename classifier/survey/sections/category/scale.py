@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.escape import escape_cell
 from classifier.survey.material import current
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import (
+    citations,
     cited,
     counted,
     how_many,
     joined,
     linked,
+    linked_count,
     number,
+    opening,
     verb,
     with_article,
 )
@@ -23,6 +26,7 @@ from classifier.taxonomy.model import Category
 # Of fewer papers a reader sees the kinds in the table.
 _DIVIDED_AT_LEAST = 3
 _MOST_KINDS = 5
+_MOST_CITED = 9
 
 
 def scale_draft(subject: Subject) -> Draft:
@@ -38,15 +42,17 @@ def scale_draft(subject: Subject) -> Draft:
 
 
 def part_scale_draft(subject: Subject, parent: Subject) -> Draft:
-    """Return how many of a category's papers belong to a part of it, and how many others do."""
+    """Return which of a category's papers belong to a part of it, and which others do."""
     here, whole, having = subject.papers(), parent.papers(), subject.belonging
     belong = verb(here.number, "belongs", "belong")
-    text = f"Of the {number(whole.number)}, {number(here.number)} {belong} here"
+    text = f"Of the {number(whole.number)}, {number(here.number)} {belong} here {cited(here)}"
     if here.number == whole.number:
-        text = f"All {number(here.number)} belong here"
-    if also := having.number - here.number:
+        text = f"All {number(here.number)} belong here {cited(here)}"
+    elsewhere = [entry for entry in having.entries if entry not in here.entries]
+    if also := len(elsewhere):
         text += f", and so {verb(also, 'does one', f'do {number(also)}')} filed under other topics"
-    return computed("scale", f"{text}.", here, whole, having)
+        text += f" {citations(elsewhere)}" if also <= _MOST_CITED else ""
+    return shared("scale", f"{text}.", here, whole, having)
 
 
 def decided_draft(subject: Subject) -> Draft | None:
@@ -63,53 +69,51 @@ def decided_draft(subject: Subject) -> Draft | None:
     return computed("decided", text, decided, filed)
 
 
-def kinds_draft(subject: Subject, name: str = "kinds") -> Draft | None:
-    """Return what kind of contribution the papers make, where a facet of that name exists."""
-    total, present = subject.number, subject.kinds
-    if total < _DIVIDED_AT_LEAST or not present:
+def kinds_draft(subject: Subject, name: str = "kinds", also: Collection[str] = ()) -> Draft | None:
+    """Return what kind of contribution the papers make, where a facet of that name exists.
+
+    also: ids of kinds that are told of even if no paper is of them.
+    """
+    facet = subject.material.taxonomy.facets.get(CONTRIBUTION)
+    total, present = subject.number, subject.answers(facet, also) if facet else []
+    if not present or (total < _DIVIDED_AT_LEAST and not also):
         return None
     sources = [subject.papers(), *(selection for selection, _ in present)]
     top, kind = present[0]
-    if top.number == total:
+    if top.number == total and len(present) == 1:
         text = f"Each contributes {with_article(kind.name.lower())}."
         return computed(name, text, *sources)
     contribute = verb(top.number, "contributes", "contribute")
-    parts = [f"{number(top.number)} {contribute} {with_article(kind.name.lower())}"]
-    shown = present[1:_MOST_KINDS]
-    parts += [f"{number(s.number)} {with_article(other.name.lower())}" for s, other in shown]
+    parts = [f"{how_many(top.number)} {contribute} {with_article(kind.name.lower())}"]
+    shown = [*present[1:_MOST_KINDS], *(i for i in present[_MOST_KINDS:] if i[1].id in also)]
+    parts += [f"{how_many(s.number)} {with_article(other.name.lower())}" for s, other in shown]
     return computed(name, f"Of the {number(total)}, {joined(parts)}.", *sources)
 
 
-def kind_draft(subject: Subject, kinds: Sequence[Category], name: str) -> Draft:
-    """Return which papers make certain kinds of contribution."""
-    total = subject.number
-    made = [(subject.papers((CONTRIBUTION, kind.id)), kind) for kind in kinds]
-    parts = [
-        f"{'all' if s.number == total > 1 else how_many(s.number)} "
-        f"{verb(s.number, 'contributes', 'contribute')} {with_article(kind.name.lower())}"
-        f"{f' {cited(s)}' if s.number else ''}"
-        for s, kind in made
-    ]
-    text = f"Of the {number(total)}, {joined(parts)}."
-    return shared(name, text, subject.papers(), *(selection for selection, _ in made))
+def parts_draft(
+    subject: Subject,
+    sections: Sequence[Category],
+    name: str = "parts",
+    also: Collection[str] = (),
+) -> Draft | None:
+    """Return into which parts the papers fall; those with a subsection are linked to it.
 
-
-def parts_draft(subject: Subject, sections: Sequence[Category]) -> Draft | None:
-    """Return into which parts the papers fall; those with a subsection are linked to it."""
+    also: ids of parts that are told of even if no paper falls there.
+    """
     children = current(subject.category.children)
     topic = subject.material.first.id
     selected = [(subject.papers((topic, child.id)), child) for child in children]
-    present = sorted((i for i in selected if i[0].number), key=lambda item: -item[0].number)
-    if not present or subject.number < _DIVIDED_AT_LEAST:
+    told = [(s, child) for s, child in selected if s.number or child.id in also]
+    present = sorted(told, key=lambda item: -item[0].number)
+    if not present or not subject.number or (subject.number < _DIVIDED_AT_LEAST and not also):
         return None
     shown = {child.id for child in sections}
     named = [(s, linked(c) if c.id in shown else escape_cell(c.name)) for s, c in present]
-    parts = [f"{name} ({s.number:,})" for s, name in named]
-    text = f"By their cues they fall under {joined(parts)}"
-    if len(parts) == 1:
-        (selection, name), *_ = named
-        fall = verb(selection.number, "falls", "fall")
-        text = f"By their cues, {number(selection.number)} {fall} under {name}"
+    text = f"The papers fall under {joined([f'{part} ({linked_count(s)})' for s, part in named])}"
+    if len(named) == 1:
+        (selection, part), *_ = named
+        belong = f"{verb(selection.number, 'paper falls', 'papers fall')} under {part}"
+        text = f"{opening(number(selection.number))} {belong}"
     placed = sum(selection.number for selection, _ in present)
-    tail = "; the others fit no part of it" if placed < subject.number else ""
-    return computed("parts", f"{text}{tail}.", *(s for s, _ in present))
+    tail = "; the others fit no part" if 0 < placed < subject.number else ""
+    return computed(name, f"{text}{tail}.", *(s for s, _ in present))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from classifier.survey.document import Block, Section
 from classifier.survey.draft import Draft, paragraphs
 from classifier.survey.edition import Entry
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.material import Material, current
 from classifier.survey.sections.category.borders import border_drafts, provisional_draft
-from classifier.survey.sections.category.claims import claim_runs, claimed, claimed_answers
+from classifier.survey.sections.category.claims import claim_runs, claimed, claimed_names
 from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.dates import dates_draft
 from classifier.survey.sections.category.examples import (
@@ -16,9 +18,13 @@ from classifier.survey.sections.category.examples import (
     part_example_drafts,
     part_examples,
 )
-from classifier.survey.sections.category.findings import finding_drafts
-from classifier.survey.sections.category.groups import group_draft, unanswered_draft
-from classifier.survey.sections.category.names import names_draft
+from classifier.survey.sections.category.findings import finding_drafts, found_by
+from classifier.survey.sections.category.groups import (
+    answers_otherwise,
+    group_draft,
+    unanswered_draft,
+)
+from classifier.survey.sections.category.names import names_draft, often_named
 from classifier.survey.sections.category.open_problems import open_problem_drafts
 from classifier.survey.sections.category.scale import (
     decided_draft,
@@ -34,6 +40,7 @@ from classifier.survey.sections.category.subject import (
     part_subject,
     top_subject,
 )
+from classifier.survey.wording import number, opening
 from classifier.taxonomy.model import Category
 
 # A part with fewer papers is named in the section of the whole.
@@ -46,7 +53,8 @@ def category_sections(material: Material, category: Category) -> list[Section]:
     """Return the section of a top category, and one of each part with papers enough."""
     subject = top_subject(material, category)
     parts = _parts(material, category)
-    shown = {part.category.id: part_examples(part) for part in parts}
+    found = {entry.number for entry in found_by(subject)}
+    shown = {part.category.id: part_examples(part, found) for part in parts}
     told_below = {entry.number for entries in shown.values() for entry in entries}
     blocks: list[Block] = [
         *paragraphs(category.id, *category_runs(subject, parts, told_below)),
@@ -66,34 +74,62 @@ def category_runs(
     if subject.category.out_of_scope:
         return [[_definition(subject)], [scale_draft(subject), provisional_draft(subject)]]
     told = claimed(subject)
-    return [
+    sections = [part.category for part in parts]
+    found = found_by(subject)
+    elsewhere = (told_below or set()) | {entry.number for entry in found}
+    runs: list[Run] = [
         [_definition(subject)],
         [
             scale_draft(subject),
             decided_draft(subject),
             None if CONTRIBUTION in told else kinds_draft(subject),
-            parts_draft(subject, [part.category for part in parts]),
+            None if subject.material.first.id in told else parts_draft(subject, sections),
             key_sentence(subject.entries),
         ],
-        *claim_runs(subject),
+        *claim_runs(subject, sections),
         _groups(subject, told),
-        [*example_drafts(subject, told_below or set())],
-        finding_drafts(subject),
+        [*example_drafts(subject, elsewhere)],
+        finding_drafts(subject, found),
         [stated_draft(subject, told), dates_draft(subject)],
         border_drafts(subject),
         open_problem_drafts(subject),
     ]
+    return [without_repeats(run, subject.number) for run in runs]
+
+
+def without_repeats(run: Run, whole: int) -> Run:
+    """Return a paragraph in which only the first of its sentences begins with "Of the 19"."""
+    lead, led, drafts = f"Of the {number(whole)}, ", False, run[:0]
+    for draft in run:
+        if draft is None:
+            continue
+        again = led and draft.text.startswith(lead)
+        led = led or draft.text.startswith(lead)
+        drafts.append(_led_anew(draft, draft.text.removeprefix(lead)) if again else draft)
+    return drafts
+
+
+def _led_anew(draft: Draft, text: str) -> Draft:
+    """Return a sentence with a capital; one that would begin with a digit gets a word before it."""
+    start = next(i for i, letter in enumerate(text) if letter.isalnum())
+    if text[start].isdigit():
+        return replace(draft, text=f"Of them, {text}")
+    return replace(draft, text=f"{text[:start]}{opening(text[start:])}")
 
 
 def part_runs(part: Subject, whole: Subject, examples: list[Entry]) -> list[Run]:
     """Return what is said of a part, a list a paragraph; what the whole says is not repeated.
 
-    A question that most of its papers leave open is answered once, for the whole.
+    A question is answered for the part where most of its papers answer it, and otherwise than the
+    whole does.
     """
-    said = {draft.text for draft in _names(whole, set()) if draft}
-    names = [draft for draft in _names(part, set()) if draft and draft.text not in said]
-    mostly_told = [f for f in part.own_facets if 2 * part.silent(f).number <= part.number]
-    groups = [group_draft(part, facet) for facet in mostly_told]
+    lexicons = part.material.taxonomy.lexicons
+    names = [
+        names_draft(part, name, told={*claimed_names(whole, name), *often_named(whole, name)})
+        for name in lexicons
+    ]
+    otherwise = [facet for facet in part.own_facets if answers_otherwise(part, whole, facet)]
+    groups = [group_draft(part, facet) for facet in otherwise]
     return [
         [_definition(part)],
         [part_scale_draft(part, whole), *groups, *names],
@@ -119,10 +155,14 @@ def _definition(subject: Subject) -> Draft | None:
 def _groups(subject: Subject, told: set[str]) -> Run:
     """Return the groups that answer alike or share a name, without what stands under a claim."""
     facets = [facet for facet in subject.own_facets if facet.id not in told]
-    groups = [group_draft(subject, f, told=claimed_answers(subject, f)) for f in facets]
+    groups = [group_draft(subject, facet) for facet in facets]
     return [*groups, unanswered_draft(subject, facets), *_names(subject, told)]
 
 
 def _names(subject: Subject, told: set[str]) -> Run:
     lexicons = subject.material.taxonomy.lexicons
-    return [names_draft(subject, lexicon) for lexicon in lexicons if lexicon not in told]
+    return [
+        names_draft(subject, lexicon, told=claimed_names(subject, lexicon))
+        for lexicon in lexicons
+        if lexicon not in told
+    ]

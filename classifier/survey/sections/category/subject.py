@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from classifier.survey.edition import Entry
@@ -54,10 +54,13 @@ class Subject:
         """The facets that are asked of this category's papers and not of all, in their order."""
         return own_facets(self.material, self.category)
 
-    def answers(self, facet: Facet) -> list[tuple[Selection, Category]]:
-        """Return the answers of a facet that a paper of the section gives, the commonest first."""
+    def answers(self, facet: Facet, also: Collection[str] = ()) -> list[tuple[Selection, Category]]:
+        """Return the answers of a facet that a paper of the section gives, the commonest first.
+
+        also: ids of answers that are asked for even if no paper gives them.
+        """
         selected = [(self.papers((facet.id, c.id)), c) for c in current(facet.categories)]
-        present = [(selection, category) for selection, category in selected if selection.number]
+        present = [(s, category) for s, category in selected if s.number or category.id in also]
         return sorted(present, key=lambda item: -item[0].number)
 
     def silent(self, facet: Facet) -> Selection:

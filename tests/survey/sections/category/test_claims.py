@@ -18,17 +18,19 @@ PAPERS = [
 # a piece of evidence -> what stands under the claim
 EVIDENCE = {
     "dug_with": "*Dug with* a spade in two papers [1], [2]; one does not say [3].",
-    "dug_with: spade": "*Dug with* a spade in two of the three papers [1], [2].",
-    "dug_with: fork": "*Dug with* a fork in none of the three papers.",
+    "dug_with: fork": (
+        "*Dug with* a spade in two papers [1], [2] and a fork in none; one does not say [3]."
+    ),
     "moisture": "No text says anything under *Moisture*.",
     "benchmarks: Spade test": "Of the three, one names Spade test [1].",
     "benchmarks: Worm count": "Of the three, none names Worm count.",
     "benchmarks": "",
     "topic: seeds": "Of the three, [one] also belongs to [Seeds].",
     "topic: rain": "Of the three, none also belongs to [Rain].",
-    "topic: soil/compost": "Of the three, none falls under Compost.",
-    "contribution: study": "Of the three, one contributes a study [2].",
-    "contribution: benchmark": "Of the three, none contributes a benchmark.",
+    "topic: soil/compost": "No paper falls under Compost.",
+    "contribution: benchmark": (
+        "Of the three, two contribute a method, one a study and none a benchmark."
+    ),
     "contribution": "Of the three, two contribute a method and one a study.",
     "code": "Of the three, [one] links code or announces a release.",
     "result": "Of the three, [one] states a result with a figure.",
@@ -54,32 +56,34 @@ def test_the_same_evidence_stands_once_and_its_parts_are_not_told_again(
     ]
     subject = subject_of(PAPERS, claims)
     _, under_first, _, under_second = claim_runs(subject)
-    assert read(under_first) == EVIDENCE["dug_with"]
+    assert read(under_first) == EVIDENCE["dug_with: fork"]
     assert read(under_second) == EVIDENCE["code"]
     assert claimed(subject) == {"dug_with", "code"}
 
 
-def test_evidence_of_one_kind_is_one_sentence(
+def test_evidence_of_one_kind_is_one_sentence_that_tells_of_the_other_answers_too(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:
     evidence = ["topic: soil/compost", "topic: seeds", "topic: rain", "contribution: method",
                 "contribution: study"]  # fmt: skip
     _, said = claim_runs(subject_of(PAPERS, [{"text": "So.", "by": "Ada", "evidence": evidence}]))
     assert read(said) == (
-        "Of the three, none falls under Compost, [one] also belongs to [Seeds] and none to [Rain]. "
-        "Of the three, two contribute a method [1], [3] and one contributes a study [2]."
+        "No paper falls under Compost. "
+        "Of the three, [one] also belongs to [Seeds] and none to [Rain]. "
+        "Of the three, two contribute a method and one a study."
     )
 
 
-def test_no_claim_stands_without_evidence_since_another_told_it(
+def test_claims_that_point_to_the_same_stand_above_it_together(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:
     claims = [
         {"text": "Spades win.", "by": "Ada", "evidence": ["dug_with"]},
         {"text": "Forks lose.", "by": "Ada", "evidence": ["dug_with: fork"]},
     ]
-    *_, last = claim_runs(subject_of(PAPERS, claims))
-    assert read(last) == EVIDENCE["dug_with: fork"]
+    first, second, evidence = claim_runs(subject_of(PAPERS, claims))
+    assert (read(first), read(second)) == ("Spades win. — Ada", "Forks lose. — Ada")
+    assert read(evidence) == EVIDENCE["dug_with: fork"]
 
 
 def test_a_claim_on_a_topic_without_papers_stands_alone(

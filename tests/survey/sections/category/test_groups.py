@@ -6,8 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from classifier.survey.sections.category.groups import group_draft, unanswered_draft
-from classifier.survey.sections.category.subject import Subject
+from classifier.survey.sections.category.groups import (
+    answers_otherwise,
+    group_draft,
+    unanswered_draft,
+)
+from classifier.survey.sections.category.subject import Subject, part_subject
 
 # papers of soil -> what is said of the question "Dug with", whose name goes on into its answers
 GROUPS = {
@@ -78,11 +82,13 @@ def test_the_sources_of_a_group_are_the_queries_that_count_it(
     assert draft.source == "facts: dug_with=spade&filed=soil, dug_with=none&filed=soil"
 
 
-def test_answers_that_stand_under_a_claim_are_not_told_again(
-    subject_of: Callable[..., Subject], read: Callable[..., str]
+def test_a_part_answers_otherwise_where_another_answer_is_commoner_there(
+    subject_of: Callable[..., Subject],
 ) -> None:
-    subject = subject_of(["dug_with=spade", "dug_with=fork", "", ""])
-    facet = subject.material.taxonomy.facet("dug_with")
-    rest = group_draft(subject, facet, told={"spade"})
-    assert read([rest]) == "*Dug with* a fork in one paper [2]; two do not say."
-    assert group_draft(subject, facet, told={"spade", "fork"}) is None
+    lines = ["topic=soil+soil/compost dug_with=fork"] * 2 + ["dug_with=spade"] * 3
+    whole = subject_of(lines)
+    facet = whole.material.taxonomy.facet("dug_with")
+    part = part_subject(whole.material, whole.category, whole.category.children[0])
+    assert part.number == 2
+    assert answers_otherwise(part, whole, facet)
+    assert not answers_otherwise(whole, whole, facet)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from classifier.survey.document import Paragraph, Table
-from classifier.survey.draft import Draft
+from classifier.survey.draft import Draft, computed
 from classifier.survey.sections.category import category_sections
 from classifier.survey.sections.category.borders import border_drafts
 from classifier.survey.sections.category.dates import dates_draft
 from classifier.survey.sections.category.examples import example_drafts
-from classifier.survey.sections.category.findings import finding_drafts
+from classifier.survey.sections.category.findings import finding_drafts, found_by
 from classifier.survey.sections.category.names import names_draft
 from classifier.survey.sections.category.open_problems import open_problem_drafts
 from classifier.survey.sections.category.scale import (
@@ -21,6 +21,7 @@ from classifier.survey.sections.category.scale import (
     parts_draft,
     scale_draft,
 )
+from classifier.survey.sections.category.section import without_repeats
 from classifier.survey.sections.category.stated import stated_draft
 from classifier.survey.sections.category.subject import Subject
 
@@ -31,7 +32,7 @@ SAID: dict[str, Drafts] = {
     "decided": lambda s: [decided_draft(s)],
     "names": lambda s: [names_draft(s, "benchmarks")],
     "examples": lambda s: [*example_drafts(s)],
-    "findings": finding_drafts,
+    "findings": lambda s: finding_drafts(s, found_by(s)),
     "stated": lambda s: [stated_draft(s, set())],
     "dates": lambda s: [dates_draft(s)],
     "borders": border_drafts,
@@ -47,10 +48,10 @@ CASES = [
     ("scale", [""] * 3, "This section holds three papers. Each contributes a method."),
     ("scale", ["topic=soil+soil/compost"] * 2 + ["topic=soil+soil/peat contribution=study"],
      "This section holds three papers. Of the three, two contribute a method and one a study. "
-     "By their cues they fall under Compost (2) and Peat (1)."),
+     "The papers fall under Compost ([two]) and Peat ([one])."),
     ("scale", ["topic=soil+soil/compost", "", ""],
-     "This section holds three papers. Each contributes a method. By their cues, one falls under "
-     "Compost; the others fit no part of it."),
+     "This section holds three papers. Each contributes a method. One paper falls under Compost; "
+     "the others fit no part."),
     ("decided", [""] * 4, ""),
     ("decided", [""] * 3 + ["topic=seeds status=reviewed"],
      "No reader has decided on any of them yet; the labels are the classifier's."),
@@ -67,12 +68,18 @@ CASES = [
      "For example, *One* [1] introduces dirt."),
     ("findings", ["| Introduces dirt. Results show 3%."], ""),
     ("findings", ["contribution=study title=One | Studies dirt. The results show a gain of 3%."],
-     "What its study [1] found: The results show a gain of 3% (*One* [1])."),
+     "The topic has one study [1]; it found: The results show a gain of 3% (*One* [1])."),
     ("findings",
      ["contribution=study title=One | Studies dirt. The results show a gain of 3%.",
       "contribution=study", "contribution=benchmark"],
-     "What some of its two studies [1], [2] and benchmark [3] found: The results show a gain of "
-     "3% (*One* [1])."),
+     "The topic has two studies [1], [2] and one benchmark [3]; some of what they found: The "
+     "results show a gain of 3% (*One* [1])."),
+    ("findings",
+     ["", "contribution=benchmark topic=seeds+soil title=Two | Tests dirt. Results fall by 3%."],
+     "The topic has one benchmark [2], filed elsewhere."),
+    ("findings",
+     ["contribution=study title=One | Studies dirt. The guiding questions are three. It wins."],
+     ""),
     ("stated", [""] * 2, ""),
     ("stated", [""] * 3,
      "Of the three, none states a result with a figure, and none links code or announces a "
@@ -87,7 +94,7 @@ CASES = [
      "Dates are known for three of them, from January 2023 to August 2025, two in 2025."),
     ("borders", ["topic=soil+seeds"] * 2 + [""], ""),
     ("borders", ["topic=soil+seeds"] * 2 + ["topic=seeds+soil"] + ["topic=rain"] * 3,
-     "It overlaps most with [Seeds] ([three] papers have both topics)."),
+     "The topic overlaps most with [Seeds] ([three] papers have both topics)."),
     ("borders", [""] * 6 + ["topic=rain"] * 6,
      "No paper joins this topic with [Rain], though by size alone a few should."),
     ("borders", ["status=provisional title=One", "status=provisional title=Two next=seeds"],
@@ -115,6 +122,22 @@ def test_what_is_said_of_a_category(
     assert read(SAID[asked](subject_of(lines))) == wanted
 
 
+def test_a_paragraph_says_of_how_many_it_speaks_once() -> None:
+    texts = [
+        "Of the 12, two dig.",
+        "One rests.",
+        "Of the 12, [three](x) rake.",
+        "Of the 12, 10 sow.",
+    ]
+    said = without_repeats([None, *(computed("name", text) for text in texts)], 12)
+    assert [draft.text for draft in said if draft] == [
+        "Of the 12, two dig.",
+        "One rests.",
+        "[Three](x) rake.",
+        "Of them, 10 sow.",
+    ]
+
+
 def test_examples_are_grouped_by_what_they_contribute(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:
@@ -132,9 +155,10 @@ def test_a_part_with_papers_enough_has_a_subsection_with_examples_of_its_own(
     subject = subject_of(lines)
     whole, part = category_sections(subject.material, subject.category)
     assert (whole.id, whole.level, part.id, part.level) == ("soil", 1, "soil/compost", 2)
-    assert "[Compost](#soil/compost) (3) and Peat (1)" in str(whole.blocks)
+    assert "[Compost](#soil/compost) ([three](" in str(whole.blocks)
     texts = [s.text for b in part.blocks if isinstance(b, Paragraph) for s in b.sentences]
-    assert texts[:2] == ["Rotten plants.", "Of the four, three belong here."]
+    assert texts[0] == "Rotten plants."
+    assert texts[1].startswith("Of the four, three belong here \\[[1]")
     told = [s.text for b in whole.blocks if isinstance(b, Paragraph) for s in b.sentences]
     assert not set(texts[2:]) & set(told)
 
