@@ -52,9 +52,6 @@ UNREADABLE = {"length": "Long" + "g" * 10_000, "half a sign": "lone \ud800 half"
 NAMED = ("markup", "formula", "template", "quotation marks")
 """What stands in the names of four categories."""
 
-AS_READ = ("labels.csv",)
-"""The sheet shows titles as they were read, signs that nobody sees included."""
-
 
 def records(text: str, number: int) -> list[dict[str, object]]:
     """Return three papers that hold a text: in all fields, in a digest, in the title alone."""
@@ -126,7 +123,7 @@ def files(built: tuple[Mapping[str, bytes], Edition]) -> Mapping[str, bytes]:
 def test_every_file_is_read_by_the_readers_of_its_kind(files: Mapping[str, bytes]) -> None:
     for path, content in files.items():
         text = content.decode("utf-8")
-        if path not in AS_READ:
+        if not path.endswith(".csv") and path != "papers.json":  # these hold titles as read
             assert not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text), path
         if path.endswith((".svg", ".atom", ".xml")):
             ElementTree.fromstring(content)

@@ -36,6 +36,7 @@ READ = frozenset({*FIELDS, "year"})
 MOST_TITLE = 2_000
 MOST_ABSTRACT = 200_000
 
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 
 
@@ -223,7 +224,7 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
     identity = cleaned("id", clean_id, "arxiv:…, doi:10.… or p- and ten hex digits")
     arxiv_id = cleaned("arxiv_id", clean_arxiv_id, "an arXiv id such as 2401.10230")
     doi = cleaned("doi", clean_doi, "a DOI such as 10.1000/182")
-    authors = tuple(name.strip() for name in given.get("authors", ()) if name.strip())
+    authors = tuple(name for name in map(_line, given.get("authors", ())) if name)
     abstract = given.get("abstract", "") if given.get("abstract", "").strip() else ""
     return Paper(
         title=given["title"],
@@ -232,9 +233,9 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
         abstract_kind=_kind(abstract, given.get("abstract_kind", "abstract")),
         authors=authors,
         author_count=given.get("author_count", len(authors) or None),
-        organisation=given.get("organisation", "").strip(),
+        organisation=_line(given.get("organisation", "")),
         published=Published(cleaned("published", iso_date, "a date such as 2025-10-15 or 2025")),
-        venue=given.get("venue", "").strip(),
+        venue=_line(given.get("venue", "")),
         arxiv_id=arxiv_id or _after(identity, "arxiv:"),
         doi=doi or _after(identity, "doi:").lower(),
         url=cleaned("url", clean_url, "a URL that starts with http:// or https://"),
@@ -242,6 +243,15 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
         comment_count=given.get("comment_count"),
         sources=(source,),
     )
+
+
+def _line(text: str) -> str:
+    """Return a name as one line, without the control characters that no page may hold.
+
+    >>> _line("Ada\\nOne ")
+    'Ada One'
+    """
+    return _CONTROLS.sub(" ", text).strip()
 
 
 def _cleaned(

@@ -199,7 +199,7 @@ def test_fields_are_written_in_a_fixed_order_and_empty_ones_left_out() -> None:
 
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=30)
-NAME = TEXT.map(str.strip)
+NAME = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=30).map(str.strip)
 TITLE = TEXT.filter(display)
 
 
@@ -228,6 +228,11 @@ def papers(draw: st.DrawFn) -> Paper:
         comment_count=draw(st.none() | st.integers(0, 99)),
         sources=(Source("p.jsonl", "jsonl", 1),),
     )
+
+
+def test_a_name_is_one_line_without_control_characters() -> None:
+    (paper,) = read('{"title": "Rye", "authors": ["Ada\\nOne", "\\u0000"], "venue": "\\u001b[1mX"}')
+    assert (paper.authors, paper.venue) == (("Ada One",), "[1mX")
 
 
 @given(papers())
