@@ -14,7 +14,7 @@ from classifier.errors import (
     sort_faults,
 )
 from classifier.files.atomic import SHEETS, write_folder
-from classifier.files.json_text import json_bytes, json_line
+from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.memo import Memos
 from classifier.files.table import write_table
@@ -262,9 +262,9 @@ def _data_files(
 ) -> dict[str, bytes]:
     """Return the files that machines read."""
     return {
-        "facts.json": json_bytes(
+        "facts.json": json_rows(
             {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
-        ),
+        ).encode(),
         "sentences.jsonl": b"".join(
             json_line(_sentence_record(sentence)) for sentence in edition.document.sentences
         ),
