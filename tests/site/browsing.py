@@ -30,13 +30,6 @@ PAGE_KINDS: Mapping[str, str] = {
     "data": "data.html",
     "category": "c/*.html",
     "paper": "p/*.html",
-    "section": "survey/*.html",
-    "benchmarks": "benchmarks*.html",
-    "timeline": "timeline*.html",
-    "matrix": "matrix.html",
-    "changes": "changes.html",
-    "method": "method.html",
-    "data": "data.html",
     "not found": "404.html",
 }
 PUBLISHED = "https://bread.example/guide/"
