@@ -14,7 +14,7 @@ from classifier.errors import (
     sort_faults,
 )
 from classifier.files.atomic import SHEETS, write_folder
-from classifier.files.json_text import json_bytes, json_line
+from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.memo import Memos
 from classifier.files.table import write_table
@@ -31,7 +31,13 @@ from classifier.project_labels import (
 )
 from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.sheets import refuse_pending_edits, sheet_files
-from classifier.site import Annex, check_site, render_site
+from classifier.site import (
+    Annex,
+    check_site,
+    render_site,
+    template_errors,
+    template_faults,
+)
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.proof.prove import prove
 from classifier.survey.assemble import assemble
@@ -98,7 +104,7 @@ def build(
     if pdf:
         require_pdf()
     memos = Memos(out)
-    inputs = read_inputs(project, progress, memos=memos)
+    inputs = read_project(project, progress, memos=memos)
     if not ignore_sheet:  # before the minutes of learning
         refuse_pending_edits(out, inputs)
     key = learning_key(project, inputs)
@@ -138,11 +144,30 @@ def compute(
     """Return every file of the survey without writing any: a pure function of the project."""
     if pdf:
         require_pdf()
-    inputs = read_inputs(project, progress)
+    inputs = read_project(project, progress)
     learned = _learn(inputs, progress)
     return _compute(
         project, inputs, learned, baseline, progress, Memos(), xlsx=xlsx, mark=mark, pdf=pdf
     )
+
+
+def read_project(
+    project: Project, progress: Progress | None = None, *, memos: Memos | None = None
+) -> Inputs:
+    """Return what people wrote, after a look at their templates, too.
+
+    Raises InputError with the faults of all of it; what is doubtful in templates stands among the
+    warnings.
+    """
+    templates = template_faults(project)
+    try:
+        inputs = read_inputs(project, progress, memos=memos)
+    except InputError as error:
+        raise InputError(sort_faults([*error.faults, *templates])) from error
+    faults = tuple(sort_faults([*inputs.warnings, *templates]))
+    if any(fault.severity == "error" for fault in faults):
+        raise InputError(faults)
+    return replace(inputs, warnings=faults)
 
 
 def _learn(inputs: Inputs, progress: Progress | None) -> Learned:
@@ -186,13 +211,15 @@ def _compute(
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
     annex = Annex(files, metrics, changes, held)
-    files |= render_site(edition, project.template_folders, progress, annex, memos)
+    with template_errors(project):
+        files |= render_site(edition, project.template_folders, progress, annex, memos)
     broken = sort_faults([*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)])
     if broken:
         raise InputError(broken)
     if pdf:
         report(progress, "Setting survey.pdf", 0, 1)
-        files[PDF] = survey_pdf(edition, project.template_folders, files)
+        with template_errors(project):
+            files[PDF] = survey_pdf(edition, project.template_folders, files)
     return BuildResult(
         files, edition, inputs.corpus, inputs.warnings, changes, held, learned, recalled=False
     )
@@ -235,9 +262,9 @@ def _data_files(
 ) -> dict[str, bytes]:
     """Return the files that machines read."""
     return {
-        "facts.json": json_bytes(
+        "facts.json": json_rows(
             {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
-        ),
+        ).encode(),
         "sentences.jsonl": b"".join(
             json_line(_sentence_record(sentence)) for sentence in edition.document.sentences
         ),

@@ -141,7 +141,7 @@ def test_warnings_are_printed_and_fail_under_strict(bread: Path) -> None:
 def test_a_baseline_that_is_none_is_a_fault(bread: Path) -> None:
     result = run("build", "--project", bread, "--baseline", bread / "papers")
     assert result.exit_code == 1
-    assert "papers.json: error: found no such file;" in result.stderr
+    assert "papers: error: found no papers.json in it;" in result.stderr
     assert not (bread / "out").exists()
 
 

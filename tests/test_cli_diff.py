@@ -69,7 +69,7 @@ def test_equal_folders(folders: tuple[Path, Path]) -> None:
 def test_what_cannot_be_read_is_named(folders: tuple[Path, Path], tmp_path: Path) -> None:
     result = run(folders[0], tmp_path)
     assert result.exit_code == 1
-    assert f"{tmp_path / 'papers.json'}: error: found no such file;" in result.stderr
+    assert f"{tmp_path}: error: found no papers.json in it;" in result.stderr
 
 
 def test_two_forms_at_once_are_wrong_use(folders: tuple[Path, Path]) -> None:

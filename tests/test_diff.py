@@ -71,7 +71,7 @@ def test_a_text_that_changed_is_a_reason(bread: Project, tmp_path: Path) -> None
 
 
 def test_a_build_without_papers_of_ours_is_a_fault(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"nowhere/papers\.json: error: found no such file"):
+    with pytest.raises(InputError, match=r"nowhere: error: found no such folder"):
         diff(tmp_path / "nowhere", tmp_path)
 
 

@@ -40,7 +40,7 @@ def check(
         ),
     ] = None,
 ) -> None:
-    """Check taxonomy, papers and ledger: every fault at once, nothing else written.
+    """Check taxonomy, papers, ledger and templates: every fault at once, nothing else written.
 
     Of a taxonomy that changed, it says which decisions to look at again: those with a value that
     is gone, and those older than a category, which say nothing of it.
@@ -55,8 +55,9 @@ def check(
     Examples: `fieldguide check`; `fieldguide check --deep`;
     `fieldguide check --deep --json findings.json` for all figures of all cues.
     """
+    from classifier.build import read_project
     from classifier.files.target import check_report
-    from classifier.inputs import quarantine_fault, read_inputs
+    from classifier.inputs import quarantine_fault
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
@@ -66,7 +67,7 @@ def check(
     if json_file is not None:
         check_report(json_file, _REPORT_KEYS, folders=where.authored_folders)
     with progress_bar() as progress:
-        inputs = read_inputs(where, progress)
+        inputs = read_project(where, progress)
     doubtful = [*inputs.warnings, *map(quarantine_fault, inputs.corpus.quarantined)]
     print_faults(sort_faults(doubtful))
     categories = sum(len(facet.ids) for facet in inputs.taxonomy.facets.values())

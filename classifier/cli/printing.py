@@ -23,6 +23,8 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
             function(*args, **options)
         except InputError as error:
             print_faults(error.faults)
+            if all(fault.severity == "warning" for fault in error.faults):
+                say(f"{count(len(error.faults), 'warning')} under --strict; nothing was written.")
             raise typer.Exit(error.exit_code) from None
         except FieldguideError as error:
             say(f"fieldguide: {error}")

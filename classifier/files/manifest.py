@@ -18,7 +18,8 @@ def digest(data: bytes) -> str:
 def manifest_bytes(files: Mapping[str, bytes]) -> bytes:
     """Return the manifest of `files` (relative path -> bytes) as sorted JSON."""
     rows = {name: {"bytes": len(data), "blake2b": digest(data)} for name, data in files.items()}
-    return (json.dumps({"files": rows}, indent=1, sort_keys=True) + "\n").encode()
+    lines = [f"{json.dumps(name)}: {json.dumps(rows[name])}" for name in sorted(rows)]
+    return ('{"files": {\n' + ",\n".join(lines) + "\n}}\n").encode()
 
 
 def recorded_files(path: Path) -> set[str]:

@@ -9,7 +9,7 @@ from classifier.corpus.paper import Paper
 from classifier.text.acronyms import Respelling, Speller, definitions
 from classifier.text.negation import negated
 from classifier.text.normalise import cased_tokens, display
-from classifier.text.roles import roled_sentences
+from classifier.text.roles import roled_sentences, says_what_the_paper_does
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,13 @@ def text_views(paper: Paper) -> TextViews:
 def _views(title: str, abstract: str) -> TextViews:
     title, abstract = display(title), display(abstract)
     speller = Speller(definitions(f"{title}. {abstract}"))
-    body = [(item.role, _passage(item.span.text, speller)) for item in roled_sentences(abstract)]
+    body = [
+        (says_what_the_paper_does(item), _passage(item.span.text, speller))
+        for item in roled_sentences(abstract)
+    ]
     return TextViews(
         _passage(title, speller),
-        tuple(passage for role, passage in body if role == "contribution"),
+        tuple(passage for is_stated, passage in body if is_stated),
         tuple(passage for _, passage in body),
     )
 

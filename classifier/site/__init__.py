@@ -3,5 +3,6 @@
 from classifier.site.check import check_site
 from classifier.site.press import Annex
 from classifier.site.render import render_site
+from classifier.site.template_check import template_errors, template_faults
 
-__all__ = ["Annex", "check_site", "render_site"]
+__all__ = ["Annex", "check_site", "render_site", "template_errors", "template_faults"]

@@ -43,9 +43,9 @@ def _figures(press: Press) -> Iterator[File]:
 
 
 def _search_files(press: Press) -> Iterator[File]:
-    """Yield the scripts, and the data by which papers are found."""
+    """Yield the scripts, the icon, and the data by which papers are found."""
     edition = press.edition
-    for name in paths.SCRIPTS:
+    for name in (*paths.SCRIPTS, paths.ICON):
         yield name, press.environment.get_template(name).render()
     yield paths.SEARCH_INDEX, search_index(edition)
     if base_url := edition.taxonomy.survey.base_url:

@@ -23,6 +23,8 @@ _TAG = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(r"([^\s=>\"'/]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)")
+_COMMENT_IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
+_WANTED_BY_STYLE = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')\s]+)""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,11 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
     """Return what is wrong with a site: path from its top -> bytes.
 
     Dead links and anchors, ids that a page holds twice, addresses outside that a browser would
-    fetch by itself. `also` names files that lie beside these and that pages may link to.
+    fetch by itself, for a page or for a style sheet. `also` names files that lie beside these and
+    that pages may link to.
     """
     pages = {path: _read(files[path]) for path in sorted(files) if path.endswith(".html")}
+    pages |= {path: _read_style(files[path]) for path in sorted(files) if path.endswith(".css")}
     known = {*files, *also}
     anchors = {path: {name for _, name in page.anchors} for path, page in pages.items()}
     faults: list[Fault] = []
@@ -91,6 +95,15 @@ def _named(tag: str, attributes: str) -> tuple[str | None, tuple[Link, ...]]:
     loaded = tag.lower() in _LOADED or in_head
     links = [Link(named[name], loaded) for name in ("href", "src", "srcset") if name in named]
     return named.get("id"), tuple(links)
+
+
+def _read_style(content: bytes) -> Page:
+    """Return what a style sheet fetches; pictures written out in it are fetched from nowhere."""
+    text = _COMMENT_IN_STYLE.sub(
+        lambda comment: re.sub(r"[^\n]", " ", comment[0]), content.decode()
+    )
+    found = [match for match in _WANTED_BY_STYLE.finditer(text) if match[1][:5] != "data:"]
+    return Page(text, [(match.start(), Link(match[1], is_loaded=True)) for match in found])
 
 
 def _value(written: str) -> str:

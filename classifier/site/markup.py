@@ -142,12 +142,12 @@ def _convert(converter: Markdown, text: str) -> Markup:
     converter.reset()
     converted = converter.convert(text)
     # Safe: nh3 leaves only the tags, attributes and schemes listed above.
-    return Markup(
-        nh3.clean(
-            converted,
-            tags=_TAGS,
-            attributes=_ATTRIBUTES,
-            url_schemes=_URL_SCHEMES,
-            link_rel=None,
-        )
+    clean = nh3.clean(
+        converted,
+        tags=_TAGS,
+        attributes=_ATTRIBUTES,
+        url_schemes=_URL_SCHEMES,
+        link_rel=None,
     )
+    # What scrolls sideways has to be reached by the keyboard, too.
+    return Markup(clean.replace("<pre>", '<pre tabindex="0">'))

@@ -12,6 +12,8 @@ from classifier.survey.edition import Entry
 STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
 """Style sheets with the medium that each is for; of those that are there, pages link each."""
 SCRIPTS = ("browse.js", "copy.js", "search-papers.js", "search-words.js", "search.js")
+ICON = "icon.svg"
+"""What a browser shows beside the title of a page; without one it asks a server for another."""
 SEARCH_INDEX = "search-index.js"
 OPENSEARCH = "opensearch.xml"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
-from classifier.errors import UsageError
+from classifier.errors import Fault, InputError, UsageError
 from classifier.site import paths
 from classifier.site.press import make_press
 from classifier.site.survey_page import survey_page
@@ -40,12 +40,15 @@ def survey_pdf(
 
     Figures and styles are taken from `files` (path -> bytes of the site); nothing is fetched. On
     one machine the same input gives the same bytes; on another the fonts may differ. Raises
-    UsageError where WeasyPrint is not installed.
+    UsageError where WeasyPrint is not installed, InputError where a template or style sheet wants
+    what is no file of the site.
     """
     require_pdf()
     from weasyprint import CSS, HTML
     from weasyprint.text.fonts import FontConfiguration
-    from weasyprint.urls import URLFetcher, URLFetcherResponse
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+
+    missing: list[Fault] = []
 
     class Shelf(URLFetcher):  # type: ignore[misc]
         """Takes every address from the files of the site."""
@@ -53,6 +56,7 @@ def survey_pdf(
         def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
             path = unquote(urlsplit(url).path).lstrip("/")
             if not url.startswith(_HERE) or path not in files:
+                missing.append(_missing(url.removeprefix(_HERE)))
                 raise ValueError(f"{url} is no file of the site")
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
             return URLFetcherResponse(url, _plain(path, files[path]), {"Content-Type": kind})
@@ -64,8 +68,16 @@ def survey_pdf(
         CSS(string=files[name].decode("utf-8"), font_config=fonts, media_type="print")
         for name, _ in paths.STYLE_SHEETS
     ]
-    pdf: bytes = page.write_pdf(stylesheets=styles, font_config=fonts, pdf_tags=True)
+    try:
+        pdf: bytes = page.write_pdf(stylesheets=styles, font_config=fonts, pdf_tags=True)
+    except FatalURLFetchingError as error:
+        raise InputError(missing) from error
     return pdf
+
+
+def _missing(address: str) -> Fault:
+    cure = f"Look for it in your {_TEMPLATE} and style sheets."
+    return Fault("error", PDF, None, f"'{address}'", "a file of the site", cure)
 
 
 def printed_page(edition: Edition, template_folders: Sequence[Path]) -> str:

@@ -49,8 +49,8 @@ def render_site(
     """Return every file of the site and the survey: path from its top -> bytes, sorted by path.
 
     Templates are looked up in `project_template_folders` in turn, then in the shipped ones. The
-    same edition and templates give the same bytes; `memos` hold compiled templates. Raises
-    jinja2.TemplateError where a project's template is at fault.
+    same edition and templates give the same bytes; `memos` hold compiled templates. What a template
+    at fault raises passes through: `classifier.site.template_check` puts it into words.
     """
     annex = annex or Annex()
     press = make_press(edition, project_template_folders, annex, memos)

@@ -24,6 +24,7 @@ from classifier.taxonomy.document_memo import remembered_document
 from classifier.taxonomy.model import (
     CATEGORY_ID,
     FACET_ID,
+    PARTIAL_DATE,
     Category,
     Claim,
     Cues,
@@ -181,7 +182,7 @@ _PATTERNS = {
     ),
     FACET_ID: ("lower-case words joined by underscores", "Write 'training_material'."),
     r"^(?:https?://\S+)?$": ("a web address", "Start it with https://"),
-    r"^(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?$": ("a date", "Write 2025-10-15, or quote the year."),
+    PARTIAL_DATE: ("a date", "Write 2025-10-15, or quote the year."),
 }
 
 
@@ -197,7 +198,7 @@ def _wanted(
         case "tuple_type":
             return "a list", _list_cure(node)
         case "dict_type" | "model_type":
-            return "a mapping ('key: value')", _mapping_cure(node)
+            return "a mapping ('key: value')", _mapping_cure(node, path)
         case "literal_error":
             return str(context["expected"]), ""
         case "bool_type" | "bool_parsing":
@@ -216,12 +217,18 @@ def _text_cure(node: Node, path: Sequence[str | int]) -> str:
         case "number" | "flag":
             return f"Quote it: '{node.text}'"
         case "mapping":
-            return "Quote the text if ': ' belongs to it."
+            return _quoted(node) or "Quote the text if ': ' belongs to it."
         case "list":
             return "Write one text, without a dash or brackets."
     if isinstance(path[-1], int):
         return "Write it behind the dash, or delete the dash."
     return f"Write it behind '{path[-1]}:', or delete the line."
+
+
+def _quoted(node: Node) -> str:
+    """Return the cure for a text that was read as a mapping of one pair, or ""."""
+    words = [key.text + ": " + value.text for key, value in node.pairs if value.text]
+    return f'Quote it: "{words[0]}"' if len(words) == len(node.pairs) == 1 else ""
 
 
 def _list_cure(node: Node) -> str:
@@ -232,7 +239,12 @@ def _list_cure(node: Node) -> str:
     return "Start each entry with a dash."
 
 
-def _mapping_cure(node: Node) -> str:
+def _mapping_cure(node: Node, path: Sequence[str | int]) -> str:
+    if node.kind == "text" and isinstance(path[-1], int) and node.shown:
+        fields = _model_at(path).model_fields.items()
+        first, *more = (key for key, field in fields if field.is_required())
+        below = "".join(f", and below it '{key}: …'" for key in more)
+        return f"Write '{first}: {node.shown}'{below}."
     if node.kind == "nothing":
         return "Write its keys on the next lines, indented, or delete the line."
     return ""

@@ -38,7 +38,8 @@ Text = Annotated[str, StringConstraints(min_length=1)]
 CategoryId = Annotated[str, StringConstraints(pattern=CATEGORY_ID)]
 FacetId = Annotated[str, StringConstraints(pattern=FACET_ID)]
 WebAddress = Annotated[str, StringConstraints(pattern=r"^(?:https?://\S+)?$")]
-PartialDate = Annotated[str, StringConstraints(pattern=r"^(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?$")]
+PARTIAL_DATE = r"^(?:\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$"
+PartialDate = Annotated[str, StringConstraints(pattern=PARTIAL_DATE)]
 
 
 def name_from_id(identifier: str) -> str:

@@ -43,7 +43,7 @@ def check_references(document: Node) -> list[Fault]:
     faults: list[Fault] = []
     facets = document.get("facets")
     first_ids: list[str] = []
-    choices = _evidence_choices(document)
+    choices, asked = _evidence_choices(document), _asked(facets)
     for index, (key, facet) in enumerate(facets.pairs if facets else ()):
         entries = list(_entries(facet))
         if index == 0:
@@ -53,7 +53,9 @@ def check_references(document: Node) -> list[Fault]:
         for check in _CHECKS:
             faults += check(entries)
         faults += _evidence_faults(entries, choices)
-    return [*faults, *_lexicon_faults(document.get("lexicons"))]
+        faults += _unasked_evidence(entries, asked) if index == 0 else ()
+    lexicons = document.get("lexicons")
+    return [*faults, *_lexicon_name_faults(lexicons, facets), *_lexicon_faults(lexicons)]
 
 
 def _entries(facet: Node) -> Iterator[_Entry]:
@@ -73,7 +75,7 @@ def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
         yield _fault(
             key,
             f"the facet id '{key.shown}'",
-            "an id that no column of the review sheet and no editorial act bears",
+            "an id that no column of the review sheet, editorial act or browse key bears",
             "Choose another id.",
         )
     if identifier := facet.key("id"):
@@ -99,9 +101,16 @@ def _applies_to_faults(facet: Node, known: Sequence[str], *, is_first: bool) -> 
             key, "'applies_to' in the first facet", "it only in further facets", "Delete the line."
         )
         return
+    if applies_to.kind == "list" and not applies_to.items:
+        cure = "Name categories, or delete the line: every paper is then asked."
+        yield _fault(key, "an empty list as 'applies_to'", "at least one category", cure)
+    seen: dict[str, Node] = {}
     for item in applies_to.items:
         if item.text not in known:
             yield _unknown(item, "applies_to", "category of the first facet", known)
+        elif first := seen.get(item.text):
+            yield _second(item, f"'{item.shown}' in 'applies_to'", first, "each category once")
+        seen.setdefault(item.text, item)
 
 
 def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
@@ -256,6 +265,33 @@ def _evidence_faults(
             yield _fault(node, f"'{node.shown}' as evidence", wanted, cure)
 
 
+def _asked(facets: Node | None) -> dict[str, list[str]]:
+    """Return the facets that are asked of some papers only -> the categories they apply to."""
+    limited = (
+        (key.text, facet.get("applies_to")) for key, facet in (facets.pairs if facets else ())
+    )
+    return {key: [item.text for item in ids.items] for key, ids in limited if ids and ids.items}
+
+
+def _unasked_evidence(
+    entries: Sequence[_Entry], asked: Mapping[str, Sequence[str]]
+) -> Iterator[Fault]:
+    """Warn of evidence from a facet that the papers of the claim's category are not asked."""
+    for entry in entries:
+        for node in _evidence(entry):
+            key, _ = evidence_term(node.text)
+            if key in asked and not any(_are_related(entry.id, each) for each in asked[key]):
+                wanted = f"one that is asked there: '{key}' applies to {', '.join(asked[key])}"
+                found = f"'{node.shown}' as evidence in '{entry.id}'"
+                cure = f"Add '{entry.id}' to its 'applies_to', or take other evidence."
+                yield _fault(node, found, wanted, cure, "warning")
+
+
+def _are_related(one: str, other: str) -> bool:
+    """Say whether two categories are the same, or one lies below the other."""
+    return f"{one}/".startswith(f"{other}/") or f"{other}/".startswith(f"{one}/")
+
+
 def _one_of(key: str, values: Sequence[str]) -> str:
     """Say what may stand behind a key, the first of it where it is much."""
     if not values:
@@ -273,6 +309,15 @@ def _evidence(entry: _Entry) -> Iterator[Node]:
 
 
 _CHECKS = (_id_faults, _spelling_faults, _replacement_faults, _out_of_scope_faults, _cue_faults)
+
+
+def _lexicon_name_faults(lexicons: Node | None, facets: Node | None) -> Iterator[Fault]:
+    """Find lexicons that claims, facts and the browse page could not tell from something else."""
+    taken = {*RESERVED_FACET_IDS, *(key.text for key, _ in (facets.pairs if facets else ()))}
+    for key, _ in lexicons.pairs if lexicons else ():
+        if key.text in taken:
+            wanted = "a name that no facet, column of the review sheet or browse key bears"
+            yield _fault(key, f"the lexicon '{key.shown}'", wanted, "Choose another name.")
 
 
 def _lexicon_faults(lexicons: Node | None) -> Iterator[Fault]:

@@ -167,7 +167,10 @@ _ABOUT = (
     r"|at least|average|mean|absolute|additional|relative|of|another|further|[~≈≥>]))*\s?"
 )
 _BY = re.compile(rf"^(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,2}}(?:of{_ABOUT})|{_ABOUT}|\s?\()$")
-_AND = re.compile(r"^(?:[^,;]*(?:,|\band|\bor)(?:\sand)?(?:\sby)?|(?:,|,?\sand)\s[\w\s-]+\sby)\s$")
+_AND = re.compile(
+    r"^(?:[^,;]*(?:,|\band|\bor)(?:\sand)?(?:\sby)?|(?:,|,?\sand)\s[\w\s-]+\sby)(?=\s)"
+    rf"{_ABOUT}$"
+)
 _ONLY_AND = re.compile(r"^,?\s(?:(?:and|or)\s)?$")
 _TO = re.compile(
     r"\b(?:(?<!up )to|at|is|reaches|reaching|achiev\w+|attain\w+)\s"

@@ -182,10 +182,16 @@ def stem(word: str) -> str:
 
 
 _PHRASES = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in PHRASES.items())
+_OF_THE_PAPER = ("opens like a digest", "contribution", "here")
 _WORDS: dict[str, tuple[str, ...]] = {}
 for _name, _words in WORDS.items():
     for _stem in {stem(word) for word in _words.split()}:
         _WORDS[_stem] = (*_WORDS.get(_stem, ()), _name)
+
+
+def tells_of_the_paper(sentence: str) -> bool:
+    """Whether a phrase says that the paper does something: "we build", "Introduces", "here"."""
+    return any(pattern.search(sentence) for name, pattern in _PHRASES if name in _OF_THE_PAPER)
 
 
 def cues_of(sentence: str, stems: Iterable[str]) -> frozenset[str]:

@@ -42,8 +42,8 @@ def _runs(words: list[str]) -> list[str]:
 
 
 def _position(index: int, count: int) -> list[str]:
-    named = {0: "first", 1: "second", count - 1: "last", count - 2: "last but one"}
-    names = [f"place: {name}" for place, name in named.items() if place == index]
+    named = (("first", 0), ("second", 1), ("last", count - 1), ("last but one", count - 2))
+    names = [f"place: {name}" for name, place in named if place == index]
     return [f"fifth {index * _POSITIONS // count}", *names]
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
 
+from classifier.text.role_cues import tells_of_the_paper
 from classifier.text.role_features import features_of
 from classifier.text.role_weights import shipped_weights
 from classifier.text.sentences import Span, split_sentences
@@ -51,6 +52,16 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
 def contribution_sentence(sentences: Sequence[RoledSentence]) -> str:
     """Return the sentence that best says what a paper does, or "" for an empty text."""
     return next((item.span.text for item in sentences if item.main), "")
+
+
+def says_what_the_paper_does(item: RoledSentence) -> bool:
+    """Whether a sentence tells what the paper does, be it beside a method, result or limit.
+
+    "We build Crumb and find that it rises" has one role, but does two things.
+    """
+    if item.role in ("problem", "release"):
+        return False
+    return item.role == "contribution" or tells_of_the_paper(item.span.text)
 
 
 def sentences_with(text: str, *roles: Role) -> list[str]:

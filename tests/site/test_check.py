@@ -48,3 +48,18 @@ def test_a_fault_names_its_line() -> None:
     assert str(fault) == (
         "c/a.html:2: error: found a link to '../x.html'; wanted a file of the site."
     )
+
+
+def test_a_style_sheet_fetches_what_is_there() -> None:
+    rules = """/* url(gone.png) */
+    @import "print.css";
+    body { background: url(data:image/png;base64,AA) }
+    p { background: url('https://example.org/x.png') }
+    a { background: url(gone.png) }
+    """
+    faults = check_site({"style.css": rules.encode(), "print.css": b""})
+    assert [str(fault) for fault in faults] == [
+        "style.css:4: error: found 'https://example.org/x.png', fetched from outside; wanted a "
+        "file of the site.",
+        "style.css:5: error: found a link to 'gone.png'; wanted a file of the site.",
+    ]

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.text.roles import Role, contribution_sentence, roled_sentences, sentences_with
+from classifier.text.roles import (
+    Role,
+    RoledSentence,
+    contribution_sentence,
+    roled_sentences,
+    says_what_the_paper_does,
+    sentences_with,
+)
 from classifier.text.sentences import split_sentences
 
 OPENINGS = ["We introduce ", "Introduces ", "However, ", "This paper presents ", "Results ", "A "]
@@ -54,6 +61,14 @@ def test_sentences_of_several_roles_come_in_order() -> None:
 )
 def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:
     assert contribution_sentence(roled_sentences(text)) == sentence
+
+
+def test_a_sentence_may_say_what_the_paper_does_beside_its_role() -> None:
+    text = "We present a lid. We build a second one and find that it improves by 3%. It wins."
+    roled = roled_sentences(text)
+    assert [item.role for item in roled] == ["contribution", "result", "result"]
+    assert [says_what_the_paper_does(item) for item in roled] == [True, True, False]
+    assert not says_what_the_paper_does(RoledSentence(roled[0].span, "problem"))
 
 
 @given(st.lists(st.sampled_from(OPENINGS) | st.text(alphabet="aB1%. ")).map("".join))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
+from classifier.files.json_text import json_rows
 from classifier.labelling.labels import FacetLabels
 from classifier.review.editorial import Act
 from classifier.site.paths import paper_page
@@ -14,7 +14,7 @@ from classifier.survey.edition import Edition, Entry
 def papers_json(edition: Edition, keys: Mapping[str, str]) -> str:
     """Return a list with one object a paper, in the order of the reference list."""
     records = [paper_record(entry, keys[entry.paper.id]) for entry in edition.entries]
-    return json.dumps(records, ensure_ascii=False, indent=1) + "\n"
+    return json_rows(records)
 
 
 def paper_record(entry: Entry, key: str) -> dict[str, object]:

@@ -33,6 +33,10 @@ def read_publication(path: Path) -> Publication:
 
 def read_build(folder: Path) -> Publication:
     """Read the out/ of a build; raises InputError where there is none that Fieldguide wrote."""
+    if not (folder / "papers.json").exists():
+        found = "no papers.json in it" if folder.is_dir() else "no such folder"
+        cure = "Name the folder that an earlier build wrote, such as a copy of out/."
+        raise InputError([Fault("error", str(folder), None, found, "an earlier out/", cure)])
     taxonomy = taxonomy_as_published(_json_of(folder / "taxonomy.json"))
     digest = taxonomy.digest if taxonomy else ""
     metrics = _json_of(folder / "metrics.json")

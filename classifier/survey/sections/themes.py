@@ -118,7 +118,7 @@ def _together(material: Material, pair: Pair, *, is_first: bool) -> Draft:
     places = [(facts.select(*both, filed=c.id), c) for c in (pair.one, pair.other)]
     (most, place), *_ = sorted(places, key=lambda item: (-item[0].number, item[1].id))
     names = f"{linked(pair.one)} and {linked(pair.other)}"
-    share = f"No two categories share more papers than {names}: {number(total)} belong to both"
+    share = f"No pair of categories shares more papers than {names}: {number(total)} belong to both"
     text = (
         f"{share if is_first else f'{names} share {number(total)}'}; "
         f"{how_many(most.number)} {verb(most.number, 'is', 'are')} filed under the "

@@ -37,8 +37,8 @@ def test_where_two_categories_meet_their_papers_are_listed(
     entries = [make_entry(n, *labels.split()) for n, labels in enumerate(topics, 1)]
     material = material_of(entries)
     assert prose(material) == (
-        "No two categories share more papers than [Soil](#soil) and [Seeds](#seeds): three belong "
-        "to both; two are filed under the second, and all contribute a method."
+        "No pair of categories shares more papers than [Soil](#soil) and [Seeds](#seeds): three "
+        "belong to both; two are filed under the second, and all contribute a method."
     )
     (section,) = themes_sections(material)
     table = section.blocks[1]

@@ -1,0 +1,90 @@
+"""Which numbers state an outcome: the cases are in result_cases.txt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classifier.survey.names import NameFinder
+from classifier.text.results import Result, headline, headline_results
+from classifier.text.roles import Role, RoledSentence, roled_sentences
+from classifier.text.sentences import Span
+
+FINDER = NameFinder({"benchmarks": {"LoafBench": [], "CrustBench": [], "RyeBench": []}})
+PIECES = [
+    "12%",
+    "4.5× ",
+    "by ",
+    "from 3 to 5",
+    " 0.81",
+    "F1 of ",
+    "+",
+    "→",
+    "top ",
+    "(",
+    "\\%",
+    "8B",
+]
+
+
+def stated(text: str, role: Role = "result") -> tuple[Result, ...]:
+    sentence = RoledSentence(Span(0, len(text), text), role)
+    return headline_results([sentence], FINDER.benchmarks)
+
+
+def read_cases() -> list[tuple[str, list[tuple[str, str]]]]:
+    text = Path(__file__).with_name("result_cases.txt").read_text(encoding="utf-8")
+    blocks = [
+        [line for line in block.splitlines() if not line.startswith("#")]
+        for block in text.split("\n\n")
+    ]
+    return [
+        (lines[0], [tuple(part.strip() for part in line.split("|")) for line in lines[1:]])  # type: ignore[misc]
+        for lines in blocks
+        if lines
+    ]
+
+
+@pytest.mark.parametrize(("text", "wanted"), read_cases(), ids=lambda value: str(value)[:40])
+def test_results(text: str, wanted: list[tuple[str, str]]) -> None:
+    assert [(result.short, result.direction) for result in stated(text)] == wanted
+
+
+def test_a_result_knows_where_it_stands() -> None:
+    text = "Bread is dry. We find that steam lowers the loss by 4.5 % on LoafBench."
+    (result,) = headline_results(roled_sentences(text), FINDER.benchmarks)
+    assert (result.value, result.unit, result.direction) == ("4.5", "%", "down")
+    assert text[result.span.start : result.span.end] == result.span.text == "4.5 %"
+    assert text[result.sentence.start : result.sentence.end] == result.sentence.text
+    assert result.benchmark == "LoafBench"
+
+
+@pytest.mark.parametrize(
+    ("role", "wanted"),
+    [("result", 2), ("contribution", 1), ("method", 1), ("problem", 0), ("release", 0)],
+)
+def test_only_a_result_may_state_a_level(role: Role, wanted: int) -> None:
+    """Beside results, a number counts where the text says that something rose or fell by it."""
+    assert len(stated("It reaches 81% and improves the crust by 5%.", role)) == wanted
+
+
+def test_the_headline_is_the_first_sentence_with_a_result() -> None:
+    text = (
+        "We propose a lid. Results show a gain of 5% on LoafBench and 6% on RyeBench. "
+        "Experiments show that it beats yeast by 7%."
+    )
+    results = headline_results(roled_sentences(text), FINDER.benchmarks)
+    assert len(results) == 3
+    assert headline(results) == "+5 % on LoafBench; +6 % on RyeBench"
+    assert headline(()) == ""
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(alphabet="aB1%.,() ")).map("".join))
+def test_every_result_is_a_piece_of_its_text(text: str) -> None:
+    for result in stated(text):
+        assert text[result.span.start : result.span.end] == result.span.text
+        assert result.value
+        assert result.short == result.short.strip()
