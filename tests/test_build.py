@@ -16,6 +16,7 @@ import pytest
 
 from classifier.build import build, compute, differing_files
 from classifier.errors import InputError, OutputError, PendingEditsError
+from classifier.files.memo import FOLDER
 from classifier.inputs import read_inputs
 from classifier.learned import MEMO
 from classifier.learning import train
@@ -160,7 +161,7 @@ def test_what_is_typed_during_a_build_is_seen(
         return train(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr("classifier.learning.train", learn)
-    (built.out / MEMO).unlink()
+    (built.out / FOLDER / MEMO).unlink()
     with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
         build(built, built.out)
 

@@ -245,7 +245,7 @@ def test_hostile_texts_stay_texts_in_the_list(
     browser: Browser, hostile_site: dict[str, bytes], tmp_path: Any
 ) -> None:
     for path, content in hostile_site.items():
-        if "/" not in path and path.endswith((".html", ".js", ".css")):
+        if "/" not in path and path.endswith((".html", ".js", ".css", ".svg")):
             (tmp_path / path).write_bytes(content)
     page = browser.new_page()
     trouble = watched(page)

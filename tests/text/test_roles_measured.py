@@ -32,7 +32,7 @@ def test_the_roles_of_the_test_papers(shared: Path) -> None:
     scores = shipped_scores(sentences)
     truth = [sentence.role for sentence in sentences]
     given = given_roles(sentences, scores)
-    assert macro_f1(truth, given, common_roles(truth), range(len(truth))) >= 0.88
+    assert macro_f1(truth, given, common_roles(truth), range(len(truth))) >= 0.85
     mains = [sentences[index].main for index in main_sentences(sentences, scores)]
     assert sum(map(bool, mains)) / len(mains) >= 0.92
 

@@ -82,7 +82,8 @@ def test_a_baseline_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read_build(tmp_path)
     assert str(error.value) == (
-        f"{tmp_path / 'papers.json'}: error: found no such file; wanted a file that exists."
+        f"{tmp_path}: error: found no papers.json in it; wanted an earlier out/. "
+        "Name the folder that an earlier build wrote, such as a copy of out/."
     )
 
 
