@@ -212,7 +212,7 @@ def _compute(
     files["excluded.csv"] = _excluded_table(edition)
     annex = Annex(files, metrics, changes, held)
     with template_errors(project):
-        files |= render_site(edition, project.template_folders, progress, annex, memos)
+        files |= render_site(edition, project.template_folders, progress, annex)
     broken = sort_faults([*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)])
     if broken:
         raise InputError(broken)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from classifier.files.memo import Memos
 from classifier.site import paths
 from classifier.site.benchmarks_page import LEXICON
 from classifier.site.blocks import Relink
@@ -90,10 +89,9 @@ def make_press(
     edition: Edition,
     project_template_folders: Sequence[Path],
     annex: Annex | None = None,
-    memos: Memos | None = None,
 ) -> Press:
     """Return the press for an edition."""
-    environment = make_environment(project_template_folders, memos)
+    environment = make_environment(project_template_folders)
     document, base_url = edition.document, edition.taxonomy.survey.base_url
     names = any(entry.names.get(LEXICON) for entry in edition.entries)
     frame = {

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from classifier.files.memo import Memos
 from classifier.site import issues, paths
 from classifier.site.benchmarks_page import benchmark_pages
 from classifier.site.beside import files_beside, moved_pages
@@ -44,16 +43,15 @@ def render_site(
     project_template_folders: Sequence[Path] = (),
     progress: Progress | None = None,
     annex: Annex | None = None,
-    memos: Memos | None = None,
 ) -> dict[str, bytes]:
     """Return every file of the site and the survey: path from its top -> bytes, sorted by path.
 
     Templates are looked up in `project_template_folders` in turn, then in the shipped ones. The
-    same edition and templates give the same bytes; `memos` hold compiled templates. What a template
-    at fault raises passes through: `classifier.site.template_check` puts it into words.
+    same edition and templates give the same bytes. What a template at fault raises
+    passes through: `classifier.site.template_check` puts it into words.
     """
     annex = annex or Annex()
-    press = make_press(edition, project_template_folders, annex, memos)
+    press = make_press(edition, project_template_folders, annex)
     files = render_files(press)
     sizes = {path: len(content) for path, content in (*annex.files.items(), *files.items())}
     files |= render_pages(replace(press, written=sizes), annex, progress)
