@@ -153,18 +153,6 @@ const fieldguide = (() => {
     return undefined;
   }
 
-  // `/` leads to the search field from anywhere but another field.
-  function focusOnSlash(event) {
-    const isShortcut = event.key === "/" && !event.ctrlKey && !event.altKey && !event.metaKey;
-    if (!isShortcut || event.target.closest("input, textarea, select, [contenteditable]")) return;
-    const seen = [...document.querySelectorAll("form[role=search] input[name=q]")]
-      .filter((field) => field.offsetParent);
-    const field = seen.find((one) => one.closest("main")) || seen[0];
-    if (!field) return;
-    event.preventDefault();
-    field.focus();
-  }
-
   // The menu of the header closes on Escape, and when one goes on beside it.
   function closeMenu(event) {
     const menu = document.querySelector("header.site details[open]");
@@ -174,7 +162,6 @@ const fieldguide = (() => {
     menu.open = false;
   }
 
-  document.addEventListener("keydown", focusOnSlash);
   document.addEventListener("keydown", closeMenu);
   document.addEventListener("click", closeMenu);
   // A form that filters the page itself, as the one of the browse page, is marked `data-live`.

@@ -124,3 +124,12 @@ def watched(page: Page, home: str = "file:") -> list[str]:
     page.on("request", note_outside)
     page.on("requestfailed", note_failed)
     return trouble
+
+
+def tab_to_search(page: Page) -> None:
+    """Go to the first search field that is shown with the Tab key, as without a mouse."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "q":
+            return
+    raise AssertionError("no search field within 40 stops")

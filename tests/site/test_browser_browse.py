@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import watched
+from browsing import tab_to_search, watched
 
 from classifier.site.search_index import search_index
 from classifier.survey.edition import Edition
@@ -196,7 +196,7 @@ def test_where_no_paper_matches_near_words_lead_on(page: Page, bread_folder: Pat
 
 def test_the_keyboard_alone_is_enough_and_keeps_its_place(page: Page, home: str) -> None:
     visit(page, home)
-    page.keyboard.press("/")
+    tab_to_search(page)
     assert page.evaluate("document.activeElement.id") == "q"
     for _ in range(40):
         page.keyboard.press("Tab")
