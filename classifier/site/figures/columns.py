@@ -1,52 +1,36 @@
-"""Columns over months: stacked by category, or a strip of one."""
+"""Columns over months, stacked by category."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifier.site.figures.drawing import Drawing, Label, Path, box, legend, line, merged
+from classifier.site.figures.drawing import Drawing, Label, box, legend, line, merged
 from classifier.site.figures.scale import number, round_end
 from classifier.survey.document import Figure
 from classifier.survey.wording import MONTHS
 
 _LEFT = 26
-_HIGH, _LOW = 200, 48
+_HEIGHT = 200
 
 
 def columns(figure: Figure, width: int) -> Drawing:
     """Draw rows of (month, count, count, …) as stacked columns, the first count at the bottom."""
     swatches = [(name, f"s{i}") for i, name in enumerate(figure.columns[1:], 1)]
     paths, labels, top = legend(swatches, width)
-    return _over_months(figure, width, _HIGH, top, paths, labels)
-
-
-def strip(figure: Figure, width: int) -> Drawing:
-    """Draw rows of (month, count) as a strip of low columns."""
-    return _over_months(figure, width, _LOW, 10, [], [])
-
-
-def _over_months(
-    figure: Figure,
-    width: int,
-    height: int,
-    top: int,
-    paths: list[Path],
-    labels: list[Label],
-) -> Drawing:
     counts = [[number(cell) for cell in row[1:]] for row in figure.rows]
     end = round_end(max((sum(row) for row in counts), default=1))
     step = (width - _LEFT) / max(len(counts), 1)
-    foot = top + height
+    foot = top + _HEIGHT
     shapes: list[list[str]] = [[] for _ in figure.columns[1:]]
     for index, values in enumerate(counts):
         y = float(foot)
         for part, value in enumerate(values):
-            size = value * height / end
+            size = value * _HEIGHT / end
             y -= size
             if value:
                 shapes[part].append(box(_LEFT + index * step, y, max(step - 1.5, 1), size))
-    ticks = (end,) if height < _HIGH else (end // 2, end) if end % 2 == 0 else (end,)
-    levels = {tick: foot - tick * height / end for tick in (0, *ticks)}
+    ticks = (end,) if end % 2 else (end // 2, end)
+    levels = {tick: foot - tick * _HEIGHT / end for tick in (0, *ticks)}
     drawn = [*paths, *merged("g", (line(_LEFT, y, width, y) for y in levels.values()))]
     for part, boxes in enumerate(shapes, 1):
         drawn += merged(f"s{part}", boxes)

@@ -8,7 +8,7 @@ from jinja2 import Environment
 
 from classifier.files.table import csv_bytes
 from classifier.site.figures.bars import bars
-from classifier.site.figures.columns import columns, strip
+from classifier.site.figures.columns import columns
 from classifier.site.figures.drawing import NARROW, WIDE, Drawing
 from classifier.site.figures.flow import flow
 from classifier.site.figures.heat_map import heat_map
@@ -25,7 +25,6 @@ CHARTS: Mapping[Chart, Callable[[Figure, int], Drawing]] = {
     "heat-map": heat_map,
     "panels": panels,
     "rates": rates,
-    "strip": strip,
     "tree": tree,
 }
 """Kind of chart -> what draws a figure at a width in pixels."""

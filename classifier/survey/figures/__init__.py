@@ -6,7 +6,7 @@ A figure is a record of numbers; how they become a picture is the matter of
 
 from classifier.survey.figures.benchmarks import benchmarks_figure
 from classifier.survey.figures.flow import flow_figure
-from classifier.survey.figures.time import months_figure, shares_figure, strip_figure
+from classifier.survey.figures.time import months_figure, shares_figure
 from classifier.survey.figures.topics import (
     artefacts_figure,
     contribution_figure,
@@ -23,7 +23,6 @@ __all__ = [
     "matrix_figure",
     "months_figure",
     "shares_figure",
-    "strip_figure",
     "topics_figure",
     "tree_figure",
 ]

@@ -74,26 +74,6 @@ def shares_figure(material: Material) -> Figure | None:
     )
 
 
-def strip_figure(material: Material, category: Category) -> Figure | None:
-    """Return the papers filed in a category by month; None where too few of them are dated.
-
-    All strips of a survey have the same months, so that they can be compared.
-    """
-    months = _months(material)
-    if not _is_dated(material, ("filed", category.id)) or len(months) < 2:
-        return None
-    counts = [material.facts.count(filed=category.id, month=month) for month in months]
-    return Figure(
-        f"months-{category.id.replace('/', '--')}",
-        f"When did the papers filed under {category.name} appear? "
-        f"{_dated_note(material, months, ('filed', category.id))}",
-        f"Columns by month. {_fullest(months, counts)}",
-        ("Month", "Papers"),
-        tuple((month, str(count)) for month, count in zip(months, counts, strict=True)),
-        "strip",
-    )
-
-
 def followed_categories(material: Material) -> list[Category]:
     """Return the categories that figures over time tell apart: the core, else the largest."""
     core = [category for category in material.in_scope if category.core]

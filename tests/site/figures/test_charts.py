@@ -63,7 +63,6 @@ CASES: dict[Chart, Figure] = {
         ("Topic", "n", "Figure", "Code"),
         ((LONG, "50", "50", "0"), ("a", "1", "0", "1")),
     ),
-    "strip": Figure("s", "?", "", ("Month", "Papers"), (("2025-02", "1"), ("2025-03", "4"))),
     "tree": Figure(
         "t",
         "?",
@@ -110,7 +109,7 @@ def test_no_shape_starts_outside(chart: Chart, width: int) -> None:
             assert 0 <= float(y) <= drawing.height
 
 
-@pytest.mark.parametrize("chart", ["bars", "columns", "heat-map", "rates", "strip", "tree"])
+@pytest.mark.parametrize("chart", ["bars", "columns", "heat-map", "rates", "tree"])
 def test_a_figure_without_rows_can_be_drawn(chart: Chart) -> None:
     figure = Figure("x", "?", "", CASES[chart].columns, ())
     assert CHARTS[chart](figure, WIDE).height > 0

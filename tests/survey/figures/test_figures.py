@@ -14,7 +14,6 @@ from classifier.survey.figures import (
     matrix_figure,
     months_figure,
     shares_figure,
-    strip_figure,
     topics_figure,
     tree_figure,
 )
@@ -176,20 +175,6 @@ def test_a_share_is_stated_of_quarters_with_5_papers(
     assert shares_figure(material_of(entries[:8])) is None
 
 
-def test_strips_have_the_months_of_the_whole_survey(
-    material_of: MaterialOf, make_entry: MakeEntry
-) -> None:
-    entries = [make_entry(n, published="2025-02") for n in range(1, 6)]
-    entries.append(make_entry(6, "seeds", published="2025-01"))
-    material = material_of(entries)
-    soil, seeds, _ = material.categories
-    figure = strip_figure(material, soil)
-    assert rows(figure) == [("2025-01", "0"), ("2025-02", "5")]
-    assert figure is not None
-    assert figure.id == "months-soil"
-    assert strip_figure(material, seeds) is None
-
-
 def test_what_is_older_than_five_years_is_said_and_not_drawn(
     material_of: MaterialOf, make_entry: MakeEntry
 ) -> None:
@@ -210,7 +195,7 @@ def test_where_no_category_is_core_the_largest_are_followed(
 
 def test_all_figures_are_offered() -> None:
     assert sorted(figures.__all__) == figures.__all__
-    assert {draw.__name__ for draw in (*DRAWN, strip_figure)} == set(figures.__all__)
+    assert {draw.__name__ for draw in DRAWN} == set(figures.__all__)
 
 
 def test_every_number_of_a_figure_is_a_fact(material_of: MaterialOf, make_entry: MakeEntry) -> None:
