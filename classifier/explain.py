@@ -85,6 +85,9 @@ def _records(project: Project, inputs: Inputs, paper: Paper) -> list[Paper]:
     """
     paths = project.paper_files(inputs.taxonomy.survey.sources)
     files = {project.shown(path): path for path in paths}
-    names = sorted({source.file for source in paper.sources} & files.keys())
-    read = (record for name in names for record in read_file(files[name], name).papers)
-    return [record for record in read if set(record.sources) & set(paper.sources)]
+    # A record may stand in a file of an archive, `papers.zip/list.bib`.
+    wanted = {source.file for source in paper.sources}
+    names = [name for name in sorted(files) if any(f"{w}/".startswith(f"{name}/") for w in wanted)]
+    read = (file for name in names for file in read_file(files[name], name))
+    records = (record for file in read for record in file.papers)
+    return [record for record in records if set(record.sources) & set(paper.sources)]

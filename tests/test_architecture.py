@@ -35,6 +35,13 @@ HEAVY = (
     "pyarrow",
     "rdflib",
     "weasyprint",
+    "bibtexparser",
+    "rispy",
+    "lxml",
+    "ftfy",
+    "charset_normalizer",
+    "zstandard",
+    "openpyxl",
 )
 
 PACKAGE = Path(classifier.__file__).parent

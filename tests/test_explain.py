@@ -58,7 +58,8 @@ def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanatio
         "  from papers/bread.jsonl:3 (jsonl): title, published",
         "  from papers/page.txt:13 (daily-papers): abstract, author_count, comment_count",
         "  another abstract, not kept: papers/bread.jsonl:3",
-        "  not stated: authors, organisation, venue, arxiv_id, doi, url, code_urls",
+        "  not stated: authors, organisation, venue, arxiv_id, doi, url, code_urls, keywords, "
+        "collections, reference",
     ]
 
 

@@ -32,8 +32,11 @@ def combine(records: Sequence[Paper]) -> Paper:
         arxiv_id=_commonest(record.arxiv_id for record in records),
         doi=_commonest(record.doi for record in records),
         url=_first(record.url for record in records),
-        code_urls=tuple(dict.fromkeys(url for record in records for url in record.code_urls)),
+        code_urls=_all(record.code_urls for record in records),
         comment_count=_most(record.comment_count for record in records),
+        keywords=_all(record.keywords for record in records),
+        collections=_all(record.collections for record in records),
+        reference=max((record.reference for record in records), key=len),
         sources=tuple(sorted({source for record in records for source in record.sources})),
     )
 
@@ -117,6 +120,10 @@ def _most(counts: Iterable[int | None]) -> int | None:
 
 def _first(values: Iterable[str]) -> str:
     return next((value for value in values if value), "")
+
+
+def _all(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for values in lists for value in values))
 
 
 def _commonest(values: Iterable[str]) -> str:

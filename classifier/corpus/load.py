@@ -10,13 +10,12 @@ from classifier.corpus.identity import Identity
 from classifier.corpus.matching import near_titles
 from classifier.corpus.merge import merge_records
 from classifier.corpus.paper import Paper
-from classifier.corpus.readers import Quarantined
+from classifier.corpus.readers import Quarantined, Reader
 from classifier.corpus.readers.fields import shown as in_words
 from classifier.corpus.readers.registry import READERS, reader_for
 from classifier.corpus.readers.unknown import describe_unknown
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.files.manifest import digest
-from classifier.files.table import read_text
+from classifier.files.content import Content, contents
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many parts are done, and how many there are."""
@@ -27,14 +26,14 @@ class InputFile:
     """One file that papers were read from."""
 
     name: str
-    """As the user would type it."""
+    """As the user would type it; of a file in an archive `papers.zip/list.bib`."""
     format: str
     """The name of the reader."""
     records: int
     """Papers in it, before merging and without quarantined records."""
     digest: str
-    """BLAKE2b-128 in hex of its text (UTF-8 without mark, lines ended by LF): the same in every
-    checkout."""
+    """BLAKE2b-128 in hex of its text (UTF-8 without mark, lines ended by LF), so the same in every
+    checkout; of its bytes where it is no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def load_papers(
         if progress:
             progress("Reading papers", number, len(paths))
         try:
-            read.append(read_file(path, _shown(path, root)))
+            read += read_file(path, _shown(path, root))
         except InputError as error:
             errors += error.faults
     if errors:
@@ -111,22 +110,30 @@ def load_papers(
     )
 
 
-def read_file(path: Path, shown: str) -> FileRecords:
-    """Read one file with the first reader that recognises it.
+def read_file(path: Path, shown: str) -> list[FileRecords]:
+    """Read one file with the first reader that knows it, each file of an archive by itself.
 
-    Raises InputError where it is missing, unreadable, empty, binary, or no reader knows it.
+    Raises InputError where it is missing, unreadable, empty, or no reader knows it.
     """
-    text = read_text(path, shown)
-    reader = reader_for(path.name, text)
-    if reader is None:
-        found, cure = describe_unknown(shown, text)
-        wanted = "; or ".join(f"{known.name}: {known.wants}" for known in READERS)
-        wanted = "one JSON object a line" if cure else wanted
-        raise InputError([Fault("error", shown, None, found, wanted, cure)])
+    read: list[FileRecords] = []
+    errors: list[Fault] = []
+    for content in contents(path, shown):
+        try:
+            read.append(read_content(content))
+        except InputError as error:
+            errors += error.faults
+    if errors:
+        raise InputError(errors)
+    return read
+
+
+def read_content(content: Content) -> FileRecords:
+    """Read all records of what one file holds; raises InputError where no reader knows it."""
+    reader = known_reader(content)
     papers: list[Paper] = []
     quarantined: list[Quarantined] = []
-    faults: list[Fault] = []
-    for record in reader.read(shown, text):
+    faults: list[Fault] = [*content.faults]
+    for record in reader.read(content):
         if isinstance(record, Paper):
             papers.append(record)
         elif isinstance(record, Quarantined):
@@ -135,11 +142,21 @@ def read_file(path: Path, shown: str) -> FileRecords:
             faults.append(record)
     if not papers:
         records = "1 record" if len(quarantined) == 1 else f"{len(quarantined):,} records"
-        found, cure = f"no paper ({records} that cannot be read)", describe_unknown(shown, text)[1]
-        faults.append(Fault("warning", shown, None, found, reader.wants, cure))
+        found = f"no paper ({records} that cannot be read)"
+        faults.append(Fault("warning", content.name, None, found, reader.wants))
     papers, doubled = _with_distinct_ids(papers)
-    file = InputFile(shown, reader.name, len(papers), digest(text.encode()))
+    file = InputFile(content.name, reader.name, len(papers), content.digest())
     return FileRecords(file, tuple(papers), tuple(quarantined), (*faults, *doubled))
+
+
+def known_reader(content: Content) -> Reader:
+    """Return the reader of a file; raises InputError with what was tried where there is none."""
+    reader = reader_for(content)
+    if reader is None:
+        tried = "; ".join(f"{known.name}: {known.why_not(content)}" for known in READERS)
+        wanted, found = "a format that Fieldguide reads", describe_unknown(content)
+        raise InputError([Fault("error", content.name, None, found, wanted, f"Tried {tried}.")])
+    return reader
 
 
 def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:

@@ -75,6 +75,14 @@ class Paper:
     code_urls: tuple[str, ...] = ()
     comment_count: int | None = None
     """Comments on the page that lists the paper."""
+    keywords: tuple[str, ...] = ()
+    """As authors and libraries give them; labels are not read from them."""
+    collections: tuple[str, ...] = ()
+    """Where people filed it before: headings of a list, folders of a library, the outer before the
+    inner, as `Benchmarks / GUI`."""
+    reference: tuple[tuple[str, str], ...] = ()
+    """What a reference list prints besides, sorted, by the names of CSL variables (`type`,
+    `volume`, `issue`, `page`, `publisher`, `ISBN`, `ISSN`, `language`, `citation-key` …)."""
     sources: tuple[Source, ...] = ()
 
     @property
@@ -86,6 +94,10 @@ class Paper:
     def abstract_display(self) -> str:
         """The abstract or digest cleaned for people."""
         return display(self.abstract)
+
+    def detail(self, variable: str) -> str:
+        """Return what `reference` states of a CSL variable, or ""."""
+        return dict(self.reference).get(variable, "")
 
     @property
     def text_digest(self) -> str:

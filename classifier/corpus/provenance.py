@@ -10,7 +10,7 @@ from classifier.corpus.paper import Paper, Source
 
 FIELDS = (
     "title", "abstract", "authors", "author_count", "organisation", "published", "venue",
-    "arxiv_id", "doi", "url", "code_urls", "comment_count",
+    "arxiv_id", "doi", "url", "code_urls", "comment_count", "keywords", "collections", "reference",
 )  # fmt: skip
 """The fields that a record may state, in the order in which a person reads them."""
 
@@ -59,6 +59,6 @@ def _origin(paper: Paper, name: str, records: Sequence[Paper]) -> FieldOrigin:
 
 def _agrees(record: Paper, paper: Paper, name: str) -> bool:
     value, kept = getattr(record, name), getattr(paper, name)
-    if name == "code_urls":  # merged from all records
+    if name in ("code_urls", "keywords", "collections"):  # merged from all records
         return bool(set(value) & set(kept))
     return bool(value == kept)

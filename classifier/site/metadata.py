@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from classifier.corpus.names import Name, split_name
 from classifier.site import paths
 from classifier.site.exports.citation import Citation, citation, one_line
 from classifier.site.exports.feeds import ATOM, JSON_FEED, Feed
-from classifier.site.exports.names import Name, split_name
 from classifier.site.exports.sitemap import canonical
 from classifier.site.listing import category_name
 from classifier.site.markup import plain_text

@@ -20,6 +20,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 
+from classifier.corpus.names import plain_name
 from classifier.corpus.paper import Paper
 from classifier.site.browse_keys import BrowseKey, browse_keys, term_numbers
 from classifier.site.listing import newest_first
@@ -72,7 +73,7 @@ def indexed_authors(paper: Paper) -> str:
     """
     if not paper.authors:
         return paper.organisation
-    shown = paper.authors[:_MOST_AUTHORS]
+    shown = [plain_name(name) for name in paper.authors[:_MOST_AUTHORS]]
     more = max(paper.author_count or 0, len(paper.authors)) > len(shown)
     return "; ".join((*shown, "et al.") if more else shown)
 

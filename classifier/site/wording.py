@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from classifier.corpus.names import plain_name
 from classifier.corpus.paper import Paper
 
 MONTHS = (
@@ -61,8 +62,8 @@ def short_authors(paper: Paper) -> str:
         return paper.organisation
     known = len(paper.authors)
     if max(known, paper.author_count or 0) > _NAMED_AUTHORS:
-        return f"{paper.authors[0]} et al."
-    return joined(paper.authors)
+        return f"{plain_name(paper.authors[0])} et al."
+    return joined([plain_name(name) for name in paper.authors])
 
 
 def short_title(paper: Paper) -> str:
@@ -78,7 +79,7 @@ def short_title(paper: Paper) -> str:
 
 def all_authors(paper: Paper) -> str:
     """Return the authors that a source names, at most thirty, and how many more there are."""
-    shown = paper.authors[:_LISTED_AUTHORS]
+    shown = [plain_name(name) for name in paper.authors[:_LISTED_AUTHORS]]
     names = ", ".join(shown)
     more = max(paper.author_count or 0, len(paper.authors)) - len(shown)
     if more <= 0:

@@ -134,7 +134,11 @@ def _read(
 def _abstracts(path: Path) -> Mapping[str, str]:
     """Title -> abstract, both as read, of one file below `shared`."""
     if path.suffix != ".gz":
-        return {paper.title: paper.abstract for paper in read_file(path, path.name).papers}
+        return {
+            paper.title: paper.abstract
+            for file in read_file(path, path.name)
+            for paper in file.papers
+        }
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return {record["title"]: record["abstract"] for record in map(json.loads, lines)}
 

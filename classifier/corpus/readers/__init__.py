@@ -1,10 +1,10 @@
 """One file a format, behind one interface.
 
-A reader is a module-level `Reader`: a name, a test that says whether a text is its own, and a
+A reader is a module-level `Reader`: a name, a test that says why a file is not its own, and a
 function that yields what it finds in file order: a Paper, a Quarantined in its place, or a Fault
-(always a warning) about something that was left out while the rest was kept. A text that is
+(always a warning) about something that was left out while the rest was kept. A file that is
 broken as a whole raises InputError. `registry.READERS` is the order in which readers are asked;
-the first that recognises the text reads it.
+the first that has no reason against the file reads it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault
+from classifier.files.content import Content
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,12 @@ class Reader:
 
     name: str
     """The format's name in `Source.format` and messages."""
-    recognises: Callable[[str, str], bool]
-    """(file name, text) -> whether this reader can read it; decided by content, then by name."""
-    read: Callable[[str, str], Iterator[Record]]
-    """(file name as shown, text) -> records in file order, each Paper with exactly one Source."""
+    why_not: Callable[[Content], str]
+    """Why this reader cannot read a file, as “no line 'TY  - '”; "" where it can. Decided by
+    content (mostly `Content.start`), then by name."""
+    read: Callable[[Content], Iterator[Record]]
+    """Records in file order, each Paper with exactly one Source."""
     wants: str
     """What a file of this format looks like, for the message when no reader knows a file."""
+    streams: bool = False
+    """Whether memory stays flat however long the file."""

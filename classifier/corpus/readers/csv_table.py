@@ -13,34 +13,36 @@ from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
 from classifier.corpus.readers.fields import READ, read_fields, shown, unused_names
 from classifier.errors import Fault
+from classifier.files.content import Content
 from classifier.files.table import Row, parse_table
 
-_LISTS = ("authors", "code_urls")
+_LISTS = ("authors", "code_urls", "keywords", "collections")
 _COUNTS = ("author_count", "comment_count")
 
 # A first line longer than this is no header.
 _MOST_HEADER = 20_000
 
 
-def recognises(name: str, text: str) -> bool:
-    """Say whether the first line is a header with a column `title`, in any case."""
-    header = text[: _MOST_HEADER + 1].partition("\n")[0]
+def why_not(content: Content) -> str:
+    """Say why a file is no CSV of ours: its first line is no header with a column `title`."""
+    if not content.is_text:
+        return "no text"
+    header = content.start[: _MOST_HEADER + 1].partition("\n")[0]
+    missing = "no column 'title' in the first line"
     if len(header) > _MOST_HEADER:
-        return False
+        return missing
     delimiter = max(",;\t", key=header.count)
     try:
         names = next(csv.reader([header], delimiter=delimiter), [])
     except csv.Error:
-        return False
-    return "title" in (_folded(name) for name in names)
+        return missing
+    return "" if "title" in (_folded(name) for name in names) else missing
 
 
-def read(name: str, text: str) -> Iterator[Record]:
-    """Yield the papers of CSV `text`; `name` is the file as shown.
-
-    Raises InputError where the text is no CSV.
-    """
-    rows = parse_table(text, name)
+def read(content: Content) -> Iterator[Record]:
+    """Yield the papers of a CSV; raises InputError where the text is none."""
+    name = content.name
+    rows = parse_table(content.text(), name)
     unknown = [column for column in rows[0].cells if _folded(column) not in READ] if rows else []
     for row in rows:
         yield from read_fields(_fields(row.cells), Source(name, CSV_TABLE.name, _first_line(row)))
@@ -83,7 +85,7 @@ def _first_line(row: Row) -> int:
 
 CSV_TABLE = Reader(
     name="csv",
-    recognises=recognises,
+    why_not=why_not,
     read=read,
     wants="a CSV whose header has a column 'title'",
 )

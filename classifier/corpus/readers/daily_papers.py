@@ -19,6 +19,7 @@ from classifier.corpus.paper import Paper, Published, Source
 from classifier.corpus.readers import Quarantined, Reader, Record
 from classifier.corpus.readers.fields import MOST_ABSTRACT, quarantined, shown
 from classifier.errors import Fault
+from classifier.files.content import Content
 
 _SUBSCRIBE = "Subscribe"
 _BANNERS = frozenset({
@@ -62,15 +63,16 @@ class _Entry:
     date_line: int = 0
 
 
-def recognises(name: str, text: str) -> bool:
-    """Say whether one of the page's banners stands among its first lines."""
-    first = [line.strip() for line in text[:4_000].split("\n") if line.strip()][:8]
-    return any(line in _FACES for line in first)
+def why_not(content: Content) -> str:
+    """Say why a file is no such page: none of the page's banners stands among its first lines."""
+    first = [line.strip() for line in content.start[:4_000].split("\n") if line.strip()][:8]
+    return "" if any(line in _FACES for line in first) else "no banner of a Daily Papers page"
 
 
-def read(name: str, text: str) -> Iterator[Record]:
-    """Yield the papers of a saved page in order; `name` is the file as shown."""
-    lines = _body(text)
+def read(content: Content) -> Iterator[Record]:
+    """Yield the papers of a saved page in order."""
+    name = content.name
+    lines = _body(content.text())
     year = _page_year(lines)
     undated = 0
     last: Paper | None = None
@@ -256,7 +258,7 @@ def _source(name: str, line: _Line) -> Source:
 
 DAILY_PAPERS = Reader(
     name="daily-papers",
-    recognises=recognises,
+    why_not=why_not,
     read=read,
     wants="a saved Daily Papers page with its banner ('Get trending papers in your email inbox!')",
 )

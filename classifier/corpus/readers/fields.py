@@ -7,7 +7,7 @@ that says nothing (an URL that is none, a date that no calendar has) is dropped 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -27,7 +27,8 @@ from classifier.text.normalise import display
 
 FIELDS = (
     "id", "title", "abstract", "abstract_kind", "authors", "author_count", "organisation",
-    "published", "venue", "arxiv_id", "doi", "url", "code_urls", "comment_count",
+    "published", "venue", "arxiv_id", "doi", "url", "code_urls", "comment_count", "keywords",
+    "collections", "reference",
 )  # fmt: skip
 # `year` stands in for `published` where a source knows no more.
 READ = frozenset({*FIELDS, "year"})
@@ -171,12 +172,17 @@ def _is_kind(value: object) -> bool:
     return value in ("abstract", "digest", "none")
 
 
+def _is_texts_by_name(value: object) -> bool:
+    return isinstance(value, Mapping) and all(map(_is_text, (*value, *value.values())))
+
+
 _TEXT = ("a string", _is_text)
 _TEXTS = ("a list of strings", _is_texts)
 _COUNT = ("a whole number, 0 or more", _is_count)
 _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     **dict.fromkeys(FIELDS, _TEXT),
-    **dict.fromkeys(("authors", "code_urls"), _TEXTS),
+    **dict.fromkeys(("authors", "code_urls", "keywords", "collections"), _TEXTS),
+    "reference": ("an object of strings", _is_texts_by_name),
     **dict.fromkeys(("author_count", "comment_count"), _COUNT),
     "abstract_kind": ("abstract, digest or none", _is_kind),
 }
@@ -202,11 +208,22 @@ def _text_problems(given: Mapping[str, Any]) -> list[str]:
     if length > MOST_ABSTRACT:
         problems.append(f"abstract: found {length:,} characters; wanted at most {MOST_ABSTRACT:,}")
     for name, value in given.items():
-        for text in [value] if isinstance(value, str) else value if _is_texts(value) else []:
+        for text in _texts_in(value):
             if not _is_encodable(text):
                 problems.append(f"{name}: found half of a surrogate pair; wanted whole characters")
                 break
     return problems
+
+
+def _texts_in(value: object) -> Iterable[str]:
+    match value:
+        case str():
+            return [value]
+        case Mapping():
+            return [*value, *value.values()]
+        case list() | tuple():
+            return value
+    return []
 
 
 def _is_encodable(text: str) -> bool:
@@ -241,8 +258,20 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
         url=cleaned("url", clean_url, "a URL that starts with http:// or https://"),
         code_urls=_code_urls(given.get("code_urls", ()), source, faults),
         comment_count=given.get("comment_count"),
+        keywords=_lines(given.get("keywords", ())),
+        collections=_lines(given.get("collections", ())),
+        reference=_reference(given.get("reference", {})),
         sources=(source,),
     )
+
+
+def _lines(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(line for line in map(_line, texts) if line))
+
+
+def _reference(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    pairs = ((name.strip(), _line(value)) for name, value in given.items())
+    return tuple(sorted((name, value) for name, value in pairs if name and value))
 
 
 def _line(text: str) -> str:

@@ -16,6 +16,7 @@ from classifier.corpus.readers.fields import (
     unused_names,
 )
 from classifier.errors import Fault
+from classifier.files.content import Content
 
 # A longer line holds no paper; parsing it would only cost time and memory.
 MOST_LINE = 1_000_000
@@ -30,30 +31,38 @@ def paper_to_json(paper: Paper) -> dict[str, object]:
     values: dict[str, object] = {name: getattr(paper, name) for name in FIELDS}
     values["published"] = paper.published.date
     values["authors"] = list(paper.authors)
-    values["code_urls"] = list(paper.code_urls)
+    for name in ("code_urls", "keywords", "collections"):
+        values[name] = list(getattr(paper, name))
+    values["reference"] = dict(paper.reference)
     if paper.abstract_kind != "digest":
         del values["abstract_kind"]
     if paper.author_count == len(paper.authors) and paper.authors:
         del values["author_count"]
-    return {name: value for name, value in values.items() if value not in ("", [], None)}
+    return {name: value for name, value in values.items() if value not in ("", [], {}, None)}
 
 
-def recognises(name: str, text: str) -> bool:
-    """Say whether the first line is an object with a title, or the name ends in `.jsonl`."""
-    if name.lower().endswith((".jsonl", ".ndjson")):
-        return True
-    start = text[: MOST_LINE + 1].lstrip()
-    first = start.partition("\n")[0]
-    if not first.startswith("{") or len(first) > MOST_LINE:
-        return False
+def why_not(content: Content) -> str:
+    """Say why a file is no JSON Lines: its first line is no object with a title."""
+    if not content.is_text:
+        return "no text"
+    if content.name.lower().endswith((".jsonl", ".ndjson")):
+        return ""
+    first = content.start.lstrip().partition("\n")[0]
+    if not first.startswith("{"):
+        return "the first line is no JSON object"
     value = _parse(first)
-    return isinstance(value, dict) and "title" in value and not _holds_records(value)
+    if not isinstance(value, dict):
+        return "the first line is no whole JSON object"
+    if "title" not in value or _holds_records(value):
+        return "the first line is no object with 'title'"
+    return ""
 
 
-def read(name: str, text: str) -> Iterator[Record]:
-    """Yield the papers of JSON Lines `text`; `name` is the file as shown."""
+def read(content: Content) -> Iterator[Record]:
+    """Yield the papers of JSON Lines."""
     unknown: dict[str, int] = {}
-    for number, line in enumerate(text.split("\n"), start=1):
+    name = content.name
+    for number, line in enumerate(content.lines(MOST_LINE), start=1):
         if not line.strip():
             continue
         source = Source(name, JSONL.name, number)
@@ -82,7 +91,7 @@ def _holds_records(value: dict[str, object]) -> bool:
 
 def _object(line: str, source: Source, faults: list[Fault]) -> dict[str, object] | Quarantined:
     if len(line) > MOST_LINE:
-        reason = f"found a line of {len(line):,} characters; wanted at most {MOST_LINE:,}"
+        reason = f"found a line of more than {MOST_LINE:,} characters; wanted a shorter one"
         return quarantined(source, line[:400], reason)
     value = _parse(line, lambda pairs: _with_distinct_keys(pairs, source, faults))
     if isinstance(value, ValueError):
@@ -120,7 +129,8 @@ def _parse(line: str, make_object: Callable[[list[tuple[str, object]]], object] 
 
 JSONL = Reader(
     name="jsonl",
-    recognises=recognises,
+    why_not=why_not,
     read=read,
     wants="one JSON object a line with at least 'title'",
+    streams=True,
 )

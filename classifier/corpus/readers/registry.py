@@ -6,11 +6,12 @@ from classifier.corpus.readers import Reader
 from classifier.corpus.readers.csv_table import CSV_TABLE
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
 from classifier.corpus.readers.jsonl import JSONL
+from classifier.files.content import Content
 
 # What has an unmistakable face comes first, what takes almost any text last.
 READERS: tuple[Reader, ...] = (DAILY_PAPERS, JSONL, CSV_TABLE)
 
 
-def reader_for(name: str, text: str) -> Reader | None:
-    """Return the first reader that recognises the file, or None."""
-    return next((reader for reader in READERS if reader.recognises(name, text)), None)
+def reader_for(content: Content) -> Reader | None:
+    """Return the first reader that knows the file, or None."""
+    return next((reader for reader in READERS if not reader.why_not(content)), None)

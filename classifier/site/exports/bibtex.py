@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from classifier.corpus.names import Name
 from classifier.corpus.paper import Paper
 from classifier.site.exports.citation import Citation, citation
 from classifier.site.exports.cite_keys import cite_key
-from classifier.site.exports.names import Name
 
 # Braces count for BibTeX even behind a backslash, so that `\{` alone would unbalance an entry; and
 # the text font of plain LaTeX has other signs in place of < > |. Both stand as mathematics.

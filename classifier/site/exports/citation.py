@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import category
 
+from classifier.corpus.names import Name, split_name
 from classifier.corpus.paper import Paper
-from classifier.site.exports.names import Name, split_name
 from classifier.site.paths import web_address
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 
+from classifier.corpus.names import Name
 from classifier.corpus.paper import Paper
 from classifier.site.exports.citation import citation
-from classifier.site.exports.names import Name
 
 
 def csl_json(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:

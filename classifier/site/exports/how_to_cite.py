@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from classifier.corpus.names import Name, split_name
 from classifier.site.exports.bibtex import author_field, braced, entry_text, escape_latex
 from classifier.site.exports.citation import one_line
-from classifier.site.exports.names import Name, split_name
 from classifier.survey.edition import Edition
 
 File = tuple[str, str]

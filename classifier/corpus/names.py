@@ -26,6 +26,18 @@ class Name(NamedTuple):
         return f"{self.family}, {self.given}" if self.given else self.family
 
 
+def plain_name(text: str) -> str:
+    """Return a name in the order in which people say it, whether it was read so or sorted.
+
+    >>> plain_name("Cruz, Ada"), plain_name("Ada Cruz"), plain_name("Bees, Birds and Others Group")
+    ('Ada Cruz', 'Ada Cruz', 'Bees, Birds and Others Group')
+    """
+    if "," not in text:
+        return text
+    name = split_name(text)
+    return f"{name.given} {name.family}".strip()
+
+
 def split_name(text: str) -> Name:
     """Return family and given name; a particle belongs to the family name, a group stays whole.
 

@@ -1,0 +1,74 @@
+"""Dates as bibliographies write them, as ISO dates cut where knowledge ends."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_WORD = r"(?P<word>[A-Za-z]{3,9})\.?"
+_YEAR = r"(?P<year>\d{4})"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_FORMS = tuple(
+    re.compile(form, re.ASCII)
+    for form in (
+        rf"{_YEAR}(?:[-/.](?P<month>\d{{1,2}})(?:[-/.]{_DAY})?)?(?:[T ]\d.*|[/ ]*)?",
+        rf"{_YEAR}(?P<month>\d\d){_DAY}",
+        rf"{_YEAR}\s*[-/, ]?\s*{_WORD}(?:[-/ ]\s*{_DAY})?(?:[^\w].*)?",
+        rf"{_WORD}\s+{_DAY},?\s+{_YEAR}(?:\b.*)?",
+        rf"{_DAY}[-/. ]\s*{_WORD}[-/., ]\s*{_YEAR}(?:\b.*)?",
+        rf"(?:[A-Za-z]{{3}},\s*){_DAY}\s+{_WORD}\s+{_YEAR}(?:\b.*)?",
+        rf"{_WORD},?\s+{_YEAR}",
+        rf"(?P<month>\d{{1,2}})/{_YEAR}",
+    )
+)
+_ANY_YEAR = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)", re.ASCII)
+
+
+def read_date(text: str) -> str:
+    """Return the ISO date that `text` states, as far as it is certain, or "".
+
+    Of "03/04/2024", which is March or April, only the year is certain; so it is of seasons.
+
+    >>> read_date("2024 Jan 5"), read_date("5 May 2024"), read_date("May 2024"), read_date("2024/7")
+    ('2024-01-05', '2024-05-05', '2024-05', '2024-07')
+    >>> read_date("03/04/2024"), read_date("Spring 2024"), read_date("in press")
+    ('2024', '2024', '')
+    """
+    text = " ".join(text.split())[:60]
+    for form in _FORMS:
+        match = form.fullmatch(text)
+        if match and (found := _date(match.groupdict())):
+            return found
+    year = _ANY_YEAR.search(text)
+    return year[1] if year else ""
+
+
+def date_of_parts(year: object, month: object = "", day: object = "") -> str:
+    """Return the ISO date of separate parts, each a number or a text; what is no date is cut off.
+
+    >>> date_of_parts("2024", "feb", 30), date_of_parts(2024, "6"), date_of_parts("", "6")
+    ('2024-02', '2024-06', '')
+    """
+    groups = {"year": str(year or "").strip(), "day": str(day or "").strip()}
+    if not re.fullmatch(r"\d{4}", groups["year"], re.ASCII):
+        return read_date(groups["year"])[:4]
+    word = str(month or "").strip()
+    return _date({**groups, "month" if word.isdecimal() else "word": word})
+
+
+def _date(groups: dict[str, str | None]) -> str:
+    """Return the longest date that the parts make which a calendar has."""
+    year, month, day = groups.get("year") or "", groups.get("month") or "", groups.get("day") or ""
+    word = (groups.get("word") or "")[:3].lower()
+    if word:
+        month = str(_MONTHS.index(word) + 1) if word in _MONTHS else ""
+    if not month.isdecimal() or not 1 <= int(month) <= 12:
+        return year
+    month = f"{int(month):02}"
+    if not day.isdecimal():
+        return f"{year}-{month}"
+    try:
+        return date(int(year), int(month), int(day)).isoformat()
+    except ValueError:
+        return f"{year}-{month}"

@@ -1,0 +1,42 @@
+"""Texts with markup (HTML, JATS, MathML, XML entities) as the plain text that people read."""
+
+from __future__ import annotations
+
+import html
+import re
+
+_NAMES = (
+    "a|abbr|b|bdi|big|bold|br|cite|code|div|em|emph|font|h[1-6]|hr|i|img|inf|ins|italic|label|li"
+    "|math|mark|monospace|mfrac|mi|mn|mo|mover|mrow|mspace|msqrt|mstyle|msub|msubsup|msup"
+    "|mtext|munder|munderover|nobr|ol|p|pre|q|roman|s|sc|sec|semantics|small|span|strong|strike"
+    "|sub|sup|tex-math|title|tt|u|ul|underline|xref|list|list-item|inline-formula|disp-formula"
+    "|alternatives|abstract|annotation|named-content|ext-link|ExternalRef|styled-content"
+)
+# Only names that markup has: "a < b" and "<unk>" are text.
+_TAG = re.compile(
+    rf"<(/?)(?:[a-z]{{1,6}}:)?({_NAMES})(?:\s[^<>=]{{1,200}}=[^<>]{{0,2000}}|\s*)/?>", re.IGNORECASE
+)
+_COMMENT = re.compile(r"<!--.{0,10000}?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
+_HEADING = re.compile(
+    r"<(?:jats:)?title>\s*([^<>]{1,60}?)\s*[.:]?\s*</(?:jats:)?title>", re.IGNORECASE
+)
+_BREAKS = frozenset("br div hr li p sec list list-item ol ul abstract title h1 h2 h3 h4".split())
+_BLANKS = re.compile(r"[ \t\r\f\v]*\n\s*|[ \t\r\f\v]{2,}")
+
+
+def plain_text(text: str) -> str:
+    """Return `text` without markup, entities resolved, paragraphs as lines.
+
+    A heading inside a text stays as `Heading: `; signs that only look like markup stay.
+
+    >>> plain_text("<jats:title>Aim</jats:title><jats:p>Bread &amp; <i>salt</i>, a &lt; b</jats:p>")
+    'Aim: Bread & salt, a < b'
+    """
+    if "<" not in text and "&" not in text:
+        return text.strip()
+    text = _COMMENT.sub("", text)
+    text = _HEADING.sub(lambda match: f"\n{match[1]}: ", text)
+    text = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", text)
+    text = html.unescape(text)
+    text = _BLANKS.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
+    return re.sub(r"^([^\n:]{1,60}:)\s*\n", r"\1 ", text, flags=re.MULTILINE)

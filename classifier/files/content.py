@@ -1,0 +1,269 @@
+"""What an input file holds: unpacked, decoded, and opened as often as a reader likes.
+
+Compressed files (gzip, bzip2, xz, Zstandard) and the files inside a ZIP archive are read as if
+they lay there unpacked; `-` is standard input. All of it by content, never by name.
+"""
+
+from __future__ import annotations
+
+import atexit
+import bz2
+import gzip
+import hashlib
+import io
+import lzma
+import os
+import shutil
+import sys
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, cast
+
+from classifier.errors import Fault, InputError
+from classifier.files.encoding import find_encoding
+from classifier.files.signature import binary_kind
+
+STANDARD_INPUT = Path("-")
+START = 2**16
+"""How many bytes of a file readers look at to say whether it is theirs."""
+MOST_WHOLE = 2**30
+"""Characters of a text that is read as a whole; formats that stream have no limit."""
+
+Open = Callable[[], IO[bytes]]
+
+_BLOCK = 2**20
+_BROKEN = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, gzip.BadGzipFile)
+_NO_ZSTANDARD = "pip install 'fieldguide[scale]'."
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What one file holds, or one file in an archive."""
+
+    name: str
+    """As the user would type it; of an archive with the file inside: `papers.zip/list.bib`."""
+    open: Open
+    """Opens the unpacked bytes from their start."""
+    start: str
+    """The first characters of a text, its line ends made `\\n`; "" of a binary file."""
+    encoding: str = "utf-8"
+    """"" of a binary file."""
+    errors: str = "strict"
+    faults: tuple[Fault, ...] = ()
+    """Warnings about the encoding."""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text."""
+        return bool(self.encoding)
+
+    @property
+    def start_bytes(self) -> bytes:
+        """The first bytes, for formats that are no text."""
+        with self.open() as file:
+            return file.read(START)
+
+    def lines(self, most: int = 2**24) -> Iterator[str]:
+        """Yield the lines of a text without their ends, in constant memory.
+
+        Of a line longer than `most` characters the first `most` + 1 are given. A line ends at LF,
+        CR LF or CR.
+        """
+        with self._characters() as file:
+            while line := file.readline(most + 1):
+                if line[-1] == "\n":
+                    yield _clean(line[:-1])
+                else:
+                    yield _clean(line)
+                    if len(line) > most:
+                        _skip_line(file)
+
+    def blocks(self, size: int = _BLOCK) -> Iterator[str]:
+        """Yield a text in blocks of about `size` characters."""
+        with self._characters() as file:
+            while block := file.read(size):
+                yield _clean(block)
+
+    def text(self) -> str:
+        """Return the whole text; raises InputError where it is too long to be held in memory."""
+        with self._characters() as file:
+            text = file.read(MOST_WHOLE + 1)
+        if len(text) > MOST_WHOLE:
+            found = f"more than {MOST_WHOLE:,} characters in a format that is read as a whole"
+            raise InputError([Fault("error", self.name, None, found, "a shorter file", "Part it.")])
+        return _clean(text)
+
+    def digest(self) -> str:
+        """Return BLAKE2b-128 in hex: of a text as UTF-8 with LF, else of the bytes."""
+        found = hashlib.blake2b(digest_size=16)
+        if self.is_text:
+            for block in self.blocks():
+                found.update(block.encode("utf-8", "surrogatepass"))
+        else:
+            with self.open() as file:
+                while data := file.read(_BLOCK):
+                    found.update(data)
+        return found.hexdigest()
+
+    def _characters(self) -> io.TextIOWrapper:
+        return io.TextIOWrapper(self.open(), self.encoding, self.errors, newline=None)
+
+
+def text_content(name: str, text: str) -> Content:
+    """Return a text that lies in memory as the content of a file."""
+    data = text.encode("utf-8", "surrogatepass")
+    start = io.StringIO(text[:START], newline=None).read()
+    return Content(name, lambda: io.BytesIO(data), _clean(start), "utf-8", "surrogatepass")
+
+
+def contents(path: Path, shown: str) -> Iterator[Content]:
+    """Yield what a file holds: itself, unpacked, or each file of an archive in its order.
+
+    Raises InputError where it is missing, unreadable, empty, or broken as an archive.
+    """
+    if path == STANDARD_INPUT:
+        path, shown = _spooled(sys.stdin.buffer), "standard input"
+    try:
+        with path.open("rb") as file:
+            file.read(1)
+        yield from _unpacked(lambda: path.open("rb"), shown, depth=0)
+    except _BROKEN as error:
+        found = f"an archive that cannot be unpacked ({_reason(error)})"
+        raise _refused(shown, found, "a whole archive", "Copy or download it again.") from error
+    except FileNotFoundError:
+        folder = Path(shown).parent.as_posix()
+        absent = "" if path.parent.is_dir() else f": the folder {folder} does not exist"
+        raise _refused(shown, f"no such file{absent}", "a file that exists") from None
+    except IsADirectoryError:
+        raise _refused(shown, "a folder", "a file", f"Name the files: {shown}/*") from None
+    except OSError as error:
+        found = (error.strerror or str(error)).lower()
+        raise _refused(shown, found, "a readable file") from error
+
+
+def _unpacked(opened: Open, shown: str, depth: int) -> Iterator[Content]:
+    with opened() as file:
+        start = file.read(START)
+    unpack = _unpacker(start, shown) if depth < 3 else None
+    if unpack is not None:
+        yield from _unpacked(lambda: unpack(opened()), shown, depth + 1)
+    elif start.startswith(b"PK\x03\x04") and not _is_document(opened):
+        yield from _members(opened, shown, depth)
+    else:
+        yield _content(opened, start, shown)
+
+
+def _unpacker(start: bytes, shown: str) -> Callable[[IO[bytes]], IO[bytes]] | None:
+    """Return what unpacks a compressed file that starts so, or None where it is none."""
+    if start.startswith(b"\x1f\x8b"):
+        return lambda file: _owning(gzip.GzipFile(fileobj=file), file)
+    if start.startswith(b"BZh"):
+        return lambda file: _owning(bz2.BZ2File(file), file)
+    if start.startswith(b"\xfd7zXZ\0"):
+        return lambda file: _owning(lzma.LZMAFile(file), file)
+    if start.startswith(b"\x28\xb5\x2f\xfd"):
+        try:
+            import zstandard  # late: an extra
+        except ImportError as error:
+            found = "a Zstandard archive, which needs the package zstandard"
+            raise _refused(shown, found, "that package", _NO_ZSTANDARD) from error
+        return lambda file: _zstandard(zstandard.ZstdDecompressor(), file)
+    return None
+
+
+def _owning(unpacked: gzip.GzipFile | IO[bytes], packed: IO[bytes]) -> IO[bytes]:
+    """Return `unpacked`, which closes `packed` with itself; the libraries leave it open."""
+    close = unpacked.close
+
+    def close_both() -> None:
+        close()
+        packed.close()
+
+    unpacked.close = close_both  # type: ignore[method-assign]
+    return cast("IO[bytes]", unpacked)
+
+
+def _zstandard(decompressor: object, file: IO[bytes]) -> IO[bytes]:
+    reader = decompressor.stream_reader(file, read_across_frames=True, closefd=True)  # type: ignore[attr-defined]
+    return cast("IO[bytes]", io.BufferedReader(reader))
+
+
+def _is_document(opened: Open) -> bool:
+    """Say whether a ZIP archive is the file of an office program, to be read as one."""
+    with opened() as file, zipfile.ZipFile(file) as archive:
+        names = archive.namelist()
+    return "[Content_Types].xml" in names or "mimetype" in names
+
+
+def _members(opened: Open, shown: str, depth: int) -> Iterator[Content]:
+    with opened() as file, zipfile.ZipFile(file) as archive:
+        infos = [info for info in archive.infolist() if not info.is_dir()]
+    names = [info.filename for info in infos]
+    usable = [name for name in names if not any(p[:1] in "._" for p in name.split("/"))]
+    if not usable:
+        raise _refused(shown, "an archive without a file", "an archive with papers")
+    for name in usable:
+        yield from _unpacked(_member(opened, name), f"{shown}/{name}", depth + 1)
+
+
+def _member(opened: Open, name: str) -> Open:
+    def open_member() -> IO[bytes]:
+        file = opened()
+        archive = zipfile.ZipFile(file)
+        try:
+            return _owning(archive.open(name), file)
+        except (
+            RuntimeError,
+            NotImplementedError,
+        ) as error:  # encrypted, say
+            raise zipfile.BadZipFile(str(error)) from error
+
+    return open_member
+
+
+def _content(opened: Open, start: bytes, shown: str) -> Content:
+    if not start.strip():
+        raise _refused(shown, "an empty file", "some content")
+    if binary_kind(start):
+        return Content(shown, opened, "", "", "")
+    encoding = find_encoding(_bytes_of(opened), shown)
+    content = Content(shown, opened, "", encoding.name, encoding.errors, encoding.faults)
+    first = next(content.blocks(START), "")
+    return Content(shown, opened, first, encoding.name, encoding.errors, encoding.faults)
+
+
+def _bytes_of(opened: Open) -> Iterator[bytes]:
+    with opened() as file:
+        while block := file.read(_BLOCK):
+            yield block
+
+
+def _clean(text: str) -> str:
+    """Return text without NUL characters, which no format means."""
+    return text.replace("\0", "") if "\0" in text else text
+
+
+def _skip_line(file: io.TextIOWrapper) -> None:
+    while (rest := file.readline(_BLOCK)) and rest[-1] != "\n":
+        pass
+
+
+def _spooled(stream: IO[bytes]) -> Path:
+    """Return a file that holds all that a stream gives, deleted when the process ends."""
+    handle, name = tempfile.mkstemp(prefix="fieldguide-")
+    atexit.register(lambda: Path(name).unlink(missing_ok=True))
+    with os.fdopen(handle, "wb") as file:
+        shutil.copyfileobj(stream, file)
+    return Path(name)
+
+
+def _reason(error: Exception) -> str:
+    return str(error).rstrip(".").lower() or "it ends too early"
+
+
+def _refused(shown: str, found: str, wanted: str, cure: str = "") -> InputError:
+    return InputError([Fault("error", shown, None, found, wanted, cure)])
