@@ -97,7 +97,8 @@ GOES_ON = {
     ),
     "long.jsonl": (
         b'{"title": "Rye"}\n{"title": "' + b"a" * 50_000_000,
-        "long.jsonl:2: not read: found a line of more than 1,000,000 characters; wanted a shorter one",
+        "long.jsonl:2: not read: found a line of more than 1,000,000 characters; wanted a shorter "
+        "one",
         1,
     ),
     "header.csv": (
