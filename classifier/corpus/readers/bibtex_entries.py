@@ -144,8 +144,11 @@ def _entry(block: Any, macros: Mapping[str, str]) -> Entry:  # noqa: ANN401
             last = name.rpartition("\n")[2].lstrip()
             match = None if last.startswith("%") else _FIELD_NAME.search(last)
             name = match[1] if match else ""
-        if name:
-            _add(entry, _read_field(name, parsed.value, macros))
+        raw = parsed.value
+        if name and raw[:1] == "{" and raw[-1] == "}" and "#" not in raw and "=" not in raw:
+            _add(entry, ((name, raw[1:-1]),))  # nearly every value
+        elif name:
+            _add(entry, _read_field(name, raw, macros))
     return entry
 
 
