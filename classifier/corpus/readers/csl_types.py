@@ -67,14 +67,11 @@ ENDNOTE_NUMBERS: Mapping[str, str] = {
 _PUBMED_TYPES: Mapping[str, str] = {
     "preprint": "article",
     "dataset": "dataset",
-    "news": "article-newspaper",
     "newspaper article": "article-newspaper",
     "book": "book",
     "book chapter": "chapter",
     "technical report": "report",
     "academic dissertation": "thesis",
-    "webcast": "motion_picture",
-    "video-audio media": "motion_picture",
 }
 
 _SCIENCE_TYPES: Mapping[str, str] = {
@@ -92,8 +89,9 @@ _SCIENCE_TYPES: Mapping[str, str] = {
 
 def pubmed_type(stated: Iterable[str]) -> str:
     """Return the CSL type of what PubMed calls `Journal Article`, `Preprint` and so on."""
-    found = (_PUBMED_TYPES.get(text.lower(), "") for text in stated)
-    return next((csl for csl in found if csl), _JOURNAL)
+    kinds = [text.lower() for text in stated]
+    found = (_PUBMED_TYPES[kind] for kind in kinds if kind in _PUBMED_TYPES)
+    return _JOURNAL if "journal article" in kinds else next(found, _JOURNAL)
 
 
 def science_type(carrier: str, document: str, *, is_whole: bool) -> str:

@@ -208,10 +208,8 @@ def _text_problems(given: Mapping[str, Any]) -> list[str]:
     if length > MOST_ABSTRACT:
         problems.append(f"abstract: found {length:,} characters; wanted at most {MOST_ABSTRACT:,}")
     for name, value in given.items():
-        for text in _texts_in(value):
-            if not _is_encodable(text):
-                problems.append(f"{name}: found half of a surrogate pair; wanted whole characters")
-                break
+        if not all(map(_is_encodable, _texts_in(value))):
+            problems.append(f"{name}: found half of a surrogate pair; wanted whole characters")
     return problems
 
 
@@ -227,6 +225,8 @@ def _texts_in(value: object) -> Iterable[str]:
 
 
 def _is_encodable(text: str) -> bool:
+    if text.isascii():
+        return True
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -280,7 +280,7 @@ def _line(text: str) -> str:
     >>> _line("Ada\\nOne ")
     'Ada One'
     """
-    return _CONTROLS.sub(" ", text).strip()
+    return text.strip() if text.isprintable() else _CONTROLS.sub(" ", text).strip()
 
 
 def _cleaned(

@@ -82,6 +82,7 @@ def page_range(first: str, last: str = "") -> str:
     >>> page_range("10", "20"), page_range("10-20", "20"), page_range("e12", "e12")
     ('10-20', '10-20', 'e12')
     """
-    first = re.sub(r"\s*[\u2012-\u2015]+\s*|\s*--+\s*", "-", first)
+    if not first.isascii() or "--" in first:
+        first = re.sub(r"\s*(?:[\u2012-\u2015]+|--+)\s*", "-", first)
     is_range = "-" in first or last in ("", "+", first)
     return first if is_range or not first else f"{first}-{last}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from classifier.corpus.names import comma_before_initials
 from classifier.corpus.paper import Source
@@ -20,7 +21,7 @@ from classifier.corpus.readers.identifiers import (
     pmcid_in,
     pmid_in,
 )
-from classifier.corpus.readers.json_records.values import arxiv_id_in, filled, url_of, venue_of
+from classifier.corpus.readers.json_records.values import arxiv_id_in, url_of, venue_of
 from classifier.corpus.readers.plain import plain_text
 from classifier.corpus.readers.tag_lines import Entry, TagForm, read_entries, unwrapped
 from classifier.corpus.readers.tally import Tally
@@ -35,6 +36,14 @@ _TYPE = re.compile(r"^[\ufeff \t]*TY([ \t]{1,4})-(?:[ \t]|$)", re.MULTILINE)
 _TITLE = re.compile(r"^[\ufeff \t]*(?:TI|T1)([ \t]{1,4})- \S", re.MULTILINE)
 _END = re.compile(r"^ER[ \t]{1,4}-[ \t]*$", re.MULTILINE)
 
+_VARIABLES = {
+    "VL": "volume",
+    "PB": "publisher",
+    "LA": "language",
+    "T3": "collection-title",
+    "TT": "original-title",
+}
+_ARXIV_TAGS = ("UR", "L1", "L2", "DO", "AN", "T2", "JO", "JF", "M1", "M3", "PB")
 _BY_DATABASE = (("AN", r"pubmed|medline|nlm"), ("C2", r"scopus"), ("C5", r"embase|medline"))
 """Tags that hold a PubMed id in the exports of some databases."""
 
@@ -76,9 +85,7 @@ def _fields(entry: Entry) -> dict[str, object]:
     csl_type = RIS_TYPES.get(entry.first("TY").upper(), "")
     doi = doi_in(entry.all("DO", "DI"), entry.all("UR", "L2", "L3", "N1", "ID"))
     doi = doi or doi_in(text for text in entry.all("M3", "L3", "AN") if text.startswith("10."))
-    places = entry.all("UR", "L1", "L2", "DO", "AN", "T2", "JO", "JF", "M1", "M3", "PB")
-    notes = [note for note in entry.all("N1") if note.lower().startswith("arxiv")]
-    arxiv_id = arxiv_id_in([*places, *notes])
+    arxiv_id = _arxiv_id(entry)
     if arxiv_id and csl_type in ("", "manuscript"):
         csl_type = "article"
     return {
@@ -93,6 +100,14 @@ def _fields(entry: Entry) -> dict[str, object]:
         "keywords": [text.removeprefix("*") for text in entry.items("KW")],
         "reference": _reference(entry, csl_type),
     }
+
+
+def _arxiv_id(entry: Entry) -> str:
+    """Return the arXiv id that an entry names anywhere; in notes only where they begin with it."""
+    places = entry.all(*_ARXIV_TAGS)
+    if "N1" in entry.values:
+        places += [note for note in entry.all("N1") if note[:5].lower() == "arxiv"]
+    return arxiv_id_in(places) if "xiv" in "\n".join(places).lower() else ""
 
 
 def _title_tags(csl_type: str) -> tuple[str, ...]:
@@ -133,6 +148,7 @@ def _published(entry: Entry) -> str:
     return max((text for text in dates if text.startswith(year)), key=len, default="")
 
 
+@lru_cache(2**12)
 def _date(text: str) -> str:
     """Return the date in `2016/09//Autumn` or in any other form."""
     parts = [*text.split("/"), "", ""]
@@ -149,33 +165,30 @@ def _reference(entry: Entry, csl_type: str) -> dict[str, str]:
     edition = entry.first("ET")
     issue = entry.first("IS", "CP") or next((n for n in entry.all("M1") if n.isdecimal()), "")
     editors = [] if csl_type == "thesis" else entry.all("ED", "A2")
-    return filled(
-        type=csl_type,
-        volume=entry.first("VL"),
-        issue=issue,
-        page=page_range(entry.first("SP"), entry.first("EP")),
-        edition="" if re.search(r"\d{4}|/", edition) else edition,
-        publisher=entry.first("PB"),
-        publisher_place=entry.first("CY", "PP"),
-        ISSN=issns(*numbers),
-        ISBN=isbns(*numbers),
-        language=entry.first("LA"),
-        collection_title=entry.first("T3"),
-        container_title_short=entry.first("J2", "JA"),
-        original_title=entry.first("TT"),
-        editor="; ".join(map(comma_before_initials, editors)),
-        citation_key=cite_key_in(*entry.all("ID", "LB")),
-        PMID=_pmid(entry),
-        PMCID=pmcid_in(*entry.all("C2", "U1", "N1", "AN")),
-    )
+    return {
+        **entry.named(_VARIABLES),
+        "type": csl_type,
+        "issue": issue,
+        "page": page_range(entry.first("SP"), entry.first("EP")),
+        "edition": "" if re.search(r"\d{4}|/", edition) else edition,
+        "publisher-place": entry.first("CY", "PP"),
+        "ISSN": issns(*numbers),
+        "ISBN": isbns(*numbers),
+        "container-title-short": entry.first("J2", "JA"),
+        "editor": "; ".join(map(comma_before_initials, editors)),
+        "citation-key": cite_key_in(*entry.all("ID", "LB")),
+        "PMID": _pmid(entry),
+        "PMCID": pmcid_in(*entry.all("C2", "U1", "N1", "AN")),
+    }
 
 
 def _pmid(entry: Entry) -> str:
-    databases = " ".join(entry.all("DB", "DP")).lower()
     for tag, database in _BY_DATABASE:
         number = entry.first(tag)
-        if re.fullmatch(r"\d{4,8}", number, re.ASCII) and re.search(database, databases):
-            return number
+        if 4 <= len(number) <= 8 and number.isdecimal():
+            databases = " ".join(entry.all("DB", "DP"))
+            if re.search(database, databases, re.IGNORECASE):
+                return number
     return pmid_in(*entry.all("U1", "N1", "AN"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 
@@ -61,7 +61,8 @@ class Entry:
 
     def all(self, *tags: str) -> list[str]:
         """Return the values of these tags that say something, each on one line, tag by tag."""
-        found = (" ".join(value.split()) for tag in tags for value in self.values.get(tag, ()))
+        values = self.values
+        found = [_line(value) for tag in tags if tag in values for value in values[tag]]
         return [value for value in found if value]
 
     def first(self, *tags: str) -> str:
@@ -70,17 +71,29 @@ class Entry:
         >>> Entry(1, {"TI": [""], "T1": ["Rye\\nbread"]}).first("TI", "T1")
         'Rye bread'
         """
+        values = self.values
         for tag in tags:
-            for value in self.values.get(tag, ()):
-                if line := " ".join(value.split()):
-                    return line
+            if tag in values:
+                for value in values[tag]:
+                    if line := _line(value):
+                        return line
         return ""
 
     def items(self, *tags: str) -> list[str]:
         """Return lists as items: those on lines of their own, and those between semicolons."""
-        values = (value for tag in tags for value in self.values.get(tag, ()))
-        items = (item.strip() for value in values for item in re.split(r"[;\n]", value))
-        return [item for item in items if item]
+        values = self.values
+        items: list[str] = []
+        for value in (value for tag in tags if tag in values for value in values[tag]):
+            items += re.split(r"[;\n]", value) if ";" in value or "\n" in value else (value,)
+        return [text for item in items if (text := item.strip())]
+
+    def lines(self, tag: str) -> list[str]:
+        """Return what stands on each line of the values of a tag."""
+        return [line for value in self.values.get(tag, ()) for line in value.split("\n") if line]
+
+    def named(self, names: Mapping[str, str]) -> dict[str, str]:
+        """Return the first values of tags by the names that `names` gives them, tag to name."""
+        return {name: self.first(tag) for tag, name in names.items() if tag in self.values}
 
 
 def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
@@ -111,6 +124,10 @@ def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
         entry.add(tag, value.strip())
     if entry is not None:
         yield entry.closed()
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split()) if "\n" in text or "  " in text else text
 
 
 def unwrapped(text: str) -> str:
