@@ -211,10 +211,8 @@ def _text_problems(given: Mapping[str, Any]) -> list[str]:
     if length > MOST_ABSTRACT:
         problems.append(f"abstract: found {length:,} characters; wanted at most {MOST_ABSTRACT:,}")
     for name, value in given.items():
-        for text in _texts_in(value):
-            if not _is_encodable(text):
-                problems.append(f"{name}: found half of a surrogate pair; wanted whole characters")
-                break
+        if not all(map(_is_encodable, _texts_in(value))):
+            problems.append(f"{name}: found half of a surrogate pair; wanted whole characters")
     return problems
 
 
