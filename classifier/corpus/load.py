@@ -14,7 +14,7 @@ from classifier.corpus.readers import Quarantined, Reader
 from classifier.corpus.readers.fields import shown as in_words
 from classifier.corpus.readers.registry import READERS, reader_for
 from classifier.corpus.readers.unknown import describe_unknown
-from classifier.errors import Fault, InputError, sort_faults
+from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.content import Content, contents
 
 # For a document no list of formats helps.
@@ -149,7 +149,9 @@ def read_content(content: Content) -> FileRecords:
         faults.append(Fault("warning", content.name, None, found, reader.wants))
     papers, doubled = _with_distinct_ids(papers)
     file = InputFile(content.name, reader.name, len(papers), content.digest())
-    return FileRecords(file, tuple(papers), tuple(quarantined), (*faults, *doubled))
+    return FileRecords(
+        file, tuple(papers), tuple(quarantined), tuple(condense([*faults, *doubled]))
+    )
 
 
 def known_reader(content: Content) -> Reader:
