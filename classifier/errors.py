@@ -73,9 +73,9 @@ def condense(faults: Sequence[Fault], most: int = 10) -> list[Fault]:
 
     Faults are of one kind where the same was wanted in one file, with the same cure.
     """
-    seen: Counter[tuple[str, str, str, str]] = Counter()
+    seen: Counter[tuple[str, ...]] = Counter()
     kept: list[Fault] = []
-    last: dict[tuple[str, str, str, str], int] = {}
+    last: dict[tuple[str, ...], int] = {}
     for fault in faults:
         kind = (fault.severity, fault.file, fault.wanted, fault.cure)
         seen[kind] += 1

@@ -53,6 +53,18 @@ class Evidence(IntEnum):
     TITLE = 4
     NEAR_TITLE = 5
 
+    @property
+    def words(self) -> str:
+        """The evidence in words, for a sentence that ends in “joined by”."""
+        return {
+            Evidence.VERDICT: "taxonomy/identity.csv",
+            Evidence.OWN_ID: "id",
+            Evidence.ARXIV: "arXiv id",
+            Evidence.DOI: "DOI",
+            Evidence.TITLE: "title",
+            Evidence.NEAR_TITLE: "nearly the same title and text",
+        }[self]
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Link:

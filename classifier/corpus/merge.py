@@ -158,7 +158,7 @@ def _refusals(
 def _refusal(evidence: Evidence, links: Sequence[Link], records: Sequence[Paper]) -> Fault:
     here, there = records[links[0].second], records[links[0].first]
     where = f" at {there.sources[0]}" if there.sources else ""
-    word = "id" if evidence == Evidence.OWN_ID else evidence.name.lower().replace("_", " ")
+    word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
     found = f"the {word} of {shown(there.title)}{where} with other ids and text{_more(links)}"
     cure = "They are kept apart; a row in taxonomy/identity.csv says same or different."
     return Fault("warning", *place(here), found, "one set of ids for one paper", cure)
