@@ -12,7 +12,7 @@ from classifier.files.signature import utf_16_order
 MIXED = "fieldguide-mixed"
 """The error handler by which a byte that is no UTF-8 is read as Windows-1252."""
 
-_MARKS = (
+MARKS = (  # the longer first: a mark of UTF-32 begins as one of UTF-16
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -20,11 +20,13 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 # What bibliographies come in besides UTF-8 and Windows-1252: Chinese, Japanese, Korean, Cyrillic.
-_LEGACY = ["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1251", "cp1250"]
+_LEGACY = ["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1251"]
 _SAMPLE = 2**16
 # Letters beyond ASCII that a sample needs before another encoding than Windows-1252 is believed.
 _FEWEST = 64
-_MOST_CHAOS = 0.05
+# Share of those letters that are UTF-8, from which a text is UTF-8 with some bytes of another.
+_MOSTLY = 0.75
+_MOST_CHAOS = 0.2  # the default of charset-normalizer
 
 
 class Encoding(NamedTuple):
@@ -45,7 +47,7 @@ def find_encoding(blocks: Iterable[bytes], shown: str) -> Encoding:
     lines, sample, broken = 1, b"", None
     for number, block in enumerate(blocks):
         if number == 0:
-            for mark, name in _MARKS:
+            for mark, name in MARKS:
                 if block.startswith(mark):
                     return Encoding(name, "replace", ())
             if order := utf_16_order(block[:4096]):
@@ -70,8 +72,8 @@ def _legacy(sample: bytes) -> tuple[str, str]:
     """Return the encoding of a text that is no UTF-8, and its name for people."""
     mixed = "utf-8", "Windows-1252"
     beyond = bytes(byte for byte in sample if byte >= 0x80)
-    text = sample.decode("utf-8", "ignore")
-    if len(beyond) < _FEWEST or sum(sign >= "\x80" for sign in text) > len(beyond) / 4:
+    valid = sum(len(sign.encode()) for sign in sample.decode("utf-8", "ignore") if sign >= "\x80")
+    if len(beyond) < _FEWEST or valid > _MOSTLY * len(beyond):
         return mixed
     import charset_normalizer  # late: few files need it
 
