@@ -77,7 +77,7 @@ def condense(faults: Sequence[Fault], most: int = 10) -> list[Fault]:
     kept: list[Fault] = []
     last: dict[tuple[str, ...], int] = {}
     for fault in faults:
-        kind = (fault.severity, fault.file, fault.wanted, fault.cure)
+        kind: tuple[str, ...] = (fault.severity, fault.file, fault.wanted, fault.cure)
         seen[kind] += 1
         if seen[kind] <= most:
             last[kind] = len(kept)
