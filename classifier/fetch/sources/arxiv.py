@@ -51,9 +51,9 @@ def ids_url(ids: Sequence[str]) -> str:
 
 
 def title_url(title: str, most: int) -> str:
-    """Return the address of the page with papers whose title holds the words of `title`."""
+    """Return the address of the page with papers whose title holds `title`, word by word."""
     words = "".join(sign if sign.isalnum() else " " for sign in title).split()
-    query = " AND ".join(f"ti:{word}" for word in words[:20])
+    query = f'ti:"{" ".join(words)}"'
     return ARXIV.url("/api/query", {"search_query": query, "max_results": str(most)})
 
 
