@@ -115,9 +115,12 @@ def is_read(project: Project, file: Path) -> bool:
     """Return whether the survey's sources hold a file."""
     try:
         patterns = load_taxonomy(project.taxonomy_file).taxonomy.survey.sources
-        return file.resolve() in {path.resolve() for path in project.paper_files(patterns)}
     except InputError:
         return True  # another command tells the faults of the taxonomy
+    try:
+        return file.resolve() in {path.resolve() for path in project.paper_files(patterns)}
+    except InputError:
+        return False  # a pattern that matches nothing, so not this file either
 
 
 def _receive(
