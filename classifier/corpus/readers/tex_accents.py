@@ -16,7 +16,7 @@ _LETTERS = {
     "TH": "Þ", "dj": "đ", "DJ": "Đ",
 }  # fmt: skip
 _ACCENT = re.compile(
-    r"""\{?\\(?:(['`^"~=.])\s?|([cvuHkrbdt])(?:\s|(?=\{)))(?:\{\\?([A-Za-z])\s?\}|\\?([A-Za-z]))\}?"""
+    r"""\{?\\(?:(['`^"~=.])\s?|([cvuHkrbdt])(?:\s|(?=\{)))(?:\{\\?([A-Za-z])\s?\}|\\([ij])(?![A-Za-z])\s?|([A-Za-z]))\}?"""
 )
 _LETTER = re.compile(
     rf"\{{?\\({'|'.join(sorted(_LETTERS, key=len, reverse=True))})(?![A-Za-z])(?:\{{\}}|\}}|\s|)"
@@ -41,4 +41,4 @@ def _decoded(text: str) -> str:
 
 def _accented(match: re.Match[str]) -> str:
     mark = _MARKS[match[1] or match[2]]
-    return unicodedata.normalize("NFC", (match[3] or match[4]) + mark)
+    return unicodedata.normalize("NFC", next(filter(None, match.groups()[2:])) + mark)

@@ -127,5 +127,5 @@ def test_real_answers(shared: Path, file: str, count: int) -> None:
     assert len(records.papers) == count
     assert records.faults == ()
     for paper in records.papers:
-        assert paper.arxiv_id and paper.abstract and paper.authors and paper.keywords
+        assert all((paper.arxiv_id, paper.abstract, paper.authors, paper.keywords))
         assert paper.published.precision == "day"
