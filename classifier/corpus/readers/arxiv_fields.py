@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from classifier.corpus.code_urls import find_code_urls
 from classifier.corpus.readers.dates import read_date
-from classifier.corpus.readers.plain import unwrapped
-from classifier.corpus.readers.tex_accents import without_tex_accents
+from classifier.corpus.readers.json_records.arxiv_snapshot import unwrapped
+from classifier.corpus.readers.latex import latex_text
 
 _MORE = re.compile(r"\W*\bet al\W*\(?(\d{1,5})?[^()]{0,60}\)?\W*\Z", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
@@ -37,7 +37,7 @@ def arxiv_fields(
     """
     abstract = unwrapped(abstract)
     reference = {
-        "type": "article-journal" if journal else "article",
+        "type": "article",
         "note": _line(comment),
         "number": _line(report_number),
         "license": license_url.strip(),
@@ -45,7 +45,7 @@ def arxiv_fields(
     fields: dict[str, object] = {
         "title": _line(title),
         "abstract": abstract,
-        "authors": [without_tex_accents(_line(name)) for name in authors],
+        "authors": [_line(latex_text(name) if "\\" in name else name) for name in authors],
         "author_count": author_count,
         "published": read_date(published),
         "venue": _line(journal),

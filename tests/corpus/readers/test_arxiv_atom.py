@@ -66,7 +66,7 @@ def test_an_entry_with_all_that_it_can_state() -> None:
         url="http://arxiv.org/abs/astro-ph/0601001v2",
         code_urls=("https://github.com/bakers/orbit",),
         keywords=("astro-ph",),
-        reference=(("note", "3 pages"), ("type", "article-journal")),
+        reference=(("note", "3 pages"), ("type", "article")),
         sources=paper.sources,
     )
     assert paper.published.date == "2006-01-02"
