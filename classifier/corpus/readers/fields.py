@@ -37,6 +37,9 @@ READ = frozenset({*FIELDS, "year"})
 MOST_TITLE = 2_000
 MOST_ABSTRACT = 200_000
 
+# What stands for the rest of a list of authors: how many they are is then not known.
+_AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "..."})
+
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 
@@ -227,6 +230,8 @@ def _texts_in(value: object) -> Iterable[str]:
 
 
 def _is_encodable(text: str) -> bool:
+    if text.isascii():
+        return True
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -242,6 +247,8 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
     arxiv_id = cleaned("arxiv_id", clean_arxiv_id, "an arXiv id such as 2401.10230")
     doi = cleaned("doi", clean_doi, "a DOI such as 10.1000/182")
     authors = tuple(name for name in map(_line, given.get("authors", ())) if name)
+    all_named = not (authors and authors[-1].lower() in _AND_OTHERS)
+    authors = authors if all_named else authors[:-1]
     abstract = given.get("abstract", "") if given.get("abstract", "").strip() else ""
     return Paper(
         title=given["title"],
@@ -249,7 +256,7 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
         abstract=abstract,
         abstract_kind=_kind(abstract, given.get("abstract_kind", "abstract")),
         authors=authors,
-        author_count=given.get("author_count", len(authors) or None),
+        author_count=given.get("author_count", (len(authors) or None) if all_named else None),
         organisation=_line(given.get("organisation", "")),
         published=Published(cleaned("published", iso_date, "a date such as 2025-10-15 or 2025")),
         venue=_line(given.get("venue", "")),
@@ -280,7 +287,7 @@ def _line(text: str) -> str:
     >>> _line("Ada\\nOne ")
     'Ada One'
     """
-    return _CONTROLS.sub(" ", text).strip()
+    return (text if text.isprintable() else _CONTROLS.sub(" ", text)).strip()
 
 
 def _cleaned(
@@ -292,8 +299,8 @@ def _cleaned(
     faults: list[Fault],
 ) -> str:
     """Return the clean value of a field; a text that has none adds a warning."""
-    value = clean(text)
-    if text.strip() and not value:
+    value = clean(text) if text else ""
+    if not value and text.strip():
         found = f"{name} {shown(text)}"
         faults.append(Fault("warning", source.file, source.line, found, wanted, "It is left out."))
     return value

@@ -30,7 +30,9 @@ def paper_to_json(paper: Paper) -> dict[str, object]:
     """
     values: dict[str, object] = {name: getattr(paper, name) for name in FIELDS}
     values["published"] = paper.published.date
-    values["authors"] = list(paper.authors)
+    # A list that breaks off says so, or it would be read as whole.
+    breaks_off = paper.authors and paper.author_count is None
+    values["authors"] = [*paper.authors, *(["et al."] if breaks_off else [])]
     for name in ("code_urls", "keywords", "collections"):
         values[name] = list(getattr(paper, name))
     values["reference"] = dict(paper.reference)
