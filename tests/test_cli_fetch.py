@@ -55,7 +55,8 @@ def test_a_query_becomes_a_file_of_the_project(server: Replay, bread: Path) -> N
     code, said, _ = run("arxiv", "cat:cs.AI AND abs:bread", "--since", "2026-01-01")
     file = bread / "papers" / "arxiv-cat-cs-ai-and-abs-bread.jsonl"
     assert code == 0
-    assert said == f"3 papers received (2 pages): 3 new, 0 updated in {file}.\n"
+    shown = file.relative_to(bread)
+    assert said == f"3 papers received (2 pages): 3 new, 0 updated in {shown}.\n"
     assert len(file.read_text(encoding="utf-8").splitlines()) == 3
     assert (bread / "papers" / ".fetched" / "arxiv-cat-cs-ai-and-abs-bread.json").is_file()
     assert server.asked[0].parameters["search_query"] == (
@@ -112,6 +113,8 @@ def test_outside_a_project_a_file_must_be_named(
     code, _, told = run("arxiv", "all:bread")
     assert code == 2
     assert "name a file with -o FILE.jsonl" in told
+    code, _, told = run("arxiv", "all:bread", "-o", "gone/bread.jsonl")
+    assert (code, "gone/bread.jsonl: cannot be written" in told, server.asked) == (1, True, [])
     assert run("arxiv", "all:bread", "-o", "bread.jsonl")[0] == 0
     assert json.loads((tmp_path / "empty" / "bread.jsonl").read_text())["id"] == "arxiv:2601.00001"
 

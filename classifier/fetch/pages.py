@@ -1,7 +1,7 @@
 """The pages of a query, each kept the moment it came.
 
-What was kept less than a day ago is not asked for again; of a query that was cut off nothing that
-was kept since it began is, for a week. So killing a command loses at most the page on its way.
+What was kept less than a day ago is not asked for again. Of a query that was cut off nothing is
+that was good enough when it began, for a week: killing a command loses at most the page on its way.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Pages:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         anew: bool = False,
     ) -> None:
-        """anew: ask for pages again though they were kept today."""
+        """anew: ask for pages again though they were kept today, and go on with no earlier run."""
         self._transport = transport
         self._cache = cache
         self._now = now
@@ -59,12 +59,12 @@ class Pages:
         """Mark a query as begun, go on with it where it was cut off, and mark its good end."""
         name = f"run-{digest(json.dumps(parts).encode())}"
         now = self._now()
-        begun = _moment(self._cache.recall(name))
-        if begun is None or begun < now - RESUMED:
-            begun = now
+        oldest = None if self._anew else _moment(self._cache.recall(name))
+        if oldest is None or oldest < now - RESUMED:
+            oldest = now - (timedelta() if self._anew else FRESH)
             self._cache.forget_older((now - RESUMED).timestamp())
-            self._cache.keep(name, now.isoformat().encode())
-        self._oldest = begun if self._anew else min(begun, now - FRESH)
+            self._cache.keep(name, oldest.isoformat().encode())
+        self._oldest = oldest
         yield
         self._cache.forget(name)
 

@@ -13,12 +13,12 @@ from classifier.corpus.paper import Paper
 from classifier.corpus.paper import Source as Place
 from classifier.corpus.readers import Quarantined
 from classifier.corpus.readers.fields import read_fields
-from classifier.errors import FetchError, InputError, UsageError
+from classifier.errors import FetchError, InputError, OutputError, UsageError
 from classifier.fetch.pages import Pages
 from classifier.fetch.papers_file import Joined, join_papers, read_rows, rows_bytes
 from classifier.fetch.provenance import Run, note_run
 from classifier.fetch.source import Page, Query, Source
-from classifier.files.atomic import write_file
+from classifier.files.atomic import make_folder, write_file
 from classifier.files.manifest import digest
 from classifier.progress import Progress, report
 from classifier.project import Project
@@ -88,14 +88,20 @@ def fetch_papers(
 
 
 def target_file(project: Project | None, output: Path | None, name: str) -> Path:
-    """Return the file to write: `output`, or one in the project's papers/; raises UsageError."""
+    """Return the file to write: `output`, or one in the project's papers/, which is made.
+
+    Raises UsageError where there is neither, OutputError where the folder of `output` is missing.
+    """
     if output is not None:
+        if not output.parent.is_dir():
+            raise OutputError(f"{output}: cannot be written (the folder does not exist).")
         return output
     if project is None:
         raise UsageError(
             "No project here: fetch writes into the folder papers/ of a project. Go to one, name "
             "one with --project DIR, or name a file with -o FILE.jsonl."
         )
+    make_folder(project.root / "papers")
     return project.root / "papers" / f"{name}.jsonl"
 
 

@@ -60,6 +60,11 @@ class Service:
         return {self.key_parameter: self._key} if self.key_parameter and self._key else {}
 
     @property
+    def has_key(self) -> bool:
+        """Whether the environment holds a key of the user's."""
+        return bool(self._key)
+
+    @property
     def _key(self) -> str:
         return os.environ.get(self.key_variable, "").strip() if self.key_variable else ""
 

@@ -107,7 +107,7 @@ class Transport:
         host = _host(service)
         again = "Run the same command again later: it goes on where it was."
         if attempt == TRIES:
-            raise FetchError(f"{host}: {found}, {TRIES} times. {again}")
+            raise FetchError(f"{host}: {found}, {TRIES} times. {again}{_key_helps(service, found)}")
         if wait is not None and wait > LONGEST_PAUSE:
             raise FetchError(f"{host}: {found}, and asks to wait for {wait / 60:,.0f} min. {again}")
         pause = wait or FIRST_PAUSE * 2 ** (attempt - 1)
@@ -204,6 +204,13 @@ def _lost(error: Exception) -> str:
     if "Read timed out" in text:
         return "an answer that stops"
     return "a lost connection"
+
+
+def _key_helps(service: Service, found: str) -> str:
+    """Return the cure for a rate that users without a key share."""
+    if "429" not in found or not service.key_variable or service.has_key:
+        return ""
+    return f" A key of {service.label} in {service.key_variable} has a rate of its own."
 
 
 def _cure(status: int, service: Service) -> str:

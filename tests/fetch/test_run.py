@@ -99,6 +99,21 @@ def test_anew_asks_again(server: Replay, make_pages: MakePages, target: Path) ->
     assert fetch(target, make_pages(hour=13, anew=True)).asked == 2
 
 
+def test_anew_goes_on_with_no_run_that_was_cut_off(
+    server: Replay, make_pages: MakePages, target: Path
+) -> None:
+    """A token may have run out: then only the first page leads on."""
+    first = Answer.of_json({"total": 2, "token": "crumb", "data": [scholar_paper("Bread")]})
+    server.script(first, Answer(b"token ran out", status=400))
+    for pages in (make_pages(), make_pages(hour=13)):
+        with pytest.raises(FetchError, match="answers 400: token ran out"):
+            fetch(target, pages, Query("bread"), semantic_scholar.SOURCE)
+    last = Answer.of_json({"total": 1, "token": None, "data": [scholar_paper("Bread")]})
+    server.script(last)
+    anew = make_pages(hour=14, anew=True)
+    assert fetch(target, anew, Query("bread"), semantic_scholar.SOURCE).received == 1
+
+
 def test_another_day_adds_new_papers_and_updates_known_ones(
     server: Replay, make_pages: MakePages, target: Path
 ) -> None:

@@ -98,6 +98,17 @@ def test_a_server_says_how_long_to_wait(
     assert waits == [37]
 
 
+def test_where_a_key_has_a_rate_of_its_own_it_is_told(
+    server: Replay, transport: Transport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.script(Answer(status=429))
+    with pytest.raises(FetchError, match=r"A key of Semantic Scholar in SEMANTIC_SCHOLAR_API_KEY"):
+        ask(transport, SEMANTIC_SCHOLAR)
+    monkeypatch.setenv("SEMANTIC_SCHOLAR_API_KEY", "crust")
+    with pytest.raises(FetchError, match=r"it goes on where it was\.$"):
+        ask(transport, SEMANTIC_SCHOLAR)
+
+
 def test_nobody_waits_for_hours(server: Replay, transport: Transport, waits: list[float]) -> None:
     server.script(Answer(status=429, headers={"Retry-After": "7200"}), GOOD)
     with pytest.raises(FetchError, match=r"and asks to wait for 120 min\. Run the same command"):

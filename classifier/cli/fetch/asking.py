@@ -78,9 +78,10 @@ def _tell(fetched: Fetched, project: Project | None, seconds: float) -> None:
     rate = f", {fetched.received / seconds:,.0f} a second" if fetched.asked and seconds > 1 else ""
     kept = fetched.pages - fetched.asked
     pages = f"{count(fetched.pages, 'page')}" + (f", {kept} of them kept" if kept else "")
+    file = project.shown(fetched.file) if project else fetched.file
     print(
         f"{count(fetched.received, 'paper')} received ({pages}{rate}): {fetched.new} new, "
-        f"{fetched.updated} updated in {fetched.file}."
+        f"{fetched.updated} updated in {file}."
     )
     if fetched.unread:
         reason = fetched.unread[0].reason

@@ -40,7 +40,12 @@ MailtoOption = Annotated[
     ),
 ]
 AnewOption = Annotated[
-    bool, typer.Option("--anew", help="Ask again for what was fetched within the last day.")
+    bool,
+    typer.Option(
+        "--anew",
+        help="Begin again: ask for what was fetched within the last day, or before a run was cut "
+        "off, too.",
+    ),
 ]
 
 

@@ -15,7 +15,7 @@ from classifier.fetch.metadata.lacking import lacking
 from classifier.fetch.metadata.sheet import read_matches, sheet_bytes
 from classifier.fetch.metadata.take import Taken, take_matches
 from classifier.fetch.pages import Pages
-from classifier.files.atomic import write_file
+from classifier.files.atomic import make_folder, write_file
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy
@@ -88,6 +88,7 @@ def take_metadata(project: Project) -> Taken:
     shown = project.shown(path)
     if not path.exists():
         raise UsageError(f"{shown}: is not there; `fieldguide fetch metadata` writes it.")
+    make_folder(papers_file(project).parent)
     return take_matches(project, read_matches(path, shown), shown, papers_file(project))
 
 
