@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.corpus.identity import own_ids
+from classifier.corpus.names import split_name
 from classifier.corpus.paper import Paper, clean_arxiv_id, clean_doi, mint_id
 from classifier.corpus.readers.fields import FIELDS
 from classifier.corpus.readers.jsonl import paper_to_json
@@ -60,21 +62,25 @@ def join_papers(rows: Sequence[Row], papers: Iterable[Paper]) -> Joined:
     A known paper keeps its id, and each field that the new record does not state.
     """
     joined: list[dict[str, object]] = [dict(row) for row in rows]
-    places: dict[str, int] = {}
+    places: dict[str, list[int]] = defaultdict(list)
     for place, row in enumerate(joined):
         for known in _ids(row):
-            places.setdefault(known, place)
+            places[known].append(place)
     new: set[int] = set()
     for paper in papers:
-        place = next((places[known] for known in own_ids(paper) if known in places), len(joined))
         stated = paper_to_json(paper)
+        known_at = [place for known in own_ids(paper) for place in places.get(known, ())]
+        place = next((p for p in known_at if _may_be(joined[p], paper)), len(joined))
         if place == len(joined):
             new.add(place)
-            joined.append({"id": mint_id(paper), **stated})
+            minted = mint_id(paper)
+            # A second paper of one title gets its id where all papers are known: in the corpus.
+            joined.append(stated if minted in places else {"id": minted, **stated})
         else:
             joined[place] = _updated(joined[place], stated)
         for known in _ids(joined[place]):
-            places.setdefault(known, place)
+            if place not in places[known]:
+                places[known].append(place)
     updated = sum(dict(row) != joined[place] for place, row in enumerate(rows))
     ordered = sorted(joined, key=lambda row: (_ids(row)[0], json.dumps(row, sort_keys=True)))
     return Joined(tuple(ordered), len(new), updated)
@@ -100,6 +106,21 @@ def _ids(row: Row) -> list[str]:
     ids = [_text(row, "id"), *better]
     found = [known for known in dict.fromkeys(ids) if known]
     return found or [title_id(_text(row, "title"))]
+
+
+def _may_be(row: Row, paper: Paper) -> bool:
+    """Return whether a row that shares an id with a paper may be it.
+
+    Two arXiv ids are two papers, whatever DOI they share; so are other authors of a title such as
+    "Editorial", where nothing else is known.
+    """
+    arxiv_id, authors = clean_arxiv_id(_text(row, "arxiv_id")), row.get("authors")
+    if arxiv_id and paper.arxiv_id:
+        return arxiv_id == paper.arxiv_id
+    if paper.arxiv_id or paper.doi or not paper.authors or not isinstance(authors, list):
+        return True
+    names = {split_name(name).family for name in authors if isinstance(name, str)}
+    return not names or any(split_name(name).family in names for name in paper.authors)
 
 
 def _updated(old: Row, new: Row) -> dict[str, object]:

@@ -167,7 +167,8 @@ def _take(source: Source, page: Page, received: _Received) -> None:
     for paper_or_fault in papers_of(page.records, source.service.name):
         if isinstance(paper_or_fault, Paper):
             paper = paper_or_fault
-            received.papers.setdefault(paper.arxiv_id or paper.doi or paper.title, paper)
+            title = f"{paper.title} by {'; '.join(paper.authors)}"
+            received.papers.setdefault(paper.arxiv_id or paper.doi or title, paper)
         else:
             received.unread.append(paper_or_fault)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from classifier.errors import InputError, UsageError
 from classifier.fetch.metadata.project import papers_file, search_metadata, take_metadata
 from classifier.fetch.metadata.project import sheet_file as sheet_of
 from classifier.fetch.pages import Pages
+from classifier.inputs import read_inputs
 from classifier.project import Project
 from classifier.text.normalise import title_id
 
@@ -282,3 +284,20 @@ def test_wrong_use(project: Project, make_pages: MakePages) -> None:
         search_metadata(project, (), make_pages(), services=("bakery",))
     with pytest.raises(UsageError, match="`fieldguide fetch metadata` writes it"):
         take_metadata(project)
+
+
+def test_decisions_on_the_old_id_count_for_the_better_one(
+    server: Replay, make_pages: MakePages, tmp_path: Path, root: Path
+) -> None:
+    title, old = "Measuring Crumb Firmness Through the Crust", "p-0278e58e9a"
+    shutil.copytree(root / "tests" / "golden" / "project", tmp_path / "golden")
+    golden = Project(tmp_path / "golden")
+    before = read_inputs(golden).decisions[old]
+    crumb = {"id": "2505.01234", "title": title, "summary": "We press.", "date": "2025-05-05"}
+    good = arxiv_feed([crumb], 1)
+    server.answering = lambda asked: (
+        good if "Crumb Firmness" in str(asked.parameters) else arxiv_feed([], 0)
+    )
+    search_metadata(golden, (), make_pages(), services=("arxiv",))
+    take_metadata(golden)
+    assert read_inputs(golden).decisions["arxiv:2505.01234"] == before
