@@ -4,6 +4,7 @@ FieldguideError
 ├── InputError        faults in the user's files: every one of them, with file, line and cure
 ├── PendingEditsError out/labels.csv holds edits that no decision has been made of
 ├── OutputError       the output folder cannot be written, or is not ours to replace
+├── FetchError        the network did not give what was asked for
 └── UsageError        the command was called in a way that makes no sense
 """
 
@@ -60,6 +61,10 @@ class PendingEditsError(FieldguideError):
 
 class OutputError(FieldguideError):
     """The output cannot be written where the user wants it."""
+
+
+class FetchError(FieldguideError):
+    """The network did not give what was asked for; the message says what to do."""
 
 
 class UsageError(FieldguideError):
