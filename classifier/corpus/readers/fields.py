@@ -60,6 +60,11 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     yield paper
 
 
+def has_wrong_types(fields: Mapping[str, object]) -> bool:
+    """Say whether a value has another type than its field, so that a record is quarantined."""
+    return bool(_type_problems({name: fields[name] for name in FIELDS if fields.get(name)}))
+
+
 def quarantined(source: Source, record: str, reason: str) -> Quarantined:
     """Return the record at `source` as quarantined, its name cut to what a person reads."""
     return Quarantined(source.file, source.line, _one_line(record, 120), reason)

@@ -10,11 +10,14 @@ from classifier.corpus.readers import Quarantined, Reader, Record
 from classifier.corpus.readers.fields import (
     FIELDS,
     READ,
+    has_wrong_types,
     quarantined,
     read_fields,
     shown,
     unused_names,
 )
+from classifier.corpus.readers.json_records.framing import is_framed
+from classifier.corpus.readers.json_records.sources import source_of
 from classifier.errors import Fault
 from classifier.files.content import Content
 
@@ -42,20 +45,24 @@ def paper_to_json(paper: Paper) -> dict[str, object]:
 
 
 def why_not(content: Content) -> str:
-    """Say why a file is no JSON Lines: its first line is no object with a title."""
+    """Say why a file is no JSON Lines of ours: its first line is no object with our fields.
+
+    A file named so is ours unless its first line is a record of another source.
+    """
     if not content.is_text:
         return "no text"
-    if content.name.lower().endswith((".jsonl", ".ndjson")):
-        return ""
     first = content.start.lstrip().partition("\n")[0]
+    value = _parse(first)
+    if content.name.lower().endswith((".jsonl", ".ndjson")):
+        foreign = is_framed(first) and not _is_ours(value)
+        return "the first line is a record of another source" if foreign else ""
     if not first.startswith("{"):
         return "the first line is no JSON object"
-    value = _parse(first)
     if not isinstance(value, dict):
         return "the first line is no whole JSON object"
-    if "title" not in value or _holds_records(value):
+    if "title" not in value:
         return "the first line is no object with 'title'"
-    return ""
+    return "" if _is_ours(value) else "the first line is a record of another source"
 
 
 def read(content: Content) -> Iterator[Record]:
@@ -79,6 +86,19 @@ def read(content: Content) -> Iterator[Record]:
     if unknown:
         first = Source(name, JSONL.name, min(unknown.values()))
         yield unused_names(list(unknown), first, "field")
+
+
+def _is_ours(value: object) -> bool:
+    """Say whether a first line may be a record of ours, if one with faults or further fields.
+
+    It is not where another source knows it, where objects hold records, or where names that we do
+    not have come with values that we cannot take.
+    """
+    if not isinstance(value, dict) or (value and not READ.intersection(value)):
+        return False
+    if READ.issuperset(value):
+        return True
+    return not (_holds_records(value) or source_of(value) or has_wrong_types(value))
 
 
 def _holds_records(value: dict[str, object]) -> bool:

@@ -33,13 +33,15 @@ _TYPES: Final = (
     ("LettersAndComments", "article-journal"), ("Editorial", "article-journal"),
 )  # fmt: skip
 _FACES = (
-    {"paperid", "title"}, {"corpusid", "title"}, {"externalids", "title"},
-    {"paperabstract", "title"}, {"s2url", "title"}, {"s2fieldsofstudy", "title"},
+    {"corpusid", "title"}, {"externalids", "title"}, {"paperabstract", "title"},
+    {"s2url", "title"}, {"s2fieldsofstudy", "title"}, {"paperid", "magid", "title"},
 )  # fmt: skip
 
 
 def is_record(record: Object) -> bool:
     """Say whether an object is a paper of Semantic Scholar."""
+    if "paperId" in record and "title" in record:
+        return True
     names = {_folded(name) for name in record}
     return any(face <= names for face in _FACES)
 
