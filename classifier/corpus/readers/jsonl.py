@@ -16,13 +16,14 @@ from classifier.corpus.readers.fields import (
     shown,
     unused_names,
 )
-from classifier.corpus.readers.json_records.framing import is_framed
-from classifier.corpus.readers.json_records.sources import source_of
+from classifier.corpus.readers.json_records.framing import value_of_line
+from classifier.corpus.readers.json_records.sources import records_in, source_of
 from classifier.errors import Fault
 from classifier.files.content import Content
 
 # A longer line holds no paper; parsing it would only cost time and memory.
 MOST_LINE = 1_000_000
+_FOREIGN = "the first line is a record of another source"
 
 
 def paper_to_json(paper: Paper) -> dict[str, object]:
@@ -51,18 +52,17 @@ def why_not(content: Content) -> str:
     """
     if not content.is_text:
         return "no text"
-    first = content.start.lstrip().partition("\n")[0]
+    first = _first_line(content)
     value = _parse(first)
     if content.name.lower().endswith((".jsonl", ".ndjson")):
-        foreign = is_framed(first) and not _is_ours(value)
-        return "the first line is a record of another source" if foreign else ""
+        return _FOREIGN if not _is_ours(value) and _is_foreign(first) else ""
     if not first.startswith("{"):
         return "the first line is no JSON object"
     if not isinstance(value, dict):
         return "the first line is no whole JSON object"
     if "title" not in value:
         return "the first line is no object with 'title'"
-    return "" if _is_ours(value) else "the first line is a record of another source"
+    return "" if _is_ours(value) else _FOREIGN
 
 
 def read(content: Content) -> Iterator[Record]:
@@ -86,6 +86,18 @@ def read(content: Content) -> Iterator[Record]:
     if unknown:
         first = Source(name, JSONL.name, min(unknown.values()))
         yield unused_names(list(unknown), first, "field")
+
+
+def _first_line(content: Content) -> str:
+    start = content.start.lstrip()
+    if "\n" in start:
+        return start.partition("\n")[0]
+    return next((line for line in content.lines(MOST_LINE) if line.strip()), "")
+
+
+def _is_foreign(first: str) -> bool:
+    """Say whether the reader of other sources finds records in a first line."""
+    return len(first) > MOST_LINE or any(True for _ in records_in(value_of_line(first)))
 
 
 def _is_ours(value: object) -> bool:

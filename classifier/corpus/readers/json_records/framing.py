@@ -89,7 +89,7 @@ def _unescaped(text: str) -> str:
 def _is_lines(start: str) -> bool:
     """Say whether each line is a value of its own, as far as the first two lines show."""
     lines = [line.strip() for line in start.split("\n", 1000)[:1000] if line.strip()][:2]
-    if not lines or lines[0][:1] not in '{"' or isinstance(_value_of_line(lines[0]), Broken):
+    if not lines or lines[0][:1] not in '{"' or isinstance(value_of_line(lines[0]), Broken):
         return False
     return len(lines) > 1 and lines[1][:1] == lines[0][:1]
 
@@ -98,10 +98,11 @@ def _of_lines(content: Content) -> Iterator[Framed]:
     for number, line in enumerate(content.lines(), start=1):
         text = line.strip(" \t\r,\x1e\ufeff")
         if text:
-            yield number, _value_of_line(text)
+            yield number, value_of_line(text)
 
 
-def _value_of_line(text: str) -> object:
+def value_of_line(text: str) -> object:
+    """Return the value that a line holds, in JSON or in Python's notation, or a `Broken`."""
     try:
         return json.loads(text, strict=False)
     except RecursionError:
