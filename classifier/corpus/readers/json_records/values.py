@@ -45,7 +45,7 @@ def line_of(value: object) -> str:
     >>> line_of("Bread and\\n  butter")
     'Bread and butter'
     """
-    return " ".join(text_of(value).split())
+    return " ".join(text_of(value).split()) if value else ""
 
 
 def texts_of(value: object) -> list[str]:
