@@ -25,6 +25,7 @@ from classifier.corpus.readers.json_records.values import Object
 from classifier.errors import Fault
 from classifier.files.content import Content
 
+_MOST_COLUMNS = 1_000
 _PLURALS = {"reply": "replies"}
 _NO_RECORD = "found no title; wanted an object with a title, or one that holds a list of such"
 
@@ -33,10 +34,10 @@ _NO_RECORD = "found no title; wanted an object with a title, or one that holds a
 class _Notes:
     """What a file is said to hold, gathered while it is read, so that each is said once."""
 
-    faults: dict[str, list[Fault]] = field(default_factory=dict)
-    """What was wanted -> the warnings."""
-    no_papers: dict[str, list[int]] = field(default_factory=dict)
-    """What a record is instead -> the lines."""
+    faults: dict[str, tuple[Fault, int]] = field(default_factory=dict)
+    """What was wanted -> the first warning, and how many there are."""
+    no_papers: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """What records are instead -> the place of the first, and how many there are."""
     columns: dict[str, str] = field(default_factory=dict)
     """Key of a record of no known source -> the field that it was read as; "" for none."""
     guessed: int = 0
@@ -44,6 +45,16 @@ class _Notes:
     records: int = 0
     line: int = 0
     """Where the last record began that starts on a line of its own."""
+
+    def add_fault(self, fault: Fault) -> None:
+        """Count a warning."""
+        first, count = self.faults.get(fault.wanted, (fault, 0))
+        self.faults[fault.wanted] = first, count + 1
+
+    def add_no_paper(self, kind: str, place: int) -> None:
+        """Count a value that is no paper."""
+        first, count = self.no_papers.get(kind, (place, 0))
+        self.no_papers[kind] = first, count + 1
 
     def place(self, place: Source, alone: bool) -> Source:
         """Return the place of the next record, which is the whole value there where `alone`."""
@@ -68,7 +79,7 @@ def read(content: Content) -> Iterator[Record]:
         if isinstance(value, framing.Broken):
             yield quarantined(Source(content.name, JSON_FILE.name, line), value.text, value.reason)
         elif not isinstance(value, Mapping | list):
-            notes.no_papers.setdefault("values that are no objects", []).append(line)
+            notes.add_no_paper("values that are no objects", line)
         else:
             yield from _read_value(value, Source(content.name, JSON_FILE.name, line), notes)
     yield from _said(notes, content.name)
@@ -92,14 +103,14 @@ def _read_record(
 ) -> Iterator[Record]:
     reason = kind.why_no_paper(record)
     if reason:
-        notes.no_papers.setdefault(_PLURALS.get(reason, f"{reason}s"), []).append(source.line)
+        notes.add_no_paper(_PLURALS.get(reason, f"{reason}s"), source.line)
         return
     if kind is GUESS:
         _note_columns(record, source, notes)
     fields = kind.fields(record)
     for found in read_fields(fields, source):
         if isinstance(found, Fault):
-            notes.faults.setdefault(found.wanted, []).append(found)
+            notes.add_fault(found)
         elif isinstance(found, Quarantined) and not fields.get("title"):
             yield quarantined(source, _name_of(record), found.reason)
         else:
@@ -116,7 +127,7 @@ def _name_of(value: object) -> str:
 def _note_columns(record: Object, source: Source, notes: _Notes) -> None:
     notes.guessed = notes.guessed or source.line
     by_key = {key: name for name, key in guess.columns_of(record).items()}
-    for key in record:
+    for key in record if len(notes.columns) < _MOST_COLUMNS else ():
         notes.columns.setdefault(str(key)[:60], by_key.get(key, ""))
 
 
@@ -124,16 +135,15 @@ def _said(notes: _Notes, name: str) -> Iterator[Fault]:
     """Yield the warnings of a file: one a kind."""
     if any(key != column for key, column in notes.columns.items()):
         yield _guessed(notes, name)
-    for wanted, faults in notes.faults.items():
-        first = faults[0]
-        if len(faults) == 1:
+    for wanted, (first, count) in notes.faults.items():
+        if count == 1:
             yield first
-            continue
-        found = f"{first.found}, and {len(faults) - 1:,} more like it"
-        yield Fault("warning", name, first.line, found, wanted, "They are left out.")
-    for kind, lines in notes.no_papers.items():
-        found = f"{kind} ({len(lines):,}, the first at line {lines[0]})"
-        yield Fault("warning", name, lines[0], found, "papers", "They are left out.")
+        else:
+            found = f"{first.found}, and {count - 1:,} more like it"
+            yield Fault("warning", name, first.line, found, wanted, "They are left out.")
+    for kind, (place, count) in notes.no_papers.items():
+        found = f"{kind} ({count:,}, the first at line {place:,})"
+        yield Fault("warning", name, place, found, "papers", "They are left out.")
 
 
 def _guessed(notes: _Notes, name: str) -> Fault:

@@ -26,13 +26,16 @@ MOST_WASTED = 2**27
 
 _DECODE = json.JSONDecoder(strict=False).raw_decode
 _FACE = re.compile(
-    r"\s*(?:\[\s*(?:\[\s*)?(?:\{\s*(?:\\?[\"']|\})|\"\s*\{|\]\s*$)"
+    r"(?:\[\s*(?:\[\s*)?(?:\{\s*(?:\\?[\"']|\})|\"\s*\{|\]\s*$)"
     r"|\{\s*(?:\\?[\"']|\}\s*(?:[\[{]|$))|\"(?:\\[nrt]|\s)*(?:\[|\{)(?:\\[nrt]|\s)*(?:[\[{]|\\\"))"
 )
-_ESCAPED_FACE = re.compile(r"\s*\[?\s*\{(?:\\[nrt]|\s)*\\\"")
+_ESCAPED_FACE = re.compile(r"\[?\s*\{(?:\\[nrt]|\s)*\\\"")
 _OPENING = re.compile(r"\{\s*(?:\"[^\"\\]{0,100}\"|'[^'\\]{0,100}')")
 _BETWEEN = re.compile(r"[\s,;\x1e\ufeff]*")
 _LIST = re.compile(r"\[\s*(?=\{)")
+_BLOCK = 2**16
+# What a value costs whose error says no place, mostly one that is nested too deeply.
+_DEEP = 100_000
 # Of an error this close behind the end of what is read so far, more text may be the cure.
 _NEAR_END = 16
 
@@ -54,7 +57,7 @@ Framed = tuple[int, object]
 
 def is_framed(start: str) -> bool:
     """Say whether a text begins as JSON with objects does, or as Python's notation of it."""
-    return bool(_FACE.match(start))
+    return bool(_FACE.match(start.lstrip()))
 
 
 def values(content: Content, is_record: IsRecord) -> Iterator[Framed]:
@@ -62,7 +65,7 @@ def values(content: Content, is_record: IsRecord) -> Iterator[Framed]:
 
     `is_record` says whether a value is a record, for a look into an object that is cut off.
     """
-    if _ESCAPED_FACE.match(content.start):
+    if _ESCAPED_FACE.match(content.start.lstrip()):
         content = text_content(content.name, _unescaped(content.text()))
     found = _of_lines(content) if _is_lines(content.start) else _of_blocks(content, is_record)
     for line, value in found:
@@ -118,19 +121,25 @@ def _literal(text: str) -> object:
     if len(text) > MOST_LITERAL or text[:1] not in ("{", "["):
         return None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of escapes that Python does not know
-            value: object = ast.literal_eval(text)
+        value: object = _evaluated(text)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return None
     return value if isinstance(value, dict | list) else None
+
+
+def _evaluated(text: str) -> object:
+    if "\\" not in text:
+        return ast.literal_eval(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of escapes that Python does not know
+        return ast.literal_eval(text)
 
 
 class _Window:
     """The part of a text that is held, which slides along it."""
 
     def __init__(self, content: Content) -> None:
-        self._blocks = content.blocks()
+        self._blocks = content.blocks(_BLOCK)
         self._line = 1
         self._counted = 0
         self.text = ""
@@ -191,7 +200,7 @@ def _of_blocks(content: Content, is_record: IsRecord) -> Iterator[Framed]:
         if place and not in_array:
             in_array, in_object, window.position = True, True, place
         else:
-            wasted += failed
+            wasted += _cost(window.position, failed)
             yield line, _recovered(window, value, failed) if isinstance(value, Broken) else value
         first = False
         if wasted > MOST_WASTED:
@@ -225,6 +234,16 @@ def _next_value(window: _Window) -> tuple[object, int]:
             failed = len(window.text)
         start = window.text[window.position : window.position + 400]
         return Broken(start, _wanted(reason)), max(1, failed)
+
+
+def _cost(start: int, failed: int) -> int:
+    """Return how many characters were read for a value that fails there, 0 where it does not.
+
+    The library counts the lines of all that is held before it raises an error.
+    """
+    if not failed:
+        return 0
+    return max(failed - start, failed // 64, _DEEP if failed == start + 1 else 1)
 
 
 def _list_inside(window: _Window, is_record: IsRecord) -> int:

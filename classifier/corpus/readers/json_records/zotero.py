@@ -70,6 +70,7 @@ _VENUES = (
 _TITLES = ("title", "caseName", "nameOfAct", "subject")
 # What `extra` holds, a line each.
 _EXTRA = re.compile(r"^(DOI|PMID|PMCID|Publisher|Place|Citation Key):[ \t]*(\S.*)$", re.MULTILINE)
+_MOST_DEPTH = 20
 _KEY = re.compile(r"[2-9A-NP-Z]{8}")
 
 
@@ -132,9 +133,7 @@ def _collections_of_items(collections: Object) -> dict[str, list[str]]:
 
 def _path(key: str, collections: Object) -> str:
     names: list[str] = []
-    seen: set[str] = set()
-    while key and key not in seen:
-        seen.add(key)
+    while key and len(names) < _MOST_DEPTH:  # a collection may be its own parent in a broken file
         collection = object_of(collections.get(key))
         names.append(line_of(collection.get("name")))
         key = text_of(collection.get("parent"))
