@@ -74,7 +74,8 @@ def is_record(record: Object) -> bool:
     """Say whether an object names a paper: a key that holds a title, as text."""
     columns = columns_of(record)
     key = columns.get("title", "")
-    if not line_of(record.get(key)):
+    title = record.get(key)
+    if not line_of(title) or (isinstance(title, list) and len(title) > 1):
         return False
     certain = "title" in _folded(key) or key in FIELDS
     return certain or any(field in columns for field in ("abstract", "authors", "arxiv_id", "doi"))

@@ -166,7 +166,7 @@ def _reference(item: Object, extra: Mapping[str, str]) -> dict[str, str]:
     found = {name: line_of(first_of(item, *of)) for name, of in _REFERENCE.items()}
     for kind, name in _NAMES.items():
         creators = (c for c in objects_of(item.get("creators")) if c.get("creatorType") == kind)
-        found[name] = "; ".join(name for creator in creators if (name := _name(creator)))
+        found[name] = "; ".join(person for one in creators if (person := _name(one)))
     kind = text_of(item.get("itemType"))
     found["type"] = _TYPES.get(kind, "document")
     found["accessed"] = read_date(text_of(item.get("accessDate")))
