@@ -47,7 +47,8 @@ SEMANTIC_SCHOLAR = {
 CROSSREF = {
     "DOI": "10.1000/bread.1", "type": "proceedings-article", "prefix": "10.1000", "member": "1",
     "title": ["Sourdough"], "subtitle": ["A study"], "container-title": ["Proc. Bread"],
-    "abstract": "<jats:title>Abstract</jats:title><jats:p>We <jats:inline-graphic a='b' xlink:href='c'/>bake.</jats:p>",
+    "abstract": "<jats:title>Abstract</jats:title><jats:p>We "
+    "<jats:inline-graphic a='b' xlink:href='c'/>bake.</jats:p>",
     "author": [{"given": "Ada", "family": "Cruz"}, {"name": "Guild of Bakers"}],
     "issued": {"date-parts": [[None]]}, "published": {"date-parts": [[2024, 3]]},
     "page": "1-9", "volume": "2", "publisher": "Guild Press", "ISBN": ["9780000000001"],
