@@ -10,7 +10,8 @@ _NAMES = (
     "|math|mark|monospace|mfrac|mi|mn|mo|mover|mrow|mspace|msqrt|mstyle|msub|msubsup|msup"
     "|mtext|munder|munderover|nobr|ol|p|pre|q|roman|s|sc|sec|semantics|small|span|strong|strike"
     "|sub|sup|tex-math|title|tt|u|ul|underline|xref|list|list-item|inline-formula|disp-formula"
-    "|alternatives|abstract|abstracttext|annotation|named-content|ext-link|ExternalRef|styled-content"
+    "|alternatives|abstract|abstracttext|annotation|named-content|ext-link|graphic"
+    "|inline-graphic|ExternalRef|styled-content"
 )
 # Only names that markup has: "a < b" and "<unk>" are text.
 _TAG = re.compile(

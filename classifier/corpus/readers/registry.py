@@ -8,12 +8,28 @@ from classifier.corpus.readers.arxiv_mail import ARXIV_MAIL
 from classifier.corpus.readers.bibtex import BIBTEX
 from classifier.corpus.readers.csv_table import CSV_TABLE
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
+from classifier.corpus.readers.json_file import JSON_FILE
 from classifier.corpus.readers.jsonl import JSONL
+from classifier.corpus.readers.nbib import NBIB
 from classifier.corpus.readers.oai_pmh import OAI_PMH
+from classifier.corpus.readers.ris import RIS
+from classifier.corpus.readers.web_of_science import WEB_OF_SCIENCE
 from classifier.files.content import Content
 
 # What has an unmistakable face comes first, what takes almost any text last.
-READERS: tuple[Reader, ...] = (DAILY_PAPERS, ARXIV_ATOM, OAI_PMH, ARXIV_MAIL, JSONL, BIBTEX, CSV_TABLE)
+READERS: tuple[Reader, ...] = (
+    DAILY_PAPERS,
+    ARXIV_ATOM,
+    OAI_PMH,
+    NBIB,
+    RIS,
+    WEB_OF_SCIENCE,
+    ARXIV_MAIL,
+    JSONL,
+    JSON_FILE,
+    BIBTEX,
+    CSV_TABLE,
+)
 
 
 def reader_for(content: Content) -> Reader | None:
