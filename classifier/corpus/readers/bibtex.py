@@ -272,7 +272,8 @@ def _arxiv_id(given: dict[str, str]) -> str:
 
 
 def _arxiv_in(text: str) -> str:
-    match = _ARXIV.search(text)
+    folded = text.lower()
+    match = _ARXIV.search(text) if "arxiv" in folded or "abs/" in folded else None
     return clean_arxiv_id(match[1]) if match else ""
 
 
