@@ -5,11 +5,27 @@ from __future__ import annotations
 from classifier.corpus.readers import Reader
 from classifier.corpus.readers.csv_table import CSV_TABLE
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
+from classifier.corpus.readers.endnote_tagged import ENDNOTE_TAGGED
+from classifier.corpus.readers.endnote_xml import ENDNOTE_XML
 from classifier.corpus.readers.jsonl import JSONL
+from classifier.corpus.readers.nbib import NBIB
+from classifier.corpus.readers.pubmed_xml import PUBMED_XML
+from classifier.corpus.readers.ris import RIS
+from classifier.corpus.readers.web_of_science import WEB_OF_SCIENCE
 from classifier.files.content import Content
 
 # What has an unmistakable face comes first, what takes almost any text last.
-READERS: tuple[Reader, ...] = (DAILY_PAPERS, JSONL, CSV_TABLE)
+READERS: tuple[Reader, ...] = (
+    DAILY_PAPERS,
+    PUBMED_XML,
+    ENDNOTE_XML,
+    NBIB,
+    RIS,
+    WEB_OF_SCIENCE,
+    ENDNOTE_TAGGED,
+    JSONL,
+    CSV_TABLE,
+)
 
 
 def reader_for(content: Content) -> Reader | None:
