@@ -1,4 +1,4 @@
-"""EndNote's tagged text (`.enw`, “EndNote Import”, refer): what publishers and Google Scholar give."""
+"""EndNote's tagged text (`.enw`, “EndNote Import”): what publishers and Google Scholar give."""
 
 from __future__ import annotations
 
