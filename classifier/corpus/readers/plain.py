@@ -40,3 +40,17 @@ def plain_text(text: str) -> str:
     text = html.unescape(text)
     text = _BLANKS.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
     return re.sub(r"^([^\n:]{1,60}:)\s*\n", r"\1 ", text, flags=re.MULTILINE)
+
+
+def unwrapped(text: str) -> str:
+    """Return a text that was broken into lines of about 80 characters with one line a paragraph.
+
+    A paragraph begins behind an empty line or, but for the first, with two blanks, as on arXiv.
+
+    >>> unwrapped("  Bread needs\\ntime.\\n  Bees do not.\\n")
+    'Bread needs time.\\nBees do not.'
+    """
+    if "\n" not in text:
+        return text.strip()
+    paragraphs = re.split(r"\n[ \t]*\n\s*|\n {2,}(?=\S)", text.strip())
+    return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classifier.corpus.readers import Reader
+from classifier.corpus.readers.arxiv_atom import ARXIV_ATOM
 from classifier.corpus.readers.csv_table import CSV_TABLE
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
 from classifier.corpus.readers.endnote_tagged import ENDNOTE_TAGGED
@@ -17,6 +18,7 @@ from classifier.files.content import Content
 # What has an unmistakable face comes first, what takes almost any text last.
 READERS: tuple[Reader, ...] = (
     DAILY_PAPERS,
+    ARXIV_ATOM,
     PUBMED_XML,
     ENDNOTE_XML,
     NBIB,
