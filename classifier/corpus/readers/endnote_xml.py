@@ -21,7 +21,14 @@ from classifier.corpus.readers.identifiers import (
 )
 from classifier.corpus.readers.json_records.values import arxiv_id_in, url_of, venue_of
 from classifier.corpus.readers.plain import plain_text
-from classifier.corpus.readers.xml_elements import Element, line_of, text_of, xml_elements
+from classifier.corpus.readers.xml_elements import (
+    Element,
+    child,
+    children,
+    line_of,
+    text_of,
+    xml_elements,
+)
 from classifier.errors import Fault
 from classifier.files.content import Content
 
@@ -74,7 +81,7 @@ def _fields(record: Element) -> dict[str, object]:
 
 
 def _type(record: Element) -> str:
-    kind = record.find("ref-type")
+    kind = child(record, "ref-type")
     if kind is None:
         return ""
     name = ENDNOTE_TYPES.get(kind.get("name", "").strip().lower(), "")
@@ -135,15 +142,15 @@ def _people(record: Element, role: str) -> list[str]:
 
 def _items(record: Element, path: str) -> list[str]:
     """Return the lines of each element: EndNote puts lists into one, a line each, too."""
-    return [line for found in record.findall(path) for line in _stripped(text_of(found))]
+    return [line for found in children(record, path) for line in _stripped(text_of(found))]
 
 
 def _lines(record: Element, path: str) -> list[str]:
-    return _stripped(text_of(record.find(path)))
+    return _stripped(text_of(child(record, path)))
 
 
 def _text(record: Element, path: str) -> str:
-    return " ".join(text_of(record.find(path)).split())
+    return " ".join(text_of(child(record, path)).split())
 
 
 def _stripped(text: str) -> list[str]:

@@ -13,7 +13,14 @@ from classifier.corpus.readers.fields import read_fields
 from classifier.corpus.readers.identifiers import page_range, pmcid_in
 from classifier.corpus.readers.json_records.values import arxiv_id_in
 from classifier.corpus.readers.nbib import pubmed_url
-from classifier.corpus.readers.xml_elements import Element, line_of, text_of, xml_elements
+from classifier.corpus.readers.xml_elements import (
+    Element,
+    child,
+    children,
+    line_of,
+    text_of,
+    xml_elements,
+)
 from classifier.errors import Fault
 from classifier.files.content import Content
 
@@ -38,19 +45,21 @@ def read(content: Content) -> Iterator[Record]:
 
 
 def _article_fields(element: Element) -> dict[str, object]:
-    citation = _child(element, "MedlineCitation")
-    article = _child(citation, "Article")
-    journal = _child(article, "Journal")
-    issue = _child(journal, "JournalIssue")
+    citation = child(element, "MedlineCitation")
+    article = child(citation, "Article")
+    journal = child(article, "Journal")
+    issue = child(journal, "JournalIssue")
     ids = _ids(element, "PubmedData/ArticleIdList/ArticleId", article)
     pmid = _text(citation, "PMID")
-    dates = (_date(date) for date in (*_all(issue, "PubDate"), *_all(article, "ArticleDate")))
+    dates = (
+        _date(date) for date in (*children(issue, "PubDate"), *children(article, "ArticleDate"))
+    )
     vernacular = _text(article, "VernacularTitle")
     title = _text(article, "ArticleTitle")
     return {
         "title": vernacular if vernacular and title in ("", "[Not Available].") else title,
         "abstract": _abstract(article) or _abstract(citation, "OtherAbstract"),
-        "authors": _people(_all(article, "AuthorList/Author")),
+        "authors": _people(children(article, "AuthorList/Author")),
         "published": next((date for date in dates if date), ""),
         "venue": _text(journal, "Title") or _text(journal, "ISOAbbreviation"),
         **_identity(ids, pmid),
@@ -73,21 +82,21 @@ def _article_fields(element: Element) -> dict[str, object]:
 
 def _book_fields(element: Element) -> dict[str, object]:
     """Return the fields of a book, or of a chapter where the document has a title of its own."""
-    document = _child(element, "BookDocument")
-    book = _child(document, "Book")
+    document = child(element, "BookDocument")
+    book = child(document, "Book")
     ids = _ids(element, "PubmedBookData/ArticleIdList/ArticleId", document)
-    for found in _all(document, "ArticleIdList/ArticleId"):
+    for found in children(document, "ArticleIdList/ArticleId"):
         ids.setdefault(found.get("IdType", ""), _line(found))
     pmid = _text(document, "PMID")
     chapter, title = _text(document, "ArticleTitle"), _text(book, "BookTitle")
-    lists = (*_all(document, "AuthorList"), *_all(book, "AuthorList"))
+    lists = (*children(document, "AuthorList"), *children(book, "AuthorList"))
     authors = [found for found in lists if found.get("Type", "authors") != "editors"]
     editors = [found for found in lists if found.get("Type") == "editors"]
     return {
         "title": chapter or title,
         "abstract": _abstract(document),
         "authors": next((names for found in authors if (names := _people(found))), []),
-        "published": next((_date(date) for date in _all(book, "PubDate")), ""),
+        "published": next((_date(date) for date in children(book, "PubDate")), ""),
         "venue": title if chapter else "",
         **_identity(ids, pmid),
         "keywords": _keywords(document),
@@ -115,8 +124,8 @@ def _identity(ids: dict[str, str], pmid: str) -> dict[str, str]:
 
 def _ids(element: Element, path: str, article: Element | None) -> dict[str, str]:
     """Return an article's ids by type; those of the works that it cites lie elsewhere."""
-    found = [(found.get("IdType", ""), found) for found in _all(element, path)]
-    places = (place for place in _all(article, "ELocationID") if place.get("ValidYN") != "N")
+    found = [(found.get("IdType", ""), found) for found in children(element, path)]
+    places = (place for place in children(article, "ELocationID") if place.get("ValidYN") != "N")
     found += [(place.get("EIdType", ""), place) for place in places]
     ids = {"doi": "", "pmc": ""}
     for kind, holder in found:
@@ -127,7 +136,7 @@ def _ids(element: Element, path: str, article: Element | None) -> dict[str, str]
 def _abstract(holder: Element | None, name: str = "Abstract") -> str:
     """Return the first abstract, its parts on lines of their own, headed as there."""
     parts: list[str] = []
-    for part in _all(_child(holder, name), "AbstractText"):
+    for part in children(child(holder, name), "AbstractText"):
         text, label = _line(part), " ".join(part.get("Label", "").split()).rstrip(":")
         is_headed = label and label.upper() not in ("UNLABELLED", "UNASSIGNED")
         parts.append(f"{label}: {text}" if is_headed and text else text)
@@ -158,31 +167,25 @@ def _pages(article: Element | None) -> str:
 
 
 def _keywords(holder: Element | None) -> list[str]:
-    return [text.replace("*", "") for text in _texts(holder, "KeywordList/Keyword")]
+    """Return the keywords of all lists: authors and institutions have their own."""
+    lists = children(holder, "KeywordList")
+    return [text.replace("*", "") for found in lists for text in _texts(found, "Keyword")]
 
 
 def _headings(citation: Element | None) -> list[str]:
     """Return the subject headings with their qualifiers, `Bread/history`, as `.nbib` has them."""
     return [
         "/".join((*_texts(heading, "DescriptorName"), *_texts(heading, "QualifierName")))
-        for heading in _all(citation, "MeshHeadingList/MeshHeading")
+        for heading in children(citation, "MeshHeadingList/MeshHeading")
     ]
 
 
-def _child(element: Element | None, path: str) -> Element | None:
-    return None if element is None else element.find(path)
-
-
-def _all(element: Element | None, path: str) -> list[Element]:
-    return [] if element is None else element.findall(path)
-
-
 def _text(element: Element | None, path: str) -> str:
-    return _line(_child(element, path))
+    return _line(child(element, path))
 
 
 def _texts(element: Element | None, path: str) -> list[str]:
-    return [text for found in _all(element, path) if (text := _line(found))]
+    return [text for found in children(element, path) if (text := _line(found))]
 
 
 def _line(element: Element | None) -> str:

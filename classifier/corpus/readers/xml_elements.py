@@ -77,6 +77,25 @@ def text_of(element: Element | None) -> str:
     return "".join(element.itertext("*"))
 
 
+def child(element: Element | None, path: str) -> Element | None:
+    """Return the first child of the first child of these names, `outer/inner`, or None.
+
+    Names as in the file, no patterns: so it takes a quarter of the time of `find`.
+    """
+    for name in path.split("/"):
+        if element is None:
+            return None
+        element = next(element.iterchildren(name), None)
+    return element
+
+
+def children(element: Element | None, path: str) -> list[Element]:
+    """Return all children of the last name, of the first child of each name before it."""
+    outer, _, name = path.rpartition("/")
+    holder = child(element, outer) if outer else element
+    return [] if holder is None else list(holder.iterchildren(name))
+
+
 def line_of(element: Element) -> int:
     """Return the 1-based line on which the element's tag ends."""
     return element.sourceline or 1
