@@ -17,6 +17,9 @@ from classifier.corpus.readers.unknown import describe_unknown
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.content import Content, contents
 
+# For a document no list of formats helps.
+_EXPORT = "Export its papers as BibTeX, RIS or CSV."
+
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many parts are done, and how many there are."""
 
@@ -154,8 +157,9 @@ def known_reader(content: Content) -> Reader:
     reader = reader_for(content)
     if reader is None:
         tried = "; ".join(f"{known.name}: {known.why_not(content)}" for known in READERS)
+        cure = f"Tried {tried}." if content.is_text else _EXPORT
         wanted, found = "a format that Fieldguide reads", describe_unknown(content)
-        raise InputError([Fault("error", content.name, None, found, wanted, f"Tried {tried}.")])
+        raise InputError([Fault("error", content.name, None, found, wanted, cure)])
     return reader
 
 
