@@ -94,7 +94,7 @@ def load_papers(
         if progress:
             progress("Reading papers", number, len(paths))
         try:
-            read += read_file(path, _shown(path, root))
+            read += read_file(path, shown_name(path, root))
         except InputError as error:
             errors += error.faults
     if errors:
@@ -191,7 +191,8 @@ def _without_id(paper: Paper) -> Paper:
     )
 
 
-def _shown(path: Path, root: Path) -> str:
+def shown_name(path: Path, root: Path) -> str:
+    """Return a file's name for messages and sources: relative to `root` where inside it."""
     try:
         return path.resolve().relative_to(root.resolve()).as_posix()
     except ValueError:

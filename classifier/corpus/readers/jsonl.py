@@ -30,7 +30,9 @@ def paper_to_json(paper: Paper) -> dict[str, object]:
     """
     values: dict[str, object] = {name: getattr(paper, name) for name in FIELDS}
     values["published"] = paper.published.date
-    values["authors"] = list(paper.authors)
+    # A list that breaks off says so, or it would be read as whole.
+    breaks_off = paper.authors and paper.author_count is None
+    values["authors"] = [*paper.authors, *(["et al."] if breaks_off else [])]
     for name in ("code_urls", "keywords", "collections"):
         values[name] = list(getattr(paper, name))
     values["reference"] = dict(paper.reference)
@@ -93,7 +95,9 @@ def _object(line: str, source: Source, faults: list[Fault]) -> dict[str, object]
     if len(line) > MOST_LINE:
         reason = f"found a line of more than {MOST_LINE:,} characters; wanted a shorter one"
         return quarantined(source, line[:400], reason)
-    value = _parse(line, lambda pairs: _with_distinct_keys(pairs, source, faults))
+    value = _parse(line)
+    if value is _KEYS_TWICE:
+        value = _parse(line, lambda pairs: _with_distinct_keys(pairs, source, faults))
     if isinstance(value, ValueError):
         return quarantined(
             source, line, f"found no JSON ({value}); wanted a JSON object on one line"
@@ -117,9 +121,27 @@ def _with_distinct_keys(
     return fields
 
 
-def _parse(line: str, make_object: Callable[[list[tuple[str, object]]], object] = dict) -> object:
-    """Return the value of a JSON text, or the ValueError that says why there is none."""
+def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise _KEYS_TWICE
+    return fields
+
+
+_KEYS_TWICE = ValueError("a key twice")
+_DISTINCT = json.JSONDecoder(object_pairs_hook=_distinct)
+
+
+def _parse(
+    line: str, make_object: Callable[[list[tuple[str, object]]], object] | None = None
+) -> object:
+    """Return the value of a JSON text, or the ValueError that says why there is none.
+
+    Where an object has a key twice and nothing else is told to make objects, that is _KEYS_TWICE.
+    """
     try:
+        if make_object is None:
+            return _DISTINCT.decode(line)
         return json.loads(line, object_pairs_hook=make_object)
     except ValueError as error:
         return error

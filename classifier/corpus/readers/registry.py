@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from classifier.corpus.readers import Reader
 from classifier.corpus.readers.arxiv_atom import ARXIV_ATOM
+from classifier.corpus.readers.bibtex import BIBTEX
 from classifier.corpus.readers.csv_table import CSV_TABLE
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
 from classifier.corpus.readers.endnote_tagged import ENDNOTE_TAGGED
@@ -26,6 +27,7 @@ READERS: tuple[Reader, ...] = (
     WEB_OF_SCIENCE,
     ENDNOTE_TAGGED,
     JSONL,
+    BIBTEX,
     CSV_TABLE,
 )
 
