@@ -58,7 +58,7 @@ def _fields(entry: Entry) -> dict[str, object]:
         csl_type = "article"
     return {
         "title": plain_text(entry.first("T")),
-        "abstract": plain_text(unwrapped("\n".join(entry.values.get("X", ())))),
+        "abstract": unwrapped(plain_text("\n".join(entry.values.get("X", ())))),
         "authors": _people(entry, "A"),
         "published": _published(entry),
         "venue": venue_of(plain_text(venue)),

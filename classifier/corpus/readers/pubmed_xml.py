@@ -49,7 +49,7 @@ def _article_fields(element: Element) -> dict[str, object]:
     article = child(citation, "Article")
     journal = child(article, "Journal")
     issue = child(journal, "JournalIssue")
-    ids = _ids(element, "PubmedData/ArticleIdList/ArticleId", article)
+    ids = _ids(children(element, "PubmedData/ArticleIdList/ArticleId"), article)
     pmid = _text(citation, "PMID")
     dates = (
         _date(date) for date in (*children(issue, "PubDate"), *children(article, "ArticleDate"))
@@ -84,9 +84,9 @@ def _book_fields(element: Element) -> dict[str, object]:
     """Return the fields of a book, or of a chapter where the document has a title of its own."""
     document = child(element, "BookDocument")
     book = child(document, "Book")
-    ids = _ids(element, "PubmedBookData/ArticleIdList/ArticleId", document)
-    for found in children(document, "ArticleIdList/ArticleId"):
-        ids.setdefault(found.get("IdType", ""), _line(found))
+    numbers = children(document, "ArticleIdList/ArticleId")
+    numbers += children(element, "PubmedBookData/ArticleIdList/ArticleId")
+    ids = _ids(numbers, document)
     pmid = _text(document, "PMID")
     chapter, title = _text(document, "ArticleTitle"), _text(book, "BookTitle")
     lists = (*children(document, "AuthorList"), *children(book, "AuthorList"))
@@ -112,19 +112,19 @@ def _book_fields(element: Element) -> dict[str, object]:
             "language": _text(document, "Language"),
             "editor": "; ".join(next((_people(found) for found in editors), [])),
             "PMID": pmid,
-            "PMCID": ids.get("pmc", ""),
+            "PMCID": ids["pmc"],
         },
     }
 
 
 def _identity(ids: dict[str, str], pmid: str) -> dict[str, str]:
-    doi = ids.get("doi", "")
+    doi = ids["doi"]
     return {"doi": doi, "arxiv_id": arxiv_id_in([doi]), "url": pubmed_url(pmid, doi)}
 
 
-def _ids(element: Element, path: str, article: Element | None) -> dict[str, str]:
+def _ids(numbers: Iterable[Element], article: Element | None) -> dict[str, str]:
     """Return an article's ids by type; those of the works that it cites lie elsewhere."""
-    found = [(found.get("IdType", ""), found) for found in children(element, path)]
+    found = [(number.get("IdType", ""), number) for number in numbers]
     places = (place for place in children(article, "ELocationID") if place.get("ValidYN") != "N")
     found += [(place.get("EIdType", ""), place) for place in places]
     ids = {"doi": "", "pmc": ""}
