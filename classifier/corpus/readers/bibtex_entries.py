@@ -87,9 +87,7 @@ def read_bibliography(text: str) -> Bibliography:
     return Bibliography(entries, comments)
 
 
-def _entries(
-    blocks: Sequence[Any], lines: Sequence[str], comments: list[str]
-) -> Iterator[Entry]:
+def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -> Iterator[Entry]:
     """Yield the entries among the blocks of bibtexparser; adds to `comments` what they hold."""
     from bibtexparser import model
 
@@ -238,9 +236,7 @@ def _recovered(block: Any, raw: str, macros: Mapping[str, str]) -> Entry:  # noq
     return entry
 
 
-def _broken_fields(
-    raw: str, position: int, macros: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
+def _broken_fields(raw: str, position: int, macros: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield names and values of a text whose braces or quotes do not match.
 
     A value ends where its braces do; from the first that never ends, or that would hold another

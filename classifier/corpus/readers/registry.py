@@ -8,10 +8,13 @@ from classifier.corpus.readers.arxiv_mail import ARXIV_MAIL
 from classifier.corpus.readers.bibtex import BIBTEX
 from classifier.corpus.readers.csv_table import CSV_TABLE
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
+from classifier.corpus.readers.endnote_tagged import ENDNOTE_TAGGED
+from classifier.corpus.readers.endnote_xml import ENDNOTE_XML
 from classifier.corpus.readers.json_file import JSON_FILE
 from classifier.corpus.readers.jsonl import JSONL
 from classifier.corpus.readers.nbib import NBIB
 from classifier.corpus.readers.oai_pmh import OAI_PMH
+from classifier.corpus.readers.pubmed_xml import PUBMED_XML
 from classifier.corpus.readers.ris import RIS
 from classifier.corpus.readers.web_of_science import WEB_OF_SCIENCE
 from classifier.files.content import Content
@@ -21,9 +24,12 @@ READERS: tuple[Reader, ...] = (
     DAILY_PAPERS,
     ARXIV_ATOM,
     OAI_PMH,
+    PUBMED_XML,
+    ENDNOTE_XML,
     NBIB,
     RIS,
     WEB_OF_SCIENCE,
+    ENDNOTE_TAGGED,
     ARXIV_MAIL,
     JSONL,
     JSON_FILE,

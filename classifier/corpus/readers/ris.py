@@ -128,7 +128,7 @@ def _abstract(entry: Entry) -> str:
         texts = dict.fromkeys(entry.values.get(tag, ()))
         own = [text for text in texts if text and not text.startswith("Copyright of ")]
         if own:
-            return plain_text(unwrapped("\n".join(own)))
+            return unwrapped(plain_text("\n".join(own)))
     return ""
 
 
