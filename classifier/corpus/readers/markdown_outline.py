@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Literal
 
 from classifier.corpus.readers.markdown_links import DEFINITION, find_links
 from classifier.corpus.readers.plain import plain_text
@@ -28,7 +28,7 @@ _BULLET = re.compile(r"([ \t>]*)(?:[-*+•·●▪◦‣](?:[ \t]+|(?=[\[\"“])
 _RULE = re.compile(r"[ ]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _SEPARATOR = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _TAG = re.compile(r"(</?(?:details|summary|li|ul|ol|tr|td|th|h[1-6])\b[^<>]*>)", re.IGNORECASE)
-_ANY_TAG = re.compile(r"</?(?:details|summary|li|ul|ol|tr|table|tbody|thead)\b[^<>]*>", re.I)
+_ANY_TAG = re.compile(r"</?(?:details|summary|li|ul|ol|tr|table|tbody|thead)\b[^<>]*>", re.IGNORECASE)
 _NO_TOPIC = re.compile(
     r"(?:(?:table of )?contents?|toc|outline|index|contribut\w+.*|how to .*|licen[cs]e|citations?"
     r"|cit(?:e|ing)\b.*|bibtex|acknowledge?ments?|star(?:s|[- ]history).*|news|updates?|changelog"

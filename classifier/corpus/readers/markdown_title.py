@@ -75,7 +75,7 @@ def find_title(linked: Linked, *, cell: bool = False) -> Titled:
     In this order: a link with a name, where the entry begins with it; a text in quotes, in bold or
     in italics; the words before the first link.
     """
-    text = _with_marks(linked.text[:_MOST_LOOKED_AT])
+    text = with_line_breaks(linked.text[:_MOST_LOOKED_AT])
     text, stated = _without_lead(text)
     places = list(PLACE.finditer(text))
     named = next((p for p in places if linked.links[int(p[1])].names_something), None)
@@ -103,7 +103,8 @@ def clean_words(text: str) -> str:
     return " ".join(text.split())
 
 
-def _with_marks(text: str) -> str:
+def with_line_breaks(text: str) -> str:
+    """Return a text with HTML breaks as line breaks, HTML emphasis as that of Markdown."""
     text = _BREAK.sub("\n", text)
     return _ITALIC_TAG.sub("*", _BOLD_TAG.sub("**", text))
 
@@ -243,5 +244,5 @@ def _trimmed(text: str) -> tuple[str, tuple[str, ...]]:
 def _is_remark(text: str) -> bool:
     """Say whether a bracket at the end of a title is a remark of the list: venue, oral, code."""
     return bool(
-        re.search(rf"\b(?:{VENUES})\b.*\d\d|^\W*(?:oral|spotlight|survey|new)\W*$", text, re.I)
+        re.search(rf"\b(?:{VENUES})\b.*\d\d|^\W*(?:oral|spotlight|survey|new)\W*$", text, re.IGNORECASE)
     )

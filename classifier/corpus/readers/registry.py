@@ -6,10 +6,11 @@ from classifier.corpus.readers import Reader
 from classifier.corpus.readers.csv_table import CSV_TABLE
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
 from classifier.corpus.readers.jsonl import JSONL
+from classifier.corpus.readers.markdown_list import MARKDOWN_LIST
 from classifier.files.content import Content
 
 # What has an unmistakable face comes first, what takes almost any text last.
-READERS: tuple[Reader, ...] = (DAILY_PAPERS, JSONL, CSV_TABLE)
+READERS: tuple[Reader, ...] = (DAILY_PAPERS, JSONL, MARKDOWN_LIST, CSV_TABLE)
 
 
 def reader_for(content: Content) -> Reader | None:
