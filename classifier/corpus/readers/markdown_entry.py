@@ -57,7 +57,7 @@ _TITLE_COLUMNS: Final = (
 )
 _PIECES = re.compile(r"\s*[;,，、]\s*|\s*<br\s*/?>\s*|\n")
 _IN_BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
-_NAME = re.compile(r"(?:[^\W\d_][\w.'’()\-]*\s+){1,4}[^\W\d_][\w.'’\-]*(?:\s*[*†‡§\d]{1,3})?")
+_NAME = re.compile(r"(?:\(?[^\W\d_][\w.'’()\-]*\s+){1,5}[^\W\d_][\w.'’\-]*(?:\s*[*†‡§\d]{1,3})?")
 _AND = re.compile(r"\s*(?:,\s*(?:and|&)\s+|[,;，、]\s*|\s(?:and|&)\s)\s*", re.IGNORECASE)
 _REMARK = re.compile(r"\b(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|by|and|from|它|的)\b")
 _FEWEST_WORDS = 6
@@ -349,7 +349,8 @@ def _paragraphs(text: str) -> str:
 def _venue(text: str) -> str:
     """Return a stated venue without its year; a preprint server is none."""
     words = clean_words(text).strip(" .,;-–—")
-    words = re.sub(r"[\s,'’(]*\b(?:19|20)\d\d\b\)?", "", words).strip(" .,;()")
+    words = re.sub(r"[\s,'’]*(?:\((?:19|20)\d\d\)|\b(?:19|20)\d\d\b)", "", words)
+    words = words.strip(" .,;-")
     if re.match(r"(?i)arxiv|preprint|under review|n/?a$|unknown$", words) or len(words) > 200:
         return ""
     return words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -60,7 +59,8 @@ _GENERIC = frozenset(
     " spotlight springer star stars summary supp supplementary survey talk tensorflow text the"
     " thread this to toolkit tutorial tweet twitter unofficial url version video videos view"
     " web webpage website weights wiki x youtube zenodo openreview published code&data top back"
-    " 论文 代码 链接 项目 主页 数据 数据集 原文 博客 解读 网页 视频 论文链接 代码链接 論文 コード リンク"
+    " 论文 代码 链接 项目 主页 数据 数据集 原文 博客 解读 网页 视频 论文链接 代码链接 論文 コード"
+    " リンク"
     " artículo enlace código lien papier 논문 코드 статья код ссылка".split()
 )
 _PAPER_WORDS = re.compile(
@@ -133,7 +133,11 @@ class Link:
         if self.arxiv_id:
             return True
         host, path, _ = _split(self.url)
-        if not host or (_is_code(self.url) and not path.endswith(".pdf")):
+        if (
+            not host
+            or host.endswith("arxiv.org")
+            or (_is_code(self.url) and not path.endswith(".pdf"))
+        ):
             return False
         if _HOSTS.search(host):
             return len(path) > 1
@@ -172,7 +176,7 @@ def find_links(text: str, references: Mapping[str, str]) -> Linked:
     links: list[Link] = []
 
     def take(words: str, url: str) -> str:
-        links.append(Link(words.translate(_SIGNS).strip(), html.unescape(url.strip())))
+        links.append(Link(words.translate(_SIGNS).strip(), url.strip().replace("&amp;", "&")))
         return f"{_OPEN}{len(links) - 1}{_CLOSE}"
 
     def taken(match: re.Match[str]) -> str:

@@ -33,7 +33,8 @@ _OTHER_FACES = re.compile(
     r"\s*(?:<\?xml|<!doctype|<html|[{@]|%PDF|TY  - |PMID- |FN |\[\s*[{\]])", re.IGNORECASE
 )
 _FACE = re.compile(
-    r"^(?:#{1,6}\s|\s*[-*+]\s|\s*\||\s*\d+[.)]\s|\s*<(?:details|li|tr|h\d)\b)|\]\(http", re.MULTILINE
+    r"^(?:#{1,6}\s|\s*[-*+]\s|\s*\||\s*\d+[.)]\s|\s*<(?:details|li|tr|h\d)\b)|\]\(http",
+    re.MULTILINE,
 )
 
 

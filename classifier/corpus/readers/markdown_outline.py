@@ -20,6 +20,7 @@ Kind = Literal["heading", "bullet", "row", "paragraph", "details"]
 # Deeper bullets count as this deep: nobody nests so far, and depth costs calls.
 _MOST_DEPTH = 12
 _MOST_HEADING = 200
+_MOST_CELLS = 100
 
 _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(```|~~~)")
 _ATX = re.compile(r"[ ]{0,3}(#{1,6})(?!#)[ \t]*(.*?)[ \t]*#*[ \t]*$")
@@ -28,12 +29,19 @@ _BULLET = re.compile(r"([ \t>]*)(?:[-*+•·●▪◦‣](?:[ \t]+|(?=[\[\"“])
 _RULE = re.compile(r"[ ]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _SEPARATOR = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _TAG = re.compile(r"(</?(?:details|summary|li|ul|ol|tr|td|th|h[1-6])\b[^<>]*>)", re.IGNORECASE)
-_ANY_TAG = re.compile(r"</?(?:details|summary|li|ul|ol|tr|table|tbody|thead)\b[^<>]*>", re.IGNORECASE)
+_ANY_TAG = re.compile(
+    r"</?(?:details|summary|li|ul|ol|tr|table|tbody|thead)\b[^<>]*>", re.IGNORECASE
+)
 _NO_TOPIC = re.compile(
     r"(?:(?:table of )?contents?|toc|outline|index|contribut\w+.*|how to .*|licen[cs]e|citations?"
     r"|cit(?:e|ing)\b.*|bibtex|acknowledge?ments?|star(?:s|[- ]history).*|news|updates?|changelog"
     r"|what'?s new|about(?: us)?|contacts?|maintainers?|disclaimer|references?|introduction"
-    r"|overview|legend|目录|贡献|引用|更新|致谢|back to top)\W*",
+    r"|overview|legend|(?:recent|all|latest|selected|list of|the|research)* ?papers?(?: list)?"
+    r"(?: ?\(.*\))?|paper[- ]?lists?|reading list|full list|目录|贡献|引用|更新|致谢|back to top)\W*",
+    re.IGNORECASE,
+)
+_OF_ENTRY = re.compile(
+    r"(?:show |view |read |the )?(?:abstract|tl;?dr|summary|bib(?:tex)?|citation|authors?|notes?)",
     re.IGNORECASE,
 )
 _CLICK = re.compile(
@@ -91,9 +99,9 @@ def heading_text(text: str, references: Mapping[str, str]) -> str:
     words = re.sub(r"\{#[\w-]+\}|:[a-z_]{2,30}:", "", words)
     words = "".join(sign for sign in words if not _is_emoji(sign))
     words = re.sub(r"^\W*(?:\d{1,2}(?:\.\d{1,2})+[.)]?|\d{1,2}[.)]|[IVX]{1,5}[.)])\s+", "", words)
-    words = re.sub(r"[\s(\[]*\(?\b\d{1,5}(?: (?:papers?|items?))?\)\s*$", "", words)
+    words = re.sub(r"\s*[(\[]\s*\d{1,5}(?: (?:papers?|items?))?\s*[)\]]\s*$", "", words)
     words = re.sub(r"\s*/\s*", "/", words)
-    return words.strip(" \t:-–—|#.,;").strip()[:_MOST_HEADING]
+    return words.strip(" \t:-–—|#.,;")[:_MOST_HEADING]
 
 
 def is_topic(heading: str) -> bool:
@@ -310,7 +318,7 @@ class _Outline:
             block = self._block(line, "details", [text])
             self.blocks.append(block)
             self._folds[-1] = block
-        elif holder and len(words) < 30:
+        elif holder and _OF_ENTRY.fullmatch(words):
             # Folded text of an entry, as its abstract: what is folded says so itself.
             label = self._block(line, "paragraph", [f"{words}:"])
             holder.children.append(label)
@@ -365,7 +373,7 @@ def _split_cells(line: str) -> list[str]:
     cells = re.split(r"(?<!\\)\|", line)
     if len(cells) > 1 and not cells[-1].strip():
         cells.pop()
-    return [cell.strip().replace("\\|", "|") for cell in cells]
+    return [cell.strip().replace("\\|", "|") for cell in cells[:_MOST_CELLS]]
 
 
 def _without_comments(text: str) -> str:

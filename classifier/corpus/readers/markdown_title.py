@@ -20,6 +20,7 @@ _MOST_TITLE = 400
 _MOST_LOOKED_AT = 20_000
 # A title has hardly more words; what is longer is a title and a remark, or a remark.
 _MOST_WORDS = 40
+_FEWEST_IN_REMARK = 8
 
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _BOLD_TAG = re.compile(r"</?(?:b|strong)\s*>", re.IGNORECASE)
@@ -44,6 +45,7 @@ _ITALIC = re.compile(
     r"(?<![\w*])\*(?![\s*])([^*]{12,300})\*(?![\w*])|(?<!\w)_(?![\s_])([^_]{12,300})_(?!\w)"
 )
 _TAIL = re.compile(r"\s*[(\[（]\s*([^()\[\]（）]{1,60})\s*[)\]）]\s*$")
+_UNCLOSED = re.compile(r"\s*[(\[（]\s*([^()\[\]（）]{1,60})$")
 _OPENED = re.compile(r"\s*[(\[（【][^()\[\]（）【】]{0,60}$")
 _AFTER_COMMA = re.compile(
     rf"\s*[,.;]\s*((?:in\s+)?(?:{VENUES})?[\s'’,-]*(?:(?:19|20)\d\d)?)\s*\.?$"
@@ -190,19 +192,18 @@ def _with_subtitle(name: str, rest: str) -> str:
 
 def _first_piece(text: str) -> tuple[str, str]:
     """Part a text in its title and what follows: a remark, authors, a venue."""
-    text, opened = _OPENED.sub("", text), ""
-    head, line, rest = text.strip().partition("\n")
-    if line and head.strip():
-        return head, rest
+    head, _, rest = _OPENED.sub("", text).strip().partition("\n")
     for gap in re.finditer(r"\S(\s{2,})(?=\S)", head):
-        if len(head[gap.end() :].split()) >= 8:
-            return head[: gap.start(1)], head[gap.end() :]
+        if len(head[gap.end() :].split()) >= _FEWEST_IN_REMARK:
+            return head[: gap.start(1)], f"{head[gap.end() :]}\n{rest}"
     for dash in _REMARK.finditer(head):
-        rest = head[dash.end() :]
-        small = dash[0].strip() != ":" and rest[:1].islower()
+        behind = head[dash.end() :]
+        small = dash[0].strip() != ":" and behind[:1].islower()
         if dash.start() > 1 and (small or len(head.split()) > _MOST_WORDS):
-            return head[: dash.start()], rest
-    return _first_sentence(head), opened
+            return head[: dash.start()], f"{behind}\n{rest}"
+    title = _first_sentence(head)
+    behind = head[head.find(title) + len(title) :] if title in head else ""
+    return title, f"{behind}\n{rest}"
 
 
 def _first_sentence(text: str) -> str:
@@ -224,7 +225,7 @@ def _trimmed(text: str) -> tuple[str, tuple[str, ...]]:
     while True:
         text = re.sub(r"[^\w.,;:!?\"”’')\]}»$%+*°）】〉》]+$", "", text.strip()).strip()
         text = text.strip(" \t,;:|-–—·•")
-        tail = _TAIL.search(text)
+        tail = _TAIL.search(text) or _UNCLOSED.search(text)
         if tail and tail.start() and (_is_stamp(tail[1]) or _is_remark(tail[1])):
             around.append(tail[1])
             text = text[: tail.start()]
@@ -244,5 +245,7 @@ def _trimmed(text: str) -> tuple[str, tuple[str, ...]]:
 def _is_remark(text: str) -> bool:
     """Say whether a bracket at the end of a title is a remark of the list: venue, oral, code."""
     return bool(
-        re.search(rf"\b(?:{VENUES})\b.*\d\d|^\W*(?:oral|spotlight|survey|new)\W*$", text, re.IGNORECASE)
+        re.search(
+            rf"\b(?:{VENUES})\b.*\d\d|^\W*(?:oral|spotlight|survey|new)\W*$", text, re.IGNORECASE
+        )
     )
