@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 
 from classifier.advice.distinctive import distinctive_terms, is_content, paper_counts
@@ -14,7 +15,15 @@ from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.labelling.views import TextViews, text_views
 from classifier.new.filing import Filing, Place
 from classifier.taxonomy.cue import CueError, parse_cue
-from classifier.taxonomy.model import NOT_STATED, Category, Cues, Facet, Survey, Taxonomy
+from classifier.taxonomy.model import (
+    NOT_STATED,
+    Category,
+    Cues,
+    Facet,
+    Survey,
+    Taxonomy,
+    spelling_key,
+)
 from classifier.text.normalise import tokens
 
 OTHER = "other"
@@ -27,6 +36,10 @@ _MOST_WORDS = 4
 _MOST_FOUND = 4
 """Categories that are made of shared words where there are too few papers for groups."""
 _EXEMPLARS = 3
+# What stands between the phrases of a heading.
+_PARTS = re.compile(
+    r"[,;:/&|()\[\]“”\"–—]|\b(?:and|or|for|of|in|with|against|on|to)\b", re.IGNORECASE
+)
 _LONGEST_ID = 60
 _LONGEST_NAME = 80
 
@@ -46,11 +59,13 @@ def categories_of(
         for place in sorted(ids, key=lambda place: (len(place), list(ids).index(place)))
     }
 
+    names = _names(ids)
+
     def category(place: Place) -> Category:
         inner = filing.topics.get(place[0], ()) if len(place) == 1 else ()
         return Category(
             id=ids[place],
-            name=place[-1][:_LONGEST_NAME],
+            name=names[place][:_LONGEST_NAME],
             definition=_definition(place, filing.source, shown),
             cues=cues[place],
             exemplars=() if cues[place] else _exemplars(place, filing, papers),
@@ -114,6 +129,15 @@ def _ids(filing: Filing) -> dict[Place, str]:
     return ids
 
 
+def _names(places: Collection[Place]) -> dict[Place, str]:
+    """Return names that differ: a child whose name another has too is told with its parent's."""
+    count = Counter(spelling_key(place[-1]) for place in places)
+    return {
+        place: ": ".join(place) if count[spelling_key(place[-1])] > 1 else place[-1]
+        for place in places
+    }
+
+
 def _free(base: str, taken: Iterable[str]) -> str:
     """Return `base`, or with a number behind it where it is taken."""
     known = {*taken, NOT_STATED}
@@ -159,9 +183,7 @@ def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: s
 
 def _heading_words(name: str) -> list[str]:
     """Return the phrases of a heading: “Jailbreak & prompt injection” has two."""
-    parts = re.split(
-        r"[,;:/&|()\[\]“”\"–—]|\b(?:and|or|for|of|in|with|against|on|to)\b", name, flags=re.I
-    )
+    parts = _PARTS.split(name)
     phrases = [" ".join(tokens(part)) for part in parts]
     return [
         words
@@ -197,7 +219,7 @@ def _groups(papers: Sequence[Paper]) -> list[list[str]]:
     facet = Facet(id="topic", kind="multi", categories=(unknown,))
     nothing = FacetLabels((), unknown.id, 0.0, "provisional", {})
     proposals = propose_categories(
-        Taxonomy(survey=Survey(title="Unknown"), facets={"topic": facet.model_dump()}),
+        Taxonomy(survey=Survey(title="Unknown"), facets={"topic": facet}),
         papers,
         [PaperLabels(paper.id, {facet.id: nothing}) for paper in papers],
     )

@@ -13,7 +13,7 @@ from classifier.taxonomy.model import spelling_key
 JOINER = " / "
 LEVELS = 2
 """Topics and their children; what was filed deeper is filed under the child."""
-MOST_TOPICS = 40
+MOST_TOPICS = 30
 _FEWEST = 3
 """Papers of a topic, or child, of its own; smaller ones are folded."""
 _FEW_PAPERS = 12

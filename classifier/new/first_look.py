@@ -8,6 +8,7 @@ from pathlib import Path
 from classifier.advice.label_errors import doubtful_decisions
 from classifier.inputs import read_inputs
 from classifier.learning import train
+from classifier.new.categories import OTHER
 from classifier.progress import Progress
 from classifier.project import Project
 
@@ -60,7 +61,7 @@ def look(folder: Path, progress: Progress | None = None) -> FirstLook:
                 names.get(doubt.said, doubt.said),
             )
             for doubt in doubts
-            if doubt.paper_id in papers
+            if doubt.paper_id in papers and OTHER not in (doubt.decided, doubt.said)
         ),
         tuple(
             (paper.title_display, tuple(map(str, paper.sources)))

@@ -17,8 +17,8 @@ What this survey is about: the one file that you write. Everything else is made 
 
 {origin}"""
 _FILED: Final = """\
-The categories are those that your papers were filed under before, and where each paper was filed
-stands in reviews.csv as a decision (drawn_by imported). Rename, merge and split them as you like."""
+The categories are those that your papers were filed under before; where each paper was filed
+stands in reviews.csv as a decision (drawn_by imported). Rename, merge, split as you like."""
 _FOUND: Final = """\
 Your papers were filed nowhere, so the categories are guesses: groups of papers that share words.
 Read a few titles of each in out/, then rename, merge and delete: five good ones beat ten."""
@@ -27,13 +27,13 @@ Read a few titles of each in out/, then rename, merge and delete: five good ones
 _COMMENTS: Final = (
     (
         r"survey:$",
-        "What the survey is called. Add `scope: |` with a paragraph on what is in and what is out,\n"
-        "and `editors: [Your Name]`: both are printed.",
+        "What the survey is called. Add `scope: |` with a paragraph on what is in and what is\n"
+        "out, and `editors: [Your Name]`: both are printed.",
     ),
     (
         r"facets:$",
-        "The questions asked of every paper. By the first the survey is grouped; a second one could\n"
-        "be `contribution` (kind: single) with method, benchmark, survey … as its categories.",
+        "The questions asked of every paper. By the first the survey is grouped; a second one\n"
+        "could be `contribution` (kind: single): method, benchmark, survey …",
     ),
     (
         r" +kind: multi$",
@@ -49,9 +49,9 @@ _COMMENTS: Final = (
     ),
     (
         r" +cues:$",
-        "Phrases that speak for the category, for papers that nobody filed: in the title, in what\n"
-        "the paper says that it does (`contribution:`), or anywhere. `against:` speaks against it.\n"
-        "`word~` allows inflections, `_` is one open word. `fieldguide explain PAPER` shows them.",
+        "Phrases that speak for the category, for papers that nobody filed: in the title, in\n"
+        "what the paper says that it does (`contribution:`), or anywhere. `against:` speaks\n"
+        "against it. `word~` allows inflections, `_` is one open word. `fieldguide explain PAPER` shows them.",
     ),
     (
         r" +exemplars:",

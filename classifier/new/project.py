@@ -73,7 +73,7 @@ def new_project(
         categories=categories,
     )
     title = name_from_id(folder.resolve().name) or "A survey"
-    taxonomy = Taxonomy(survey=Survey(title=title), facets={FACET: facet.model_dump()})
+    taxonomy = Taxonomy(survey=Survey(title=title), facets={FACET: facet})
     entries = list(_entries(corpus.papers, filing, ids, taxonomy, today)) if filing else []
     written: dict[str, bytes | Path] = {f"papers/{name}": path for name, path in names.items()}
     written["taxonomy/taxonomy.yaml"] = lesson_yaml(taxonomy, filed=bool(filing)).encode()

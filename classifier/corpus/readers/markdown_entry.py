@@ -39,7 +39,7 @@ _LABELS: Final[Mapping[str, str]] = {
         "conference/journal|会议|期刊",
         "keywords": "key|keys|keyword|keywords|key words|tags|tag|关键词",
         "collections": "category|categories|env|environment|environments|topic|topics|area|areas"
-        "|task|tasks|domain|subject|类别|分类",
+        "|task|tasks|domain|subject|also in|类别|分类",
         "abstract": "abstract|摘要",
         "digest": "tldr|tl;dr|tl dr|summary|description|key insight|highlights|highlight|overview"
         "|main idea|contribution|contributions|notes|note|简介|概述",
@@ -60,6 +60,8 @@ _IN_BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
 _NAME = re.compile(r"(?:\(?[^\W\d_][\w.'’()\-]*\s+){1,5}[^\W\d_][\w.'’\-]*(?:\s*[*†‡§\d]{1,3})?")
 _AND = re.compile(r"\s*(?:,\s*(?:and|&)\s+|[,;，、]\s*|\s(?:and|&)\s)\s*", re.IGNORECASE)
 _REMARK = re.compile(r"\b(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|by|and|from|它|的)\b")
+# A venue and year, or a link that is taken out, in brackets.
+_STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|\W*)\)|\[\W*\]")
 _FEWEST_WORDS = 6
 _MOST_AUTHORS = 10_000
 
@@ -284,7 +286,8 @@ def _read_line(line: Linked, facts: _Facts) -> None:
             facts.remarks.append("")
         return
     facts.stamps += _short_pieces(line.text)
-    said = clean_words(PLACE.sub("", line.text) if line.links else line.text).strip(" -–—,.;:|")
+    plain = _STAMPED.sub(" ", PLACE.sub("", line.text))
+    said = clean_words(plain).strip(" -–—,.;:|°")
     if "authors" not in facts.details and (names := _names(said)):
         facts.details["authors"] = "; ".join(names)
     else:

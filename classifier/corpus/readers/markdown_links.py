@@ -18,6 +18,11 @@ _SIGNS = str.maketrans("", "", _OPEN + _CLOSE + _BADGE + _END)
 _WORDS_OF_BADGE = re.compile(f"{_BADGE}[^{_END}]*{_END}")
 PLACE: Final = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
+# An escaped sign is no markup: until a text is clean another one stands for it.
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ESCAPED_AT = 0xE100
+_RESTORED = {_ESCAPED_AT + code: chr(code) for code in range(0x21, 0x7F)}
+
 _INSIDE = r"(?:[^\[\]]|\[[^\[\]]*\])*"
 _ADDRESS = r"(?:[^()\s<>]|\([^()\s<>]*\))*"
 _TITLE = r"(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?"
@@ -176,7 +181,8 @@ def find_links(text: str, references: Mapping[str, str]) -> Linked:
     links: list[Link] = []
 
     def take(words: str, url: str) -> str:
-        links.append(Link(words.translate(_SIGNS).strip(), url.strip().replace("&amp;", "&")))
+        url = restored(url.strip().replace("&amp;", "&"))
+        links.append(Link(words.translate(_SIGNS).strip(), url))
         return f"{_OPEN}{len(links) - 1}{_CLOSE}"
 
     def taken(match: re.Match[str]) -> str:
@@ -188,6 +194,7 @@ def find_links(text: str, references: Mapping[str, str]) -> Linked:
         return take(match[1], url) if url else match[0]
 
     text = text.translate(_SIGNS)
+    text = _ESCAPE.sub(lambda escape: chr(_ESCAPED_AT + ord(escape[1])), text)
     text = _IMAGE.sub(lambda image: _badge(image[1]), text)
     text = _HTML_IMAGE.sub(lambda image: _badge("".join(_ALT.findall(image[0]))), text)
     for form in _FORMS:
@@ -195,6 +202,11 @@ def find_links(text: str, references: Mapping[str, str]) -> Linked:
     if references:
         text = _REFERENCE.sub(referred, text)
     return Linked(_WORDS_OF_BADGE.sub("", text), tuple(links))
+
+
+def restored(text: str) -> str:
+    """Return a text of `find_links` with its escaped signs as they are meant."""
+    return text.translate(_RESTORED)
 
 
 def is_generic(text: str) -> bool:

@@ -22,6 +22,9 @@ from classifier.corpus.readers.markdown_outline import Block, read_outline
 from classifier.files.content import Content
 from classifier.text.normalise import title_key
 
+OWN_MARK = "<!-- fieldguide:begin -->"
+"""Where a list begins that Fieldguide wrote: all of its entries are papers."""
+
 # In a file that is not called so, this many entries make a list; in a Markdown file two.
 _FEWEST = 3
 _FEWEST_NAMED = 2
@@ -46,7 +49,7 @@ def why_not(content: Content) -> str:
         return "no Markdown"
     named = content.name.lower().endswith(_MARKDOWN)
     entries, _ = _read(content.start)
-    found = sum(1 for entry in entries if entry.rank == 2)
+    found = sum(1 for entry in entries if entry.rank == 2 or OWN_MARK in content.start)
     if found >= (_FEWEST_NAMED if named else _FEWEST):
         return ""
     return "hardly a list entry with a title and a link to a paper"
@@ -76,7 +79,7 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]]]:
         mentions += mentioned
         if not found and block.kind in ("row", "bullet", "details"):
             nameless += _nameless(block, references)
-    papers = _distinct([*_evident(entries), *mentions])
+    papers = _distinct([*(entries if OWN_MARK in text else _evident(entries)), *mentions])
     known = {link.identity for paper in papers for link in paper.links}
     unknown = {link.identity: (line, link) for line, link in reversed(nameless)}
     return papers, sorted(

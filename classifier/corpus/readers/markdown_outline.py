@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from classifier.corpus.readers.markdown_links import DEFINITION, find_links
+from classifier.corpus.readers.markdown_links import DEFINITION, find_links, restored
 from classifier.corpus.readers.plain import plain_text
 
 Kind = Literal["heading", "bullet", "row", "paragraph", "details"]
@@ -37,7 +37,8 @@ _NO_TOPIC = re.compile(
     r"|cit(?:e|ing)\b.*|bibtex|acknowledge?ments?|star(?:s|[- ]history).*|news|updates?|changelog"
     r"|what'?s new|about(?: us)?|contacts?|maintainers?|disclaimer|references?|introduction"
     r"|overview|legend|(?:recent|all|latest|selected|list of|the|research)* ?papers?(?: list)?"
-    r"(?: ?\(.*\))?|paper[- ]?lists?|reading list|full list|目录|贡献|引用|更新|致谢|back to top)\W*",
+    r"(?: ?\(.*\))?|paper[- ]?lists?|reading list|full list|back to top"
+    r"|目录|贡献|引用|更新|致谢)\W*",
     re.IGNORECASE,
 )
 _OF_ENTRY = re.compile(
@@ -100,7 +101,7 @@ def heading_text(text: str, references: Mapping[str, str]) -> str:
     words = "".join(sign for sign in words if not _is_emoji(sign))
     words = re.sub(r"^\W*(?:\d{1,2}(?:\.\d{1,2})+[.)]?|\d{1,2}[.)]|[IVX]{1,5}[.)])\s+", "", words)
     words = re.sub(r"\s*[(\[]\s*\d{1,5}(?: (?:papers?|items?))?\s*[)\]]\s*$", "", words)
-    words = re.sub(r"\s*/\s*", "/", words)
+    words = re.sub(r"\s*/\s*", "/", restored(words))
     return words.strip(" \t:-–—|#.,;")[:_MOST_HEADING]
 
 

@@ -12,6 +12,7 @@ from classifier.corpus.readers.markdown_links import (
     VENUES,
     Linked,
     is_generic,
+    restored,
     venue_and_year,
 )
 from classifier.corpus.readers.plain import plain_text
@@ -26,7 +27,6 @@ _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _BOLD_TAG = re.compile(r"</?(?:b|strong)\s*>", re.IGNORECASE)
 _ITALIC_TAG = re.compile(r"</?(?:i|em)\s*>", re.IGNORECASE)
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|~~|`")
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()<>#+\-.!|~])")
 _BRACKETED = re.compile(
     r"\s*(?:\*\*|`)?\s*[\[(【（]([^\[\]()【】（）]{1,60})[\])】）]\s*(?:\*\*|`)?\s*[:|,.\-–—]*"
 )
@@ -101,7 +101,7 @@ def is_title(text: str) -> bool:
 
 def clean_words(text: str) -> str:
     """Return a piece of an entry as plain text: no emphasis, escapes, tags, emoji at its ends."""
-    text = _ESCAPED.sub(r"\1", _EMPHASIS.sub("", plain_text(text)))
+    text = restored(_EMPHASIS.sub("", plain_text(text)))
     return " ".join(text.split())
 
 
