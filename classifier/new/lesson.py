@@ -51,7 +51,7 @@ _COMMENTS: Final = (
         r" +cues:$",
         "Phrases that speak for the category, for papers that nobody filed: in the title, in\n"
         "what the paper says that it does (`contribution:`), or anywhere. `against:` speaks\n"
-        "against it. `word~` allows inflections, `_` is one open word. `fieldguide explain PAPER` shows them.",
+        "against it. `word~` allows inflections, `_` is one open word.",
     ),
     (
         r" +exemplars:",

@@ -30,7 +30,8 @@ def test_headings_are_topics_and_children() -> None:
 
 def test_what_is_deeper_is_filed_under_the_child() -> None:
     filing = filing_of(("Bread / Rye / Dark", 4), ("Bread / Rye / Light", 4), ("Bees", 8))
-    assert filing is not None and filing.topics == {"Bread": ("Rye",), "Bees": ()}
+    assert filing is not None
+    assert filing.topics == {"Bread": ("Rye",), "Bees": ()}
 
 
 def test_what_is_small_or_miscellaneous_is_filed_under_the_rest() -> None:
@@ -43,7 +44,8 @@ def test_what_is_small_or_miscellaneous_is_filed_under_the_rest() -> None:
 
 def test_the_heading_above_all_is_no_topic() -> None:
     filing = filing_of(("My library / Bread", 6), ("My library / Bees", 6))
-    assert filing is not None and list(filing.topics) == ["Bread", "Bees"]
+    assert filing is not None
+    assert list(filing.topics) == ["Bread", "Bees"]
 
 
 def test_dates_are_no_topics() -> None:
@@ -52,7 +54,8 @@ def test_dates_are_no_topics() -> None:
 
 def test_names_that_differ_in_case_are_one() -> None:
     filing = filing_of(("Bread", 6), ("bread", 6), ("Bees", 6))
-    assert filing is not None and list(filing.topics) == ["Bread", "Bees"]
+    assert filing is not None
+    assert list(filing.topics) == ["Bread", "Bees"]
 
 
 def test_keywords_that_many_share_stand_in_for_collections() -> None:

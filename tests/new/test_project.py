@@ -35,7 +35,7 @@ LIST = """# Bread and bees
 - [Queens of Small Hives](https://openreview.net/forum?id=Qx1)
 - [The Dance of Bees at Dawn](https://doi.org/10.1000/dance)
 - [Honey for Rye Bread](https://aclanthology.org/2024.acl-long.1/)
-"""  # noqa: E501
+"""
 
 BIBLIOGRAPHY = "".join(
     f'{{"title": "On {words} {n}", "abstract": "We study {words} and show that {words} matter."}}\n'
@@ -146,7 +146,8 @@ def test_the_commands_make_and_write(tmp_path: Path) -> None:
     assert "the list is written" in CliRunner().invoke(app, write).output
     data = readme.read_bytes()
     assert data.startswith(f"\ufeff# Mine\r\n\r\n{BEGIN}\r\n\r\n## Bread".encode())
-    assert data.endswith(f"\r\n{END}\r\nend".encode()) and b"old" not in data
+    assert data.endswith(f"\r\n{END}\r\nend".encode())
+    assert b"old" not in data
     assert data.count(b"\n") == data.count(b"\r\n")
     assert "is as it would be written" in CliRunner().invoke(app, write).output
     assert readme.read_bytes() == data
@@ -159,5 +160,6 @@ def test_a_readme_without_markers_stays_as_it_is(tmp_path: Path, text: str) -> N
     readme.write_text(text, encoding="utf-8")
     write = ["export", "readme", "--into", str(readme), "--project", str(folder)]
     run = CliRunner().invoke(app, write)
-    assert run.exit_code == 1 and "fieldguide:begin" in run.output
+    assert run.exit_code == 1
+    assert "fieldguide:begin" in run.output
     assert readme.read_text(encoding="utf-8") == text

@@ -57,11 +57,17 @@ _TITLE_COLUMNS: Final = (
 )
 _PIECES = re.compile(r"\s*[;,，、]\s*|\s*<br\s*/?>\s*|\n")
 _IN_BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
-_NAME = re.compile(r"(?:\(?[^\W\d_][\w.'’()\-]*\s+){1,5}[^\W\d_][\w.'’\-]*(?:\s*[*†‡§\d]{1,3})?")
+_NAME = re.compile(
+    r"(?:\(?[^\W\d_][\w.'’()\-‐‑]*\s+){1,5}[^\W\d_][\w.'’\-‐‑]*(?:\s*[*†‡§\d]{1,3})?"
+)
 _AND = re.compile(r"\s*(?:,\s*(?:and|&)\s+|[,;，、]\s*|\s(?:and|&)\s)\s*", re.IGNORECASE)
 _REMARK = re.compile(r"\b(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|by|and|from|它|的)\b")
 # A venue and year, or a link that is taken out, in brackets.
 _STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|\W*)\)|\[\W*\]")
+# Words of a sentence, which stand in no list of names ("and" does).
+_PROSE = re.compile(r"(?<!\S)(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|from)(?!\S)")
+_NAMES_IN_LIST = 0.8
+"""The share of a list that must look like names, whatever the rest looks like."""
 _FEWEST_WORDS = 6
 _MOST_AUTHORS = 10_000
 
@@ -160,6 +166,8 @@ def _text_entries(
     _read_rest(Linked(titled.after, linked.links), facts)
     for part in body:
         _read_line(part, facts)
+    if block.kind == "bullet" and body and _is_full_name(body[0].text.strip()):
+        facts.details.setdefault("authors", body[0].text.strip())
     return [_entry(block, path, titled.title, papers, links, facts), *entries], mentions
 
 
@@ -368,14 +376,17 @@ def _short_pieces(text: str) -> list[str]:
 
 def _names(text: str) -> list[str]:
     """Return the authors where a line is nothing but their names, else nothing."""
-    if len(text) < 6 or text.count(",") > _MOST_AUTHORS or _REMARK.search(text):
+    if len(text) < 6 or text.count(",") > _MOST_AUTHORS or _PROSE.search(text):
         return []
     text = re.sub(r"[\s,;]*\bet al\.?$|[\s,]*(?:\.\.\.|…)$", "", text)
     pieces = [piece for piece in _AND.split(text) if piece]
-    fits = len(pieces) >= 2 and all(
-        _NAME.fullmatch(piece) and piece[0].upper() == piece[0] for piece in pieces
-    )
+    fitting = [piece for piece in pieces if _is_full_name(piece)]
+    fits = len(fitting) >= 2 and len(fitting) >= _NAMES_IN_LIST * len(pieces)
     return pieces if fits and venue_and_year(pieces[-1]) == ("", "") else []
+
+
+def _is_full_name(text: str) -> bool:
+    return bool(_NAME.fullmatch(text)) and text[0].upper() == text[0]
 
 
 def _listed_names(text: str) -> list[str]:
