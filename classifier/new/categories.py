@@ -41,7 +41,7 @@ _PARTS = re.compile(
     r"[,;:/&|()\[\]“”\"–—]|\b(?:and|or|for|of|in|with|against|on|to)\b", re.IGNORECASE
 )
 _LONGEST_ID = 60
-_LONGEST_NAME = 80
+_LONGEST_NAME = 120
 
 
 def categories_of(

@@ -16,6 +16,7 @@ from classifier.new.project import new_project
 from classifier.project import Project
 from classifier.site.exports.readme import BEGIN, END, readme_list
 
+HUMS = "A Long Name of Bees, Hives and All That Hums in Them, From Dawn to Dusk (and at Night)"
 TODAY = date(2025, 6, 1)
 
 LIST = """# Bread and bees
@@ -28,7 +29,7 @@ LIST = """# Bread and bees
 - [Dough That Rises at Night](https://arxiv.org/abs/2401.00004)
 - [Weighing Dough by Ear](https://arxiv.org/abs/2401.00005)
 - [Sour Dough and Salt](https://arxiv.org/abs/2401.00006)
-## Bees
+## A Long Name of Bees, Hives and All That Hums in Them, From Dawn to Dusk (and at Night)
 - [How Bees Count Flowers](https://arxiv.org/abs/2401.00007)
 - [Bees on Long Bridges](https://arxiv.org/abs/2401.00008)
 - [Heat in Old Ovens](https://arxiv.org/abs/2401.00001)
@@ -73,7 +74,7 @@ def test_a_list_becomes_a_project_without_warnings(tmp_path: Path) -> None:
     found = placements(inputs)
     assert len(found) == len(inputs.corpus.papers) == 11
     bread = 'Bread: "rye"/wheat'
-    assert found["Heat in Old Ovens"] == (bread, {bread, "Ovens", "Bees"})
+    assert found["Heat in Old Ovens"] == (bread, {bread, "Ovens", HUMS})
     (decision,) = inputs.decisions["arxiv:2401.00004"].values()
     assert (decision.drawn_by, decision.reviewed_on) == ("imported", "2025-06-01")
 

@@ -56,7 +56,7 @@ _TITLE_COLUMNS: Final = (
     ("name", "method", "methods", "model", "approach", "benchmark", "dataset", "system", "project"),
 )
 _PIECES = re.compile(r"\s*[;,，、]\s*|\s*<br\s*/?>\s*|\n")
-_IN_BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
+_IN_BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
 _NAME = re.compile(
     r"(?:\(?[^\W\d_][\w.'’()\-‐‑]*\s+){1,5}[^\W\d_][\w.'’\-‐‑]*(?:\s*[*†‡§\d]{1,3})?"
 )
@@ -399,7 +399,7 @@ def _list(text: str) -> list[str]:
     """Return the items of a list: in brackets, or between commas."""
     items = _IN_BRACKETS.findall(text) or _PIECES.split(text)
     words = (clean_words(item).strip(" .,;-–—") for item in items)
-    return list(dict.fromkeys(word for word in words if word and len(word) <= 100))
+    return list(dict.fromkeys(word for word in words if word and len(word) <= 300))
 
 
 def _joined(texts: Sequence[str]) -> str:

@@ -63,7 +63,8 @@ _GENERIC = frozenset(
     " publisher pytorch read reddit repo repository review science site slide slides source"
     " spotlight springer star stars summary supp supplementary survey talk tensorflow text the"
     " thread this to toolkit tutorial tweet twitter unofficial url version video videos view"
-    " web webpage website weights wiki x youtube zenodo openreview published code&data top back"
+    " web webpage website weights wiki x youtube"
+    " card system technical report zenodo openreview published code&data top back"
     " 论文 代码 链接 项目 主页 数据 数据集 原文 博客 解读 网页 视频 论文链接 代码链接 論文 コード"
     " リンク"
     " artículo enlace código lien papier 논문 코드 статья код ссылка".split()

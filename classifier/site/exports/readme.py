@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from classifier.corpus.names import plain_name
+from classifier.corpus.paper import Paper
 from classifier.corpus.readers.markdown_list import OWN_MARK
 from classifier.errors import Fault, InputError
 from classifier.survey.edition import Edition, Entry
@@ -94,13 +95,23 @@ def _bullet(entry: Entry) -> str:
     """Return a paper on one line: title, authors, venue and year, code."""
     paper = entry.paper
     title = _plain(paper.title_display)
-    parts = [f"- [{title}]({_address(paper.link)})" if paper.link else f"- **{title}**"]
+    link = _link(paper)
+    parts = [f"- [{title}]({link})" if link else f"- **{title}**"]
     if names := [_plain(plain_name(name)) for name in paper.authors[:_MOST_AUTHORS]]:
         parts.append(f"– {', '.join(names)}{' et al.' if len(paper.authors) > len(names) else ''}")
     if stated := " ".join(filter(None, (_plain(paper.venue), paper.published.year))):
         parts.append(f"({stated})")
     parts += [f"[[code]({_address(url)})]" for url in paper.code_urls[:1]]
     return " ".join(parts) + ("" if entry.first.status == "reviewed" else f" {_MACHINE}")
+
+
+def _link(paper: Paper) -> str:
+    """Return the address that holds the paper's id, so that it is read back as the same paper."""
+    if paper.id.startswith("arxiv:"):
+        return f"https://arxiv.org/abs/{paper.id.removeprefix('arxiv:')}"
+    if paper.id.startswith("doi:"):
+        return _address(f"https://doi.org/{paper.id.removeprefix('doi:')}")
+    return _address(paper.link)
 
 
 def _others(edition: Edition, entry: Entry, category: Category) -> list[str]:
