@@ -219,7 +219,7 @@ def is_generic(text: str) -> bool:
     text = text.strip()
     if "://" in text or clean_arxiv_id(text.strip("[]() ")) or _VENUE_YEAR.fullmatch(text):
         return True
-    words = re.findall(r"[^\W\d_]+", text.casefold())
+    words = [word for word in re.findall(r"[^\W_]+", text.casefold()) if not word.isdecimal()]
     return all(word in _GENERIC or (len(word) < 2 and word.isascii()) for word in words)
 
 
