@@ -52,7 +52,8 @@ _AFTER_COMMA = re.compile(
 )
 _INITIALS = re.compile(r"\bet al\b|\b[A-Z]\.(?:\s|,|$)")
 _ABBREVIATION = re.compile(r"(?:\b(?:vs|et al|cf|e\.g|i\.e|no|vol|dr|st)|\b[A-Z])$", re.IGNORECASE)
-_REMARK = re.compile(r"\s+[-–—]+\s*|\s*—\s*|:\s+")
+# What may part a title from a remark: blanks, a dash, a colon.
+_GAP = re.compile(r"\s+[-–—]+\s*|\s*—\s*|:\s+|\s{2,}")
 
 _EDGES: Final = ' \t\n.,;:|-–—·•*_`~"“”«»'
 
@@ -193,14 +194,12 @@ def _with_subtitle(name: str, rest: str) -> str:
 def _first_piece(text: str) -> tuple[str, str]:
     """Part a text in its title and what follows: a remark, authors, a venue."""
     head, _, rest = _OPENED.sub("", text).strip().partition("\n")
-    for gap in re.finditer(r"\S(\s{2,})(?=\S)", head):
-        if len(head[gap.end() :].split()) >= _FEWEST_IN_REMARK:
-            return head[: gap.start(1)], f"{head[gap.end() :]}\n{rest}"
-    for dash in _REMARK.finditer(head):
-        behind = head[dash.end() :]
-        small = dash[0].strip() != ":" and behind[:1].islower()
-        if dash.start() > 1 and (small or len(head.split()) > _MOST_WORDS):
-            return head[: dash.start()], f"{behind}\n{rest}"
+    for gap in _GAP.finditer(head):
+        behind = head[gap.end() :]
+        small = gap[0].strip() not in ("", ":") and behind[:1].islower()
+        wide = not gap[0].strip() and len(behind.split()) >= _FEWEST_IN_REMARK
+        if gap.start() > 1 and (small or wide or len(head.split()) > _MOST_WORDS):
+            return head[: gap.start()], f"{behind}\n{rest}"
     title = _first_sentence(head)
     behind = head[head.find(title) + len(title) :] if title in head else ""
     return title, f"{behind}\n{rest}"
