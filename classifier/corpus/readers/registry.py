@@ -12,6 +12,7 @@ from classifier.corpus.readers.endnote_tagged import ENDNOTE_TAGGED
 from classifier.corpus.readers.endnote_xml import ENDNOTE_XML
 from classifier.corpus.readers.json_file import JSON_FILE
 from classifier.corpus.readers.jsonl import JSONL
+from classifier.corpus.readers.markdown_list import MARKDOWN_LIST
 from classifier.corpus.readers.nbib import NBIB
 from classifier.corpus.readers.oai_pmh import OAI_PMH
 from classifier.corpus.readers.pubmed_xml import PUBMED_XML
@@ -35,6 +36,7 @@ READERS: tuple[Reader, ...] = (
     JSON_FILE,
     BIBTEX,
     CSV_TABLE,
+    MARKDOWN_LIST,
 )
 
 
