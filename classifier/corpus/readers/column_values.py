@@ -20,6 +20,10 @@ _FILE = re.compile(r"\.(?:pdf|zip|gz|png|jpg)(?:$|[?#])|/pdf/", re.IGNORECASE)
 _CODE = re.compile(r"https?://(?:www\.)?(?:github|gitlab)\.com/", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[89]|20)\d\d(?:\.0)?", re.ASCII)
 _DATE = re.compile(r"(?:1[89]|20)\d\d[-/]\d{1,2}(?:[-/]\d{1,2})?(?:[T ].*)?", re.ASCII)
+_CATEGORIES = re.compile(
+    r"(?:(?:cs|math|stat|eess|econ|physics|q-bio|q-fin|cond-mat|astro-ph|nlin)\.[A-Za-z-]{2,}"
+    r"|astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|nucl-(?:ex|th)|quant-ph)"
+)
 _PART = re.compile(r"\s*[;|]\s*|,\s+")
 _NAME = re.compile(
     r"[^\W\d_a-z][\w'’.\-]*(?:,?\s(?:[a-z]{1,3}|[^\W\d_a-z][\w'’.\-]*)){0,4}"
@@ -60,6 +64,11 @@ def look_like_names_with_initials(cells: Sequence[str]) -> bool:
     """Say whether cells list people as `Oven A., Flour B.B.`, which no other list looks like."""
     parts = [part for cell in cells for part in _parts(cell)]
     return _share(parts, _INITIALS.fullmatch) >= _MOST
+
+
+def are_arxiv_categories(cell: str) -> bool:
+    """Say whether a cell holds categories of arXiv, such as `cs.CL cs.AI`."""
+    return all(map(_CATEGORIES.fullmatch, cell.split()))
 
 
 def look_like_no_titles(cells: Sequence[str]) -> bool:

@@ -16,6 +16,7 @@ from classifier.corpus.readers.column_names import (
 )
 from classifier.corpus.readers.column_values import (
     GUESSED,
+    are_arxiv_categories,
     guess_roles,
     look_like_names_with_initials,
     look_like_no_titles,
@@ -30,6 +31,7 @@ _LEAST_COLLECTED = 0.25
 """The share of rows in which a column must be filled to be where people filed their papers."""
 _MOST_COLLECTION = 60
 """Characters; longer cells file nothing."""
+_VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
 # Of a paper with a venue these are databases, not journals; beside `issue` no number is one.
 _LAST_RESORTS: Final = {"source": "venue", "number": ":issue", "no": ":issue", "publication": "venue"}
 
@@ -218,8 +220,9 @@ def _files(rows: Sequence[Sequence[str]], at: int) -> bool:
     short = sum(len(cell) <= _MOST_COLLECTION for cell in cells) >= 0.9 * len(cells)
     worded = sum(any(map(str.isalpha, cell)) for cell in cells) >= 0.9 * len(cells)
     again = len(cells) < 10 or len(set(cells)) <= 0.6 * len(cells)
-    verdicts = {cell.strip().lower() for cell in cells} <= {"yes", "no", "true", "false", "maybe"}
-    return short and worded and again and not verdicts
+    verdicts = {cell.strip().lower() for cell in cells} <= _VERDICTS
+    foreign = sum(map(are_arxiv_categories, cells)) > 0.5 * len(cells)
+    return short and worded and again and not verdicts and not foreign
 
 
 def _places(roles: dict[int, tuple[str, int]]) -> dict[str, tuple[int, ...]]:

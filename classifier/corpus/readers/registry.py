@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from classifier.corpus.readers import Reader
-from classifier.corpus.readers.csv_table import CSV_TABLE
+from classifier.corpus.readers.delimited import DELIMITED
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
 from classifier.corpus.readers.jsonl import JSONL
 from classifier.files.content import Content
 
 # What has an unmistakable face comes first, what takes almost any text last.
-READERS: tuple[Reader, ...] = (DAILY_PAPERS, JSONL, CSV_TABLE)
+READERS: tuple[Reader, ...] = (DAILY_PAPERS, JSONL, DELIMITED)
 
 
 def reader_for(content: Content) -> Reader | None:
