@@ -182,7 +182,7 @@ def unclosed_quote(text: str, delimiter: str) -> int:
     So is one whose cell runs over lines up to a quote with text behind it: that quote opens the
     cell of a later record. csv.reader would take all between for one cell.
     """
-    opening = re.compile(f'(?:^|[{delimiter}\r\n])"')
+    opening = re.compile(f'(?:^|[{re.escape(delimiter)}\r\n])"')
     match = opening.match(text) or opening.search(text)
     while match is not None:
         position = match.end() - 1

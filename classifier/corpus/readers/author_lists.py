@@ -44,7 +44,7 @@ def author_style(cells: Sequence[str]) -> AuthorStyle:
     separator: Separator = ""
     for sign in (";", "|", "\n"):
         if not separator and any(sign in cell.strip(" ;|\n") for cell in plain):
-            separator = sign  # type: ignore[assignment]
+            separator = sign
     if not separator and _commas_part(plain):
         separator = ","
     names = [name for cell in plain for name in _split(cell, separator)]
@@ -92,7 +92,7 @@ def split_authors(cell: str, style: AuthorStyle) -> list[str]:
 def is_list_text(cell: str) -> bool:
     """Say whether a cell is a list as programs print it: `['A', 'B']`, `["A"]`, `c("A", "B")`."""
     cell = cell.strip()
-    return cell[:1] in ("[", "{") and cell[-1:] in ("]", "}") or cell.startswith(('c("', "("))
+    return (cell[:1] in ("[", "{") and cell[-1:] in ("]", "}")) or cell.startswith(('c("', "("))
 
 
 def split_list_text(cell: str) -> list[str]:
@@ -132,7 +132,7 @@ def _split(cell: str, separator: Separator) -> list[str]:
 
 
 def _is_bibtex(cell: str) -> bool:
-    """Say whether `and` stands between people: `Oven, Ann and Flour, Bo`, `Ann Oven and Bo Salt`."""
+    """Say whether `and` stands between people: `Oven, Ann and Flour, Bo`, `Ann Oven and Bo S`."""
     parts = _ENGLISH_AND.split(cell)
     return len(parts) > 1 and all(" " in part.strip() and part.count(",") < 2 for part in parts)
 
@@ -149,7 +149,9 @@ def _is_bibtex_pairs(cell: str) -> bool:
 
 def _name(text: str, bare_initials_last: bool) -> str:
     """Return a name, the family name before a comma where the form tells it."""
-    text = _ET_AL.sub("", _NUMBER.sub("", text.strip(" ,*†‡")))
+    text = text.strip(" ,*†‡")
+    if text[-1:] in (")", ".", "l", "L", "等"):
+        text = _ET_AL.sub("", _NUMBER.sub("", text))
     if "," in text:
         return text
     if bare_initials_last:

@@ -73,7 +73,9 @@ def are_arxiv_categories(cell: str) -> bool:
 
 def look_like_no_titles(cells: Sequence[str]) -> bool:
     """Say whether cells are addresses or numbers, whatever the column is called."""
-    return _share(cells, lambda cell: _URL.fullmatch(cell) or not re.search(r"[^\W\d_]", cell)) > 0.5
+    return (
+        _share(cells, lambda cell: _URL.fullmatch(cell) or not re.search(r"[^\W\d_]", cell)) > 0.5
+    )
 
 
 def _share(cells: Sequence[str], fits: Callable[[str], object]) -> float:
@@ -108,7 +110,9 @@ def _is_code(cells: Sequence[str], rows: int) -> float:
 def _is_abstract(cells: Sequence[str], rows: int) -> float:
     """Score prose: longer than a title, in sentences, not the same twice."""
     length = median(map(len, cells))
-    prose = _share(cells, lambda cell: re.search(r"[.。！？!?]\s*\S", cell) and not _URL.match(cell))
+    prose = _share(
+        cells, lambda cell: re.search(r"[.。！？!?]\s*\S", cell) and not _URL.match(cell)
+    )
     distinct = len(set(cells)) / len(cells)
     long = length >= 250 or (length >= 80 and not all(map(str.isascii, cells)) and _is_dense(cells))
     return length * len(cells) / rows if long and prose > 0.7 and distinct > 0.8 else 0.0
@@ -132,7 +136,11 @@ def _is_name(part: str) -> bool:
 
 def _parts(cell: str) -> list[str]:
     """Return the parts of a cell that is a list, by semicolons where it has any."""
-    split = re.split(r"\s*[;|]\s*", cell[:2000]) if re.search("[;|]", cell) else _PART.split(cell[:2000])
+    split = (
+        re.split(r"\s*[;|]\s*", cell[:2000])
+        if re.search("[;|]", cell)
+        else _PART.split(cell[:2000])
+    )
     return [part for part in split if part]
 
 

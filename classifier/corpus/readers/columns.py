@@ -33,7 +33,12 @@ _MOST_COLLECTION = 60
 """Characters; longer cells file nothing."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
 # Of a paper with a venue these are databases, not journals; beside `issue` no number is one.
-_LAST_RESORTS: Final = {"source": "venue", "number": ":issue", "no": ":issue", "publication": "venue"}
+_LAST_RESORTS: Final = {
+    "source": "venue",
+    "number": ":issue",
+    "no": ":issue",
+    "publication": "venue",
+}
 
 
 @dataclass(frozen=True, slots=True)

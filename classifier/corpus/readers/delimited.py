@@ -18,7 +18,7 @@ from classifier.files.content import Content
 from classifier.files.table import unclosed_quote
 
 _DELIMITERS: Final = (",", ";", "\t", "|")
-_SEPARATOR: Final = re.compile(r"\ufeff?sep=(.)\n", re.IGNORECASE)
+_SEPARATOR: Final = re.compile(r"\ufeff?sep=([,;|\t:^~])\n", re.IGNORECASE)
 _MOST_HEADER: Final = 20_000
 """Characters; a longer first line is no header."""
 _MOST_RECORD: Final = 4_000_000
@@ -70,7 +70,11 @@ def dialect_of(start: str) -> Dialect:
         rows = _sample(start, Dialect(delimiter, csv.QUOTE_MINIMAL, 0))
         named = has_named_title(rows)
         widths = sorted(len(row) for row in rows)
-        return named, 0 if named else widths[len(widths) // 10] if widths else 0, len(rows[0]) if rows else 0
+        return (
+            named,
+            0 if named else widths[len(widths) // 10] if widths else 0,
+            len(rows[0]) if rows else 0,
+        )
 
     best = max(_DELIMITERS, key=score)
     return Dialect(best, _quoting(start, best), 0)
@@ -97,7 +101,9 @@ def _sample(start: str, dialect: Dialect) -> list[list[str]]:
     lines = start.split("\n")[dialect.lines_above : 400]
     complete = lines[:-1] if len(lines) > 3 else lines
     reader = csv.reader(
-        (f"{line}\n" for line in complete), delimiter=dialect.delimiter, quoting=dialect.quoting  # type: ignore[arg-type]
+        (f"{line}\n" for line in complete),
+        delimiter=dialect.delimiter,
+        quoting=dialect.quoting,  # type: ignore[arg-type]
     )
     rows: list[list[str]] = []
     try:

@@ -292,6 +292,8 @@ def _cleaned(
     faults: list[Fault],
 ) -> str:
     """Return the clean value of a field; a text that has none adds a warning."""
+    if not text:
+        return ""
     value = clean(text)
     if text.strip() and not value:
         found = f"{name} {shown(text)}"

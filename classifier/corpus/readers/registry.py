@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from classifier.corpus.readers import Reader
-from classifier.corpus.readers.delimited import DELIMITED
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
+from classifier.corpus.readers.delimited import DELIMITED
 from classifier.corpus.readers.jsonl import JSONL
 from classifier.files.content import Content
 

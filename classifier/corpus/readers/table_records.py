@@ -101,6 +101,4 @@ def _beyond_header(rows: Sequence[TableRow], width: int, name: str) -> Fault:
     more = " and in further rows" if len(rows) > 1 else ""
     found = f"{shown(cell)} behind the last column{more}"
     cure = "Quote a cell that holds a comma; what stands behind the last column is not read."
-    return Fault(
-        "warning", name, rows[0].line, found, "as many cells as the header has", cure
-    )
+    return Fault("warning", name, rows[0].line, found, "as many cells as the header has", cure)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from classifier.corpus.paper import clean_arxiv_id, clean_doi
@@ -22,7 +23,7 @@ from classifier.corpus.readers.fields import clean_id, clean_url
 from classifier.corpus.readers.plain import plain_text
 from classifier.files.table import unescape_formula
 
-Read = Callable[["RowFields", Sequence[str]], object]
+Read = Callable[["RowFields", "Row"], object]
 
 _TYPES: Final[Mapping[str, str]] = {
     name: kind
@@ -54,6 +55,9 @@ _ARXIV_VENUE: Final = re.compile(r"(?:arxiv\b.*\d{4}\.\d{4,5}.*|arxiv preprint)"
 _ARXIV_ID: Final = re.compile(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?", re.ASCII)
 # Numbers that pandas made of whole ones: `15660.0`.
 _WHOLE: Final = re.compile(r"(\d+)\.0", re.ASCII)
+_URL: Final = re.compile(r"https?://[\w.-]+\.[a-z]{2,}(?:[:/?#][^\s<>\"]*)?", re.IGNORECASE)
+_LISTED_URLS: Final = re.compile(r"[;|]?\s+|[;|]")
+_COMMA: Final = re.compile(r"\s*[,，、]\s*")
 _LISTED: Final = re.compile(r"\s*[;|\n]\s*")
 _PLACES: Final = re.compile(r"\s+(?:/|>|::)\s+")
 
@@ -64,108 +68,100 @@ class RowFields:
 
     columns: Columns
     authors: AuthorStyle
-    commas: frozenset[str]
-    """Lists whose items commas part, since nothing else does."""
-    reads: tuple[tuple[str, Read], ...]
-    """Field -> what reads it from a row; of the fields that the table has."""
+    commas: frozenset[int]
+    """Columns of lists whose items commas part, since nothing else does."""
+    order: tuple[tuple[str, int], ...]
+    """(role, position) of all columns that are read, the best of a role first."""
 
     def fields(self, cells: Sequence[str]) -> dict[str, object]:
         """Return a row as fields of `FIELDS`, those that it does not state left out."""
+        row = self._row(cells)
         found: dict[str, object] = {}
-        for role, read in self.reads:
-            value = read(self, cells)
+        for role in row.texts:
+            read = _READ.get(role)
+            value = read(self, row) if read else None
             if value:
                 found[role] = value
-        self._add_date(found, cells)
-        self._add_arxiv_id(found, cells)
-        reference = self._reference(cells)
+        published = self._published(row)
+        if published:
+            found["published"] = published
+        self._find_ids(found, row)
+        reference = _reference(row)
         if reference:
             found["reference"] = reference
         return found
 
-    def text(self, role: str, cells: Sequence[str]) -> str:
-        """Return the first filled cell of a role."""
-        for at in self.columns.places.get(role, ()):
-            if at < len(cells):
-                cell = cells[at].strip()
-                if cell and cell.lower() not in _NOTHING:
-                    return unescape_formula(cell)
-        return ""
+    def _row(self, cells: Sequence[str]) -> Row:
+        """Return the filled cells of a row by role."""
+        texts: dict[str, str] = {}
+        more: dict[str, list[tuple[int, str]]] = {}
+        width = len(cells)
+        for role, at in self.order:
+            if at >= width or not cells[at]:
+                continue
+            text = cells[at].strip()
+            if not text or (len(text) < 6 and text.lower() in _NOTHING):
+                continue
+            if text[0] == "'":
+                text = unescape_formula(text)
+            texts.setdefault(role, text)
+            if role in _SEVERAL:
+                more.setdefault(role, []).append((at, text))
+        return Row(texts, more)
 
-    def texts(self, role: str, cells: Sequence[str]) -> list[str]:
-        """Return all filled cells of a role."""
-        found = (cells[at].strip() for at in self.columns.places.get(role, ()) if at < len(cells))
-        return [unescape_formula(cell) for cell in found if cell and cell.lower() not in _NOTHING]
-
-    def items(self, role: str, cells: Sequence[str]) -> list[str]:
+    def items(self, role: str, row: Row) -> list[str]:
         """Return the items of all lists of a role."""
         items: list[str] = []
-        for cell in self.texts(role, cells):
+        for at, cell in row.more.get(role, ()):
             if is_list_text(cell):
                 items += split_list_text(cell)
             elif are_arxiv_categories(cell):
                 items += cell.split()
-            elif role in self.commas:
-                items += re.split(r"\s*[,，、]\s*", cell)
+            elif at in self.commas:
+                items += _COMMA.split(cell)
             else:
                 items += _LISTED.split(cell)
         return [item for item in items if item]
 
-    def _add_date(self, found: dict[str, object], cells: Sequence[str]) -> None:
+    def _published(self, row: Row) -> str:
         """Join day, month and year, wherever they stand."""
-        date, year = self.text("date", cells), _whole(self.text("year", cells))
-        month, day = _whole(self.text("month", cells)), _whole(self.text("day", cells))
+        date, year = row.text("date"), row.text("year")
         if not (date or year):
-            return
-        of_parts = date_of_parts(year, month, day)
-        of_text = read_date(date)
-        if date and not of_text and of_parts:  # `MAY`, `JAN 10` beside a year
-            of_text = read_date(f"{of_parts[:4]} {date}")
-        best = of_text if len(of_text) >= len(of_parts) or not of_parts else of_parts
-        if best:
-            found["published"] = best
-        elif self.columns.is_own:
-            found["published"] = date or year
+            return ""
+        found = _date(date, year, row.text("month"), row.text("day"))
+        return found or (date or year if self.columns.is_own else "")
 
-    def _add_arxiv_id(self, found: dict[str, object], cells: Sequence[str]) -> None:
-        """Look for an arXiv id in all places where programs put it."""
+    def _find_ids(self, found: dict[str, object], row: Row) -> None:
+        """Look for a DOI and an arXiv id in all places where programs put them."""
+        if "id" in row.texts and "doi" not in found:
+            doi = clean_doi(row.texts["id"])
+            if doi:
+                found["doi"] = doi
         if "arxiv_id" not in found:
-            extra = _ARXIV_IN_TEXT.search(self.text("extra", cells))
-            venue = _ARXIV_IN_TEXT.search(self.text("venue", cells))
-            places = [str(found.get("doi", ""))]
-            places += [*self.texts("url", cells), self.text("id", cells)]
-            places += [match[0] for match in (extra, venue) if match]
-            arxiv_id = next((found for place in places if (found := _arxiv_id(place))), "")
+            arxiv_id = next(filter(None, map(_arxiv_id, _arxiv_places(found, row))), "")
             if arxiv_id:
                 found["arxiv_id"] = arxiv_id
-        if not self.columns.is_own and _ARXIV_VENUE.fullmatch(str(found.get("venue", ""))):
-            del found["venue"]
-
-    def _reference(self, cells: Sequence[str]) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for role in self.columns.places:
-            if role.startswith(":") and role not in _HANDLED:
-                value = _whole(self.text(role, cells))
-                if value:
-                    found[role[1:]] = "; ".join(split_list_text(value)) if value[0] == "[" else value
-        kinds = (_TYPES.get(kind.lower()) for kind in self.texts(":type", cells))
-        kind = next(filter(None, kinds), "")
-        page = self._page(cells)
-        found |= {name: value for name, value in (("type", kind), ("page", page)) if value}
-        return found
-
-    def _page(self, cells: Sequence[str]) -> str:
-        stated = self.text(":page", cells)
-        if stated:
-            return _whole(stated)
-        first = _whole(self.text(":first-page", cells))
-        last = _whole(self.text(":last-page", cells))
-        if first and last and first != last:
-            return f"{first}-{last}"
-        return first or _whole(self.text(":article-number", cells))
+        venue = row.text("venue")
+        if venue[:5].lower() == "arxiv" and _ARXIV_VENUE.fullmatch(venue):
+            found.pop("venue", None)
 
 
-_HANDLED: Final = frozenset((":type", ":page", ":first-page", ":last-page", ":article-number"))
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The filled cells of one row."""
+
+    texts: Mapping[str, str]
+    """Role -> its first filled cell."""
+    more: Mapping[str, Sequence[tuple[int, str]]]
+    """Role that several columns may hold -> position and text of all its filled cells."""
+
+    def text(self, role: str) -> str:
+        """Return the first filled cell of a role, or ""."""
+        return self.texts.get(role, "")
+
+    def all(self, role: str) -> list[str]:
+        """Return all filled cells of a role."""
+        return [text for _, text in self.more.get(role, ())]
 
 
 def row_fields(columns: Columns, rows: Sequence[Sequence[str]]) -> RowFields:
@@ -173,107 +169,94 @@ def row_fields(columns: Columns, rows: Sequence[Sequence[str]]) -> RowFields:
     commas = set()
     for role in ("keywords", "collections", "code_urls"):
         for at in columns.places.get(role, ()):
-            cells = [row[at] for row in rows if at < len(row) and row[at].strip()]
+            cells = _filled(rows, at)
             if not any(map(_LISTED.search, cells)) and _commas_part_items(role, cells):
-                commas.add(role)
-    named = [
-        row[at] for row in rows for at in columns.places.get("authors", ())[:1] if at < len(row)
-    ]
-    held = {*columns.places, *(("doi",) if "id" in columns.places else ())}
-    return RowFields(
-        columns,
-        author_style([cell for cell in named if cell.strip()]),
-        frozenset(commas),
-        tuple((role, read) for role, read in _READ.items() if role in held),
-    )
+                commas.add(at)
+    named = [cell for at in columns.places.get("authors", ())[:1] for cell in _filled(rows, at)]
+    order = tuple((role, at) for role, places in columns.places.items() for at in places)
+    return RowFields(columns, author_style(named), frozenset(commas), order)
+
+
+def _filled(rows: Sequence[Sequence[str]], at: int) -> list[str]:
+    return [row[at] for row in rows if at < len(row) and row[at].strip()]
 
 
 def _commas_part_items(role: str, cells: Sequence[str]) -> bool:
-    """Say whether commas part the items: in keywords always, in a collection where all come again.
+    """Say whether commas part the items: in keywords always, in a collection if items come again.
 
     A collection may have a comma in its name.
     """
     if role != "collections":
         return True
-    parts = [part for cell in cells for part in re.split(r"\s*,\s*", cell)]
     whole = {cell.strip() for cell in cells if "," not in cell}
-    listed = [cell for cell in cells if "," in cell]
-    known = sum(all(part in whole for part in re.split(r"\s*,\s*", cell)) for cell in listed)
-    return bool(listed) and len(set(parts)) < len(parts) and known >= 0.5 * len(listed)
+    listed = [_COMMA.split(cell.strip()) for cell in cells if "," in cell]
+    return 2 * sum(whole.issuperset(parts) for parts in listed) > len(listed)
 
 
-def _title(row: RowFields, cells: Sequence[str]) -> str:
-    title = row.text("title", cells)
-    return title if row.columns.is_own else plain_text(title)
+def _title(row_fields: RowFields, row: Row) -> str:
+    title = row.texts["title"]
+    return title if row_fields.columns.is_own else plain_text(title)
 
 
-def _abstract(row: RowFields, cells: Sequence[str]) -> str:
-    abstract = row.text("abstract", cells)
-    if row.columns.is_own:
+def _abstract(row_fields: RowFields, row: Row) -> str:
+    abstract = row.texts["abstract"]
+    if row_fields.columns.is_own:
         return abstract
     return "" if _NO_ABSTRACT.fullmatch(abstract[:80]) else plain_text(abstract)
 
 
-def _authors(row: RowFields, cells: Sequence[str]) -> list[str]:
-    cell = row.text("authors", cells)
-    return split_authors(cell, row.authors) if cell else []
-
-
-def _keywords(row: RowFields, cells: Sequence[str]) -> list[str]:
-    return row.items("keywords", cells)
-
-
-def _collections(row: RowFields, cells: Sequence[str]) -> list[str]:
+def _collections(row_fields: RowFields, row: Row) -> list[str]:
     """Return where a paper is filed; a subcategory stands below the one category of its row."""
-    outer = row.items("collections", cells)
-    inner = row.items("subcollection", cells)
+    outer = row_fields.items("collections", row)
+    inner = row_fields.items("subcollection", row)
     if len(outer) == 1 and inner:
         return [f"{outer[0]} / {name}" for name in inner]
     return [" / ".join(_PLACES.split(name)) for name in outer]
 
 
-def _doi(row: RowFields, cells: Sequence[str]) -> str:
-    stated = row.texts("doi", cells) or row.texts("id", cells)
-    doi = next(filter(None, map(clean_doi, stated)), "")
-    return doi or (row.text("doi", cells) if row.columns.is_own else "")
+def _doi(row_fields: RowFields, row: Row) -> str:
+    doi = next(filter(None, map(clean_doi, row.all("doi"))), "")
+    return doi or (row.texts["doi"] if row_fields.columns.is_own else "")
 
 
-def _url(row: RowFields, cells: Sequence[str]) -> str:
-    for cell in row.texts("url", cells):
-        parts = split_list_text(cell) if is_list_text(cell) else re.split(r"[;|]?\s+|[;|]", cell)
-        url = clean_url(cell) or next(filter(None, map(clean_url, parts)), "")
+def _url(row_fields: RowFields, row: Row) -> str:
+    for cell in row.all("url"):
+        if _URL.fullmatch(cell):
+            return cell
+        parts = split_list_text(cell) if is_list_text(cell) else _LISTED_URLS.split(cell)
+        url = next(filter(None, map(clean_url, parts)), "")
         if url:
             return url
-    return row.text("url", cells) if row.columns.is_own else ""
+    return row.texts["url"] if row_fields.columns.is_own else ""
 
 
-def _code_urls(row: RowFields, cells: Sequence[str]) -> list[str]:
-    urls = row.items("code_urls", cells)
-    return urls if row.columns.is_own else [url for url in urls if clean_url(url)]
+def _code_urls(row_fields: RowFields, row: Row) -> list[str]:
+    urls = row_fields.items("code_urls", row)
+    return urls if row_fields.columns.is_own else [url for url in urls if clean_url(url)]
 
 
-def _arxiv(row: RowFields, cells: Sequence[str]) -> str:
-    cell = row.text("arxiv_id", cells)
-    return clean_arxiv_id(cell) or (cell if row.columns.is_own else "")
+def _arxiv(row_fields: RowFields, row: Row) -> str:
+    cell = row.texts["arxiv_id"]
+    return clean_arxiv_id(cell) or (cell if row_fields.columns.is_own else "")
 
 
-def _id(row: RowFields, cells: Sequence[str]) -> str:
+def _id(row_fields: RowFields, row: Row) -> str:
     """Return an id of ours, also of what only looks so that it can be named in a warning."""
-    cell = row.text("id", cells)
-    is_ours = cell.startswith(("arxiv:", "doi:", "p-")) and (row.columns.is_own or clean_id(cell))
-    return cell if is_ours else ""
+    cell = row.texts["id"]
+    is_ours = cell.startswith(("arxiv:", "doi:", "p-"))
+    return cell if is_ours and (row_fields.columns.is_own or clean_id(cell)) else ""
 
 
 def _count(name: str) -> Read:
-    def read(row: RowFields, cells: Sequence[str]) -> object:
-        cell = row.text(name, cells)
+    def read(row_fields: RowFields, row: Row) -> object:
+        cell = row.texts[name]
         return int(cell) if re.fullmatch(r"\d{1,9}", cell, re.ASCII) else cell
 
     return read
 
 
 def _plain(name: str) -> Read:
-    return lambda row, cells: row.text(name, cells)
+    return lambda row_fields, row: row.texts[name]
 
 
 _READ: Final[Mapping[str, Read]] = {
@@ -281,7 +264,7 @@ _READ: Final[Mapping[str, Read]] = {
     "title": _title,
     "abstract": _abstract,
     "abstract_kind": _plain("abstract_kind"),
-    "authors": _authors,
+    "authors": lambda row_fields, row: split_authors(row.texts["authors"], row_fields.authors),
     "author_count": _count("author_count"),
     "comment_count": _count("comment_count"),
     "organisation": _plain("organisation"),
@@ -290,19 +273,69 @@ _READ: Final[Mapping[str, Read]] = {
     "doi": _doi,
     "url": _url,
     "code_urls": _code_urls,
-    "keywords": _keywords,
+    "keywords": lambda row_fields, row: row_fields.items("keywords", row),
     "collections": _collections,
 }
+_SEVERAL: Final = frozenset(
+    ("keywords", "collections", "subcollection", "code_urls", "doi", "url", ":type")
+)
+
+
+@lru_cache(maxsize=4096)  # the same few thousand in a table of any length
+def _date(date: str, year: str, month: str, day: str) -> str:
+    """Return the most precise date that the cells state."""
+    of_parts = date_of_parts(_whole(year), _whole(month), _whole(day))
+    of_text = read_date(_whole(date))
+    if date and not of_text and of_parts:  # `MAY`, `JAN 10` beside a year
+        of_text = read_date(f"{of_parts[:4]} {date}")
+    return of_text if len(of_text) >= len(of_parts) else of_parts
+
+
+def _reference(row: Row) -> dict[str, str]:
+    """Return the variables of CSL that a row states."""
+    found: dict[str, str] = {}
+    for role, text in row.texts.items():
+        if role[0] == ":" and role not in _HANDLED:
+            found[role[1:]] = "; ".join(split_list_text(text)) if text[0] == "[" else _whole(text)
+    if ":type" in row.texts:
+        kinds = (_TYPES.get(kind.lower()) for kind in row.all(":type"))
+        found["type"] = next(filter(None, kinds), "")
+    found["page"] = _page(row)
+    return {name: value for name, value in found.items() if value}
+
+
+def _page(row: Row) -> str:
+    """Return the pages, or the number of an article that has none."""
+    if ":page" in row.texts:
+        return _whole(row.texts[":page"])
+    first, last = _whole(row.text(":first-page")), _whole(row.text(":last-page"))
+    if first and last and first != last:
+        return f"{first}-{last}"
+    return first or _whole(row.text(":article-number"))
+
+
+_HANDLED: Final = frozenset((":type", ":page", ":first-page", ":last-page", ":article-number"))
+
+
+def _arxiv_places(found: Mapping[str, object], row: Row) -> Iterator[str]:
+    yield str(found.get("doi", ""))
+    yield from row.all("url")
+    yield row.text("id")
+    for role in ("extra", "venue"):
+        text = row.text(role)
+        match = _ARXIV_IN_TEXT.search(text) if "xiv" in text.lower() else None
+        if match:
+            yield match[0]
 
 
 def _arxiv_id(text: str) -> str:
-    """Return the arXiv id in an address, a DOI or behind `arXiv:`; of bare numbers only likely ones."""
-    found = clean_arxiv_id(text)
-    bare = text.strip() == found and not _ARXIV_ID.fullmatch(found)
-    return "" if bare else found
+    """Return the arXiv id in an address, a DOI or behind `arXiv:`; bare only if it may be one."""
+    if "xiv" not in text.lower() and "huggingface.co" not in text:
+        return clean_arxiv_id(text) if _ARXIV_ID.fullmatch(text) else ""
+    return clean_arxiv_id(text)
 
 
 def _whole(text: str) -> str:
     """Return a number without the `.0` that a spreadsheet or pandas put on."""
-    match = _WHOLE.fullmatch(text)
+    match = _WHOLE.fullmatch(text) if text[-2:] == ".0" else None
     return match[1] if match else text
