@@ -65,13 +65,16 @@ class Columns:
     doubts: tuple[Doubt, ...] = ()
     rows_above: int = 0
     """Rows before the first paper: preamble and header."""
+    filled: frozenset[int] = frozenset()
+    """Positions of the columns that hold anything in the rows that were looked at."""
 
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Return (field, columns) in words, as `("title", "Document Title")`."""
-        return tuple(
-            (role.removeprefix(":"), ", ".join(self.name(at) for at in places))
+        """Return (field, columns that hold anything), as `("title", "Document Title")`."""
+        held = (
+            (role.removeprefix(":"), [self.name(at) for at in places if at in self.filled])
             for role, places in self.places.items()
         )
+        return tuple((field, ", ".join(names)) for field, names in held if names)
 
     def name(self, at: int) -> str:
         """Return what a person calls the column at a position."""
@@ -86,8 +89,9 @@ def find_columns(rows: Sequence[Sequence[str]]) -> Columns | None:
     for at in _headers(rows):
         columns = _by_names(rows[at], rows[at + 1 : at + 1 + SAMPLE])
         if columns is not None:
-            return replace(columns, rows_above=at + 1)
-    return _by_values(rows)
+            return replace(columns, rows_above=at + 1, filled=_places_filled(rows[at + 1 :]))
+    columns = _by_values(rows)
+    return columns and replace(columns, filled=_places_filled(rows[columns.rows_above :]))
 
 
 def has_named_title(rows: Sequence[Sequence[str]]) -> int:
@@ -207,7 +211,8 @@ def _choose_collection(
         cells = _filled(rows, at)
         if at in filing[:1]:
             continue
-        if cells and any(character.isalpha() for cell in cells for character in cell):
+        worded = any(character.isalpha() for cell in cells for character in cell)
+        if worded and len(cells) >= _LEAST_COLLECTED * len(rows):
             roles[at] = ("keywords", 999)
         else:
             del roles[at]
@@ -267,7 +272,8 @@ def _by_values(rows: Sequence[Sequence[str]]) -> Columns | None:
         return None
     is_header = _is_header(rows[0], found)
     names = tuple(name.strip() for name in rows[0]) if is_header else ("",) * width
-    places = {role: (at,) for role, at in sorted(found.items(), key=lambda item: item[1])}
+    ordered = sorted(found.items(), key=lambda item: item[1])
+    places: dict[str, tuple[int, ...]] = {role: (at,) for role, at in ordered}
     what = "a header of unknown names" if is_header else "no header"
     cure = "What the columns hold was guessed from their cells; name them in the first row."
     doubt = Doubt(what, "names of columns such as title and abstract", cure)
@@ -280,6 +286,10 @@ def _is_header(row: Sequence[str], found: dict[str, int]) -> bool:
         if role in found and row[found[role]].strip():
             return not guess_roles({0: [row[found[role]]] * 3}, 3, [role])
     return "abstract" in found and 0 < len(row[found["abstract"]].strip()) < 40
+
+
+def _places_filled(rows: Sequence[Sequence[str]]) -> frozenset[int]:
+    return frozenset(at for row in rows for at, cell in enumerate(row) if cell.strip())
 
 
 def _filled(rows: Sequence[Sequence[str]], at: int) -> list[str]:

@@ -66,15 +66,11 @@ def dialect_of(start: str) -> Dialect:
     if told:
         return Dialect(told[1], _quoting(start, told[1]), 1)
 
-    def score(delimiter: str) -> tuple[int, int, int]:
+    def score(delimiter: str) -> tuple[int, int]:
         rows = _sample(start, Dialect(delimiter, csv.QUOTE_MINIMAL, 0))
         named = has_named_title(rows)
         widths = sorted(len(row) for row in rows)
-        return (
-            named,
-            0 if named else widths[len(widths) // 10] if widths else 0,
-            len(rows[0]) if rows else 0,
-        )
+        return named, widths[len(widths) // 10] if rows else 0
 
     best = max(_DELIMITERS, key=score)
     return Dialect(best, _quoting(start, best), 0)

@@ -6,10 +6,12 @@ from classifier.corpus.readers import Reader
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
 from classifier.corpus.readers.delimited import DELIMITED
 from classifier.corpus.readers.jsonl import JSONL
+from classifier.corpus.readers.parquet import PARQUET
+from classifier.corpus.readers.spreadsheet import SPREADSHEET
 from classifier.files.content import Content
 
 # What has an unmistakable face comes first, what takes almost any text last.
-READERS: tuple[Reader, ...] = (DAILY_PAPERS, JSONL, DELIMITED)
+READERS: tuple[Reader, ...] = (DAILY_PAPERS, JSONL, SPREADSHEET, PARQUET, DELIMITED)
 
 
 def reader_for(content: Content) -> Reader | None:
