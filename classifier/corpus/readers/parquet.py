@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
+from itertools import chain
 from typing import Any, Final
 
 from classifier.corpus.readers import Reader, Record
@@ -44,21 +45,19 @@ def read(content: Content) -> Iterator[Record]:
         import pyarrow as pa  # late: an extra
         import pyarrow.parquet as pq
     except ImportError as error:
-        found, wanted = "a Parquet file, which needs the package pyarrow", "that package"
-        raise _refused(content, found, wanted, _NO_PYARROW) from error
+        found = "a Parquet file, which needs the package pyarrow"
+        raise _refused(content, found, "that package", _NO_PYARROW) from error
     with content.open() as file:
         try:
             parquet = pq.ParquetFile(file)
-            names = _leaves(parquet.schema_arrow, pa)
-            wanted = _wanted(parquet, names)
+            names, paths = _wanted(parquet, _leaves(parquet.schema_arrow, pa))
         except (pa.ArrowException, OSError, ValueError) as error:
             raise _broken(content, error) from error
-        if not wanted:
+        if not paths:
             cure = "Rename the column of the titles 'title'."
             raise _refused(content, NO_TITLES, "a column 'title'", cure)
-        rows = _rows(parquet, wanted, content, pa.ArrowException)
-        header = TableRow(0, [".".join(path) for path in wanted])
-        yield from table_records(_with_header(header, rows), content.name, PARQUET.name)
+        rows = _rows(parquet, paths, content, pa.ArrowException)
+        yield from table_records(chain([TableRow(0, names)], rows), content.name, PARQUET.name)
 
 
 def _leaves(schema: Any, pa: Any) -> list[tuple[str, ...]]:
@@ -76,16 +75,17 @@ def _leaves(schema: Any, pa: Any) -> list[tuple[str, ...]]:
     return leaves
 
 
-def _wanted(parquet: Any, leaves: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return the columns that are read, judged by names and by the first rows."""
-    tops = list(dict.fromkeys(path[0] for path in leaves))
-    first = next(parquet.iter_batches(batch_size=SAMPLE, columns=tops), None)
+def _wanted(
+    parquet: Any, leaves: Sequence[tuple[str, ...]]
+) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Return names and paths of the columns that are read, judged by names and the first rows."""
+    first = next(parquet.iter_batches(batch_size=SAMPLE), None)
     sample = [_cells(record, leaves) for record in (first.to_pylist() if first else [])]
-    columns = find_columns([_short_names(leaves), *sample])
-    if columns is None:
-        return []
-    read = {at for places in columns.places.values() for at in places}
-    return [path for at, path in enumerate(leaves) if at in read]
+    names = _short_names(leaves)
+    columns = find_columns([names, *sample])
+    places = columns.places.values() if columns else ()
+    read = sorted({at for held in places for at in held})
+    return [names[at] for at in read], [leaves[at] for at in read]
 
 
 def _short_names(leaves: Sequence[tuple[str, ...]]) -> list[str]:
@@ -100,7 +100,7 @@ def _short_names(leaves: Sequence[tuple[str, ...]]) -> list[str]:
 def _rows(
     parquet: Any, paths: Sequence[tuple[str, ...]], content: Content, broken: type[Exception]
 ) -> Iterator[TableRow]:
-    names = list(dict.fromkeys(".".join(path[:1]) for path in paths))
+    names = [".".join(path) for path in paths]
     number = 0
     try:
         for batch in parquet.iter_batches(batch_size=_BATCH, columns=names):
@@ -109,11 +109,6 @@ def _rows(
                 yield TableRow(number, _cells(record, paths))
     except (broken, OSError, ValueError) as error:
         raise _broken(content, error) from error
-
-
-def _with_header(header: TableRow, rows: Iterator[TableRow]) -> Iterator[TableRow]:
-    yield header
-    yield from rows
 
 
 def _cells(record: Mapping[str, Any], paths: Sequence[tuple[str, ...]]) -> list[str]:

@@ -30,7 +30,7 @@ _ERRORS: Final = frozenset(("#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N
 
 
 def why_not(content: Content) -> str:
-    """Say why a file is no workbook. Old and OpenDocument ones are known, to be refused in words."""
+    """Say why a file is no workbook; old and OpenDocument ones are known, to be refused."""
     if content.is_text:
         return "a text, no workbook"
     start = content.start_bytes
