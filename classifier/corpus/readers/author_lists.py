@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-Separator = Literal[";", "|", "\n", ",", ""]
+Separator = Literal[";", "|", "\n", ",", "aA", ""]
 
 _AND: Final = re.compile(r",?\s+(?:and|und|et|y|e|&)\s+(?=\S)|\s*&\s*", re.IGNORECASE)
 _ENGLISH_AND: Final = re.compile(r",?\s+(?:and|&)\s+(?=\S)", re.IGNORECASE)
@@ -17,8 +17,13 @@ _NUMBER: Final = re.compile(r"\s*\(\d{5,}\)$")
 # Scopus and PubMed put initials last without a comma: `Oven A.`, `Oven AB`.
 _INITIALS_LAST: Final = re.compile(r"([^\W\d_][^,]*?)\s((?:[^\W\d_a-z]\.-?\s?)+)")
 _BARE_INITIALS_LAST: Final = re.compile(r"([^\W\d_][^,.]*[a-z][^,.]*)\s([A-Z]{1,3})")
-_GIVEN_INITIALS: Final = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}|(?:Jr|Sr|I{2,3})\.?")
+_GIVEN_INITIALS: Final = re.compile(r"(?:[A-ZÀ-ÞА-Я]\.?[\s-]?){1,4}|(?:Jr|Sr|I{2,3})\.?")
 _OTHERS: Final = re.compile(r"(?:et al\.?|and others|others|\.\.\.|…|等)", re.IGNORECASE)
+# SpringerLink: `Ann OvenBo McFlour`.
+_RUN_TOGETHER: Final = re.compile(
+    r"(?<=[a-zà-ÿ.])(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bLa)(?<!\bLe)(?<!\bVan)"
+    r"(?=[A-ZÀ-Þ][a-zà-ÿ.'’])"
+)
 _ET_AL: Final = re.compile(r"\s+(?:et al\.?|等)$", re.IGNORECASE)
 _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
 _STRING: Final = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
@@ -33,18 +38,23 @@ class AuthorStyle:
     """How the cells of one column list people."""
 
     separator: Separator
-    """"" where a cell decides."""
+    """"" where a cell decides; `aA` where nothing parts names but their capitals."""
     bare_initials_last: bool
     """Whether names are `Oven AB`, as PubMed writes them."""
 
 
-def author_style(cells: Sequence[str]) -> AuthorStyle:
-    """Return how a column lists people, by a sample of its filled cells."""
+def author_style(cells: Sequence[str], *, run_together: bool = False) -> AuthorStyle:
+    """Return how a column lists people, by a sample of its filled cells.
+
+    run_together: the program that wrote the table puts nothing between people.
+    """
     plain = [cell[:5000] for cell in cells if not is_list_text(cell)]
     separator: Separator = ""
     for sign in (";", "|", "\n"):
         if not separator and any(sign in cell.strip(" ;|\n") for cell in plain):
             separator = sign
+    if not separator and run_together:
+        return AuthorStyle("aA", False)
     if not separator and _commas_part(plain):
         separator = ","
     names = [name for cell in plain for name in _split(cell, separator)]
@@ -114,6 +124,8 @@ def _unescaped(text: str) -> str:
 def _split(cell: str, separator: Separator) -> list[str]:
     """Return the raw parts of a cell."""
     cell = cell.strip()
+    if separator == "aA":
+        return [part.strip() for part in _RUN_TOGETHER.split(cell)]
     if separator and separator != ",":
         return [part.strip() for part in cell.split(separator)]
     for sign in (";", "；"):

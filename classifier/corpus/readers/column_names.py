@@ -39,7 +39,9 @@ _NAMES: Final[Mapping[str, str]] = {
     "date": """
         published|publication date|date published|date|date of publication|published date
         |published at|published on|publish date|publicationdate|publication date online
-        |publication date print|online date|issue date|release date|pubdate|pub date
+        |publication date print|online date|issue date|release date
+        |submission date|submitted|submitted on|submitted date
+        |pubdate|pub date
         |pubtime 发表时间|發表時間|发表时间|发表日期|出版日期|刊行日|発行日|発行年月日|출판일
         |발행일|fecha|fecha de publicación|data|data de publicação|date de publication|datum
         |veröffentlichungsdatum|erscheinungsdatum|data di pubblicazione|дата|дата публикации""",
@@ -96,6 +98,7 @@ _NAMES: Final[Mapping[str, str]] = {
         |subtheme|子類別|子类别|子分类|サブカテゴリ|subcategoría|subcategoria|sous catégorie
         |unterkategorie|подкатегория""",
     "extra": "extra|custom note|comment|comments|journal reference",
+    "ids": "external ids|externalids|ids",
     "author_count": "author count",
     "comment_count": "comment count",
     "abstract_kind": "abstract kind",

@@ -25,6 +25,8 @@ from classifier.corpus.readers.fields import READ, shown
 
 SAMPLE: Final = 200
 """Rows that are looked at."""
+_MOST_COLUMNS = 500
+"""Columns behind are not read; no program writes so many."""
 _MOST_PREAMBLE = 40
 """Rows above the header that programs write."""
 _LEAST_COLLECTED = 0.25
@@ -86,6 +88,7 @@ def find_columns(rows: Sequence[Sequence[str]]) -> Columns | None:
 
     The header may stand below a preamble, or be missing: then cells say what a column holds.
     """
+    rows = [row[:_MOST_COLUMNS] for row in rows]
     for at in _headers(rows):
         columns = _by_names(rows[at], rows[at + 1 : at + 1 + SAMPLE])
         if columns is not None:
@@ -96,6 +99,7 @@ def find_columns(rows: Sequence[Sequence[str]]) -> Columns | None:
 
 def has_named_title(rows: Sequence[Sequence[str]]) -> int:
     """Return how many columns of the header have names that are known; 0 without a title."""
+    rows = [row[:_MOST_COLUMNS] for row in rows[:_MOST_PREAMBLE]]
     return max((_known(rows[at]) for at in _headers(rows)), default=0)
 
 

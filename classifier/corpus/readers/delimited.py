@@ -23,6 +23,7 @@ _MOST_HEADER: Final = 20_000
 """Characters; a longer first line is no header."""
 _MOST_RECORD: Final = 4_000_000
 """Characters; in a longer record a quote is never closed."""
+_FEW_LINES: Final = 8
 _UNCLOSED: Final = "a quote that is never closed"
 _CLOSED: Final = '" at the end of the cell'
 # Other formats that have a line of words and commas, or of bars, near their start.
@@ -118,7 +119,7 @@ def table_rows(
     cells, else quarantined with the lines behind it that are no whole rows; if `is_strict`, it
     raises InputError.
     """
-    feed = _Feed(content, dialect.lines_above)
+    feed = _Feed(content, dialect.lines_above, dialect.delimiter)
     reader = _reader(feed, dialect)
     is_lost = False
     while True:
@@ -176,7 +177,7 @@ def _reader(feed: _Feed, dialect: Dialect) -> Iterator[list[str]]:
 class _Feed:
     """The lines of a text for `csv.reader`; keeps those of the record that is being read."""
 
-    def __init__(self, content: Content, lines_above: int) -> None:
+    def __init__(self, content: Content, lines_above: int, delimiter: str) -> None:
         self.line = 1
         """The line on which the record starts."""
         self.is_done = False
@@ -184,6 +185,7 @@ class _Feed:
         self._back: deque[str] = deque()
         self._taken: list[str] = []
         self._length = 0
+        self._delimiter = delimiter
         for _ in range(lines_above):
             next(self._lines, "")
             self.line += 1
@@ -192,7 +194,7 @@ class _Feed:
         return self
 
     def __next__(self) -> str:
-        if self._length > _MOST_RECORD:
+        if self._length > _MOST_RECORD or self._is_broken():
             raise StopIteration  # the record ends here, and is told as one that is never closed
         line = self._back.popleft() if self._back else next(self._lines, None)
         if line is None:
@@ -201,6 +203,17 @@ class _Feed:
         self._taken.append(line)
         self._length += len(line)
         return f"{line}\n"
+
+    def _is_broken(self) -> bool:
+        """Say whether a record that runs on has lost its way, looked at each time it has doubled.
+
+        Without that, lines that each close a quote and open one would all be read for each line.
+        """
+        lines = len(self._taken)
+        if lines < _FEW_LINES or lines & (lines - 1):
+            return False
+        closed = "\n".join([*self._taken, '"'])
+        return bool(unclosed_quote(closed, self._delimiter))
 
     def take(self) -> tuple[int, list[str]]:
         """Return the line on which the record starts, and its lines, which are read now."""

@@ -51,6 +51,8 @@ _NO_ABSTRACT: Final = re.compile(
 )
 _NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}", "#n/a"))
 _ARXIV_IN_TEXT: Final = re.compile(r"arxiv\s*(?:id)?\s*[:.]\s*\S+", re.IGNORECASE)
+_ARXIV_IN_IDS: Final = re.compile(r"['\"]arxiv['\"]\s*:\s*['\"]([^'\"]+)", re.IGNORECASE)
+_DOI_IN_IDS: Final = re.compile(r"['\"]doi['\"]\s*:\s*['\"]([^'\"]+)", re.IGNORECASE)
 _ARXIV_VENUE: Final = re.compile(r"(?:arxiv\b.*\d{4}\.\d{4,5}.*|arxiv preprint)", re.IGNORECASE)
 _ARXIV_ID: Final = re.compile(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?", re.ASCII)
 # Numbers that pandas made of whole ones: `15660.0`.
@@ -133,8 +135,9 @@ class RowFields:
 
     def _find_ids(self, found: dict[str, object], row: Row) -> None:
         """Look for a DOI and an arXiv id in all places where programs put them."""
-        if "id" in row.texts and "doi" not in found:
-            doi = clean_doi(row.texts["id"])
+        if "doi" not in found and ("id" in row.texts or "ids" in row.texts):
+            listed = _DOI_IN_IDS.search(row.text("ids"))
+            doi = clean_doi(listed[1] if listed else row.text("id"))
             if doi:
                 found["doi"] = doi
         if "arxiv_id" not in found:
@@ -174,7 +177,8 @@ def row_fields(columns: Columns, rows: Sequence[Sequence[str]]) -> RowFields:
                 commas.add(at)
     named = [cell for at in columns.places.get("authors", ())[:1] for cell in _filled(rows, at)]
     order = tuple((role, at) for role, places in columns.places.items() for at in places)
-    return RowFields(columns, author_style(named), frozenset(commas), order)
+    style = author_style(named, run_together="Item DOI" in columns.names)  # SpringerLink
+    return RowFields(columns, style, frozenset(commas), order)
 
 
 def _filled(rows: Sequence[Sequence[str]], at: int) -> list[str]:
@@ -321,6 +325,9 @@ def _arxiv_places(found: Mapping[str, object], row: Row) -> Iterator[str]:
     yield str(found.get("doi", ""))
     yield from row.all("url")
     yield row.text("id")
+    listed = _ARXIV_IN_IDS.search(row.text("ids"))
+    if listed:
+        yield listed[1]
     for role in ("extra", "venue"):
         text = row.text(role)
         match = _ARXIV_IN_TEXT.search(text) if "xiv" in text.lower() else None
