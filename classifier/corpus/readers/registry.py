@@ -6,8 +6,8 @@ from classifier.corpus.readers import Reader
 from classifier.corpus.readers.arxiv_atom import ARXIV_ATOM
 from classifier.corpus.readers.arxiv_mail import ARXIV_MAIL
 from classifier.corpus.readers.bibtex import BIBTEX
-from classifier.corpus.readers.csv_table import CSV_TABLE
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
+from classifier.corpus.readers.delimited import DELIMITED
 from classifier.corpus.readers.endnote_tagged import ENDNOTE_TAGGED
 from classifier.corpus.readers.endnote_xml import ENDNOTE_XML
 from classifier.corpus.readers.json_file import JSON_FILE
@@ -15,8 +15,10 @@ from classifier.corpus.readers.jsonl import JSONL
 from classifier.corpus.readers.markdown_list import MARKDOWN_LIST
 from classifier.corpus.readers.nbib import NBIB
 from classifier.corpus.readers.oai_pmh import OAI_PMH
+from classifier.corpus.readers.parquet import PARQUET
 from classifier.corpus.readers.pubmed_xml import PUBMED_XML
 from classifier.corpus.readers.ris import RIS
+from classifier.corpus.readers.spreadsheet import SPREADSHEET
 from classifier.corpus.readers.web_of_science import WEB_OF_SCIENCE
 from classifier.files.content import Content
 
@@ -32,10 +34,12 @@ READERS: tuple[Reader, ...] = (
     WEB_OF_SCIENCE,
     ENDNOTE_TAGGED,
     ARXIV_MAIL,
+    SPREADSHEET,
+    PARQUET,
     JSONL,
     JSON_FILE,
     BIBTEX,
-    CSV_TABLE,
+    DELIMITED,
     MARKDOWN_LIST,
 )
 
