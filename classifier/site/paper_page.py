@@ -14,6 +14,7 @@ from classifier.site.blocks import Relink, SentenceView
 from classifier.site.citing import CitedIn
 from classifier.site.downloads import paper_downloads
 from classifier.site.exports.bibtex import bibtex_entry
+from classifier.site.exports.tags import category_tags
 from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, percent
@@ -188,7 +189,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         remark=remark_view(entry, relink),
         facets=facets,
         sources=tuple(str(source) for source in paper.sources),
-        bibtex=bibtex_entry(_with_few_authors(paper), key),
+        bibtex=bibtex_entry(_with_few_authors(paper), key, tags=category_tags(entry)),
         cite_key=key,
         downloads=paper_downloads(entry.slug, around.written),
         correction=issues.correction(edition.taxonomy, entry),
