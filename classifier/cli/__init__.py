@@ -16,6 +16,7 @@ from classifier.cli.check import check
 from classifier.cli.diff import diff
 from classifier.cli.evaluate import evaluate
 from classifier.cli.explain import explain
+from classifier.cli.export import export_app
 from classifier.cli.label import label
 from classifier.cli.lock import lock
 from classifier.cli.prior import prior
@@ -38,7 +39,7 @@ app = typer.Typer(
 
 for command in (build, label, evaluate, explain, check, prior, lock, diff):
     app.command()(command)
-for commands in (review_app, skos_app):
+for commands in (review_app, export_app, skos_app):
     app.add_typer(commands)
 
 

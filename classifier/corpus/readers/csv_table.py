@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
-from classifier.corpus.readers.fields import READ, read_fields, shown, unused_names
+from classifier.corpus.readers.fields import DETAILS, READ, read_fields, shown, unused_names
 from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.files.table import Row, parse_table
 
 _LISTS = ("authors", "code_urls", "keywords", "collections")
 _COUNTS = ("author_count", "comment_count")
+_DETAILS = {name.lower(): name for name in DETAILS}
+# A table with these was written by Fieldguide, labels in its further columns.
+_MARKS = frozenset({"id", "title", "status", "primary"})
 
 # A first line longer than this is no header.
 _MOST_HEADER = 20_000
@@ -43,7 +46,7 @@ def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a CSV; raises InputError where the text is none."""
     name = content.name
     rows = parse_table(content.text(), name)
-    unknown = [column for column in rows[0].cells if _folded(column) not in READ] if rows else []
+    unknown = _unknown(rows[0].cells) if rows else []
     for row in rows:
         yield from read_fields(_fields(row.cells), Source(name, CSV_TABLE.name, _first_line(row)))
         if row.extra:
@@ -59,6 +62,9 @@ def _fields(cells: Mapping[str, str]) -> dict[str, object]:
         if cell.strip():
             filled.setdefault(_folded(column), cell)
     fields: dict[str, object] = dict(filled)
+    details = {_DETAILS[name]: cell for name, cell in filled.items() if name in _DETAILS}
+    if details:
+        fields["reference"] = details
     for name in _LISTS:
         if name in filled:
             fields[name] = [item for item in re.split(r"\s*;\s*", filled[name]) if item]
@@ -66,6 +72,14 @@ def _fields(cells: Mapping[str, str]) -> dict[str, object]:
         if re.fullmatch(r"\d{1,9}", filled.get(name, "").strip(), re.ASCII):
             fields[name] = int(filled[name])
     return fields
+
+
+def _unknown(header: Iterable[str]) -> list[str]:
+    """Return the columns that nothing reads; of a table that Fieldguide wrote none is told."""
+    names = {column: _folded(column) for column in header}
+    if set(names.values()) >= _MARKS:
+        return []
+    return [column for column, name in names.items() if name not in READ and name not in _DETAILS]
 
 
 def _beyond_header(row: Row, name: str) -> Fault:

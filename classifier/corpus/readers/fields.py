@@ -32,6 +32,13 @@ FIELDS = (
 )  # fmt: skip
 # `year` stands in for `published` where a source knows no more.
 READ = frozenset({*FIELDS, "year"})
+# What exports write beside the fields. Labels come from cues and reviews, never out of a file.
+EXPORTED = frozenset({"cite_key", "labels"})
+DETAILS = (
+    "type", "volume", "issue", "page", "edition", "publisher", "publisher-place",
+    "collection-title", "editor", "ISSN", "ISBN", "PMID", "PMCID", "language", "citation-key",
+)  # fmt: skip
+"""The variables of `reference` that have a column in tables."""
 
 # Longer than any title or abstract, short enough that no text rule takes seconds on it.
 MOST_TITLE = 2_000

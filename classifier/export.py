@@ -1,0 +1,128 @@
+"""The labelled papers of a project in the formats of other tools: `fieldguide export`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from classifier.build import Composed, compose_edition
+from classifier.files.atomic import write_file
+from classifier.files.target import check_ending, check_target
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
+from classifier.site.exports.reference_lists import bibtex_list, csl_json_list, ris_list
+from classifier.site.exports.selection import Selection, select
+from classifier.site.exports.tags import PREFIX
+
+_START = 1 << 16
+"""Bytes of an existing file that are looked at, to see whether it is one of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format that is a single file."""
+
+    endings: tuple[str, ...]
+    write: Callable[[Selection], bytes]
+    is_ours: Callable[[Path], bool]
+    """Whether an existing file was written by an export, and may go."""
+    is_text: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export made."""
+
+    content: bytes
+    papers: int
+    warnings: int
+    """What is doubtful in the project's files; `fieldguide check` lists it."""
+
+
+def export(
+    project: Project,
+    format_name: str,
+    output: Path | None = None,
+    *,
+    category: str = "",
+    filed: bool = False,
+    query: str = "",
+    progress: Progress | None = None,
+) -> Exported:
+    """Return the papers of `project` in a format of `FORMATS`, and write them to `output` if told.
+
+    Labels are those that a build shows; papers that the editors left out are left out. `category`,
+    `filed` and `query` are those of `select`. Raises InputError (faults of the project's files),
+    UsageError, and OutputError where `output` is not ours or cannot be written.
+    """
+    form = FORMATS[format_name]
+    if output is not None:
+        check_ending(output, form.endings)
+    composed = compose_edition(project, progress)
+    if output is not None:
+        check_place(project, composed, output, form.is_ours)
+    selection = select(composed.edition, category=category, filed=filed, query=query)
+    content = form.write(selection)
+    if output is not None:
+        write_file(output, content)
+    return Exported(content, len(selection.entries), len(composed.inputs.warnings))
+
+
+def check_place(
+    project: Project, composed: Composed, path: Path, is_ours: Callable[[Path], bool]
+) -> None:
+    """Raise where an export to `path` would replace, or lie among, what people made."""
+    inputs = project.paper_files(composed.edition.taxonomy.survey.sources)
+    folders = (*project.authored_folders, project.root / "templates")
+    check_target(path, "-o", is_ours=is_ours, inputs=inputs, folders=folders)
+
+
+def _is_tagged(separator: str) -> Callable[[Path], bool]:
+    """Return whether the first record of a text file has a category as keyword."""
+
+    def is_ours(path: Path) -> bool:
+        return PREFIX in re.split(separator, _start(path), maxsplit=1, flags=re.MULTILINE)[0]
+
+    return is_ours
+
+
+def _is_labelled_jsonl(path: Path) -> bool:
+    try:
+        record = json.loads(_start(path).partition("\n")[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and {"cite_key", "labels"} <= set(record)
+
+
+def _is_labelled_csv(path: Path) -> bool:
+    names = set(_start(path).partition("\n")[0].split(","))
+    return {"id", "title", "status", "primary", "cite_key"} <= names and "verdict" not in names
+
+
+def _is_labelled_parquet(path: Path) -> bool:
+    try:
+        import pyarrow.parquet  # late: an extra, and slow
+
+        return {"cite_key", "topics"} <= set(pyarrow.parquet.read_schema(path).names)
+    except (ImportError, OSError, ValueError):  # ArrowInvalid is a ValueError
+        return False
+
+
+def _start(path: Path) -> str:
+    with path.open("rb") as stream:
+        return stream.read(_START).decode("utf-8", errors="replace")
+
+
+FORMATS: Mapping[str, Format] = {
+    "bibtex": Format((".bib",), bibtex_list, _is_tagged(r"^\}$")),
+    "ris": Format((".ris",), ris_list, _is_tagged(r"^ER  - ")),
+    "csl-json": Format((".json",), csl_json_list, _is_tagged(r"\},?$")),
+    "csv": Format((".csv",), labelled_csv, _is_labelled_csv),
+    "jsonl": Format((".jsonl",), labelled_jsonl, _is_labelled_jsonl),
+    "parquet": Format((".parquet",), labelled_parquet, _is_labelled_parquet, is_text=False),
+}
+"""Name of a format -> how it is written."""
