@@ -9,14 +9,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.build import Composed, compose_edition
-from classifier.files.atomic import write_file
+from classifier.errors import UsageError
+from classifier.files.atomic import write_file, write_folder
 from classifier.files.target import check_ending, check_target
-from classifier.progress import Progress
+from classifier.progress import Progress, report
 from classifier.project import Project
+from classifier.site import template_errors
 from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
+from classifier.site.exports.latex.article import article_files
+from classifier.site.exports.latex.fragment import FRAGMENTS, MARK, Fragment
+from classifier.site.exports.latex.pictures import figure_pdfs
 from classifier.site.exports.reference_lists import bibtex_list, csl_json_list, ris_list
 from classifier.site.exports.selection import Selection, select
 from classifier.site.exports.tags import PREFIX
+from classifier.site.figures.files import figures_of
 
 _START = 1 << 16
 """Bytes of an existing file that are looked at, to see whether it is one of ours."""
@@ -72,13 +78,94 @@ def export(
     return Exported(content, len(selection.entries), len(composed.inputs.warnings))
 
 
+@dataclass(frozen=True, slots=True)
+class ExportedFolder:
+    """A folder that an export wrote."""
+
+    files: tuple[str, ...]
+    papers: int
+    figures: int
+    """Of those in the survey, how many there are pictures of."""
+    all_figures: int
+    warnings: int
+
+
+def export_article(
+    project: Project, folder: Path, progress: Progress | None = None
+) -> ExportedFolder:
+    """Write the survey as LaTeX into `folder`: article.tex, references.bib and its figures.
+
+    Without WeasyPrint the figures are left out. Raises as `export`.
+    """
+    composed = compose_edition(project, progress)
+    selection = select(composed.edition)
+    report(progress, "Drawing figures", 0, 1)
+    with template_errors(project):
+        pictures = figure_pdfs(composed.edition.document, project.template_folders)
+    report(progress, "Drawing figures", 1, 1)
+    files = article_files(selection, pictures)
+    check_folder(project, folder)
+    write_folder(folder, files)
+    figures = len(figures_of(composed.edition.document))
+    return ExportedFolder(
+        tuple(files),
+        len(selection.entries),
+        len(pictures),
+        figures,
+        len(composed.inputs.warnings),
+    )
+
+
+def export_fragment(
+    project: Project,
+    kind: str,
+    identifier: str,
+    output: Path | None = None,
+    progress: Progress | None = None,
+) -> Fragment:
+    """Return a `section`, `table` or `sentence` as LaTeX, and write it if told.
+
+    output: a .tex; what it cites is written into a .bib of the same name. Raises as `export`.
+    """
+    if output is not None:
+        check_ending(output, (".tex",))
+    composed = compose_edition(project, progress)
+    bib = output.with_suffix(".bib") if output else None
+    if output is not None and bib is not None:
+        check_place(project, composed, output, _is_fragment)
+        check_place(project, composed, bib, FORMATS["bibtex"].is_ours)
+    fragment = FRAGMENTS[kind](select(composed.edition), identifier)
+    if output is not None and bib is not None:
+        write_file(bib, fragment.bib)
+        write_file(output, fragment.tex.encode())
+    return fragment
+
+
+def check_folder(project: Project, folder: Path) -> None:
+    """Raise UsageError where a folder to be written is, or lies in, one that people write."""
+    place = folder.resolve()
+    for authored in _authored(project):
+        if authored.resolve() in (place, *place.parents):
+            raise UsageError(
+                f"{folder}: lies in {authored.name}/, which is written by hand; name another "
+                "folder with -o."
+            )
+
+
 def check_place(
     project: Project, composed: Composed, path: Path, is_ours: Callable[[Path], bool]
 ) -> None:
     """Raise where an export to `path` would replace, or lie among, what people made."""
     inputs = project.paper_files(composed.edition.taxonomy.survey.sources)
-    folders = (*project.authored_folders, project.root / "templates")
-    check_target(path, "-o", is_ours=is_ours, inputs=inputs, folders=folders)
+    check_target(path, "-o", is_ours=is_ours, inputs=inputs, folders=_authored(project))
+
+
+def _authored(project: Project) -> tuple[Path, ...]:
+    return *project.authored_folders, project.root / "templates"
+
+
+def _is_fragment(path: Path) -> bool:
+    return _start(path).startswith(MARK)
 
 
 def _is_tagged(separator: str) -> Callable[[Path], bool]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.csl import csl_list, csl_text
 from classifier.site.exports.ris import ris_record
@@ -12,9 +10,14 @@ from classifier.site.exports.tags import category_tags
 from classifier.survey.edition import Entry
 
 
-def bibtex_list(selection: Selection, *, abstract: bool = True) -> bytes:
-    """Return a .bib of the selected papers."""
-    return "\n".join(_bibtex_entries(selection, selection.entries, abstract)).encode()
+def bibtex_list(selection: Selection) -> bytes:
+    """Return a .bib of the selected papers, for any tool."""
+    return _bibtex(selection, abstract=True)
+
+
+def cited_bibtex(selection: Selection) -> bytes:
+    """Return a .bib of the selected papers for a text of ours, which cites them with natbib."""
+    return _bibtex(selection, label=True)
 
 
 def ris_list(selection: Selection) -> bytes:
@@ -33,12 +36,18 @@ def csl_json_list(selection: Selection) -> bytes:
     ).encode()
 
 
-def _bibtex_entries(
-    selection: Selection, entries: Iterable[Entry], abstract: bool
-) -> Iterable[str]:
-    for entry in entries:
-        key, tags = _key(selection, entry), category_tags(entry)
-        yield bibtex_entry(entry.paper, key, entry.aliases, tags, abstract=abstract)
+def _bibtex(selection: Selection, *, abstract: bool = False, label: bool = False) -> bytes:
+    return "\n".join(
+        bibtex_entry(
+            entry.paper,
+            _key(selection, entry),
+            entry.aliases,
+            category_tags(entry),
+            abstract=abstract,
+            label=label,
+        )
+        for entry in selection.entries
+    ).encode()
 
 
 def _key(selection: Selection, entry: Entry) -> str:
