@@ -15,6 +15,7 @@ from classifier.files.target import check_ending, check_target
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.site import template_errors
+from classifier.site.exports.croissant import croissant_files
 from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
 from classifier.site.exports.latex.article import article_files
 from classifier.site.exports.latex.fragment import FRAGMENTS, MARK, Fragment
@@ -84,10 +85,10 @@ class ExportedFolder:
 
     files: tuple[str, ...]
     papers: int
-    figures: int
-    """Of those in the survey, how many there are pictures of."""
-    all_figures: int
     warnings: int
+    figures: int = 0
+    all_figures: int = 0
+    """Of the survey; those without a picture were left out."""
 
 
 def export_article(
@@ -106,14 +107,35 @@ def export_article(
     files = article_files(selection, pictures)
     check_folder(project, folder)
     write_folder(folder, files)
-    figures = len(figures_of(composed.edition.document))
     return ExportedFolder(
         tuple(files),
         len(selection.entries),
-        len(pictures),
-        figures,
         len(composed.inputs.warnings),
+        len(pictures),
+        len(figures_of(composed.edition.document)),
     )
+
+
+def export_croissant(
+    project: Project,
+    folder: Path,
+    *,
+    category: str = "",
+    filed: bool = False,
+    query: str = "",
+    progress: Progress | None = None,
+) -> ExportedFolder:
+    """Write the labelled papers into `folder` as a data set with its description.
+
+    Raises as `export`.
+    """
+    composed = compose_edition(project, progress)
+    selection = select(composed.edition, category=category, filed=filed, query=query)
+    files = croissant_files(selection)
+    check_folder(project, folder)
+    write_folder(folder, files)
+    warnings = len(composed.inputs.warnings)
+    return ExportedFolder(tuple(files), len(selection.entries), warnings)
 
 
 def export_fragment(

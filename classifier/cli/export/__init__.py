@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from classifier.cli.export.data import csv, jsonl, parquet
+from classifier.cli.export.data import croissant, csv, jsonl, parquet
 from classifier.cli.export.latex import latex
 from classifier.cli.export.references import bibtex, csl_json, ris
 
@@ -20,7 +20,7 @@ export_app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (bibtex, ris, csv, jsonl, parquet, latex):
+for command in (bibtex, ris, csv, jsonl, parquet, croissant, latex):
     export_app.command()(command)
 export_app.command("csl-json")(csl_json)
 

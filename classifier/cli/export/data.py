@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
 from classifier.cli.export.selecting import (
     CategoryOption,
     FiledOption,
     OutputOption,
     QueryOption,
     export_file,
+    say_warnings,
 )
 from classifier.cli.options import ProjectOption
-from classifier.cli.printing import command
+from classifier.cli.printing import command, count
 from classifier.errors import UsageError
 
 
@@ -49,6 +55,41 @@ def jsonl(
     `fieldguide export jsonl --query "status=reviewed" | jq -r .title`.
     """
     export_file("jsonl", output, project, category, filed, query)
+
+
+@command
+def croissant(
+    category: CategoryOption = "",
+    filed: FiledOption = False,
+    query: QueryOption = "",
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="The folder of the data set."),
+    ] = None,
+    project: ProjectOption = None,
+) -> None:
+    """Write a data set that describes itself, for data catalogues and machine learning (needs -o).
+
+    A folder with croissant.json (MLCommons Croissant 1.0: fields, hashes, creator, citation),
+    papers.json and categories.json. It states what your taxonomy states: add a licence before you
+    publish it.
+
+    Examples: `fieldguide export croissant -o dataset`;
+    `fieldguide export croissant --query "status=reviewed" -o reviewed`.
+    """
+    from classifier.export import export_croissant
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    if output is None:
+        raise UsageError("A data set is several files: name a folder with -o dataset.")
+    where = open_project(project)
+    with progress_bar() as progress:
+        made = export_croissant(
+            where, output, category=category, filed=filed, query=query, progress=progress
+        )
+    say_warnings(made.warnings)
+    print(f"{count(made.papers, 'paper')}: {output / 'croissant.json'}")
 
 
 @command

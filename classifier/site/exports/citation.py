@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from unicodedata import category
 
 from classifier.corpus.names import Name, split_name
 from classifier.corpus.paper import Paper
 from classifier.site.paths import web_address
+
+_MOST_CITED_AUTHORS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,14 @@ def citation(paper: Paper) -> Citation:
         collections=_lines(paper.collections),
         details={name: one_line(text) for name, text in paper.reference},
     )
+
+
+def with_few_authors(paper: Paper) -> Paper:
+    """Return the paper as a text cites it: of hundreds of authors the first, "and others"."""
+    if len(paper.authors) <= _MOST_CITED_AUTHORS:
+        return paper
+    count = max(len(paper.authors), paper.author_count or 0)
+    return replace(paper, authors=paper.authors[:_MOST_CITED_AUTHORS], author_count=count)
 
 
 def own_abstract(paper: Paper) -> str:

@@ -66,7 +66,7 @@ def labelled_parquet(selection: Selection) -> bytes:
     except ImportError as error:
         raise UsageError("Parquet needs pyarrow: pip install 'fieldguide[scale]'.") from error
     schema = _schema(selection)
-    rows = [{name: row.get(name) for name in schema.names} for row in _values(selection)]
+    rows = [{name: row.get(name) for name in schema.names} for row in table_values(selection)]
     buffer = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), buffer)
     return buffer.getvalue()
@@ -82,7 +82,7 @@ def _labels(labels: FacetLabels) -> dict[str, object]:
 
 
 def _cells(selection: Selection) -> Iterator[dict[str, str]]:
-    for row in _values(selection):
+    for row in table_values(selection):
         yield {name: _cell(value) for name, value in row.items() if value is not None}
 
 
@@ -92,7 +92,7 @@ def _cell(value: object) -> str:
     return str(value)
 
 
-def _values(selection: Selection) -> Iterator[dict[str, object]]:
+def table_values(selection: Selection) -> Iterator[dict[str, object]]:
     """Yield one row a paper, column -> a value of its type; what is not stated is left out."""
     taxonomy, entries = selection.edition.taxonomy, selection.entries
     papers, labels = [e.paper for e in entries], [e.labels for e in entries]
@@ -108,7 +108,7 @@ def _values(selection: Selection) -> Iterator[dict[str, object]]:
             "topics": list(entry.first.categories),
             **{facet: list(of.categories) for facet, of in _further(selection, entry)},
         }
-        known = {**row, **typed, **stated}
+        known = {**stated, **row, **typed}  # a facet may have the name of a column
         yield {name: value for name, value in known.items() if value not in ("", [], None)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classifier.site.exports.bibtex import bibtex_entry
+from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.csl import csl_list, csl_text
 from classifier.site.exports.ris import ris_record
 from classifier.site.exports.selection import Selection
@@ -12,12 +13,33 @@ from classifier.survey.edition import Entry
 
 def bibtex_list(selection: Selection) -> bytes:
     """Return a .bib of the selected papers, for any tool."""
-    return _bibtex(selection, abstract=True)
+    return "\n".join(
+        bibtex_entry(
+            entry.paper,
+            _key(selection, entry),
+            entry.aliases,
+            category_tags(entry),
+            abstract=True,
+        )
+        for entry in selection.entries
+    ).encode()
 
 
 def cited_bibtex(selection: Selection) -> bytes:
-    """Return a .bib of the selected papers for a text of ours, which cites them with natbib."""
-    return _bibtex(selection, label=True)
+    """Return a .bib of the selected papers for a text of ours, which cites them with natbib.
+
+    It holds what is printed: of hundreds of authors the first, and no abstract.
+    """
+    return "\n".join(
+        bibtex_entry(
+            with_few_authors(entry.paper),
+            _key(selection, entry),
+            entry.aliases,
+            category_tags(entry),
+            label=True,
+        )
+        for entry in selection.entries
+    ).encode()
 
 
 def ris_list(selection: Selection) -> bytes:
@@ -32,20 +54,6 @@ def csl_json_list(selection: Selection) -> bytes:
     """Return the selected papers as CSL-JSON."""
     return csl_list(
         csl_text(entry.paper, _key(selection, entry), category_tags(entry), abstract=True)
-        for entry in selection.entries
-    ).encode()
-
-
-def _bibtex(selection: Selection, *, abstract: bool = False, label: bool = False) -> bytes:
-    return "\n".join(
-        bibtex_entry(
-            entry.paper,
-            _key(selection, entry),
-            entry.aliases,
-            category_tags(entry),
-            abstract=abstract,
-            label=label,
-        )
         for entry in selection.entries
     ).encode()
 

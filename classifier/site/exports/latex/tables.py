@@ -13,8 +13,9 @@ _MOST_UPRIGHT = 6
 """Columns that a page holds; a table of more lies on its side."""
 _MOST_FLOATING = 25
 """Rows of a table that stands on one page."""
-_WORDS = (6, 60)
+_WORDS = (8, 40)
 """Letters that a column counts for, at least and at most, when widths are shared out."""
+_SPACED = r"\renewcommand{\arraystretch}{1.15}"
 
 
 def long_table(table: Table, links: Links) -> str:
@@ -30,7 +31,7 @@ def long_table(table: Table, links: Links) -> str:
         r"\end{longtable}",
     ]
     size = r"\scriptsize" if len(table.columns) > _MOST_UPRIGHT else r"\footnotesize"
-    body = "\n".join(["{" + size + r"\setlength{\tabcolsep}{3pt}", *lines, "}"])
+    body = "\n".join(["{" + size + r"\setlength{\tabcolsep}{3pt}", _SPACED, *lines, "}"])
     if len(table.columns) <= _MOST_UPRIGHT:
         return body
     return f"\\begin{{landscape}}\n{body}\n\\end{{landscape}}"
@@ -95,4 +96,4 @@ def _share(table: Table, index: int) -> float:
     ]
     average = sum(map(len, texts)) / max(len(texts), 1)
     least, most = _WORDS
-    return min(max(average, min(max(words, default=least), 14), least), most)
+    return min(max(average, 1.3 * min(max(words, default=least), 12), least), most)
