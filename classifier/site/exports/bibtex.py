@@ -10,7 +10,6 @@ from classifier.corpus.paper import Paper
 from classifier.site.exports.citation import Citation, citation, own_abstract
 from classifier.site.exports.cite_keys import other_keys
 from classifier.site.exports.kinds import kind_of
-from classifier.survey.paper_names import short_name
 
 # Braces count for BibTeX even behind a backslash, so that `\{` alone would unbalance an entry; and
 # the text font of plain LaTeX has other signs in place of < > |. Both stand as mathematics.
@@ -43,18 +42,18 @@ def bibtex_entry(
     tags: Sequence[str] = (),
     *,
     abstract: bool = False,
-    label: bool = False,
+    label: str = "",
 ) -> str:
     """Return the entry of one paper. A field that no source states is left out.
 
     aliases: its other ids, whose keys BibLaTeX then knows, too (`ids`); tags: keywords beside its
-    own; abstract: whether its abstract stands there, too; label: whether a paper without authors
-    says what to cite it as. The kind is `misc` where no source says what was published.
+    own; abstract: whether its abstract stands there, too; label: what a paper without authors is
+    cited as. The kind is `misc` where no source says what was published.
     """
     cited = citation(paper)
     fields = _fields(cited, [*cited.keywords, *tags], other_keys(paper.id, key, aliases))
     fields += [("abstract", braced(escape_latex(own_abstract(paper))))] if abstract else []
-    fields += [("key", _label(cited))] if label and not cited.authors else []
+    fields += [("key", _label(label))] if label and not cited.authors else []
     return entry_text(key, fields, kind_of(cited.type).bibtex)
 
 
@@ -119,13 +118,13 @@ def _fields(
     ]
 
 
-def _label(cited: Citation) -> str:
-    """Return the name of a paper for the styles of natbib, whole.
+def _label(name: str) -> str:
+    """Return what a paper is cited as for the styles of natbib, whole.
 
     They take three letters of what stands there, and fail where more than 26 papers of a year have
     the same; all of a "special character", a command in braces, counts as one letter.
     """
-    return rf"{{{{\relax {escape_latex(short_name(cited.title))}}}}}"
+    return rf"{{{{\relax {escape_latex(name)}}}}}"
 
 
 def _pages(text: str) -> str:
@@ -144,9 +143,13 @@ def _author(name: Name) -> str:
 
 
 def _name_part(part: str) -> str:
-    """Set a part in braces where BibTeX, or a reader of it, would divide it once more."""
+    """Set a part in braces where BibTeX, or a reader of it, would divide it once more.
+
+    So would natbib at a bracket: names stand in the brackets of its labels.
+    """
     escaped = escape_latex(part)
-    return braced(escaped) if re.search(r"^\\|,|\band\b", escaped, re.IGNORECASE) else escaped
+    divides = re.search(r"^\\|[,\[\]()]|\band\b", escaped, re.IGNORECASE)
+    return braced(escaped) if divides else escaped
 
 
 def _verbatim(address: str) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from classifier.site.exports.bibtex import bibtex_entry
-from classifier.site.exports.citation import with_few_authors
+from classifier.site.exports.citable import citable, citable_title
+from classifier.site.exports.citation import one_line
 from classifier.site.exports.csl import csl_list, csl_text
 from classifier.site.exports.ris import ris_record
 from classifier.site.exports.selection import Selection
 from classifier.site.exports.tags import category_tags
 from classifier.survey.edition import Entry
+from classifier.survey.paper_names import short_name
 
 
 def bibtex_list(selection: Selection) -> bytes:
@@ -32,11 +34,11 @@ def cited_bibtex(selection: Selection) -> bytes:
     """
     return "\n".join(
         bibtex_entry(
-            with_few_authors(entry.paper),
+            citable(entry.paper),
             _key(selection, entry),
             entry.aliases,
             category_tags(entry),
-            label=True,
+            label=citable_title(short_name(one_line(entry.paper.title_display))),
         )
         for entry in selection.entries
     ).encode()

@@ -104,6 +104,8 @@ def _link(address: str, inside: str, links: Links) -> str:
     if address.startswith("#"):
         known = address[1:] in links.anchors
         return rf"\hyperref[{address[1:]}]{{{inside}}}" if known else inside
+    if not address:
+        return inside
     target = address
     if not re.match(r"(?i)(?:https?:|mailto:)", address):
         if not links.base_url:
