@@ -49,7 +49,7 @@ def latex(
     Examples: `fieldguide export latex -o article`;
     `fieldguide export latex --section search-agents -o related.tex`;
     `fieldguide export latex --table categories`;
-    `fieldguide export latex --sentence abstract-2`.
+    `fieldguide export latex --sentence abstract-sorted`.
     """
     asked = {"section": section, "table": table, "sentence": sentence}
     named = [(kind, identifier) for kind, identifier in asked.items() if identifier]

@@ -13,11 +13,8 @@ from conftest import PAPERS, make_edition
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classifier.corpus.load import read_content
 from classifier.corpus.paper import Paper, Published
-from classifier.corpus.readers import Quarantined
-from classifier.corpus.readers.csv_table import CSV_TABLE
-from classifier.corpus.readers.jsonl import JSONL
-from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
 from classifier.site.exports.selection import Selection, select
@@ -50,11 +47,11 @@ def selection(first: Paper = FULL) -> Selection:
     return select(make_edition([first, *PAPERS[1:]]))
 
 
-def read_back(reader: Any, name: str, content: bytes) -> list[Paper]:
+def read_back(name: str, content: bytes) -> list[Paper]:
     """Read an export with our own reader; a warning or a record that is refused fails."""
-    found = list(reader.read(text_content(name, content.decode())))
-    assert [each for each in found if isinstance(each, Fault | Quarantined)] == []
-    return found
+    found = read_content(text_content(name, content.decode()))
+    assert (found.faults, found.quarantined) == ((), ())
+    return list(found.papers)
 
 
 def without_sources(paper: Paper, **changes: Any) -> Paper:
@@ -65,7 +62,7 @@ def without_sources(paper: Paper, **changes: Any) -> Paper:
 
 def test_json_lines_give_back_every_field_without_a_warning() -> None:
     chosen = selection()
-    papers = read_back(JSONL, "papers.jsonl", labelled_jsonl(chosen))
+    papers = read_back("papers.jsonl", labelled_jsonl(chosen))
     assert list(map(without_sources, papers)) == [
         without_sources(entry.paper) for entry in chosen.entries
     ]
@@ -84,7 +81,7 @@ def test_json_lines_hold_the_labels_and_the_key() -> None:
 
 def test_csv_gives_back_every_field_without_a_warning() -> None:
     chosen = selection()
-    papers = read_back(CSV_TABLE, "papers.csv", labelled_csv(chosen))
+    papers = read_back("papers.csv", labelled_csv(chosen))
     assert list(map(without_sources, papers)) == [
         without_sources(entry.paper, url=entry.paper.link) for entry in chosen.entries
     ]
@@ -132,7 +129,7 @@ def test_any_text_comes_back(title: str, venue: str, items: list[str], date: str
         published=Published(date),
     )
     chosen = selection(paper)
-    (from_jsonl, *_) = read_back(JSONL, "papers.jsonl", labelled_jsonl(chosen))
-    (from_csv, *_) = read_back(CSV_TABLE, "papers.csv", labelled_csv(chosen))
+    (from_jsonl, *_) = read_back("papers.jsonl", labelled_jsonl(chosen))
+    (from_csv, *_) = read_back("papers.csv", labelled_csv(chosen))
     for found in (from_jsonl, from_csv):
         assert without_sources(found) == without_sources(paper)
