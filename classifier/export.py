@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.build import Composed, compose_edition
+from classifier.corpus.readers.fields import OWN_TAG
 from classifier.errors import UsageError
 from classifier.files.atomic import write_file, write_folder
 from classifier.files.target import check_ending, check_target
@@ -22,7 +23,6 @@ from classifier.site.exports.latex.fragment import FRAGMENTS, MARK, Fragment
 from classifier.site.exports.latex.pictures import figure_pdfs
 from classifier.site.exports.reference_lists import bibtex_list, csl_json_list, ris_list
 from classifier.site.exports.selection import Selection, select
-from classifier.site.exports.tags import PREFIX
 from classifier.site.figures.files import figures_of
 
 _START = 1 << 16
@@ -194,7 +194,7 @@ def _is_tagged(separator: str) -> Callable[[Path], bool]:
     """Return whether the first record of a text file has a category as keyword."""
 
     def is_ours(path: Path) -> bool:
-        return PREFIX in re.split(separator, _start(path), maxsplit=1, flags=re.MULTILINE)[0]
+        return OWN_TAG in re.split(separator, _start(path), maxsplit=1, flags=re.MULTILINE)[0]
 
     return is_ours
 

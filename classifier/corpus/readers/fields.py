@@ -34,6 +34,8 @@ FIELDS = (
 READ = frozenset({*FIELDS, "year"})
 # What exports write beside the fields. Labels come from cues and reviews, never out of a file.
 EXPORTED = frozenset({"cite_key", "labels"})
+OWN_TAG = "fieldguide:"
+"""How a category begins that an export wrote among the keywords of a reference."""
 DETAILS = (
     "type", "volume", "issue", "page", "edition", "publisher", "publisher-place",
     "collection-title", "editor", "ISSN", "ISBN", "PMID", "PMCID", "language", "citation-key",
@@ -265,7 +267,9 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
         url=cleaned("url", clean_url, "a URL that starts with http:// or https://"),
         code_urls=_code_urls(given.get("code_urls", ()), source, faults),
         comment_count=given.get("comment_count"),
-        keywords=_lines(given.get("keywords", ())),
+        keywords=tuple(
+            line for line in _lines(given.get("keywords", ())) if not line.startswith(OWN_TAG)
+        ),
         collections=_lines(given.get("collections", ())),
         reference=_reference(given.get("reference", {})),
         sources=(source,),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from classifier.corpus.readers.fields import OWN_TAG
 from classifier.survey.edition import Entry
-
-PREFIX = "fieldguide:"
-"""Sets the survey's categories apart from the keywords of authors and librarians: a person can
-take all of them away again, and a reader of ours never takes one for somebody's own keyword."""
 
 
 def category_tags(entry: Entry) -> tuple[str, ...]:
-    """Return `fieldguide:ID` for each category of the first facet, that of the filing first."""
-    return tuple(f"{PREFIX}{category}" for category in entry.first.categories)
+    """Return `fieldguide:ID` for each category of the first facet, that of the filing first.
+
+    What they begin with sets them apart from the keywords of authors and librarians: a person can
+    take all of them away again, and our readers never take one for somebody's own keyword.
+    """
+    return tuple(f"{OWN_TAG}{category}" for category in entry.first.categories)
