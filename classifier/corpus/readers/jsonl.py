@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from classifier.corpus.paper import Paper, Source
 from classifier.corpus.readers import Quarantined, Reader, Record
 from classifier.corpus.readers.fields import (
+    EXPORTED,
     FIELDS,
     READ,
     has_wrong_types,
@@ -82,7 +83,7 @@ def read(content: Content) -> Iterator[Record]:
             yield value
             continue
         for field in value:
-            if field not in READ:
+            if field not in READ and field not in EXPORTED:
                 unknown.setdefault(field, number)
         yield from read_fields(value, source)
     if unknown:

@@ -12,17 +12,6 @@ from classifier.cli.collector import no_collector
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command
 
-export_app = typer.Typer(
-    name="export",
-    help="Take the survey into other tools.",
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-
-
-@export_app.command()
 @command
 def readme(
     into: Annotated[
