@@ -15,7 +15,7 @@ from classifier.corpus.readers.fields import read_fields
 from classifier.corpus.readers.identifiers import cite_key_in, doi_in, isbns, issns, page_range
 from classifier.corpus.readers.json_records.values import arxiv_id_in, url_of, venue_of
 from classifier.corpus.readers.plain import plain_text
-from classifier.corpus.readers.tag_lines import Entry, TagForm, read_entries, unwrapped
+from classifier.corpus.readers.tag_lines import Entry, TagForm, read_entries, without_wraps
 from classifier.files.content import Content
 
 _FORM = TagForm(re.compile(r"\ufeff?%(\S)(?:[ \t](.*)|$)", re.DOTALL), "0")
@@ -58,7 +58,7 @@ def _fields(entry: Entry) -> dict[str, object]:
         csl_type = "article"
     return {
         "title": plain_text(entry.first("T")),
-        "abstract": unwrapped(plain_text("\n".join(entry.values.get("X", ())))),
+        "abstract": without_wraps(plain_text("\n".join(entry.values.get("X", ())))),
         "authors": _people(entry, "A"),
         "published": _published(entry),
         "venue": venue_of(plain_text(venue)),

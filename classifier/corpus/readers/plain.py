@@ -35,9 +35,11 @@ def plain_text(text: str) -> str:
     """
     if "<" not in text and "&" not in text:
         return text.strip()
-    text = _COMMENT.sub("", text)
-    text = _HEADING.sub(lambda match: f"\n{match[1]}: ", text)
-    text = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", text)
-    text = html.unescape(text)
+    bare = _COMMENT.sub("", text)
+    bare = _HEADING.sub(lambda match: f"\n{match[1]}: ", bare)
+    bare = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", bare)
+    if bare == text:
+        return html.unescape(text).strip()
+    text = html.unescape(bare)
     text = _BLANKS.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
     return re.sub(r"^([^\n:]{1,60}:)\s*\n", r"\1 ", text, flags=re.MULTILINE)

@@ -185,7 +185,7 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 def test_hostile_texts_take_no_time(sign: str) -> None:
     start = time.perf_counter()
     text = f"TY  - JOUR\nTI  - Rye\nAB  - {sign * (10**6 // len(sign))}"
-    assert read(text[:200_000] if sign.startswith("TY  - \n") else text)
+    assert read(text[:50_000] if sign.startswith("TY  - \n") else text)
     assert time.perf_counter() - start < 10
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.corpus.readers.tag_lines import Entry, TagForm, read_entries, unwrapped
+from classifier.corpus.readers.tag_lines import Entry, TagForm, read_entries, without_wraps
 
 FORM = TagForm(re.compile(r"([A-Z]{2}) (.*)"), start="ST", end="EN", passed_over=frozenset({"FI"}))
 
@@ -58,7 +58,7 @@ def test_values_as_lines_and_items() -> None:
     assert entry.items("KW") == ["oven", "salt", "rye", "wheat"]
     assert entry.lines("KW") == ["oven; salt", "rye", "wheat"]
     assert entry.named({"TI": "title", "T1": "other"}) == {"title": "Rye bread"}
-    assert unwrapped("Aim.\nAn\noven.") == "Aim.\nAn oven."
+    assert without_wraps("Aim.\nAn\noven.") == "Aim.\nAn oven."
 
 
 @given(st.lists(st.text(alphabet="STENAU 12\n\t") | st.sampled_from(["ST 1", "EN ", "AU a"])))
