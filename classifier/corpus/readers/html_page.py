@@ -11,6 +11,8 @@ from classifier.files.content import Content
 
 _FACE = re.compile(r"<(?:!doctype\s+html|html|head|body|meta|div|table|dl|li)\b", re.IGNORECASE)
 _BREAKS = ("br", "p", "div", "li", "tr", "td", "th", "dt", "dd", "h1", "h2", "h3", "h4", "ul")
+# "n <c$ holds" is text, though a parser would take it for an element and what follows it for names.
+_NO_TAG = re.compile(r"<(?!/?[A-Za-z][\w:.-]*[\s/>]|[!?])")
 _DATA = "application/ld+json"
 
 
@@ -27,7 +29,7 @@ def html_page(content: Content) -> Element | None:
     """
     from lxml import etree
 
-    data = content.text().encode("utf-8", "replace")
+    data = _NO_TAG.sub("&lt;", content.text()).encode("utf-8", "replace")
     # With `huge_tree` elements may be 2,048 deep; the page of a person easily is beyond 256.
     parser = etree.HTMLParser(
         encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=True
