@@ -25,7 +25,7 @@ _LIST = re.compile(r"""class=["'](?:list-title|list-identifier|[^"'<>]*arxiv-res
 _ABSTRACT_PAGE = re.compile(r"""name=["']?citation_arxiv_id["'\s]""")
 _ID = re.compile(r"/abs/([\w.-]+(?:/\d{7})?)")
 _SUBJECT = re.compile(r"\(([a-z]{2,10}(?:-[a-z]{1,6})*(?:\.[A-Za-z-]{2,20})?)\)")
-_FIRST_VERSION = re.compile(r"v1\W{1,9}submitted ([^;.]{4,40})|^Submitted ([^;.]{4,40})")
+_SUBMITTED = re.compile(r"\bsubmitted ([^;.]{4,40})", re.IGNORECASE)
 _AND_MORE = re.compile(r"\(?(\d{1,5}) (?:additional|more) authors?\b")
 
 
@@ -57,8 +57,8 @@ def _listed(page: Element) -> Iterator[tuple[Element, dict[str, object]]]:
     """Yield the entries of a list: in `dt` the id, in the `dd` behind it the rest."""
     for entry in page.iter("dd"):
         title = _described(entry, "list-title")
-        head = next(entry.itersiblings("dt", preceding=True), None)
-        if not title or head is None:
+        head = entry.getprevious()
+        if not title or head is None or head.tag != "dt":
             continue
         abstracts = [line_text(element) for element in of_class(entry, "mathjax", "p")]
         yield (
@@ -93,7 +93,8 @@ def _searched(page: Element) -> Iterator[tuple[Element, dict[str, object]]]:
         names = _linked(authors)
         more = _AND_MORE.search(line_text(authors))
         dates = [line_text(element) for element in of_class(entry, "is-size-7", "p")]
-        submitted = [match for text in dates if (match := _FIRST_VERSION.search(text))]
+        # Of several versions the first is named last.
+        submitted = [found for text in dates for found in _SUBMITTED.findall(text)]
         yield (
             entry,
             arxiv_fields(
@@ -102,7 +103,7 @@ def _searched(page: Element) -> Iterator[tuple[Element, dict[str, object]]]:
                 abstract=_full_abstract(entry),
                 authors=names,
                 author_count=len(names) + int(more[1]) if more else None,
-                published=read_date(submitted[0][1] or submitted[0][2]) if submitted else "",
+                published=read_date(submitted[-1]) if submitted else "",
                 subjects=[
                     line_text(tag)
                     for tag in of_class(entry, "tag", "span")

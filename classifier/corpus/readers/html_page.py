@@ -82,8 +82,8 @@ def _restore_formulas(page: Element) -> None:
         for element in of_class(page, name):
             _drop(element)
     for element in of_class(page, "katex"):
-        tex = next(element.iter("annotation"), None)
-        _replace(element, f"${tex.text or ''}$" if tex is not None else line_text(element))
+        if (tex := next(element.iter("annotation"), None)) is not None:
+            _replace(element, f"${tex.text or ''}$")
 
 
 def _replace(element: Element, text: str) -> None:
