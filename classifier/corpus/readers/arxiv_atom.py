@@ -15,6 +15,9 @@ from classifier.files.content import Content
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
+_NAME = f"{_ATOM}name"
+_CATEGORY = f"{_ATOM}category"
+_INSTITUTE = f"{_ARXIV}affiliation"
 _FACE = re.compile(r"<(?:\w+:)?(?:feed|entry)\b[^>]*http://www\.w3\.org/2005/Atom")
 _ENTRY_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|api)/")
 
@@ -38,23 +41,31 @@ def read(content: Content) -> Iterator[Record]:
 
 def entry_fields(element: Element) -> dict[str, object]:
     """Return what an `entry` element states, as fields of `read_fields`."""
-    authors = element.findall(f"{_ATOM}author")
-    links = {link.get("title") or link.get("rel"): link for link in element.iter(f"{_ATOM}link")}
-    page = links.get("alternate")
-    doi = links.get("doi")
+    parts: dict[str, list[Element]] = {}
+    for part in element:
+        parts.setdefault(part.tag, []).append(part)
+    authors = [part for author in parts.get(f"{_ATOM}author", ()) for part in author]
+    links = {
+        link.get("title") or link.get("rel"): link.get("href", "")
+        for link in parts.get(f"{_ATOM}link", ())
+    }
+
+    def text(name: str) -> str:
+        return text_of(parts[name][0]).strip() if name in parts else ""
+
     fields = arxiv_fields(
-        arxiv_id=clean_arxiv_id(_text(element, f"{_ATOM}id")),
-        title=_text(element, f"{_ATOM}title"),
-        abstract=_text(element, f"{_ATOM}summary"),
-        authors=[name for author in authors if (name := _text(author, f"{_ATOM}name"))],
-        published=_text(element, f"{_ATOM}published"),
-        subjects=[term for tag in element.iter(f"{_ATOM}category") if (term := tag.get("term"))],
-        comment=_text(element, f"{_ARXIV}comment"),
-        journal=_text(element, f"{_ARXIV}journal_ref"),
-        doi=_text(element, f"{_ARXIV}doi") or (doi.get("href", "") if doi is not None else ""),
-        url=page.get("href", "") if page is not None else "",
+        arxiv_id=clean_arxiv_id(text(f"{_ATOM}id")),
+        title=text(f"{_ATOM}title"),
+        abstract=text(f"{_ATOM}summary"),
+        authors=[name for part in authors if part.tag == _NAME and (name := text_of(part).strip())],
+        published=text(f"{_ATOM}published"),
+        subjects=[term for part in parts.get(_CATEGORY, ()) if (term := part.get("term"))],
+        comment=text(f"{_ARXIV}comment"),
+        journal=text(f"{_ARXIV}journal_ref"),
+        doi=text(f"{_ARXIV}doi") or links.get("doi", ""),
+        url=links.get("alternate", ""),
     )
-    institutes = {text_of(tag).strip() for tag in element.iter(f"{_ARXIV}affiliation")} - {""}
+    institutes = {text_of(part).strip() for part in authors if part.tag == _INSTITUTE} - {""}
     if len(institutes) == 1:
         fields["organisation"] = institutes.pop()
     return fields
@@ -62,11 +73,7 @@ def entry_fields(element: Element) -> dict[str, object]:
 
 def _is_error(element: Element) -> bool:
     """Say whether an entry is the API's message about a query, which comes as an entry."""
-    return "/api/errors" in _text(element, f"{_ATOM}id")
-
-
-def _text(element: Element, path: str) -> str:
-    return text_of(element.find(path)).strip()
+    return "/api/errors" in text_of(next(element.iterchildren(f"{_ATOM}id"), None))
 
 
 ARXIV_ATOM = Reader(

@@ -26,6 +26,9 @@ _MENDED = re.compile(
     r"|&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)(?:[A-Za-z][A-Za-z0-9]{1,31};)?",
     re.DOTALL,
 )
+_ENTITIES = ("&amp;", "&lt;", "&gt;", "&quot;", "&apos;")
+_CONTROLS = bytes({*range(32)} - {*b"\t\n\r"})
+_LAST = ("\ufffe".encode(), "\uffff".encode())
 # The encoding that it names is not the one in which the parser gets the text.
 _DECLARATION = re.compile(r"\A(\s*)<\?xml\s[^<>]{0,1000}\?>")
 # What may begin at the end of a block and be mended only when its end is there.
@@ -98,7 +101,22 @@ class _Mended:
     def _bytes(self, text: str) -> bytes:
         if self._first:
             text, self._first = _DECLARATION.sub(r"\1", text, count=1), False
-        return _MENDED.sub(_mended, text).encode()
+        data = _sound(text)
+        return _MENDED.sub(_mended, text).encode() if data is None else data
+
+
+def _sound(text: str) -> bytes | None:
+    """Return a text in which nothing is to be mended as UTF-8, else None: most are sound."""
+    if text.count("&") != sum(map(text.count, _ENTITIES)):
+        return None
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        return None
+    is_sound = len(data) == len(data.translate(None, _CONTROLS)) and not any(
+        sign in data for sign in _LAST
+    )
+    return data if is_sound else None
 
 
 def _whole_until(text: str) -> int:
@@ -124,7 +142,7 @@ def _forget(element: Element) -> None:
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
-        del parent[0]
+        del parent[0]  # a slice would count all that was parsed ahead
 
 
 def _broken(content: Content, line: int | None, message: str) -> Fault:
