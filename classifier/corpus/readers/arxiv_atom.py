@@ -9,15 +9,17 @@ from classifier.corpus.paper import Source, clean_arxiv_id
 from classifier.corpus.readers import Reader, Record
 from classifier.corpus.readers.arxiv_fields import arxiv_fields
 from classifier.corpus.readers.fields import read_fields
-from classifier.corpus.readers.xml_elements import Element, line_of, text_of, xml_elements
+from classifier.corpus.readers.xml_elements import (
+    Element,
+    line_of,
+    parts_of,
+    text_in,
+    text_of,
+    xml_elements,
+)
 from classifier.errors import Fault
 from classifier.files.content import Content
 
-_ATOM = "{http://www.w3.org/2005/Atom}"
-_ARXIV = "{http://arxiv.org/schemas/atom}"
-_NAME = f"{_ATOM}name"
-_CATEGORY = f"{_ATOM}category"
-_INSTITUTE = f"{_ARXIV}affiliation"
 _FACE = re.compile(r"<(?:\w+:)?(?:feed|entry)\b[^>]*http://www\.w3\.org/2005/Atom")
 _ENTRY_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|api)/")
 
@@ -41,31 +43,24 @@ def read(content: Content) -> Iterator[Record]:
 
 def entry_fields(element: Element) -> dict[str, object]:
     """Return what an `entry` element states, as fields of `read_fields`."""
-    parts: dict[str, list[Element]] = {}
-    for part in element:
-        parts.setdefault(part.tag, []).append(part)
-    authors = [part for author in parts.get(f"{_ATOM}author", ()) for part in author]
+    parts = parts_of(element)
+    authors = [parts_of(author) for author in parts.get("author", ())]
     links = {
-        link.get("title") or link.get("rel"): link.get("href", "")
-        for link in parts.get(f"{_ATOM}link", ())
+        link.get("title") or link.get("rel"): link.get("href", "") for link in parts.get("link", ())
     }
-
-    def text(name: str) -> str:
-        return text_of(parts[name][0]).strip() if name in parts else ""
-
     fields = arxiv_fields(
-        arxiv_id=clean_arxiv_id(text(f"{_ATOM}id")),
-        title=text(f"{_ATOM}title"),
-        abstract=text(f"{_ATOM}summary"),
-        authors=[name for part in authors if part.tag == _NAME and (name := text_of(part).strip())],
-        published=text(f"{_ATOM}published"),
-        subjects=[term for part in parts.get(_CATEGORY, ()) if (term := part.get("term"))],
-        comment=text(f"{_ARXIV}comment"),
-        journal=text(f"{_ARXIV}journal_ref"),
-        doi=text(f"{_ARXIV}doi") or links.get("doi", ""),
+        arxiv_id=clean_arxiv_id(text_in(parts, "id")),
+        title=text_in(parts, "title"),
+        abstract=text_in(parts, "summary"),
+        authors=[name for author in authors if (name := text_in(author, "name"))],
+        published=text_in(parts, "published"),
+        subjects=[term for part in parts.get("category", ()) if (term := part.get("term"))],
+        comment=text_in(parts, "comment"),
+        journal=text_in(parts, "journal_ref"),
+        doi=text_in(parts, "doi") or links.get("doi", ""),
         url=links.get("alternate", ""),
     )
-    institutes = {text_of(part).strip() for part in authors if part.tag == _INSTITUTE} - {""}
+    institutes = {text_in(author, "affiliation") for author in authors} - {""}
     if len(institutes) == 1:
         fields["organisation"] = institutes.pop()
     return fields
@@ -73,7 +68,7 @@ def entry_fields(element: Element) -> dict[str, object]:
 
 def _is_error(element: Element) -> bool:
     """Say whether an entry is the API's message about a query, which comes as an entry."""
-    return "/api/errors" in text_of(next(element.iterchildren(f"{_ATOM}id"), None))
+    return "/api/errors" in text_of(next(element.iterchildren("{*}id"), None))
 
 
 ARXIV_ATOM = Reader(

@@ -74,6 +74,19 @@ def text_of(element: Element | None) -> str:
     return "".join(element.itertext("*"))
 
 
+def parts_of(element: Element) -> dict[str, list[Element]]:
+    """Return the children of an element by their local names: searching for each costs more."""
+    parts: dict[str, list[Element]] = {}
+    for part in element.iterchildren("*"):
+        parts.setdefault(part.tag.rpartition("}")[2], []).append(part)
+    return parts
+
+
+def text_in(parts: dict[str, list[Element]], name: str) -> str:
+    """Return the text of the first child of this name, stripped; "" without one."""
+    return text_of(parts[name][0]).strip() if name in parts else ""
+
+
 def line_of(element: Element) -> int:
     """Return the 1-based line on which the element's tag ends."""
     return element.sourceline or 1
