@@ -44,7 +44,7 @@ def read(content: Content) -> Iterator[Record]:
 def entry_fields(element: Element) -> dict[str, object]:
     """Return what an `entry` element states, as fields of `read_fields`."""
     parts = parts_of(element)
-    authors = [parts_of(author) for author in parts.get("author", ())]
+    authors = [part for author in parts.get("author", ()) for part in author]
     links = {
         link.get("title") or link.get("rel"): link.get("href", "") for link in parts.get("link", ())
     }
@@ -52,7 +52,7 @@ def entry_fields(element: Element) -> dict[str, object]:
         arxiv_id=clean_arxiv_id(text_in(parts, "id")),
         title=text_in(parts, "title"),
         abstract=text_in(parts, "summary"),
-        authors=[name for author in authors if (name := text_in(author, "name"))],
+        authors=[name for name in _texts(authors, "}name") if name],
         published=text_in(parts, "published"),
         subjects=[term for part in parts.get("category", ()) if (term := part.get("term"))],
         comment=text_in(parts, "comment"),
@@ -60,10 +60,19 @@ def entry_fields(element: Element) -> dict[str, object]:
         doi=text_in(parts, "doi") or links.get("doi", ""),
         url=links.get("alternate", ""),
     )
-    institutes = {text_in(author, "affiliation") for author in authors} - {""}
+    institutes = set(_texts(authors, "}affiliation")) - {""}
     if len(institutes) == 1:
         fields["organisation"] = institutes.pop()
     return fields
+
+
+def _texts(elements: list[Element], name: str) -> list[str]:
+    """Return the texts of the elements whose tag ends so; comments have no tag that is a text."""
+    return [
+        text_of(element).strip()
+        for element in elements
+        if isinstance(element.tag, str) and element.tag.endswith(name)
+    ]
 
 
 def _is_error(element: Element) -> bool:
