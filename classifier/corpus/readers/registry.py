@@ -5,11 +5,15 @@ from __future__ import annotations
 from classifier.corpus.readers import Reader
 from classifier.corpus.readers.arxiv_atom import ARXIV_ATOM
 from classifier.corpus.readers.arxiv_mail import ARXIV_MAIL
+from classifier.corpus.readers.arxiv_pages import ARXIV_PAGES
 from classifier.corpus.readers.bibtex import BIBTEX
+from classifier.corpus.readers.citation_meta import CITATION_META
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
 from classifier.corpus.readers.delimited import DELIMITED
 from classifier.corpus.readers.endnote_tagged import ENDNOTE_TAGGED
 from classifier.corpus.readers.endnote_xml import ENDNOTE_XML
+from classifier.corpus.readers.hugging_face_html import HUGGING_FACE_HTML
+from classifier.corpus.readers.jabref_html import JABREF_HTML
 from classifier.corpus.readers.json_file import JSON_FILE
 from classifier.corpus.readers.jsonl import JSONL
 from classifier.corpus.readers.markdown_list import MARKDOWN_LIST
@@ -34,6 +38,10 @@ READERS: tuple[Reader, ...] = (
     WEB_OF_SCIENCE,
     ENDNOTE_TAGGED,
     ARXIV_MAIL,
+    HUGGING_FACE_HTML,
+    ARXIV_PAGES,
+    JABREF_HTML,
+    CITATION_META,
     SPREADSHEET,
     PARQUET,
     JSONL,

@@ -96,6 +96,19 @@ def children(element: Element | None, path: str) -> list[Element]:
     return [] if holder is None else list(holder.iterchildren(name))
 
 
+def parts_of(element: Element) -> dict[str, list[Element]]:
+    """Return the children of an element by their local names: searching for each costs more."""
+    parts: dict[str, list[Element]] = {}
+    for part in element.iterchildren("*"):
+        parts.setdefault(part.tag.rpartition("}")[2], []).append(part)
+    return parts
+
+
+def text_in(parts: dict[str, list[Element]], name: str) -> str:
+    """Return the text of the first child of this name, stripped; "" without one."""
+    return text_of(parts[name][0]).strip() if name in parts else ""
+
+
 def line_of(element: Element) -> int:
     """Return the 1-based line on which the element's tag ends."""
     return element.sourceline or 1
@@ -155,7 +168,7 @@ def _forget(element: Element) -> None:
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
-        del parent[0]
+        del parent[0]  # a slice would count all that was parsed ahead
 
 
 def _broken(content: Content, line: int | None, message: str) -> Fault:
