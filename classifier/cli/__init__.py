@@ -16,8 +16,8 @@ from classifier.cli.check import check
 from classifier.cli.diff import diff
 from classifier.cli.evaluate import evaluate
 from classifier.cli.explain import explain
-from classifier.cli.fetch import fetch_app
 from classifier.cli.export import export_app
+from classifier.cli.fetch import fetch_app
 from classifier.cli.label import label
 from classifier.cli.lock import lock
 from classifier.cli.new import new

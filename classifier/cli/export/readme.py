@@ -12,6 +12,7 @@ from classifier.cli.collector import no_collector
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command
 
+
 @command
 def readme(
     into: Annotated[

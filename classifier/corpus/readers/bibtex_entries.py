@@ -117,7 +117,7 @@ def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -
                 yield entry
 
 
-def _is_commented_out(block: Any, lines: Sequence[str]) -> bool:  # noqa: ANN401
+def _is_commented_out(block: Any, lines: Sequence[str]) -> bool:
     return lines[block.start_line].lstrip().startswith(("%", "#", "//"))
 
 
@@ -133,7 +133,7 @@ def _lines_of(index: int, blocks: Sequence[Any], lines: Sequence[str]) -> str:
     return "\n".join(lines[blocks[index].start_line : end])
 
 
-def _entry(block: Any, macros: Mapping[str, str]) -> Entry:  # noqa: ANN401
+def _entry(block: Any, macros: Mapping[str, str]) -> Entry:
     """Return an entry that bibtexparser could split."""
     entry = Entry(block.entry_type, block.key, block.start_line + 1)
     fields = entry.fields
@@ -226,7 +226,7 @@ def _take_up(entry: Entry, comment: str, macros: Mapping[str, str]) -> None:
         _add(entry, _broken_fields(comment, 0, macros))
 
 
-def _recovered(block: Any, raw: str, macros: Mapping[str, str]) -> Entry:  # noqa: ANN401
+def _recovered(block: Any, raw: str, macros: Mapping[str, str]) -> Entry:
     """Return what can be read of a block that bibtexparser gave up."""
     head = _HEAD.search(raw)
     start, kind, key = (head.end(), head[1].lower(), head[2] or "") if head else (0, "", "")

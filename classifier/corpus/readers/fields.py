@@ -91,6 +91,8 @@ def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
         wanted, cure = "letters as they were written", "They are repaired."
         faults.append(Fault("warning", source.file, source.line, found, wanted, cure))
     return better
+
+
 def has_wrong_types(fields: Mapping[str, object]) -> bool:
     """Say whether a value has another type than its field, so that a record is quarantined."""
     return bool(_type_problems({name: fields[name] for name in FIELDS if fields.get(name)}))

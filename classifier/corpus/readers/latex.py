@@ -159,7 +159,7 @@ def _command(word: str) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _table():  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _table():  # type: ignore[no-untyped-def]
     from pylatexenc.latex2text import get_default_latex_context_db  # late: it is slow to load
 
     return get_default_latex_context_db()
