@@ -97,7 +97,7 @@ def measure(content: Content, expected: int | None) -> FileResult:
 
 def results(files: Sequence[Path]) -> Iterator[FileResult]:
     """Yield what was read of each file; one that is refused is told and passed over."""
-    expected = _manifest()
+    expected = manifest()
     for path in files:
         name = path.relative_to(INPUTS).as_posix() if path.is_relative_to(INPUTS) else path.name
         try:
@@ -157,7 +157,7 @@ def summary(found: Sequence[FileResult]) -> str:
     return "\n".join(lines)
 
 
-def _manifest() -> dict[str, int]:
+def manifest() -> dict[str, int]:
     path = INPUTS / "MANIFEST.csv"
     if not path.is_file():
         return {}
@@ -201,7 +201,7 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("files", nargs="*", type=Path)
-    files = parser.parse_args().files or [INPUTS / name for name in _manifest()]
+    files = parser.parse_args().files or [INPUTS / name for name in manifest()]
     found = list(results(files))
     print(files_table(found))
     print(formats_table(found))
