@@ -43,6 +43,7 @@ def folded(text: str) -> str:
     text = re.sub(r"</?[A-Za-z][^<>]*>|<!\[CDATA\[|\]\]>", "", text)
     for _ in range(2 if "\\" in text else 0):  # Zotero writes LaTeX of LaTeX
         text = re.sub(r"\\([A-Za-z]+)", lambda match: _letter(match[1].lower()), text)
+        text = re.sub("[{}]", "", text)
     text = re.sub(r"\\[\"'`^~=.]", "", text)
     text = unicodedata.normalize("NFKD", text.casefold())
     return re.sub(r"[\W_]+", "", "".join(c for c in text if not unicodedata.combining(c)))
@@ -60,7 +61,7 @@ def bibtex(content: Content) -> Iterator[Texts]:
     with pybtex.errors.capture():
         entries = parse_string(content.text(), "bibtex").entries.values()
     for entry in entries:
-        titles = [entry.fields.get(name, "") for name in ("title", "subtitle", "titleaddon")]
+        titles = [entry.fields.get(name, "") for name in ("title", "subtitle")]
         yield " ".join(titles), entry.fields.get("abstract", "")
 
 
@@ -210,8 +211,8 @@ def _json_texts(value: object) -> Iterator[Texts]:
             yield from _json_texts(item)
     elif isinstance(value, dict):
         titled = value.get("paper_title" if "paper_url" in value else "title")
-        inside = [item for item in value.values() if isinstance(item, list | dict)]
-        if titled and "items" not in value:
+        inside = [value[name] for name in value if not name.endswith(("_links", "_citations"))]
+        if titled and not {"items", "filename"} & value.keys():
             yield _json_text(titled), _first_json(value)
         elif isinstance(value.get("content"), dict):
             yield from _json_texts(value["content"])
