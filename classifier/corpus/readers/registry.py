@@ -6,6 +6,7 @@ from classifier.corpus.readers import Reader
 from classifier.corpus.readers.arxiv_atom import ARXIV_ATOM
 from classifier.corpus.readers.arxiv_mail import ARXIV_MAIL
 from classifier.corpus.readers.arxiv_pages import ARXIV_PAGES
+from classifier.corpus.readers.arxiv_rss import ARXIV_RSS
 from classifier.corpus.readers.bibtex import BIBTEX
 from classifier.corpus.readers.citation_meta import CITATION_META
 from classifier.corpus.readers.csv_table import CSV_TABLE
@@ -18,7 +19,7 @@ from classifier.files.content import Content
 
 # What has an unmistakable face comes first, what takes almost any text last.
 READERS: tuple[Reader, ...] = (
-    DAILY_PAPERS, ARXIV_ATOM, OAI_PMH, ARXIV_MAIL,
+    DAILY_PAPERS, ARXIV_ATOM, ARXIV_RSS, OAI_PMH, ARXIV_MAIL,
     HUGGING_FACE_HTML, ARXIV_PAGES, JABREF_HTML, CITATION_META,
     JSONL, BIBTEX, CSV_TABLE,
 )  # fmt: skip
