@@ -4,13 +4,15 @@ FieldguideError
 ├── InputError        faults in the user's files: every one of them, with file, line and cure
 ├── PendingEditsError out/labels.csv holds edits that no decision has been made of
 ├── OutputError       the output folder cannot be written, or is not ours to replace
+├── FetchError        the network did not give what was asked for
 └── UsageError        the command was called in a way that makes no sense
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Severity = Literal["error", "warning"]
@@ -61,10 +63,35 @@ class OutputError(FieldguideError):
     """The output cannot be written where the user wants it."""
 
 
+class FetchError(FieldguideError):
+    """The network did not give what was asked for; the message says what to do."""
+
+
 class UsageError(FieldguideError):
     """The command line asks for something that makes no sense."""
 
     exit_code = 2
+
+
+def condense(faults: Sequence[Fault], most: int = 10) -> list[Fault]:
+    """Return the faults in their order, of many of one kind the first ones and how many follow.
+
+    Faults are of one kind where the same was wanted in one file, with the same cure.
+    """
+    seen: Counter[tuple[str, ...]] = Counter()
+    kept: list[Fault] = []
+    last: dict[tuple[str, ...], int] = {}
+    for fault in faults:
+        kind: tuple[str, ...] = (fault.severity, fault.file, fault.wanted, fault.cure)
+        seen[kind] += 1
+        if seen[kind] <= most:
+            last[kind] = len(kept)
+            kept.append(fault)
+    for kind, place in last.items():
+        if seen[kind] > most:
+            more = f"{kept[place].found}, and {seen[kind] - most:,} more like this"
+            kept[place] = replace(kept[place], found=more)
+    return kept
 
 
 def sort_faults(faults: Sequence[Fault]) -> list[Fault]:

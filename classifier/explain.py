@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from classifier.corpus.find import find_paper
+from classifier.corpus.identity import read_identity
 from classifier.corpus.load import read_file
 from classifier.corpus.paper import Paper
-from classifier.corpus.provenance import field_origins, missing_fields
+from classifier.corpus.provenance import field_origins, joins, missing_fields
 from classifier.explanation.explanation import Explanation, FacetExplanation
 from classifier.explanation.facet import explain_facet
 from classifier.inputs import Inputs, read_inputs
@@ -48,6 +49,7 @@ def explain_paper(
         tuple(facet for facet in facets.values() if facet is not None),
         tuple(facet_id for facet_id, facet in facets.items() if facet is None),
         editorial_acts(inputs.ledger, inputs.corpus.aliases).of(paper.id),
+        joins(records, read_identity(project.identity_file)),
     )
 
 

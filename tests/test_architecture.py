@@ -19,7 +19,7 @@ ORDER = (
     "evaluation", "advice", "explanation", "survey", "site", "scale",
     "progress", "inputs", "project_labels", "learned", "learning", "sheets",
     "build", "label", "evaluate", "explain", "prior",
-    "apply", "draw", "status", "agree", "lock", "diff",
+    "apply", "draw", "status", "agree", "lock", "diff", "readme", "export",
     "fetch", "serve", "new", "cli", "__main__",
 )  # fmt: skip
 
@@ -42,6 +42,7 @@ HEAVY = (
     "charset_normalizer",
     "zstandard",
     "openpyxl",
+    "requests",
 )
 
 PACKAGE = Path(classifier.__file__).parent
@@ -111,9 +112,9 @@ def test_only_files_writes_to_the_disk() -> None:
 
 
 def test_nothing_reads_the_clock_or_draws_by_chance() -> None:
-    """A build is a pure function; the command line may say how long it took."""
+    """A build is a pure function; the command line may say how long it took, fetch must wait."""
     banned = {"random", "secrets", "uuid", "locale", "time"}
-    allowed = {("cli", "time")}
+    allowed = {("cli", "time"), ("fetch", "time")}
     wrong = [
         f"{path.relative_to(PACKAGE)}: {name}"
         for part, path in modules()
@@ -122,6 +123,20 @@ def test_nothing_reads_the_clock_or_draws_by_chance() -> None:
         for name in ([node.module] if isinstance(node, ast.ImportFrom) else
                      [alias.name for alias in node.names])
         if name in banned and (part, name) not in allowed
+    ]  # fmt: skip
+    assert wrong == []
+
+
+def test_only_fetch_uses_the_network() -> None:
+    networks = {"requests", "urllib3", "httpx", "http", "socket", "ssl", "ftplib", "smtplib"}
+    wrong = [
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for part, path in modules()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([str(node.module)] if isinstance(node, ast.ImportFrom) else
+                     [alias.name for alias in node.names])
+        if (name.partition(".")[0] in networks or name == "urllib.request") and part != "fetch"
     ]  # fmt: skip
     assert wrong == []
 

@@ -397,7 +397,8 @@ def wrong_identity(project: Project) -> None:
 BREAKS: dict[Callable[[Project], None], str] = {
     broken_taxonomy: "taxonomy/taxonomy.yaml:",
     empty_papers: "papers/bread.jsonl: error: found an empty file; wanted some content.",
-    binary_papers: "papers/scan.pdf: error: found a PDF file; wanted a text file.",
+    binary_papers: "papers/scan.pdf: error: found a PDF file; wanted a format that Fieldguide "
+    "reads. Export its papers as BibTeX, RIS or CSV.",
     no_papers: "taxonomy/taxonomy.yaml: error: found survey.sources 'papers/*'; wanted at least "
     "one file. Put the papers there, or change survey.sources.",
     ledger_without_columns: "taxonomy/reviews.csv:1: error: found no column title, value,",

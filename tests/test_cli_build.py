@@ -122,7 +122,8 @@ def test_faults_are_listed_and_counted(bread: Path) -> None:
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
         "papers/empty.jsonl: error: found an empty file; wanted some content.\n"
-        "papers/scan.pdf: error: found a PDF file; wanted a text file.\n"
+        "papers/scan.pdf: error: found a PDF file; wanted a format that Fieldguide reads. Export "
+        "its papers as BibTeX, RIS or CSV.\n"
         "2 errors, 0 warnings; nothing was written.\n"
     )
     assert snapshot(bread / "out") == before

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from classifier import errors
-from classifier.errors import Fault, FieldguideError, InputError, UsageError, sort_faults
+from classifier.errors import Fault, FieldguideError, InputError, UsageError, condense, sort_faults
 
 FAULT = Fault("error", "papers/list.csv", 3, "an empty title", "a title")
 
@@ -51,3 +51,13 @@ def test_the_tree_in_the_docstring_is_the_tree() -> None:
         for error in FieldguideError.__subclasses__()
         if error.__module__ == errors.__name__
     }
+
+
+def test_of_many_faults_of_one_kind_the_first_are_kept() -> None:
+    dates = [Fault("warning", "a.bib", n, f"date '{n}'", "a date", "Drop it.") for n in range(14)]
+    other = Fault("warning", "a.bib", 7, "no title", "a title")
+    kept = condense([*dates, other], most=3)
+    assert [fault.found for fault in kept] == [
+        "date '0'", "date '1'", "date '2', and 11 more like this", "no title",
+    ]  # fmt: skip
+    assert condense([other] * 3, most=3) == [other] * 3

@@ -52,12 +52,13 @@ def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanatio
     }
     assert origins["abstract"] == ["papers/page.txt:13"]
     assert origins["published"] == ["papers/bread.jsonl:3", "papers/page.txt:13"]
-    assert explanation_lines(proofing)[:6] == [
+    assert explanation_lines(proofing)[:7] == [
         "Proofing by Sound",
         "  p-ac982c6689 · 2024-11-30",
         "  from papers/bread.jsonl:3 (jsonl): title, published",
         "  from papers/page.txt:13 (daily-papers): abstract, author_count, comment_count",
         "  another abstract, not kept: papers/bread.jsonl:3",
+        "  papers/page.txt:13 was joined with papers/bread.jsonl:3 by title",
         "  not stated: authors, organisation, venue, arxiv_id, doi, url, code_urls, keywords, "
         "collections, reference",
     ]
@@ -175,7 +176,15 @@ def test_wrong_questions(bread: Project, query: str, category: str | None, messa
 
 def test_json_holds_all_of_it(proofing: Explanation) -> None:
     told = json.loads(json.dumps(explanation_json(proofing)))
-    assert list(told) == ["paper", "fields", "not_stated", "editorial", "facets", "not_asked"]
+    assert list(told) == [
+        "paper",
+        "fields",
+        "joins",
+        "not_stated",
+        "editorial",
+        "facets",
+        "not_asked",
+    ]
     assert told["fields"]["abstract"]["others"][0]["file"] == "papers/bread.jsonl"
     topic = told["facets"]["topic"]
     assert topic["primary"] == topic["filing"]["first"] == "sourdough"

@@ -30,15 +30,27 @@ def combine(records: Sequence[Paper]) -> Paper:
         published=_published(records),
         venue=_first(record.venue for record in records),
         arxiv_id=_commonest(record.arxiv_id for record in records),
-        doi=_commonest(record.doi for record in records),
+        doi=_doi(records),
         url=_first(record.url for record in records),
         code_urls=_all(record.code_urls for record in records),
         comment_count=_most(record.comment_count for record in records),
         keywords=_all(record.keywords for record in records),
         collections=_all(record.collections for record in records),
-        reference=max((record.reference for record in records), key=len),
+        reference=_reference(records),
         sources=tuple(sorted({source for record in records for source in record.sources})),
     )
+
+
+# Between a preprint and its publication.
+_MOST_YEARS = 4
+_CITE_KEY = "citation-key"
+# DOIs that archives give to preprints: arXiv, bioRxiv and medRxiv, SSRN, Research Square, Zenodo.
+_ARCHIVES = ("10.48550/", "10.1101/", "10.2139/ssrn", "10.21203/rs", "10.5281/zenodo")
+
+
+def is_archive_doi(doi: str) -> bool:
+    """Say whether a DOI is that of a preprint or deposit, beside which a paper may have another."""
+    return doi.startswith(_ARCHIVES)
 
 
 def record_order(record: Paper) -> tuple[object, ...]:
@@ -49,9 +61,10 @@ def record_order(record: Paper) -> tuple[object, ...]:
 def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
     """Yield a warning for each value that contradicts what the merged `paper` keeps."""
     records = sorted(records, key=record_order)
-    yield from _contradictions(records, paper, "date", lambda p: p.published.date, _dates_agree)
+    dates = _versions_agree if _are_versions(records) else _dates_agree
+    yield from _contradictions(records, paper, "date", lambda p: p.published.date, dates)
     yield from _contradictions(records, paper, "arXiv id", lambda p: p.arxiv_id, _equal)
-    yield from _contradictions(records, paper, "DOI", lambda p: p.doi, _equal)
+    yield from _contradictions(records, paper, "DOI", lambda p: p.doi, _dois_agree)
     yield from _contradictions(records, paper, "title", lambda p: p.title, _titles_agree)
 
 
@@ -88,6 +101,22 @@ def _dates_agree(value: str, kept: str) -> bool:
     return kept.startswith(value) or value.startswith(kept)
 
 
+def _are_versions(records: Sequence[Paper]) -> bool:
+    """Say whether the records tell of a preprint and of its publication."""
+    dois = {record.doi for record in records} - {""}
+    published = any(not is_archive_doi(doi) for doi in dois) or any(r.venue for r in records)
+    return published and any(record.arxiv_id or is_archive_doi(record.doi) for record in records)
+
+
+def _versions_agree(value: str, kept: str) -> bool:
+    """A publication follows its preprint within a few years."""
+    return abs(int(value[:4]) - int(kept[:4])) <= _MOST_YEARS
+
+
+def _dois_agree(value: str, kept: str) -> bool:
+    return value == kept or is_archive_doi(value)
+
+
 def _titles_agree(value: str, kept: str) -> bool:
     return near_titles(value, kept) or _dates_agree(title_key(value), title_key(kept))
 
@@ -120,6 +149,22 @@ def _most(counts: Iterable[int | None]) -> int | None:
 
 def _first(values: Iterable[str]) -> str:
     return next((value for value in values if value), "")
+
+
+def _doi(records: Sequence[Paper]) -> str:
+    """Return the commonest DOI, that of an archive only where there is no other."""
+    dois = [record.doi for record in records]
+    return _commonest(doi for doi in dois if not is_archive_doi(doi)) or _commonest(dois)
+
+
+def _reference(records: Sequence[Paper]) -> tuple[tuple[str, str], ...]:
+    """Return the fullest reference, of one record, since volume and pages belong together.
+
+    The cite key is the user's own, whichever record states it.
+    """
+    fullest = max((record.reference for record in records), key=len)
+    keys = [(name, value) for r in records for name, value in r.reference if name == _CITE_KEY]
+    return tuple(sorted({**dict(keys[:1]), **dict(fullest)}.items()))
 
 
 def _all(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:

@@ -14,8 +14,11 @@ from classifier.corpus.readers import ColumnsRead, Quarantined, Reader
 from classifier.corpus.readers.fields import shown as in_words
 from classifier.corpus.readers.registry import READERS, reader_for
 from classifier.corpus.readers.unknown import describe_unknown
-from classifier.errors import Fault, InputError, sort_faults
+from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.content import Content, contents
+
+# For a document no list of formats helps.
+_EXPORT = "Export its papers as BibTeX, RIS or CSV."
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many parts are done, and how many there are."""
@@ -101,7 +104,7 @@ def load_papers(
         if progress:
             progress("Reading papers", number, len(paths))
         try:
-            read += read_file(path, _shown(path, root))
+            read += read_file(path, shown_name(path, root))
         except InputError as error:
             errors += error.faults
     if errors:
@@ -159,7 +162,9 @@ def read_content(content: Content) -> FileRecords:
         faults.append(Fault("warning", content.name, None, found, reader.wants))
     papers, doubled = _with_distinct_ids(papers)
     file = InputFile(content.name, reader.name, len(papers), content.digest(), columns)
-    return FileRecords(file, tuple(papers), tuple(quarantined), (*faults, *doubled))
+    return FileRecords(
+        file, tuple(papers), tuple(quarantined), tuple(condense([*faults, *doubled]))
+    )
 
 
 def known_reader(content: Content) -> Reader:
@@ -167,8 +172,9 @@ def known_reader(content: Content) -> Reader:
     reader = reader_for(content)
     if reader is None:
         tried = "; ".join(f"{known.name}: {known.why_not(content)}" for known in READERS)
+        cure = f"Tried {tried}." if content.is_text else _EXPORT
         wanted, found = "a format that Fieldguide reads", describe_unknown(content)
-        raise InputError([Fault("error", content.name, None, found, wanted, f"Tried {tried}.")])
+        raise InputError([Fault("error", content.name, None, found, wanted, cure)])
     return reader
 
 
@@ -200,7 +206,8 @@ def _without_id(paper: Paper) -> Paper:
     )
 
 
-def _shown(path: Path, root: Path) -> str:
+def shown_name(path: Path, root: Path) -> str:
+    """Return a file's name for messages and sources: relative to `root` where inside it."""
     try:
         return path.resolve().relative_to(root.resolve()).as_posix()
     except ValueError:

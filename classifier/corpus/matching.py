@@ -7,6 +7,7 @@ what only looks alike must also read alike. Links never depend on the order of t
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,12 @@ SAME_ABSTRACT = 0.75
 _FEWEST_WORDS = 20
 # Share of authors that two records of one paper have in common.
 SAME_AUTHORS = 0.8
+_GREEK = {
+    letter: unicodedata.name(letter).rpartition(" ")[2].lower()
+    for letter in "αβγδεζηθικλμνξοπρστυφχψω"
+}
+# A DOI that more titles have is that of the whole volume, given to each of its parts.
+_MOST_TITLES = 3
 # A title feature that more titles have tells nothing; a title is looked up by its rarest ones.
 _MOST_COMMON = 40
 _FEATURES = 6
@@ -46,6 +53,18 @@ class Evidence(IntEnum):
     TITLE = 4
     NEAR_TITLE = 5
 
+    @property
+    def words(self) -> str:
+        """The evidence in words, for a sentence that ends in “joined by”."""
+        return {
+            Evidence.VERDICT: "taxonomy/identity.csv",
+            Evidence.OWN_ID: "id",
+            Evidence.ARXIV: "arXiv id",
+            Evidence.DOI: "DOI",
+            Evidence.TITLE: "title",
+            Evidence.NEAR_TITLE: "nearly the same title and text",
+        }[self]
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Link:
@@ -62,13 +81,14 @@ class Texts:
 
     records: Sequence[Paper]
     keys: Sequence[str]
-    """Title key by position."""
+    """Key of the title by position, as `match_key` gives it."""
     _words: dict[int, frozenset[str]] = field(default_factory=dict)
+    _names: dict[int, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, records: Sequence[Paper]) -> Texts:
         """Prepare `records` for comparison."""
-        return cls(records, [title_key(record.title) for record in records])
+        return cls(records, [match_key(record.title) for record in records])
 
     def same_abstract(self, first: int, second: int) -> bool:
         """Say whether both records have an abstract and it is one text, perhaps revised."""
@@ -83,6 +103,21 @@ class Texts:
             return self.same_abstract(first, second)
         return _same_authors(a.authors, b.authors)
 
+    def contradict(self, first: int, second: int) -> bool:
+        """Say whether two records of one title are two papers: no author in common, other texts.
+
+        So "Editorial" is not one paper. Names are compared by all of their words, since sources
+        cut and turn them in many ways, and only where both are in Latin letters.
+        """
+        a, b = self._names_of(first), self._names_of(second)
+        return bool(a and b) and a.isdisjoint(b) and not self.same_abstract(first, second)
+
+    def _names_of(self, position: int) -> frozenset[str]:
+        if position not in self._names:
+            words = tokens(_latin(" ".join(self.records[position].authors)))
+            self._names[position] = frozenset(word for word in words if len(word) > 2)
+        return self._names[position]
+
     def _overlap(self, first: int, second: int) -> float:
         a, b = self._words_of(first), self._words_of(second)
         fewest = min(len(a), len(b))
@@ -96,13 +131,26 @@ class Texts:
         return self._words[position]
 
 
+def match_key(title: str) -> str:
+    """Return the key by which titles are compared: `title_key` without accents, Greek spelled out.
+
+    >>> match_key("Poincaré and α-sorting") == match_key(r"Poincare and $\\alpha$-Sorting")
+    True
+    """
+    key = title_key(title)
+    if key.isascii():
+        return key
+    spelled = "".join(_GREEK.get(letter, letter) for letter in key)
+    return _latin(spelled) or key
+
+
 def find_links(texts: Texts, identity: Identity) -> list[Link]:
     """Return every link between the records, strongest first."""
     records = texts.records
     links: set[Link] = set()
     links |= _equal(Evidence.OWN_ID, (record.id for record in records))
     links |= _equal(Evidence.ARXIV, (record.arxiv_id for record in records))
-    links |= _equal(Evidence.DOI, (record.doi for record in records))
+    links |= _equal(Evidence.DOI, _dois_of_papers(texts))
     links |= _equal(Evidence.TITLE, texts.keys)
     links |= _verdicts(records, identity)
     links |= set(_near(texts))
@@ -147,6 +195,14 @@ def _chain(evidence: Evidence, group: Sequence[int]) -> Iterator[Link]:
     if len(group) > _SMALL:
         pairs = [*pairwise(group), *((group[0], other) for other in group[2:])]
     return (Link(evidence, a, b) for a, b in pairs)
+
+
+def _dois_of_papers(texts: Texts) -> list[str]:
+    """Return the DOI of each record, "" where it is that of a whole volume."""
+    titles: dict[str, set[str]] = defaultdict(set)
+    for record, key in zip(texts.records, texts.keys, strict=True):
+        titles[record.doi].add(key)
+    return [r.doi if len(titles[r.doi]) <= _MOST_TITLES else "" for r in texts.records]
 
 
 def _verdicts(records: Sequence[Paper], identity: Identity) -> set[Link]:
@@ -214,6 +270,15 @@ def near_titles(left: str, right: str) -> bool:
     """Say whether two titles are the same or near enough for one paper."""
     a, b = title_key(left), title_key(right)
     return a == b or _is_near({a: left, b: right}, a, b)
+
+
+def _latin(text: str) -> str:
+    """Return `text` without accents; "" where it is not in Latin letters."""
+    if text.isascii():
+        return text
+    letters = unicodedata.normalize("NFKD", text)
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return plain if sum(map(str.isascii, plain)) > 0.9 * len(plain) else ""
 
 
 def _same_authors(first: Sequence[str], second: Sequence[str]) -> bool:

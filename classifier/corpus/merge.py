@@ -7,7 +7,7 @@ outcome depends on what the records hold, not on the order in which they come.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +19,8 @@ from classifier.corpus.readers.fields import shown
 from classifier.errors import Fault, sort_faults
 from classifier.text.normalise import title_id
 
+# Of archives a person reads the first few, to see of what kind they are.
+_MOST_DISAGREEMENTS = 100
 # Of a large group as many records are compared with each other; more would tell no more.
 _COMPARED = 8
 
@@ -44,19 +46,20 @@ def merge_records(records: Sequence[Paper], identity: Identity | None = None) ->
     refused = [link for link in find_links(texts, identity) if not clusters.join(link)]
     groups = clusters.groups()
     faults = [*_refusals(refused, clusters, texts.records)]
+    disagreed: list[Fault] = []
     papers: list[Paper] = []
     members = [[texts.records[position] for position in group] for group in groups]
     for group in members:
         paper = combine(group)
         papers.append(_identified(paper, group, identity))
         if len(group) > 1:
-            faults += disagreements(group, paper)
+            disagreed += disagreements(group, paper)
     papers, renamed = _with_distinct_ids(papers)
     arrival = [min(order[position] for position in group) for group in groups]
     return Merged(
         tuple(paper for _, paper in sorted(zip(arrival, papers, strict=True), key=lambda p: p[0])),
         _aliases(papers, members, identity),
-        tuple(sort_faults([*faults, *renamed])),
+        tuple(sort_faults([*faults, *renamed, *_first(disagreed)])),
     )
 
 
@@ -107,12 +110,24 @@ class Clusters:
         # One arXiv id is evidence enough: a preprint and its article have two DOIs.
         if evidence == Evidence.VERDICT or a & b:
             return True
+        if evidence == Evidence.TITLE and self.contradict(first, second):
+            return False
         conflict = _conflict(a, b) or _conflict(self._dois[first], self._dois[second])
         return not conflict or self._same_text(first, second)
 
     def _same_text(self, first: int, second: int) -> bool:
+        return any(self._texts.same_text(a, b) for a, b in self._compared(first, second))
+
+    def contradict(self, first: int, second: int) -> bool:
+        """Say whether two clusters, by their roots, hold papers of different authors and texts."""
+        pairs = self._compared(first, second)
+        return any(self._texts.contradict(a, b) for a, b in pairs) and not self._same_text(
+            first, second
+        )
+
+    def _compared(self, first: int, second: int) -> list[tuple[int, int]]:
         left, right = self._members[first][:_COMPARED], self._members[second][:_COMPARED]
-        return any(self._texts.same_text(a, b) for a in left for b in right)
+        return [(a, b) for a in left for b in right]
 
 
 def _conflict(first: set[str], second: set[str]) -> bool:
@@ -122,21 +137,46 @@ def _conflict(first: set[str], second: set[str]) -> bool:
 def _refusals(
     links: Sequence[Link], clusters: Clusters, records: Sequence[Paper]
 ) -> Iterator[Fault]:
-    """Yield one warning for each paper that looked like an earlier one and was kept apart."""
+    """Yield one warning for each paper with others that looked like it and were kept apart.
+
+    Papers of one title whose authors differ are no matter of doubt.
+    """
     told: set[int] = set()
+    alike: dict[tuple[int, Evidence], list[Link]] = defaultdict(list)
     for link in links:
         first, second = sorted((clusters.root(link.first), clusters.root(link.second)))
         if first == second or second in told or clusters.are_forbidden(first, second):
             continue
+        if link.evidence == Evidence.TITLE and clusters.contradict(first, second):
+            continue
         told.add(second)
-        here, there = records[link.second], records[link.first]
-        where = f" at {there.sources[0]}" if there.sources else ""
-        word = "id" if link.evidence == Evidence.OWN_ID else link.evidence.name.lower()
-        found = (
-            f"the {word.replace('_', ' ')} of {shown(there.title)}{where} with other ids and text"
-        )
-        cure = "They are kept as two; a row in taxonomy/identity.csv says same or different."
-        yield Fault("warning", *place(here), found, "one set of ids for one paper", cure)
+        alike[first, link.evidence].append(link)
+    for (_, evidence), found in alike.items():
+        yield _refusal(evidence, found, records)
+
+
+def _refusal(evidence: Evidence, links: Sequence[Link], records: Sequence[Paper]) -> Fault:
+    here, there = records[links[0].second], records[links[0].first]
+    where = f" at {there.sources[0]}" if there.sources else ""
+    word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
+    found = f"the {word} of {shown(there.title)}{where} with other ids and text{_more(links)}"
+    cure = "They are kept apart; a row in taxonomy/identity.csv says same or different."
+    return Fault("warning", *place(here), found, "one set of ids for one paper", cure)
+
+
+def _first(disagreed: Sequence[Fault]) -> list[Fault]:
+    """Return the first of many faults, the last of them with how many follow."""
+    ordered = sort_faults(disagreed)
+    shown = ordered[:_MOST_DISAGREEMENTS]
+    if len(shown) < len(ordered):
+        more = _more(ordered[len(shown) - 1 :])
+        shown[-1] = replace(shown[-1], found=shown[-1].found + more)
+    return shown
+
+
+def _more(found: Sequence[object]) -> str:
+    """Return what a message says of all but the first of some faults of one kind."""
+    return f", and so {len(found) - 1:,} more" if len(found) > 1 else ""
 
 
 def _identified(paper: Paper, group: Sequence[Paper], identity: Identity) -> Paper:
@@ -152,26 +192,32 @@ def _identified(paper: Paper, group: Sequence[Paper], identity: Identity) -> Pap
 def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:
     """Return the papers with ids that differ: the first keeps a shared one, others get new ones."""
     taken: dict[str, Paper] = {}
-    faults: list[Fault] = []
+    renamed: dict[str, list[Paper]] = defaultdict(list)
     for paper in papers:
-        holder = taken.get(paper.id)
-        if holder:
-            identity = next(known for known in _new_ids(paper) if known not in taken)
-            where = f" at {holder.sources[0]}" if holder.sources else ""
-            found = f"id {paper.id} of another paper, {shown(holder.title)}{where}"
-            cure = f"It is known as {identity}."
-            faults.append(Fault("warning", *place(paper), found, "an id of its own", cure))
-            paper = replace(paper, id=identity)
+        if paper.id in taken:
+            shared = paper.id
+            paper = replace(paper, id=next(new for new in _new_ids(paper) if new not in taken))
+            renamed[shared].append(paper)
         taken[paper.id] = paper
-    return list(taken.values()), faults
+    return list(taken.values()), [_renaming(taken[one], new) for one, new in renamed.items()]
+
+
+def _renaming(holder: Paper, renamed: Sequence[Paper]) -> Fault:
+    where = f" at {holder.sources[0]}" if holder.sources else ""
+    found = f"id {holder.id} of another paper, {shown(holder.title)}{where}{_more(renamed)}"
+    cure = f"It is known as {renamed[0].id}."
+    return Fault("warning", *place(renamed[0]), found, "an id of its own", cure)
 
 
 def _new_ids(paper: Paper) -> Iterator[str]:
     yield mint_id(paper)
     yield title_id(paper.title)
+    # Papers of one title are told apart by what stays the same whatever else is read.
+    named = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
+    yield title_id(named)
     number = 2
     while True:
-        yield title_id(f"{paper.title} {number}")
+        yield title_id(f"{named} {number}")
         number += 1
 
 

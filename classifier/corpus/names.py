@@ -14,6 +14,12 @@ _GROUP = re.compile(
     r"|laborator(?:y|ies)|institute|university|union|alliance|initiative|foundation|research)\b",
     re.IGNORECASE,
 )
+# "Liu R.", "de Vries A.B.", "Zaidat OO", "Cruz A Jr": family name, initials, rank.
+_INITIALS_LAST = re.compile(
+    r"(?P<family>[^\s,]{2,}(?:\s[^\s,]+){0,4}?)\s"
+    r"(?P<given>(?:[^\W\d_a-z]\.[ -]?)+|[A-Z]{1,4}|[A-Z](?:[ -][A-Z]){1,2})"
+    r"(?P<rank>\s(?:Jr|Sr|[2-4](?:nd|rd|th)|I{2,3}|IV)\.?)?"
+)
 
 
 class Name(NamedTuple):
@@ -59,3 +65,17 @@ def split_name(text: str) -> Name:
     while first > 1 and words[first - 1] in _PARTICLES:
         first -= 1
     return Name(" ".join(words[first:]), " ".join(words[:first])) if words else Name("", "")
+
+
+def comma_before_initials(text: str) -> str:
+    """Return a name as databases sort it, `Family I.` or `Family IJ`, with its comma.
+
+    >>> comma_before_initials("de Vries A.B."), comma_before_initials("Cruz AB Jr")
+    ('de Vries, A.B.', 'Cruz, AB Jr')
+    >>> comma_before_initials("Ada Cruz"), comma_before_initials("Cruz, Ada")
+    ('Ada Cruz', 'Cruz, Ada')
+    """
+    match = _INITIALS_LAST.fullmatch(text) if len(text) < 100 else None
+    if match is None or _GROUP.search(text):
+        return text
+    return f"{match['family']}, {match['given'].strip()}{match['rank'] or ''}"

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classifier.corpus.combine import record_order
+from classifier.corpus.identity import Identity
+from classifier.corpus.matching import Evidence, Link, Texts, find_links
 from classifier.corpus.paper import Paper, Source
 
 FIELDS = (
@@ -35,6 +37,33 @@ def field_origins(paper: Paper, records: Sequence[Paper]) -> tuple[FieldOrigin, 
     """
     records = sorted(records, key=record_order)
     return tuple(_origin(paper, name, records) for name in FIELDS if _stated(paper, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Why a record counts as one of the same paper."""
+
+    source: Source
+    other: Source
+    """A record before it that it was joined with."""
+    evidence: Evidence
+
+
+def joins(records: Sequence[Paper], identity: Identity) -> tuple[Join, ...]:
+    """Return why the records of one paper were merged: the strongest link of each to one before.
+
+    records: those that the paper was merged from, each with one source.
+    """
+    records = sorted(records, key=record_order)
+    reached: dict[int, Link] = {}
+    links = find_links(Texts.of(records), identity)
+    # A verdict reaches all records of its ids, also those that would be joined without it.
+    for link in sorted(links, key=lambda link: (link.evidence == Evidence.VERDICT, link)):
+        reached.setdefault(link.second, link)
+    return tuple(
+        Join(records[second].sources[0], records[link.first].sources[0], link.evidence)
+        for second, link in sorted(reached.items())
+    )
 
 
 def missing_fields(paper: Paper) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from classifier.corpus.paper import Paper
-from classifier.corpus.provenance import FieldOrigin
+from classifier.corpus.provenance import FieldOrigin, Join
 from classifier.labelling.evidence import Hit
 from classifier.labelling.explain import Account
 from classifier.labelling.labels import Decision, FacetLabels
@@ -135,3 +135,5 @@ class Explanation:
     """Ids of facets that do not apply to papers of its categories."""
     acts: Mapping[str, Act] = field(default_factory=dict)
     """What the editors did: `exclude`, `remark`, `key` -> the act in force."""
+    joins: tuple[Join, ...] = ()
+    """Why its records are taken for one paper; () of a paper of one record."""

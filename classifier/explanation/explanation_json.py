@@ -28,6 +28,10 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
             origin.field: {"sources": _sources(origin.sources), "others": _sources(origin.others)}
             for origin in explanation.origins
         },
+        "joins": [
+            {"source": asdict(join.source), "with": asdict(join.other), "by": join.evidence.words}
+            for join in explanation.joins
+        ],
         "not_stated": list(explanation.missing),
         "editorial": {
             name: {"text": act.text, "by": act.by, "on": act.on}

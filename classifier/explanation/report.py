@@ -45,6 +45,8 @@ def _paper_lines(explanation: Explanation) -> Iterator[str]:
     if explanation.aliases:
         yield f"  also known as {', '.join(explanation.aliases)}"
     yield from _origin_lines(paper, explanation.origins)
+    for join in explanation.joins:
+        yield f"  {join.source} was joined with {join.other} by {join.evidence.words}"
     if explanation.missing:
         yield f"  not stated: {', '.join(explanation.missing)}"
     for name, act in explanation.acts.items():

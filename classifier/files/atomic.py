@@ -50,6 +50,14 @@ def write_file(path: Path, data: bytes) -> None:
     _settle(path.parent)
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it; raises OutputError where that cannot be."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be made ({error.strerror or error}).") from error
+
+
 def clear_leftovers(paths: Iterable[Path]) -> None:
     """Delete what `write_file` left beside `paths` where it was cut off."""
     for path in paths:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from classifier.errors import Fault, InputError
-from classifier.files.encoding import find_encoding
+from classifier.files.encoding import MARKS, find_encoding
 from classifier.files.signature import binary_kind
 
 STANDARD_INPUT = Path("-")
@@ -131,9 +131,8 @@ def contents(path: Path, shown: str) -> Iterator[Content]:
         with path.open("rb") as file:
             file.read(1)
         yield from _unpacked(lambda: path.open("rb"), shown, depth=0)
-    except _BROKEN as error:
-        found = f"an archive that cannot be unpacked ({_reason(error)})"
-        raise _refused(shown, found, "a whole archive", "Copy or download it again.") from error
+    except _broken() as error:
+        raise _torn(shown, error) from error
     except FileNotFoundError:
         folder = Path(shown).parent.as_posix()
         absent = "" if path.parent.is_dir() else f": the folder {folder} does not exist"
@@ -141,8 +140,21 @@ def contents(path: Path, shown: str) -> Iterator[Content]:
     except IsADirectoryError:
         raise _refused(shown, "a folder", "a file", f"Name the files: {shown}/*") from None
     except OSError as error:
+        if error.errno is None:  # bz2 says so of what it cannot unpack
+            raise _torn(shown, error) from error
         found = (error.strerror or str(error)).lower()
         raise _refused(shown, found, "a readable file") from error
+
+
+def _broken() -> tuple[type[Exception], ...]:
+    """Return what the libraries raise for an archive that is cut off or damaged."""
+    zstandard = sys.modules.get("zstandard")
+    return (*_BROKEN, zstandard.ZstdError) if zstandard else _BROKEN
+
+
+def _torn(shown: str, error: Exception) -> InputError:
+    found = f"an archive that cannot be unpacked ({_reason(error)})"
+    return _refused(shown, found, "a whole archive", "Copy or download it again.")
 
 
 def _unpacked(opened: Open, shown: str, depth: int) -> Iterator[Content]:
@@ -151,7 +163,7 @@ def _unpacked(opened: Open, shown: str, depth: int) -> Iterator[Content]:
     unpack = _unpacker(start, shown) if depth < 3 else None
     if unpack is not None:
         yield from _unpacked(lambda: unpack(opened()), shown, depth + 1)
-    elif start.startswith(b"PK\x03\x04") and not _is_document(opened):
+    elif start.startswith((b"PK\x03\x04", b"PK\x05\x06")) and not _is_document(opened):
         yield from _members(opened, shown, depth)
     else:
         yield _content(opened, start, shown)
@@ -216,10 +228,8 @@ def _member(opened: Open, name: str) -> Open:
         archive = zipfile.ZipFile(file)
         try:
             return _owning(archive.open(name), file)
-        except (
-            RuntimeError,
-            NotImplementedError,
-        ) as error:  # encrypted, say
+        except (RuntimeError, NotImplementedError) as error:
+            file.close()  # encrypted, or packed in a way unknown
             raise zipfile.BadZipFile(str(error)) from error
 
     return open_member
@@ -228,7 +238,7 @@ def _member(opened: Open, name: str) -> Open:
 def _content(opened: Open, start: bytes, shown: str) -> Content:
     if not start.strip():
         raise _refused(shown, "an empty file", "some content")
-    if binary_kind(start):
+    if binary_kind(start) and not start.startswith(tuple(mark for mark, _ in MARKS)):
         return Content(shown, opened, "", "", "")
     encoding = find_encoding(_bytes_of(opened), shown)
     content = Content(shown, opened, "", encoding.name, encoding.errors, encoding.faults)

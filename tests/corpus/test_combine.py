@@ -55,3 +55,18 @@ def test_a_more_precise_date_and_a_fuller_title_contradict_nothing() -> None:
         Paper("Baking: A Study", published=Published("2024-05-01")),
     ]
     assert list(disagreements(records, combine(records))) == []
+
+
+def test_a_preprint_and_its_publication_do_not_contradict_each_other() -> None:
+    preprint = Paper(
+        "Bread", doi="10.48550/arxiv.2401.00001", arxiv_id="2401.00001",
+        published=Published("2024-01"), reference=(("citation-key", "oven24"),),
+    )  # fmt: skip
+    article = Paper(
+        "Bread", doi="10.1000/1", published=Published("2025-03-01"),
+        reference=(("page", "1-9"), ("volume", "3")),
+    )  # fmt: skip
+    paper = combine([preprint, article])
+    assert paper.doi == "10.1000/1"
+    assert dict(paper.reference) == {"citation-key": "oven24", "page": "1-9", "volume": "3"}
+    assert list(disagreements([preprint, article], paper)) == []

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -52,10 +53,11 @@ def test_all_files_that_cannot_be_read_are_named_at_once(tmp_path: Path) -> None
         load_papers([*paths, tmp_path], tmp_path.parent)
     folder = tmp_path.name
     # Behind “Tried” each reader says why not.
-    assert [line.partition("; jsonl: ")[0] for line in str(caught.value).split("\n")] == [
+    assert re.sub(r"(Tried [^;\n]*).*", r"\1", str(caught.value)).split("\n") == [
         f"{folder}: error: found a folder; wanted a file. Name the files: {folder}/*",
         f"{folder}/absent.bib: error: found no such file; wanted a file that exists.",
-        f"{folder}/binary.pdf: error: found a PDF file; wanted {TRIED}",
+        f"{folder}/binary.pdf: error: found a PDF file; wanted a format that Fieldguide reads. "
+        "Export its papers as BibTeX, RIS or CSV.",
         f"{folder}/empty.jsonl: error: found an empty file; wanted some content.",
         f"{folder}/prose.txt: error: found a text that no reader knows, which begins 'Once upon a "
         f"time'; wanted {TRIED}",

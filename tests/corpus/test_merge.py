@@ -42,6 +42,14 @@ SAME = {
         record("Sourdough", BREAD),
         record("Sourdough", "On bread.", abstract_kind="digest"),
     ),
+    "title with accents and signs": (
+        record("Poincaré meets α-rye"),
+        record(r"Poincare Meets $\alpha$-Rye"),
+    ),
+    "title of one author, turned and cut": (
+        record("Editorial", authors=("Ann Oven", "Bo Flour")),
+        record("Editorial", authors=("Oven A",)),
+    ),
     "near title, same abstract": (
         record("How bakers judge a sourdough starter", BREAD),
         record("How baker judge the sourdough starter", BREAD_REVISED),
@@ -108,7 +116,7 @@ def test_papers_that_look_alike_and_are_kept_apart_are_reported() -> None:
     (fault,) = merge_records([first, replace(second, sources=(Source("b.csv", "csv", 7),))]).faults
     assert str(fault) == (
         "b.csv:7: warning: found the title of 'Bread' at a.jsonl:1 with other ids and text; "
-        "wanted one set of ids for one paper. They are kept as two; a row in "
+        "wanted one set of ids for one paper. They are kept apart; a row in "
         "taxonomy/identity.csv says same or different."
     )
 
@@ -193,6 +201,40 @@ def test_papers_kept_apart_never_share_an_id() -> None:
 
 def test_a_large_group_of_one_title_is_one_paper() -> None:
     assert titles(*(record("Bread", line=n) for n in range(100))) == ["Bread"]
+
+
+def test_editorials_of_different_authors_are_different_papers() -> None:
+    names = ("Oven", "Flour", "Yeast", "Oven")
+    editorials = [
+        record("Editorial", authors=(f"Bo {name}",), line=line) for line, name in enumerate(names)
+    ]
+    merged = merge_records(editorials)
+    assert [len(paper.sources) for paper in merged.papers] == [2, 1, 1]
+    assert len({paper.id for paper in merged.papers}) == 3
+    # Which is which does not depend on what else was read.
+    assert merge_records(editorials[:2]).papers[1].id == merged.papers[1].id
+
+
+def test_the_doi_of_a_volume_joins_no_chapters() -> None:
+    chapters = [
+        record(f"On {word}", doi="10.1000/book") for word in ("rye", "oats", "salt", "figs")
+    ]
+    merged = merge_records(chapters)
+    assert len(merged.papers) == 4
+    assert len({paper.id for paper in merged.papers}) == 4
+    (fault,) = merged.faults
+    assert fault.found.endswith(", and so 2 more")
+
+
+def test_of_many_disagreements_the_first_hundred_are_told() -> None:
+    pairs = [
+        record(title, arxiv_id=f"2401.{number:05}", line=2 * number + version)
+        for number in range(120)
+        for version, title in enumerate((f"Loaf {number}", f"Quite another thing {number}"))
+    ]
+    faults = merge_records(pairs).faults
+    assert len(faults) == 100
+    assert sum("and so 20 more" in fault.found for fault in faults) == 1
 
 
 def test_papers_come_in_the_order_of_their_first_records() -> None:

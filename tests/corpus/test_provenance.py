@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from classifier.corpus.combine import combine
+from classifier.corpus.identity import Identity
 from classifier.corpus.paper import Paper, Published, Source
-from classifier.corpus.provenance import FIELDS, FieldOrigin, field_origins, missing_fields
+from classifier.corpus.provenance import FIELDS, FieldOrigin, field_origins, joins, missing_fields
 
 HERE, THERE = Source("a.jsonl", "jsonl", 1), Source("b.csv", "csv", 2)
 POOR = Paper(
@@ -42,3 +43,18 @@ def test_a_date_that_is_not_known_is_no_value() -> None:
     (origin,) = [o for o in field_origins(combine([undated, RICH]), [undated, RICH])
                  if o.field == "published"]  # fmt: skip
     assert origin == FieldOrigin("published", (THERE,), ())
+
+
+def test_why_records_are_one_paper() -> None:
+    def record(line: int, title: str, **fields: str) -> Paper:
+        return Paper(title, sources=(Source("a.bib", "bibtex", line),), **fields)  # type: ignore[arg-type]
+
+    records = [
+        record(1, "Rye", doi="10.1000/1"),
+        record(2, "rye"),
+        record(3, "On rye", doi="10.1000/1"),
+        record(4, "Secale cereale", id="p-0123456789"),
+    ]
+    identity = Identity({"p-0123456789": "doi:10.1000/1"})
+    told = [(j.source.line, j.other.line, j.evidence.words) for j in joins(records, identity)]
+    assert told == [(2, 1, "title"), (3, 1, "DOI"), (4, 1, "taxonomy/identity.csv")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import lru_cache
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WORD = r"(?P<word>[A-Za-z]{3,9})\.?"
@@ -25,6 +26,8 @@ _FORMS = tuple(
 _ANY_YEAR = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)", re.ASCII)
 
 
+# The papers of a file share few dates.
+@lru_cache(2**12)
 def read_date(text: str) -> str:
     """Return the ISO date that `text` states, as far as it is certain, or "".
 

@@ -22,6 +22,7 @@ from classifier.corpus.paper import (
     is_well_formed_id,
 )
 from classifier.corpus.readers import Quarantined, Record
+from classifier.corpus.readers.mojibake import repaired
 from classifier.errors import Fault
 from classifier.text.normalise import display
 
@@ -32,11 +33,25 @@ FIELDS = (
 )  # fmt: skip
 # `year` stands in for `published` where a source knows no more.
 READ = frozenset({*FIELDS, "year"})
+# What exports write beside the fields. Labels come from cues and reviews, never out of a file.
+EXPORTED = frozenset({"cite_key", "labels"})
+OWN_TAG = "fieldguide:"
+"""How a category begins that an export wrote among the keywords of a reference."""
+DETAILS = (
+    "type", "volume", "issue", "page", "edition", "publisher", "publisher-place",
+    "collection-title", "editor", "ISSN", "ISBN", "PMID", "PMCID", "language", "citation-key",
+)  # fmt: skip
+"""The variables of `reference` that have a column in tables."""
 
 # Longer than any title or abstract, short enough that no text rule takes seconds on it.
 MOST_TITLE = 2_000
 MOST_ABSTRACT = 200_000
 
+# What stands for the rest of a list of authors: how many they are is then not known.
+_AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "..."})
+
+# A title that begins so has a letter, whatever LaTeX follows: no need to clean it to know.
+_PLAIN_LETTER = re.compile(r"[^\\$~{}^`]*[^\W_]")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 
@@ -46,18 +61,41 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
 
     `fields` maps names of `READ` to values; None and other names are passed over.
     """
-    given = {name: fields[name] for name in FIELDS if fields.get(name) is not None}
+    given = {name: fields[name] for name in fields if name in _TYPES and fields[name] is not None}
     year = fields.get("year")
-    if "published" not in given and year is not None:
+    if year is not None and "published" not in given:
         given["published"] = str(year) if _is_count(year) else year
     problems = _type_problems(given) or _text_problems(given)
     if problems:
         yield quarantined(source, name_of(fields), "; ".join(problems))
         return
     faults: list[Fault] = []
+    for name in _PROSE:
+        if name in given:
+            given[name] = _repaired(given[name], source, faults)
     paper = _paper(given, source, faults)
     yield from faults
     yield paper
+
+
+def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
+    """Return a text, or a list of texts, without mojibake, which is told."""
+    if not isinstance(value, str):
+        return [text if text.isascii() else _repaired(text, source, faults) for text in value]
+    better = value if value.isascii() else repaired(value)
+    if better != value:
+        place = next(
+            at for at, (a, b) in enumerate(zip(value, better + " ", strict=False)) if a != b
+        )
+        found = f"{shown(value[max(place - 10, 0) :][:40])}, letters in the wrong encoding"
+        wanted, cure = "letters as they were written", "They are repaired."
+        faults.append(Fault("warning", source.file, source.line, found, wanted, cure))
+    return better
+
+
+def has_wrong_types(fields: Mapping[str, object]) -> bool:
+    """Say whether a value has another type than its field, so that a record is quarantined."""
+    return bool(_type_problems({name: fields[name] for name in FIELDS if fields.get(name)}))
 
 
 def quarantined(source: Source, record: str, reason: str) -> Quarantined:
@@ -188,45 +226,46 @@ _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
 }
 
 
+# Texts that people wrote: addresses and ids have no letters that could be broken.
+_PROSE = ("title", "abstract", "authors", "organisation", "venue", "keywords", "collections")
+
+
 def _type_problems(given: Mapping[str, object]) -> list[str]:
+    wrong = [name for name, value in given.items() if not _TYPES[name][1](value)]
     return [
-        f"{name}: found {shown(value)}; wanted {_TYPES[name][0]}"
-        for name, value in given.items()
-        if not _TYPES[name][1](value)
+        f"{name}: found {shown(given[name])}; wanted {_TYPES[name][0]}"
+        for name in sorted(wrong, key=FIELDS.index)
     ]
 
 
 def _text_problems(given: Mapping[str, Any]) -> list[str]:
     """What makes well-typed texts unusable: no title, too long, half a character."""
     problems: list[str] = []
-    title = given.get("title", "")
+    title, abstract = given.get("title", ""), given.get("abstract", "")
     if len(title) > MOST_TITLE:
         problems.append(f"title: found {len(title):,} characters; wanted at most {MOST_TITLE:,}")
-    elif not display(title):
+    elif not _PLAIN_LETTER.match(title) and not display(title):
         problems.append("title: found none; wanted the paper's title")
-    length = len(given.get("abstract", ""))
-    if length > MOST_ABSTRACT:
-        problems.append(f"abstract: found {length:,} characters; wanted at most {MOST_ABSTRACT:,}")
-    for name, value in given.items():
-        for text in _texts_in(value):
-            if not _is_encodable(text):
-                problems.append(f"{name}: found half of a surrogate pair; wanted whole characters")
-                break
-    return problems
+    if len(abstract) > MOST_ABSTRACT:
+        found = f"{len(abstract):,} characters"
+        problems.append(f"abstract: found {found}; wanted at most {MOST_ABSTRACT:,}")
+    torn = [name for name in given if not _is_whole(given[name])]
+    wanted = "found half of a surrogate pair; wanted whole characters"
+    return problems + [f"{name}: {wanted}" for name in sorted(torn, key=FIELDS.index)]
 
 
-def _texts_in(value: object) -> Iterable[str]:
-    match value:
-        case str():
-            return [value]
-        case Mapping():
-            return [*value, *value.values()]
-        case list() | tuple():
-            return value
-    return []
+def _is_whole(value: object) -> bool:
+    """Say whether no text in a value holds half a character."""
+    if isinstance(value, str):
+        return _is_encodable(value)
+    if isinstance(value, Mapping):
+        value = [*value, *value.values()]
+    return not isinstance(value, list | tuple) or all(map(_is_encodable, value))
 
 
 def _is_encodable(text: str) -> bool:
+    if text.isascii():
+        return True
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -235,34 +274,53 @@ def _is_encodable(text: str) -> bool:
 
 
 def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Paper:
-    def cleaned(name: str, clean: Callable[[str], str], wanted: str) -> str:
-        return _cleaned(name, given.get(name, ""), clean, wanted, source, faults)
-
-    identity = cleaned("id", clean_id, "arxiv:…, doi:10.… or p- and ten hex digits")
-    arxiv_id = cleaned("arxiv_id", clean_arxiv_id, "an arXiv id such as 2401.10230")
-    doi = cleaned("doi", clean_doi, "a DOI such as 10.1000/182")
-    authors = tuple(name for name in map(_line, given.get("authors", ())) if name)
-    abstract = given.get("abstract", "") if given.get("abstract", "").strip() else ""
+    clean = {
+        name: _cleaned(name, given[name], clean, wanted, source, faults)
+        for name, (clean, wanted) in _CLEANED.items()
+        if given.get(name)
+    }
+    identity = clean.get("id", "")
+    abstract = given.get("abstract", "")
+    authors, all_named = _authors(given.get("authors", ()))
+    counted = (len(authors) or None) if all_named else None
     return Paper(
         title=given["title"],
         id=identity,
-        abstract=abstract,
+        abstract=abstract if abstract and not abstract.isspace() else "",
         abstract_kind=_kind(abstract, given.get("abstract_kind", "abstract")),
         authors=authors,
-        author_count=given.get("author_count", len(authors) or None),
+        author_count=given.get("author_count", counted),
         organisation=_line(given.get("organisation", "")),
-        published=Published(cleaned("published", iso_date, "a date such as 2025-10-15 or 2025")),
+        published=Published(clean.get("published", "")),
         venue=_line(given.get("venue", "")),
-        arxiv_id=arxiv_id or _after(identity, "arxiv:"),
-        doi=doi or _after(identity, "doi:").lower(),
-        url=cleaned("url", clean_url, "a URL that starts with http:// or https://"),
+        arxiv_id=clean.get("arxiv_id") or _after(identity, "arxiv:"),
+        doi=clean.get("doi") or _after(identity, "doi:").lower(),
+        url=clean.get("url", ""),
         code_urls=_code_urls(given.get("code_urls", ()), source, faults),
         comment_count=given.get("comment_count"),
-        keywords=_lines(given.get("keywords", ())),
+        keywords=tuple(
+            line for line in _lines(given.get("keywords", ())) if not line.startswith(OWN_TAG)
+        ),
         collections=_lines(given.get("collections", ())),
         reference=_reference(given.get("reference", {})),
         sources=(source,),
     )
+
+
+_CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
+    "id": (clean_id, "arxiv:…, doi:10.… or p- and ten hex digits"),
+    "arxiv_id": (clean_arxiv_id, "an arXiv id such as 2401.10230"),
+    "doi": (clean_doi, "a DOI such as 10.1000/182"),
+    "published": (iso_date, "a date such as 2025-10-15 or 2025"),
+    "url": (clean_url, "a URL that starts with http:// or https://"),
+}
+
+
+def _authors(names: Sequence[str]) -> tuple[tuple[str, ...], bool]:
+    """Return the authors as lines, and whether they are all: a list may end in “et al.”."""
+    authors = tuple(name for name in map(_line, names) if name)
+    all_named = not (authors and authors[-1].lower() in _AND_OTHERS)
+    return (authors if all_named else authors[:-1]), all_named
 
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:
@@ -280,7 +338,7 @@ def _line(text: str) -> str:
     >>> _line("Ada\\nOne ")
     'Ada One'
     """
-    return _CONTROLS.sub(" ", text).strip()
+    return (text if text.isprintable() else _CONTROLS.sub(" ", text)).strip()
 
 
 def _cleaned(
@@ -292,10 +350,8 @@ def _cleaned(
     faults: list[Fault],
 ) -> str:
     """Return the clean value of a field; a text that has none adds a warning."""
-    if not text:
-        return ""
-    value = clean(text)
-    if text.strip() and not value:
+    value = clean(text) if text else ""
+    if not value and text.strip():
         found = f"{name} {shown(text)}"
         faults.append(Fault("warning", source.file, source.line, found, wanted, "It is left out."))
     return value
@@ -308,7 +364,7 @@ def _code_urls(texts: Sequence[str], source: Source, faults: list[Fault]) -> tup
 
 
 def _kind(abstract: str, stated: str) -> AbstractKind:
-    if not abstract:
+    if not abstract or abstract.isspace():
         return "none"
     return cast(AbstractKind, stated) if stated != "none" else "abstract"
 

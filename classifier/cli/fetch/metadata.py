@@ -1,0 +1,100 @@
+"""`fieldguide fetch metadata`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from classifier.cli.fetch.asking import asking, tell_unread
+from classifier.cli.fetch.options import AnewOption, MailtoOption
+from classifier.cli.options import ProjectOption
+from classifier.cli.printing import command, count, say
+
+if TYPE_CHECKING:
+    from classifier.project import Project
+
+
+@command
+def metadata(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Papers to complete. Default: the project's.", show_default=False),
+    ] = None,
+    take: Annotated[
+        bool, typer.Option("--take", help="Take the rows that say yes; the network is not used.")
+    ] = False,
+    service: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--service",
+            metavar="NAME",
+            help="Ask only openalex, arxiv, crossref or semanticscholar; may be repeated, in the "
+            "order of asking. Default: all four, in this order.",
+            show_default=False,
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", metavar="N", min=1, help="Ask for at most so many papers."),
+    ] = None,
+    mailto: MailtoOption = "",
+    anew: AnewOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Find ids, authors, venue, date and abstract of papers that lack them.
+
+    Papers are asked for by arXiv id or DOI where they have one, else by title. What is found goes
+    to taxonomy/metadata-matches.csv: `take` says yes where a match is safe and nothing where it is
+    doubtful. Look it through, correct any cell, write yes or no; a later run never changes a row.
+
+    Then --take writes the rows that say yes to papers/metadata.jsonl. A paper that was known by its
+    title is known by its arXiv id or DOI from then on; taxonomy/identity.csv keeps the old id as
+    another name, so decisions, addresses and citations of it stay valid.
+
+    Examples: `fieldguide fetch metadata --mailto ada@example.org`; `fieldguide fetch metadata
+    --service arxiv`; `fieldguide fetch metadata --take`.
+    """
+    from classifier.fetch.metadata.project import search_metadata
+    from classifier.project import open_project
+
+    where = open_project(project)
+    if take:
+        _take(where)
+        return
+    with asking(mailto, anew) as (pages, progress):
+        searched = search_metadata(
+            where, files or (), pages, services=service or (), limit=limit, progress=progress
+        )
+    for name, why in searched.failures.items():
+        say(f"{name} was left out: {why}")
+    if not searched.lacking:
+        print("Nothing to ask for: every paper has an id, authors, a date and an abstract.")
+        return
+    known = searched.lacking - searched.asked
+    waiting = f" ({known} not asked for: in the sheet already, or beyond --limit)" if known else ""
+    print(
+        f"{count(searched.lacking, 'paper')} {_verb(searched.lacking)} something{waiting}: "
+        f"{searched.safe} with a safe match, {searched.doubtful} with doubtful ones, "
+        f"{searched.asked - searched.safe - searched.doubtful} with none."
+    )
+    shown = where.shown(searched.sheet)
+    print(f"Look through {shown}, then run `fieldguide fetch metadata --take`.")
+
+
+def _verb(number: int) -> str:
+    return "lacks" if number == 1 else "lack"
+
+
+def _take(project: Project) -> None:
+    from classifier.fetch.metadata.project import papers_file, take_metadata
+
+    taken = take_metadata(project)
+    file = papers_file(project)
+    print(
+        f"{count(taken.papers, 'paper')} taken: {taken.new} new and {taken.updated} updated in "
+        f"{project.shown(file)}, {count(taken.aliases, 'old id')} in taxonomy/identity.csv."
+    )
+    if file.exists():
+        tell_unread(project, file)

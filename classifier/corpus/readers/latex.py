@@ -1,0 +1,165 @@
+r"""LaTeX as bibliographies hold it, as the plain text that people read.
+
+Words of commands are looked up in the table of pylatexenc; its parser is not used, since no
+string of a bibliography needs one and it takes longer than reading the file.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+_ACCENTS: Final = {
+    '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304",
+    ".": "\u0307", "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323",
+    "b": "\u0331", "k": "\u0328", "r": "\u030a", "t": "\u0361",
+}  # fmt: skip
+# What an accent without a letter stands for: `\~{}` is how a tilde is written.
+_LONE: Final = {'"': '"', "'": "'", "`": "`", "^": "^", "~": "~", "=": "-", ".": "."}
+
+# What pylatexenc leaves out or writes for a terminal rather than for a reader.
+_WORDS: Final = {
+    "TeX": "TeX", "LaTeX": "LaTeX", "BibTeX": "BibTeX", "hyphen": "-", "slash": "/", "cdot": "·",
+    "textquotesingle": "'", "textasciigrave": "`", "newline": " ", "par": "\n\n", "quad": " ",
+    "qquad": " ", "item": " ", "textasteriskcentered": "*", "textbar": "|", "S": "§", "P": "¶",
+    "textnumero": "№", "textperiodcentered": "·", "space": " ", "nobreakspace": " ", "-": "-",
+    "mu": "µ", "cite": "", "footnote": "", "url": "", "path": "", "varGamma": "Γ", "ud": "d",
+    "textless": "<", "textgreater": ">", "textbraceleft": "{", "textbraceright": "}",
+    "textunderscore": "_", "textminus": "−", "pounds": "£", "euro": "€", "copyright": "©",
+    "ddag": "‡", "guillemetleft": "«", "guillemetright": "»", "glqq": "„", "grqq": "“",
+    "micro": "µ", "degree": "°", "checkmark": "✓", "ldq": "“", "rdq": "”",
+    "lq": "‘", "rq": "’", "enspace": " ", "thinspace": " ", "textvisiblespace": " ",
+}  # fmt: skip
+# Commands that only set type, and words that macros of styles use: nothing is read of them.
+_SILENT: Final = frozenset(
+    "em bf it rm sc sf sl tt bfseries itshape mdseries rmfamily scshape sffamily slshape ttfamily"
+    " upshape normalfont tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge"
+    " boldmath unboldmath displaystyle textstyle centering raggedright noindent protect relax"
+    " noopsort sortnoop uppercase lowercase MakeUppercase MakeLowercase mbox hbox ensuremath"
+    " break linebreak newblock allowbreak hfill makeatletter makeatother left right".split()
+)
+_NO_TEXT = (
+    r"(?:cite[a-z]*|textcite|parencite|autocite|ref|label|href|vspace|hspace|begin|end|textcolor"
+    r"|color|selectlanguage|foreignlanguage|includegraphics|index|vskip|hskip)"
+)
+# One set of signs in front lets the search run past all that is plain text.
+_TOKEN: Final = re.compile(
+    r"""[\\$`'{}~-](?:
+    (?<=\$)(?:\$(?:[^$\\]|\\.){1,4000}\$\$ | (?:[^$\\]|\\.){1,4000}\$)
+    | (?<=\\)(?:
+        \((?P<inline>(?:[^\\]|\\(?!\))){1,4000})\\\)
+      | (?:url|path|nolinkurl)\s?\{(?P<url>[^{}\\]{0,2000})\}
+      | (?P<unread>"""
+    + _NO_TEXT
+    + r"""\*?\s?(?:\[[^\][{}]{0,200}\])?\{[^{}]{0,2000}\})
+      | (?P<outer>["'`^~=.])\s?\{\s?\\(?P<inner>["'`^~=.]|[ucdH](?=[\s{]))
+        \s?\{?(?P<twice>[^\W\d_])\}?\s?\}
+      | (?P<accent>["'`^~=.]|[uvHtcdbkr](?![A-Za-z]))\s{0,9}
+        (?:\{\s?(?:\\(?P<dotless>[ij])(?![A-Za-z])\s?|(?P<braced>[^\W\d_])|(?=\}))(?:\{\})?
+          |\\(?P<bare_dotless>[ij])(?![A-Za-z])\s?|(?P<bare>[^\W\d_]))
+      | (?P<word>[A-Za-z]+)\*?(?P<blanks>[ \t\n]{0,9})(?P<opens>(?=[{\[]))?
+      | (?P<sign>.)
+    )
+    | (?<=-)--? | (?<=`)` | (?<=')' | (?<=[{}~])
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
+_SIGNS: Final = {",": " ", ";": " ", ":": " ", "\\": " ", "\n": " ", "!": "", "-": "", "/": "",
+                 "@": "", "(": "", ")": "", "[": "", "]": ""}  # fmt: skip
+_PLAIN: Final = {"---": "—", "--": "–", "``": "“", "''": "”", "{": "", "}": "", "~": " "}
+_HOLDS: Final = re.compile(r"[\\{}~$]|--|``|''")
+_IN_ADDRESS: Final = re.compile(
+    r"\\(?:url|path|nolinkurl)\b\s?|\\(?P<word>text[a-z]+)\s?|\\(?P<sign>[^A-Za-z])|[{}]"
+)
+
+
+def latex_text(text: str) -> str:
+    r"""Return LaTeX as text: accents and symbols as characters, commands without their words.
+
+    Math stays as it is written, between dollars; an unknown command is read as its word.
+
+    >>> latex_text(r"The {B}read of {\'E}mile M\"uller \& \emph{Co.}, $x^2$ -- {\o}ven")
+    'The Bread of Émile Müller & Co., $x^2$ – øven'
+    """
+    if not _HOLDS.search(text):
+        return text
+    if "\\" in text or "$" in text:
+        text = _TOKEN.sub(_read_token, text)
+    else:
+        for sign, plain in _PLAIN.items():
+            text = text.replace(sign, plain)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def latex_address(text: str) -> str:
+    r"""Return a URL or DOI that was escaped for LaTeX; dashes and tildes are part of it.
+
+    >>> latex_address(r"\url{https://bees.org/{\~{}}ada/a\_b--c}")
+    'https://bees.org/~ada/a_b--c'
+    """
+    if "\\" not in text and "{" not in text:
+        return text.strip()
+
+    def read(match: re.Match[str]) -> str:
+        return match["sign"] or (_command(match["word"]) or "" if match["word"] else "")
+
+    return _IN_ADDRESS.sub(read, text).strip()
+
+
+def _read_token(match: re.Match[str]) -> str:
+    plain = _PLAIN.get(match[0])
+    if plain is not None:
+        return plain
+    if match[0][0] == "$":
+        return match[0]
+    if match["sign"]:
+        return _SIGNS.get(match["sign"], match["sign"])
+    if match["word"]:
+        return _read_word(match)
+    if match["accent"]:
+        return _accented(match)
+    if match["outer"]:
+        return match["twice"] + _ACCENTS[match["inner"]] + _ACCENTS[match["outer"]]
+    return f"${match['inline'].strip()}$" if match["inline"] else match["url"] or ""
+
+
+def _accented(match: re.Match[str]) -> str:
+    accent = match["accent"]
+    # An i with an accent loses its dot by itself.
+    letter = match["dotless"] or match["braced"] or match["bare_dotless"] or match["bare"]
+    return letter + _ACCENTS[accent] if letter else _LONE.get(accent, "")
+
+
+def _read_word(match: re.Match[str]) -> str:
+    found = _command(match["word"])
+    blanks = " " if match["blanks"] else ""
+    if found is None:
+        # It sets what follows, or stands for a word that the document defines.
+        return "" if match["opens"] is not None else match["word"] + blanks
+    # TeX eats blanks behind a command; people who write `\LaTeX is` do not know.
+    return found if len(found) < 2 and (found == "" or found.isalpha()) else found + blanks
+
+
+@lru_cache(maxsize=2**12)
+def _command(word: str) -> str | None:
+    """Return the text that a command stands for, "" where it only sets type, None if unknown."""
+    if word in _WORDS:
+        return _WORDS[word]
+    if word in _SILENT:
+        return ""
+    spec = _table().get_macro_spec(word)
+    if spec is None and word.startswith("text"):  # \textalpha, \textbeta …
+        spec = _table().get_macro_spec(word.removeprefix("text"))
+    if spec is None or callable(spec.simplify_repl):
+        return None
+    text = spec.simplify_repl
+    return "" if text is None or "%" in text else str(text)
+
+
+@lru_cache(maxsize=1)
+def _table():  # type: ignore[no-untyped-def]
+    from pylatexenc.latex2text import get_default_latex_context_db  # late: it is slow to load
+
+    return get_default_latex_context_db()

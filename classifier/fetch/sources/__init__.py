@@ -1,0 +1,1 @@
+"""One module a service: how its pages are asked for, and what they hold."""

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import zstandard
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from classifier.errors import InputError
+from classifier.files.content import STANDARD_INPUT, Content, contents, text_content
+
+TEXT = "title\nRye — a loaf\n"
+
+
+def one(path: Path) -> Content:
+    (content,) = contents(path, path.name)
+    return content
+
+
+def zipped(**files: str) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name.replace("__", "."), text)
+    return data.getvalue()
+
+
+def zstandard_bytes(data: bytes) -> bytes:
+    return zstandard.ZstdCompressor().compress(data)
+
+
+@pytest.mark.parametrize(
+    "pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard_bytes]
+)
+def test_what_is_packed_is_read_as_if_it_were_not(
+    tmp_path: Path, pack: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "papers.csv"  # the name says nothing
+    path.write_bytes(pack(TEXT.encode()))
+    content = one(path)
+    assert (content.name, content.start, content.text()) == ("papers.csv", TEXT, TEXT)
+    assert list(content.lines()) == ["title", "Rye — a loaf"]
+    assert content.digest() == text_content("x", TEXT).digest()
+
+
+def test_packed_twice(tmp_path: Path) -> None:
+    path = tmp_path / "papers.gz"
+    path.write_bytes(gzip.compress(bz2.compress(TEXT.encode())))
+    assert one(path).text() == TEXT
+
+
+def test_files_of_several_frames_are_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "papers.zst"
+    path.write_bytes(zstandard_bytes(b"one\n") + zstandard_bytes(b"two\n"))
+    assert list(one(path).lines()) == ["one", "two"]
+    path.write_bytes(gzip.compress(b"one\n") + gzip.compress(b"two\n"))
+    assert list(one(path).lines()) == ["one", "two"]
+
+
+def test_an_archive_holds_files(tmp_path: Path) -> None:
+    path = tmp_path / "papers.zip"
+    path.write_bytes(zipped(a__bib="one", deep="two", __MACOSX="x", _hidden="x"))
+    assert [(found.name, found.text()) for found in contents(path, "papers.zip")] == [
+        ("papers.zip/a.bib", "one"),
+        ("papers.zip/deep", "two"),
+    ]
+
+
+def test_a_packed_file_in_an_archive(tmp_path: Path) -> None:
+    path = tmp_path / "papers.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("more/papers.csv.gz", gzip.compress(TEXT.encode()))
+    (content,) = contents(path, "papers.zip")
+    assert (content.name, content.text()) == ("papers.zip/more/papers.csv.gz", TEXT)
+
+
+def test_the_file_of_an_office_program_is_no_archive(tmp_path: Path) -> None:
+    path = tmp_path / "papers.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+    content = one(path)
+    assert not content.is_text
+    assert content.start_bytes.startswith(b"PK")
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (gzip.compress(TEXT.encode() * 99)[:-20], "an archive that cannot be unpacked"),
+        (b"\x1f\x8b\x08\x00rubbish", "an archive that cannot be unpacked"),
+        (b"BZhrubbish", "an archive that cannot be unpacked"),
+        (b"\xfd7zXZ\0rubbish", "an archive that cannot be unpacked"),
+        (b"\x28\xb5\x2f\xfdrubbish", "an archive that cannot be unpacked"),
+        (b"PK\x03\x04rubbish", "an archive that cannot be unpacked"),
+        (zipped(), "an archive without a file"),
+        (zipped(_hidden="x"), "an archive without a file"),
+        (gzip.compress(b""), "an empty file"),
+        (b" \n", "an empty file"),
+    ],
+)
+def test_what_is_broken_is_told(tmp_path: Path, data: bytes, found: str) -> None:
+    path = tmp_path / "papers.bib"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        list(contents(path, "papers.bib"))
+    assert str(caught.value).startswith(f"papers.bib: error: found {found}")
+
+
+def test_an_encrypted_archive_is_told(tmp_path: Path) -> None:
+    data = bytearray(zipped(a="secret"))
+    for mark in (b"PK\x03\x04", b"PK\x01\x02"):
+        flags = data.index(mark) + (6 if mark[2] == 3 else 8)
+        data[flags] |= 1
+    path = tmp_path / "papers.zip"
+    path.write_bytes(bytes(data))
+    with pytest.raises(InputError, match="encrypted"):
+        list(contents(path, "papers.zip"))
+
+
+def test_standard_input_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stream:
+        buffer = io.BytesIO(gzip.compress(TEXT.encode()))
+
+    monkeypatch.setattr(sys, "stdin", Stream())
+    (content,) = contents(STANDARD_INPUT, "-")
+    assert (content.name, content.text(), content.text()) == ("standard input", TEXT, TEXT)
+
+
+def test_every_kind_of_line_end_is_one() -> None:
+    content = text_content("x", "a\r\nb\rc\nd")
+    assert (content.start, content.text()) == ("a\nb\nc\nd", "a\nb\nc\nd")
+    assert list(content.lines()) == ["a", "b", "c", "d"]
+
+
+def test_of_a_long_line_the_beginning_is_given() -> None:
+    content = text_content("x", "a" * 5_000_000 + "\nb\n" + "c" * 30)
+    assert [len(line) for line in content.lines(10)] == [11, 1, 11]
+
+
+def test_nul_characters_are_dropped() -> None:
+    assert text_content("x", "R\0ye\n\0").text() == "Rye\n"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=300), st.sampled_from([b"", b"\x1f\x8b\x08", b"PK\x03\x04", b"BZh9"]))
+def test_any_bytes_are_opened_or_refused_in_words(
+    tmp_path: Path, data: bytes, start: bytes
+) -> None:
+    path = tmp_path / "papers"
+    path.write_bytes(start + data)
+    try:
+        for content in contents(path, "papers"):
+            assert content.digest()
+            if content.is_text:
+                assert "".join(f"{line}\n" for line in content.lines()).startswith(content.text())
+    except InputError as error:
+        assert "papers" in str(error)  # noqa: PT017
