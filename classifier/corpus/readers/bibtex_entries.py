@@ -42,6 +42,9 @@ _PARTS_OF_BOOKS: Final = frozenset(
 )
 # Chains of parents that are longer than this are slips.
 _DEEPEST: Final = 5
+# Macros that double each other would fill the memory.
+_MOST_MACRO: Final = 2_000
+_MOST_MACROS: Final = 500
 
 
 @dataclass(slots=True)
@@ -106,11 +109,11 @@ def _entries(
             entry = _entry(block, macros)
             if index + 1 < len(blocks) and type(blocks[index + 1]) is model.ImplicitComment:
                 _take_up(entry, blocks[index + 1].comment, macros)
-            if entry.fields or lines[block.start_line].lstrip().startswith("@"):
+            if entry.fields or lines[block.start_line][:200].lstrip().startswith("@"):
                 yield entry
         elif kind is model.String:
             values = [value for _, value in _read_field("", block.value, macros)]
-            macros[block.key.lower()] = "".join(values)
+            macros[block.key.lower()] = "".join(values)[:_MOST_MACRO]
         elif kind is model.ExplicitComment:
             comments.append(block.comment)
         elif kind is model.ParsingFailedBlock:
@@ -120,19 +123,22 @@ def _entries(
 
 
 def _is_commented_out(block: Any, lines: Sequence[str]) -> bool:  # noqa: ANN401
-    return lines[block.start_line].lstrip().startswith(("%", "#", "//"))
+    return lines[block.start_line][:200].lstrip().startswith(("%", "#", "//"))
 
 
 def _lines_of(index: int, blocks: Sequence[Any], lines: Sequence[str]) -> str:
     """Return the text of a block that was cut off, up to the next one that is no comment."""
     from bibtexparser.model import ImplicitComment
 
-    end = len(lines)
+    start, end = blocks[index].start_line, len(lines)
     for block in blocks[index + 1 : index + 3]:  # never are two such comments neighbours
         if not isinstance(block, ImplicitComment):
-            end = max(block.start_line, blocks[index].start_line + 1)
+            end = block.start_line
             break
-    return "\n".join(lines[blocks[index].start_line : end])
+    if end <= start:  # both on one line
+        return str(blocks[index].raw)
+    column = lines[start].find(blocks[index].raw.partition("\n")[0][:99])
+    return "\n".join((lines[start][max(column, 0) :], *lines[start + 1 : end]))
 
 
 def _entry(block: Any, macros: Mapping[str, str]) -> Entry:  # noqa: ANN401
@@ -197,7 +203,8 @@ def _expression(raw: str, position: int, macros: Mapping[str, str]) -> tuple[str
             pieces.append(raw[position + 1 : end])
             position = end + 1
         elif bare := _BARE.match(raw, position):
-            pieces.append(macros.get(bare[0].lower(), bare[0]))
+            if len(pieces) < _MOST_MACROS:
+                pieces.append(macros.get(bare[0].lower(), bare[0]))
             position = bare.end()
         joint = _JOINT.match(raw, position)
         if not joint:
