@@ -159,9 +159,7 @@ class _Notes:
                 yield Fault("warning", self._file, note.line, found, wanted, cure)
 
 
-def _fields(
-    entry: Entry, groups: Groups, notes: _Notes, is_repeated: bool
-) -> dict[str, object]:
+def _fields(entry: Entry, groups: Groups, notes: _Notes, is_repeated: bool) -> dict[str, object]:
     """Return an entry as fields of `FIELDS`."""
     given = entry.fields
     if is_repeated:
@@ -199,7 +197,7 @@ def _abstract(text: str) -> str:
     """Return an abstract, its paragraphs as lines."""
     if "\n" not in text:
         return _plain(text).strip()
-    return "\n".join(" ".join(part.split()) for part in _BLANK_LINE.split(_plain(text.strip())))
+    return "\n".join(map(_line, _BLANK_LINE.split(text.strip())))
 
 
 def _title(entry: Entry) -> str:
@@ -225,11 +223,7 @@ def _venue(entry: Entry) -> str:
     return (
         _titled(given, "journaltitle", "journalsubtitle")
         or _line(given.get("journal", ""))
-        or (
-            _titled(given, "booktitle", "booksubtitle")
-            if _TYPES.get(entry.type) != "book"
-            else ""
-        )
+        or (_titled(given, "booktitle", "booksubtitle") if _TYPES.get(entry.type) != "book" else "")
         or _line(given.get("shortjournal", ""))
     )
 

@@ -20,7 +20,9 @@ _FIELD_NAME: Final = re.compile(rf"({_NAME})\s*\Z")
 _SEAM: Final = re.compile(rf'[}}"\w]\s{{0,99}}#|[}}"]\s{{0,99}}{_NAME}\s{{0,99}}=')
 _NEXT_FIELD: Final = re.compile(rf"[\s,]*({_NAME})\s{{0,99}}=\s*")
 _BROKEN_FIELD: Final = re.compile(rf"(?:^|[,{{(\n])[ \t]{{0,99}}({_NAME})[ \t]{{0,99}}=\s*")
-_SWALLOWED: Final = re.compile(rf',[ \t]{{0,99}}\n[ \t]{{0,99}}{_NAME}[ \t]{{0,99}}=\s?[{{"]')
+_SWALLOWED: Final = re.compile(
+    rf',[ \t]{{0,99}}\n[ \t]{{0,99}}{_NAME}[ \t]{{0,99}}=[ \t]{{0,9}}(?:[{{"]|\w{{1,40}},?\n)'
+)
 _LINE_OF_FIELD: Final = re.compile(rf"\n(?=[ \t,]{{0,99}}{_NAME}[ \t]{{0,99}}=)|\Z")
 _GOES_ON: Final = re.compile(rf"[\s,}}]*{_NAME}\s{{0,99}}=\s{{0,99}}[{{\"\d]")
 _HEAD: Final = re.compile(r"\s*@(\w+)\s*[{(]\s*(?:([^,{}=\"\n]{0,300}?)\s*[,\n])?")
@@ -79,7 +81,7 @@ def read_bibliography(text: str) -> Bibliography:
     Macros and concatenations are resolved, and what entries inherit (`crossref`, `xdata`) is
     among their fields.
     """
-    from bibtexparser import parse_string  # late: it is slow to load
+    from bibtexparser.entrypoint import parse_string  # late: it is slow to load
 
     # An opening brace may stand on the line below; moved up, no line changes its number.
     text = _LOOSE_HEAD.sub(r"\1\3\2", text.replace("\ufeff", ""))
@@ -90,9 +92,7 @@ def read_bibliography(text: str) -> Bibliography:
     return Bibliography(entries, comments)
 
 
-def _entries(
-    blocks: Sequence[Any], lines: Sequence[str], comments: list[str]
-) -> Iterator[Entry]:
+def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -> Iterator[Entry]:
     """Yield the entries among the blocks of bibtexparser; adds to `comments` what they hold."""
     from bibtexparser import model
 
@@ -122,8 +122,9 @@ def _entries(
                 yield entry
 
 
-def _is_commented_out(block: Any, lines: Sequence[str]) -> bool:  # noqa: ANN401
-    return lines[block.start_line][:200].lstrip().startswith(("%", "#", "//"))
+def _is_commented_out(block: Any, lines: Sequence[str]) -> bool:
+    line: str = lines[block.start_line]
+    return line[:200].lstrip().startswith(("%", "#", "//"))
 
 
 def _lines_of(index: int, blocks: Sequence[Any], lines: Sequence[str]) -> str:
@@ -141,7 +142,7 @@ def _lines_of(index: int, blocks: Sequence[Any], lines: Sequence[str]) -> str:
     return "\n".join((lines[start][max(column, 0) :], *lines[start + 1 : end]))
 
 
-def _entry(block: Any, macros: Mapping[str, str]) -> Entry:  # noqa: ANN401
+def _entry(block: Any, macros: Mapping[str, str]) -> Entry:
     """Return an entry that bibtexparser could split."""
     entry = Entry(block.entry_type, block.key, block.start_line + 1)
     fields = entry.fields
@@ -235,7 +236,7 @@ def _take_up(entry: Entry, comment: str, macros: Mapping[str, str]) -> None:
         _add(entry, _broken_fields(comment, 0, macros))
 
 
-def _recovered(block: Any, raw: str, macros: Mapping[str, str]) -> Entry:  # noqa: ANN401
+def _recovered(block: Any, raw: str, macros: Mapping[str, str]) -> Entry:
     """Return what can be read of a block that bibtexparser gave up."""
     head = _HEAD.search(raw)
     start, kind, key = (head.end(), head[1].lower(), head[2] or "") if head else (0, "", "")
@@ -245,9 +246,7 @@ def _recovered(block: Any, raw: str, macros: Mapping[str, str]) -> Entry:  # noq
     return entry
 
 
-def _broken_fields(
-    raw: str, position: int, macros: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
+def _broken_fields(raw: str, position: int, macros: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield names and values of a text whose braces or quotes do not match.
 
     A value ends where its braces do; from the first that never ends, or that would hold another
