@@ -145,6 +145,14 @@ def test_of_a_long_line_the_beginning_is_given() -> None:
     assert [len(line) for line in content.lines(10)] == [11, 1, 11]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("length", [1, 2**18 - 2, 2**18 - 1, 2**18, 600_000])
+def test_lines_are_whole_wherever_a_block_ends(length: int, end: str) -> None:
+    content = text_content("long", f"{'a' * length}{end}b{end}{'c' * length}")
+    assert [len(line) for line in content.lines()] == [length, 1, length]
+    assert [len(line) for line in content.lines(9)] == [min(length, 10), 1, min(length, 10)]
+
+
 def test_nul_characters_are_dropped() -> None:
     assert text_content("x", "R\0ye\n\0").text() == "Rye\n"
 

@@ -23,8 +23,11 @@ _TAGS = (
     " SU MA BP EP AR DI DL D2 EA EY PG P2 WC WE SC GA PM UT OA HP HC DA ER EF"
 ).split()
 # A blank behind the tag may be missing: `AUBaker, A`. Lines that continue a value are indented.
+# Tags are grouped by their first letter, or a line would be held against each of them.
+_BY_LETTER = {letter: "".join(b for a, b in _TAGS if a == letter) for letter, _ in _TAGS}
+_TAG = "|".join(f"{letter}[{others}]" for letter, others in _BY_LETTER.items())
 _FORM = TagForm(
-    re.compile(rf"\ufeff?({'|'.join(_TAGS)})(?:[ \t]|(?=[A-Z][a-z])|$)(.*)", re.DOTALL),
+    re.compile(rf"\ufeff?({_TAG})(?:[ \t]|(?=[A-Z][a-z])|$)(.*)", re.DOTALL),
     start="PT",
     end="ER",
     passed_over=frozenset(("FN", "VR", "EF")),
