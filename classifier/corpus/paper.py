@@ -120,6 +120,8 @@ _ARXIV = re.compile(
     r"(\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?\b",
     re.IGNORECASE,
 )
+# What every id holds; most texts that are asked for one do not.
+_ARXIV_NUMBER = re.compile(r"\d{4}\.\d{4}|/\d{7}")
 _ARXIV_DOI = re.compile(r"^10\.48550/arxiv\.(.+)$", re.IGNORECASE)
 # The angle brackets of a SICI, as in 10.1002/(SICI)1097(1998)17:15<16::AID-A1>3.0.CO;2-P, belong.
 _DOI = re.compile(
@@ -133,6 +135,8 @@ def clean_arxiv_id(text: str) -> str:
     >>> clean_arxiv_id("https://arxiv.org/pdf/2401.10230v2")
     '2401.10230'
     """
+    if not _ARXIV_NUMBER.search(text):
+        return ""
     text = text.strip()
     from_doi = _ARXIV_DOI.match(text)
     match = _ARXIV.search(from_doi.group(1) if from_doi else text)

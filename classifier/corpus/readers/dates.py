@@ -47,6 +47,7 @@ def read_date(text: str) -> str:
     return year[1] if year else ""
 
 
+@lru_cache(2**12)
 def date_of_parts(year: object, month: object = "", day: object = "") -> str:
     """Return the ISO date of separate parts, each a number or a text; what is no date is cut off.
 
