@@ -13,6 +13,7 @@ from classifier.corpus.readers.bibtex_entries import Entry, read_bibliography
 from classifier.corpus.readers.bibtex_names import read_names
 from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.fields import clean_url, quarantined, read_fields
+from classifier.corpus.readers.astronomy_journals import ASTRONOMY_JOURNALS
 from classifier.corpus.readers.jabref_groups import Groups, read_groups
 from classifier.corpus.readers.latex import latex_address, latex_text
 from classifier.corpus.readers.plain import plain_text
@@ -78,7 +79,8 @@ _KEYWORDS: Final = (
 )  # fmt: skip
 
 _ARXIV_ID: Final = r"\d{4}\.\d{4,5}|[a-z][a-z-]{1,20}(?:\.[a-z]{2})?/\d{7}"
-_ARXIV: Final = re.compile(rf"(?:arxiv|\babs/)[^\d\n]{{0,24}}?({_ARXIV_ID})(?!\d)", re.IGNORECASE)
+_ARXIV: Final = re.compile(rf"(?:arxiv|\babs/|huggingface\.co/papers/)[^\d\n]{{0,24}}?({_ARXIV_ID})(?!\d)", re.IGNORECASE)
+_NAMES_ARXIV: Final = re.compile(r"arxiv|abs/|huggingface", re.IGNORECASE)
 _NO_VENUE: Final = re.compile(r"(?:arxiv|corr\b)", re.IGNORECASE)
 _DASHES: Final = re.compile(r"\s*[-‐-―−]+\s*")
 _RANGE: Final = re.compile(r"([^/]{4,})/(?:\d{4}.*|\.\.|)", re.DOTALL)
@@ -222,10 +224,18 @@ def _venue(entry: Entry) -> str:
     given = entry.fields
     return (
         _titled(given, "journaltitle", "journalsubtitle")
-        or _line(given.get("journal", ""))
+        or _line(given.get("fjournal", ""))
+        or _journal(given.get("journal", ""))
         or (_titled(given, "booktitle", "booksubtitle") if _TYPES.get(entry.type) != "book" else "")
         or _line(given.get("shortjournal", ""))
     )
+
+
+def _journal(text: str) -> str:
+    r"""Return a journal; NASA ADS writes the macros of astronomers, as `\apj`."""
+    macro = text.strip(" {}")
+    known = ASTRONOMY_JOURNALS.get(macro[1:], "") if macro.startswith("\\") else ""
+    return known or _line(text)
 
 
 def _published(given: dict[str, str]) -> str:
@@ -238,7 +248,7 @@ def _published(given: dict[str, str]) -> str:
     if month.isdecimal():
         return date_of_parts(given.get("year"), month, given.get("day", ""))
     year = latex_text(given.get("year", "")).strip()
-    word = re.search(r"[A-Za-z]{3,}", month)
+    word = re.search(r"[^\W\d_]{3,}", month)
     # Days of a conference say when it met, not when the paper came out.
     days = _DAY.findall(month) if not re.search(r"\d\s*[-–]", month) else []
     day = days[0] if len(days) == 1 else given.get("day", "")
@@ -254,6 +264,10 @@ def _arxiv_id(given: dict[str, str]) -> str:
     kind = given.get("archiveprefix") or given.get("eprinttype") or "arxiv"
     if eprint and "arxiv" in kind.lower() and (found := clean_arxiv_id(latex_address(eprint))):
         return found
+    if given.get("journal", "").lower() == "corr" and (
+        found := clean_arxiv_id(given.get("volume", ""))
+    ):
+        return found
     for name in ("doi", "url", "journal", "journaltitle", "number", "howpublished", "volume"):
         if (value := given.get(name)) and (found := _arxiv_in(value)):
             return found
@@ -266,8 +280,7 @@ def _arxiv_id(given: dict[str, str]) -> str:
 
 
 def _arxiv_in(text: str) -> str:
-    folded = text.lower()
-    match = _ARXIV.search(text) if "arxiv" in folded or "abs/" in folded else None
+    match = _ARXIV.search(text) if _NAMES_ARXIV.search(text) else None
     return clean_arxiv_id(match[1]) if match else ""
 
 
