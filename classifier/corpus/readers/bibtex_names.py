@@ -21,7 +21,7 @@ _PART: Final = re.compile(r"\b(family|given|prefix|suffix)(?:-i)?\s*=\s*(\"[^\"]
 
 
 def read_names(text: str) -> list[str]:
-    r"""Return the names of a field that joins them with `and`, as `Given Family` or `Family, Given`.
+    r"""Return the names of a field that joins them with `and`, each in its own order.
 
     A name in braces is a group; `and others` is kept as `others`.
 
