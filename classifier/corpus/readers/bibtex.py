@@ -79,7 +79,9 @@ _KEYWORDS: Final = (
 )  # fmt: skip
 
 _ARXIV_ID: Final = r"\d{4}\.\d{4,5}|[a-z][a-z-]{1,20}(?:\.[a-z]{2})?/\d{7}"
-_ARXIV: Final = re.compile(rf"(?:arxiv|\babs/|huggingface\.co/papers/)[^\d\n]{{0,24}}?({_ARXIV_ID})(?!\d)", re.IGNORECASE)
+_ARXIV: Final = re.compile(
+    rf"(?:arxiv|\babs/|huggingface\.co/papers/)[^\d\n]{{0,24}}?({_ARXIV_ID})(?!\d)", re.IGNORECASE
+)
 _NAMES_ARXIV: Final = re.compile(r"arxiv|abs/|huggingface", re.IGNORECASE)
 _NO_VENUE: Final = re.compile(r"(?:arxiv|corr\b)", re.IGNORECASE)
 _DASHES: Final = re.compile(r"\s*[-‐-―−]+\s*")
@@ -291,7 +293,7 @@ def _arxiv_in(text: str) -> str:
 def _doi(entry: Entry, notes: _Notes) -> str:
     given = entry.fields.get("doi", "")
     if given:
-        if found := clean_doi(plain_text(latex_address(given))):
+        if found := clean_doi(plain_text(latex_address(given).replace("$", ""))):
             return found
         if not given.lower().startswith(("http", "arxiv")):
             notes.add("doi", entry.line, given[:40])

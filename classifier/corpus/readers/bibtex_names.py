@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Final
 
@@ -28,6 +29,8 @@ def read_names(text: str) -> list[str]:
     >>> read_names(r"Ada de la Cruz and {B}al, Jr., J{\'o}zef and {Bees and Birds} and others")
     ['Ada de la Cruz', 'Bal Jr., Józef', 'Bees and Birds', 'others']
     """
+    if "&" in text and ";" in text:
+        text = html.unescape(text)
     if "^" in text or "superscript" in text:
         text = _MARK.sub("", text)
     if "{" not in text and "=" not in text:
@@ -55,9 +58,10 @@ def _read_name(raw: str) -> str:
 
 
 def _ordered_names(part: str) -> list[str]:
-    """Return what stands between two `and`: one name, or a list as no BibTeX but people write it."""
+    """Return what stands between two `and`: one name, or a list in a form that is no BibTeX."""
     if ";" in part:
         return [_ordered(name) for name in part.split(";")]
+    part = part.strip(" ,")
     return split_authors(part, _ANY_STYLE) if part.count(",") > 2 else [_ordered(part)]
 
 

@@ -30,7 +30,8 @@ _WORDS: Final = {
     "textunderscore": "_", "textminus": "−", "pounds": "£", "euro": "€", "copyright": "©",
     "ddag": "‡", "guillemetleft": "«", "guillemetright": "»", "glqq": "„", "grqq": "“",
     "micro": "µ", "degree": "°", "checkmark": "✓", "ldq": "“", "rdq": "”",
-    "textquotedbl": '"', "textasciicircum": "^", "lq": "‘", "rq": "’", "enspace": " ", "thinspace": " ", "textvisiblespace": " ",
+    "textquotedbl": '"', "textasciicircum": "^",
+    "lq": "‘", "rq": "’", "enspace": " ", "thinspace": " ", "textvisiblespace": " ",
 }  # fmt: skip
 # Commands that only set type, and words that macros of styles use: nothing is read of them.
 _SILENT: Final = frozenset(
