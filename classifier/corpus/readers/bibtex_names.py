@@ -15,6 +15,7 @@ _AND_OTHERS: Final = re.compile(r"(.*\S)[\s,]+et\.? al\b\.?", re.IGNORECASE | re
 _MARK: Final = re.compile(
     r"\\textsuperscript\s?\{[^{}]{0,20}\}|\$\s?\{?\}?\^\s?(?:\{[^{}$]{0,30}\}|[^{}$]{1,9})\s?\$"
 )
+_BRACE_OR_AND: Final = re.compile(r"\\.|[{}]|(?<!\S)and(?!\S)", re.IGNORECASE | re.DOTALL)
 _ANY_STYLE: Final = AuthorStyle("", False)
 _WHOLE: Final = re.compile(r"\{([^{}]*)\}")
 _BRACED_FAMILY: Final = re.compile(r"([^{},]*[^{},\s])\s+\{([^{}\\]*\s[^{}\\]*)\}")
@@ -36,13 +37,30 @@ def read_names(text: str) -> list[str]:
     if "{" not in text and "=" not in text:
         names = [name for part in _AND.split(_line(text)) for name in _ordered_names(part)]
     else:
-        from bibtexparser.middlewares.names import split_multiple_persons_names  # late: heavy
-
-        names = [_read_name(name) for name in split_multiple_persons_names(text)]
+        names = [_read_name(name) for name in _split(text)]
     names = [name for name in names if name]
     if names and (match := _AND_OTHERS.fullmatch(names[-1])):
         names[-1:] = [match[1].rstrip(" ,"), "others"]
     return names
+
+
+def _split(text: str) -> list[str]:
+    r"""Return what stands between the `and` outside of braces.
+
+    bibtexparser's own function loses the accent of a name that begins with one: `and \'Alvarez`.
+    """
+    parts: list[str] = []
+    depth = start = 0
+    for match in _BRACE_OR_AND.finditer(text):
+        sign = match[0]
+        if sign == "{":
+            depth += 1
+        elif sign == "}":
+            depth = max(0, depth - 1)
+        elif sign[0] != "\\" and not depth:
+            parts.append(text[start : match.start()])
+            start = match.end()
+    return [*parts, text[start:]]
 
 
 def _read_name(raw: str) -> str:
