@@ -40,6 +40,9 @@ _OTHER_FACE: Final = re.compile(
     re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
 
+# Notes in Markdown may hold nothing but BibTeX: then no paper is linked anywhere in them.
+_FENCE: Final = re.compile(r"^[ \t>]*(?:```|~~~)\s?bib", re.MULTILINE | re.IGNORECASE)
+
 _TYPES: Final = {
     "article": "article-journal", "suppperiodical": "article-journal",
     "newspaper_article": "article-newspaper", "magazine_article": "article-magazine",
@@ -98,7 +101,11 @@ def why_not(content: Content) -> str:
     first = _FACE.search(content.start)
     if first is None:
         return "no line '@article{key,'"
-    if _OTHER_FACE.search(content.start, 0, first.start()):
+    if _FENCE.search(content.start, 0, first.start()):
+        is_quoted = "](http" in content.start
+    else:
+        is_quoted = bool(_OTHER_FACE.search(content.start, 0, first.start()))
+    if is_quoted:
         return "BibTeX is only quoted in it"
     return ""
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from classifier.corpus.names import comma_before_initials
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
-from classifier.corpus.readers.csl_types import RIS_TYPES
+from classifier.corpus.readers.csl_types import RIS_TYPES, type_on_arxiv
 from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.fields import read_fields
 from classifier.corpus.readers.identifiers import (
@@ -91,14 +91,15 @@ def _fields(entry: Entry) -> dict[str, object]:
     csl_type = RIS_TYPES.get(entry.first("TY").upper(), "")
     doi = _doi(entry)
     arxiv_id = _arxiv_id(entry)
-    if arxiv_id and csl_type in ("", "manuscript"):
-        csl_type = "article"
+    venue = venue_of(plain_text(entry.first(*_venue_tags(csl_type))))
+    if arxiv_id:
+        csl_type = type_on_arxiv(csl_type, venue)
     return {
         "title": plain_text(entry.first(*_title_tags(csl_type))),
         "abstract": _abstract(entry),
         "authors": _authors(entry),
         "published": _published(entry),
-        "venue": venue_of(plain_text(entry.first(*_venue_tags(csl_type)))),
+        "venue": venue,
         "arxiv_id": arxiv_id,
         "doi": doi,
         "url": url_of(*_urls(entry)),
