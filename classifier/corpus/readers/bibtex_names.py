@@ -6,7 +6,7 @@ import html
 import re
 from typing import Final
 
-from classifier.corpus.readers.author_lists import AuthorStyle, split_authors
+from classifier.corpus.readers.author_lists import people_in
 from classifier.corpus.readers.latex import latex_text
 
 _AND: Final = re.compile(r" (?:and(?: |$))+", re.IGNORECASE)
@@ -16,7 +16,6 @@ _MARK: Final = re.compile(
     r"\\textsuperscript\s?\{[^{}]{0,20}\}|\$\s?\{?\}?\^\s?(?:\{[^{}$]{0,30}\}|[^{}$]{1,9})\s?\$"
 )
 _BRACE_OR_AND: Final = re.compile(r"\\.|[{}]|(?<!\S)and(?!\S)", re.IGNORECASE | re.DOTALL)
-_ANY_STYLE: Final = AuthorStyle("", False)
 _WHOLE: Final = re.compile(r"\{([^{}]*)\}")
 _BRACED_FAMILY: Final = re.compile(r"([^{},]*[^{},\s])\s+\{([^{}\\]*\s[^{}\\]*)\}")
 _PART: Final = re.compile(r"\b(family|given|prefix|suffix)(?:-i)?\s*=\s*(\"[^\"]*\"|[^,]*)")
@@ -77,10 +76,7 @@ def _read_name(raw: str) -> str:
 
 def _ordered_names(part: str) -> list[str]:
     """Return what stands between two `and`: one name, or a list in a form that is no BibTeX."""
-    if ";" in part:
-        return [_ordered(name) for name in part.split(";")]
-    part = part.strip(" ,")
-    return split_authors(part, _ANY_STYLE) if part.count(",") > 2 else [_ordered(part)]
+    return [_ordered(name) for name in people_in([part.strip(" ,")])]
 
 
 def _ordered(name: str) -> str:

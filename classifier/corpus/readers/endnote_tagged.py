@@ -9,6 +9,7 @@ from dataclasses import replace
 from classifier.corpus.names import comma_before_initials
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
+from classifier.corpus.readers.author_lists import people_in
 from classifier.corpus.readers.csl_types import ENDNOTE_TYPES, type_on_arxiv
 from classifier.corpus.readers.dates import read_date
 from classifier.corpus.readers.fields import read_fields
@@ -81,7 +82,7 @@ def _fields(entry: Entry) -> dict[str, object]:
 
 
 def _people(entry: Entry, tag: str) -> list[str]:
-    return [comma_before_initials(name.rstrip(",")) for name in entry.lines(tag)]
+    return [comma_before_initials(name) for name in people_in(entry.lines(tag))]
 
 
 def _editors(entry: Entry) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from classifier.corpus.names import comma_before_initials
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
+from classifier.corpus.readers.author_lists import people_in
 from classifier.corpus.readers.csl_types import ENDNOTE_NUMBERS, ENDNOTE_TYPES, type_on_arxiv
 from classifier.corpus.readers.dates import read_date
 from classifier.corpus.readers.fields import read_fields
@@ -138,7 +139,7 @@ def _pmid(record: Element) -> str:
 
 def _people(record: Element, role: str) -> list[str]:
     names = _items(record, f"contributors/{role}/author")
-    return [comma_before_initials(name.rstrip(",")) for name in names]
+    return [comma_before_initials(name) for name in people_in(names)]
 
 
 def _items(record: Element, path: str) -> list[str]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from classifier.corpus.names import comma_before_initials
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
+from classifier.corpus.readers.author_lists import people_in
 from classifier.corpus.readers.csl_types import RIS_TYPES, type_on_arxiv
 from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.fields import read_fields
@@ -30,11 +31,11 @@ from classifier.files.content import Content
 _TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"
 # Cochrane has a tag of three letters: `DOI - 10.1000/182`.
 _WIDE = r"[\ufeff \t]*([A-Z][A-Z0-9](?=[ \t]{2})|DOI(?= -))"
-_STANDARD = TagForm(re.compile(_WIDE + r"[ \t]{1,4}-(?:[ \t](.*)|$)", re.DOTALL), "TY", "ER")
+_STANDARD = TagForm(re.compile(_WIDE + r"[ \t]{1,4}-[ \t]?(.*)", re.DOTALL), "TY", "ER")
 # With one blank, "AI - a primer" inside an abstract would be a tag: only where `TY` is so, too.
 _NARROW = TagForm(re.compile(_TAG + r"[ \t]{1,4}-(?:[ \t](.*)|$)", re.DOTALL), "TY", "ER")
 
-_TYPE = re.compile(r"^[\ufeff \t]*TY([ \t]{1,4})-(?:[ \t]|$)", re.MULTILINE)
+_TYPE = re.compile(r"^[\ufeff \t]*TY([ \t]{1,4})-(?:[ \t]|$|[A-Z]{3,6}$)", re.MULTILINE)
 _TITLE = re.compile(r"^[\ufeff \t]*(?:TI|T1)([ \t]{1,4})- \S", re.MULTILINE)
 _END = re.compile(r"^ER[ \t]{1,4}-[ \t]*$", re.MULTILINE)
 
@@ -165,7 +166,7 @@ def _authors(entry: Entry) -> list[str]:
     authors = entry.all("AU")
     known = set(authors)
     authors = [name for name in entry.all("A1") if name not in known] + authors
-    return [comma_before_initials(name) for name in authors]
+    return [comma_before_initials(name) for name in people_in(authors)]
 
 
 def _published(entry: Entry) -> str:
