@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import re
 from dataclasses import dataclass, field
 from typing import Literal
+from urllib.parse import unquote
 
 from classifier.text.normalise import display, title_id
 
@@ -149,8 +151,15 @@ def clean_doi(text: str) -> str:
     >>> clean_doi("https://doi.org/10.1000/ABC.")
     '10.1000/abc'
     """
-    match = _DOI.search(text)
-    return match.group(1).rstrip(".,;)").lower() if match else ""
+    if "%" in text:  # as part of an URL: 10.1016%2Fj.oven
+        text = unquote(text)
+    match = _DOI.search(html.unescape(text) if "&" in text else text)
+    if not match:
+        return ""
+    doi = match.group(1).rstrip(".,;")
+    while doi.endswith(")") and doi.count(")") > doi.count("("):
+        doi = doi[:-1].rstrip(".,;")
+    return doi.lower()
 
 
 def mint_id(paper: Paper) -> str:

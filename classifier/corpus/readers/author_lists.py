@@ -43,6 +43,9 @@ class AuthorStyle:
     """Whether names are `Oven AB`, as PubMed writes them."""
 
 
+_ANY_STYLE: Final = AuthorStyle("", False)
+
+
 def author_style(cells: Sequence[str], *, run_together: bool = False) -> AuthorStyle:
     """Return how a column lists people, by a sample of its filled cells.
 
@@ -97,6 +100,21 @@ def split_authors(cell: str, style: AuthorStyle) -> list[str]:
     names = split_list_text(cell) if is_list_text(cell) else _split(cell, style.separator)
     plain = (_name(name, style.bare_initials_last) for name in names)
     return [name for name in plain if name and not _OTHERS.fullmatch(name)]
+
+
+def people_in(lines: Sequence[str]) -> list[str]:
+    """Return the people of a format that has one on a line, where some line has several after all.
+
+    >>> people_in(["Oven, Ann; Flour, Bo"]), people_in(["Oven, A., Flour, B. and Salt, C."])
+    (['Oven, Ann', 'Flour, Bo'], ['Oven, A.', 'Flour, B.', 'Salt, C.'])
+    >>> people_in(["Cruz, Ada, Jr.", "Department of Bread and Salt"])
+    ['Cruz, Ada, Jr.', 'Department of Bread and Salt']
+    """
+    people: list[str] = []
+    for line in lines:
+        is_list = ";" in line or "；" in line or line.count(",") > 2 or _is_bibtex_pairs(line)
+        people += split_authors(line, _ANY_STYLE) if is_list else [line.rstrip(", ")]
+    return people
 
 
 def is_list_text(cell: str) -> bool:
