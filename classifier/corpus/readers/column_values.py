@@ -14,6 +14,10 @@ FEWEST_ROWS: Final = 3
 _MOST = 0.8
 """The share of filled cells that must look so."""
 
+_MANY_ROWS = 8
+_FEW_TITLES = 0.15
+"""Of many rows, the share of distinct cells from which on they are no titles."""
+
 _DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?10\.\d{4,9}/\S+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:pdf|zip|gz|png|jpg)(?:$|[?#])|/pdf/", re.IGNORECASE)
@@ -72,7 +76,9 @@ def are_arxiv_categories(cell: str) -> bool:
 
 
 def look_like_no_titles(cells: Sequence[str]) -> bool:
-    """Say whether cells are addresses or numbers, whatever the column is called."""
+    """Say whether cells are addresses, numbers or the same few words, whatever the name says."""
+    if len(cells) >= _MANY_ROWS and len(set(cells)) <= _FEW_TITLES * len(cells):
+        return True
     return (
         _share(cells, lambda cell: _URL.fullmatch(cell) or not re.search(r"[^\W\d_]", cell)) > 0.5
     )

@@ -21,6 +21,10 @@ _FORMS = tuple(
         rf"(?:[A-Za-z]{{3}},\s*){_DAY}\s+{_WORD}\s+{_YEAR}(?:\b.*)?",
         rf"{_WORD},?\s+{_YEAR}",
         rf"(?P<month>\d{{1,2}})/{_YEAR}",
+        # Points part days from months wherever they are in use; a number above 12 is no month.
+        rf"{_DAY}\.\s?(?P<month>\d{{1,2}})\.\s?{_YEAR}(?:\s.*)?",
+        rf"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>\d{{1,2}})[/-]{_YEAR}(?:\s.*)?",
+        rf"(?P<month>\d{{1,2}})[/-](?P<day>1[3-9]|2\d|3[01])[/-]{_YEAR}(?:\s.*)?",
     )
 )
 _ANY_YEAR = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)", re.ASCII)
@@ -35,8 +39,10 @@ def read_date(text: str) -> str:
 
     >>> read_date("2024 Jan 5"), read_date("5 May 2024"), read_date("May 2024"), read_date("2024/7")
     ('2024-01-05', '2024-05-05', '2024-05', '2024-07')
-    >>> read_date("03/04/2024"), read_date("Spring 2024"), read_date("in press")
-    ('2024', '2024', '')
+    >>> read_date("03/04/2024"), read_date("13/04/2024"), read_date("4.3.2024")
+    ('2024', '2024-04-13', '2024-03-04')
+    >>> read_date("Spring 2024"), read_date("in press")
+    ('2024', '')
     """
     text = " ".join(text.split())[:60]
     for form in _FORMS:

@@ -13,7 +13,6 @@ from classifier.corpus.readers.columns import SAMPLE, Columns, find_columns
 from classifier.corpus.readers.fields import read_fields, shown, unused_names
 from classifier.corpus.readers.table_rows import RowFields, row_fields
 from classifier.errors import Fault, InputError
-from classifier.files.table import check_header
 
 NO_TITLES: Final = "no column of titles: none is called title, and no cells look like titles"
 _CURE: Final = "Name the column of the titles 'title' in the first row."
@@ -36,7 +35,7 @@ def table_records(
     """Yield which columns are read, doubts about them, then a record for each row.
 
     rows: of a table with or without header, empty ones left out.
-    Raises InputError where no column holds titles, or a table of ours names one column twice.
+    Raises InputError where no column holds titles.
     """
     first = list(islice(rows, _FIRST))
     sample = [row.cells for row in first if isinstance(row, TableRow)]
@@ -44,9 +43,7 @@ def table_records(
     if columns is None:
         raise InputError([Fault("error", name, None, NO_TITLES, "a column 'title'", _CURE)])
     header = _header_line(first, columns)
-    if columns.is_own:
-        check_header(columns.names, name, header)
-    elif not _are_plain(columns):
+    if not (columns.is_own or _are_plain(columns)):
         yield ColumnsRead(columns.pairs())
     for doubt in columns.doubts:
         yield Fault("warning", name, header, doubt.found, doubt.wanted, doubt.cure)
