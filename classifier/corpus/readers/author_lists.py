@@ -99,6 +99,17 @@ def split_authors(cell: str, style: AuthorStyle) -> list[str]:
     return [name for name in plain if name and not _OTHERS.fullmatch(name)]
 
 
+def normal_names(names: Sequence[str]) -> list[str]:
+    """Return names that are listed one by one, the family name before a comma where it is told.
+
+    >>> normal_names(["Oven AB", "Flour C"]), normal_names(["Ann Oven", "et al."])
+    (['Oven, AB', 'Flour, C'], ['Ann Oven'])
+    """
+    style = author_style(["; ".join(names)])
+    plain = (_name(" ".join(name.split()), style.bare_initials_last) for name in names)
+    return [name for name in plain if name and not _OTHERS.fullmatch(name)]
+
+
 def is_list_text(cell: str) -> bool:
     """Say whether a cell is a list as programs print it: `['A', 'B']`, `["A"]`, `c("A", "B")`."""
     cell = cell.strip()

@@ -57,7 +57,8 @@ _NAMES: Final[Mapping[str, str]] = {
         venue|publication title|source title|journal|journal title|journal book|journal name
         |publication|booktitle|book title|proceedings title|conference name|conference title
         |conference|anthology title|secondary title|container title|source publication
-        |full source title|primary location source display name|journal name full
+        |full source title|full journal name|fulljournalname|primary location source display name
+        |journal name full
         |host venue display name|source|來源出版物名稱|来源出版物名称|來源標題|来源标题
         |期刊名稱|期刊名称|期刊|刊名|會議名稱|会议名称|source 文献来源|收录期刊|来源|出版物名
         |ジャーナル|雑誌名|誌名|出版物タイトル|掲載誌|저널|학술지|학술지명|학회지|출처 제목
@@ -83,7 +84,8 @@ _NAMES: Final[Mapping[str, str]] = {
         keywords|keyword|author keywords|authors keywords|author keyword|index keywords
         |manual tags|automatic tags|keywords plus|ieee terms|inspec controlled terms
         |inspec non controlled terms|mesh terms|mesh term|mesh|fields of study
-        |research interest|concepts|terms|keywords display name|作者關鍵字|作者关键字|索引關鍵字|索引关键字|關鍵字
+        |research interest|concepts|terms|keywords display name
+        |作者關鍵字|作者关键字|索引關鍵字|索引关键字|關鍵字
         |关键字|關鍵詞|关键词|keyword 关键词|キーワード|著者キーワード|索引キーワード|키워드
         |주제어|palabras clave|palabras clave de autor|palabras clave del autor|palavras chave
         |palavras chave do autor|mots clés|mots clefs|schlagwörter|schlüsselwörter|stichwörter

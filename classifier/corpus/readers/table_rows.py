@@ -58,7 +58,9 @@ _DOI_IN_IDS: Final = re.compile(r"['\"]doi['\"]\s*:\s*['\"]([^'\"]+)", re.IGNORE
 _ARXIV_VENUE: Final = re.compile(r"(?:arxiv\b.*\d{4}\.\d{4,5}.*|arxiv preprint)", re.IGNORECASE)
 _ARXIV_ID: Final = re.compile(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?", re.ASCII)
 # What a spreadsheet or pandas leaves of `2401.10230` and `0704.0010`.
-_ARXIV_NUMBER: Final = re.compile(r"(\d\d(?:0[1-9]|1[0-2])|\d(?:0[1-9]|1[0-2]))\.(\d{1,5})", re.ASCII)
+_ARXIV_NUMBER: Final = re.compile(
+    r"(\d\d(?:0[1-9]|1[0-2])|\d(?:0[1-9]|1[0-2]))\.(\d{1,5})", re.ASCII
+)
 _FIVE_DIGITS_SINCE: Final = "1501"
 # Days since 1899-12-30, by which Excel counts: of 1954 to 2064.
 _SERIAL: Final = re.compile(r"[2-5]\d{4}", re.ASCII)
