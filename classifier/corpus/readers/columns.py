@@ -35,8 +35,6 @@ _LEAST_COLLECTED = 0.25
 """The share of rows in which a column must be filled to be where people filed their papers."""
 _MOST_COLLECTION = 60
 """Characters; longer cells file nothing."""
-_LABELLED: Final = frozenset({"id", "title", "status", "primary"})
-"""Columns by which a table is known that Fieldguide wrote, with labels in further columns."""
 _OF_PAPERS: Final = frozenset({"abstract", "authors", "doi", "arxiv_id"})
 """Roles of which a header holds one that has a title under a name that nobody knows."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
@@ -142,12 +140,16 @@ def _roles(names: Sequence[str]) -> dict[int, tuple[str, int]]:
 
 def _by_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns | None:
     names = tuple(name.strip() for name in header)
-    if _LABELLED.issubset(map(_field, names)):
-        return _of_labelled(names)
     roles = _roles(names)
     unknown = _unknown(names, roles)
-    is_own = all(_field(names[at]) in READ for at in roles) and len(unknown) <= len(roles)
-    is_own = is_own and len(set(filter(None, names))) == len(list(filter(None, names)))
+    ours = _is_export(names)
+    if ours:  # what says more than a paper's fields there is labels
+        roles = {at: role for at, role in roles.items() if _is_field(names[at])}
+    is_own = ours or (
+        all(_field(names[at]) in READ for at in roles)
+        and len(unknown) <= len(roles)
+        and not _has_doubles(names)
+    )
     doubts: list[Doubt] = []
     if not is_own:
         _drop_wrong(roles, names, rows)
@@ -158,19 +160,7 @@ def _by_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns |
     if "title" not in places:
         return None
     doubts += _doubles(places, roles, names)
-    return Columns(names, places, is_own, _unknown(names, roles), tuple(doubts))
-
-
-def _of_labelled(names: tuple[str, ...]) -> Columns:
-    """Return the columns of a table that Fieldguide wrote; labels are none, nor is a doubt."""
-    details = {name.lower(): f":{name}" for name in DETAILS}
-    places: dict[str, tuple[int, ...]] = {}
-    for at, name in enumerate(names):
-        role = role_of_name(name) if _field(name) in READ else None
-        found = role[0] if role else details.get(name.lower())
-        if found and (found != "collections" or _field(name) == "collections"):
-            places.setdefault(found, (at,))
-    return Columns(names, places, True)
+    return Columns(names, places, is_own, () if ours else unknown, tuple(doubts))
 
 
 def _unknown(names: Sequence[str], roles: Mapping[int, object]) -> tuple[str, ...]:
@@ -179,6 +169,20 @@ def _unknown(names: Sequence[str], roles: Mapping[int, object]) -> tuple[str, ..
         for at, name in enumerate(names)
         if name and at not in roles and not is_known_but_not_read(name)
     )
+
+
+def _has_doubles(names: Sequence[str]) -> bool:
+    filled = [name for name in names if name]
+    return len(set(filled)) < len(filled)
+
+
+def _is_export(names: Sequence[str]) -> bool:
+    """Say whether Fieldguide wrote a table: a sheet, or an export."""
+    return {"id", "title", "status", "primary"} <= set(names)
+
+
+def _is_field(name: str) -> bool:
+    return _field(name) in READ or name in DETAILS
 
 
 def _field(name: str) -> str:

@@ -13,7 +13,7 @@ from classifier.corpus.paper import Paper
 from classifier.corpus.readers import ColumnsRead, Quarantined
 from classifier.corpus.readers.json_file import JSON_FILE
 from classifier.corpus.readers.registry import reader_for
-from classifier.errors import Fault
+from classifier.errors import Fault, InputError
 from classifier.files.content import text_content
 
 CSL = {"id": "a", "type": "article-journal", "title": "Bread", "DOI": "bread"}
@@ -100,8 +100,8 @@ def test_what_is_no_paper_is_counted_and_what_has_no_title_named() -> None:
     "text",
     [
         '{"name": "x", "version": "1", "author": "Ann", "description": "Bakes."}',
-        '{"$schema": "x", "title": "Paper", "properties": {"title": {"title": "Title"}}}',
-        '{"info": {"title": "Bread API", "description": "Bakes."}, "paths": {"/": {}}}',
+        '{"$schema": "x",\n"title": "Paper", "properties": {"title": {"title": "Title"}}}',
+        '{"openapi": "3", "info": {"title": "Bread API", "description": "Bakes."}}',
         '[{"type": "Feature", "properties": {"name": "Old bridge"}}]',
     ],
     ids=["package", "schema", "programming interface", "map"],

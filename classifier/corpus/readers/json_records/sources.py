@@ -170,15 +170,8 @@ def _is_guess(value: Object) -> bool:
 
 def _holds_more(value: Object) -> bool:
     """Say whether an object holds objects, so that its title is that of a list or a program."""
-    return any(
-        isinstance(child, Mapping)
-        or (isinstance(child, list) and any(map(_is_object, child[:100])))
-        for child in value.values()
-    )
-
-
-def _is_object(value: object) -> bool:
-    return isinstance(value, Mapping)
+    inner = (child[:100] if isinstance(child, list) else [child] for child in value.values())
+    return any(isinstance(part, Mapping) for parts in inner for part in parts)
 
 
 def _with_id(record: Object, key: str) -> Object:

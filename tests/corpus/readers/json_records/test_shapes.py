@@ -31,7 +31,8 @@ SHAPES: dict[str, object] = {
         "pubdate": "2024-01-00", "keyword": ["rye"]}]}},
     "hal": {"response": {"docs": [{
         "title_s": [TITLE], "abstract_s": [ABSTRACT], "authFullName_s": NAMES,
-        "publicationDate_s": DATE, "journalTitle_s": VENUE, "doiId_s": DOI, "keyword_s": ["rye"]}]}},
+        "publicationDate_s": DATE, "journalTitle_s": VENUE, "doiId_s": DOI,
+        "keyword_s": ["rye"]}]}},
     "pubmed esummary": {"result": {"uids": ["1"], "1": {
         "uid": "1", "title": TITLE, "pubdate": "2024 Jan 15", "source": "J Bread",
         "fulljournalname": VENUE,
@@ -67,7 +68,7 @@ SHAPES: dict[str, object] = {
     "rows": [["Title", "Abstract", "Authors", "Year"], [TITLE, ABSTRACT, "; ".join(NAMES), "2024"]],
     "chinese": [{"标题": TITLE, "摘要": ABSTRACT, "作者": NAMES, "年份": "2024", "期刊": VENUE}],
     "printed lists": [{
-        "title": TITLE, "summary": ABSTRACT, "author": "[{'name': 'Ann Oven'}, {'name': 'Bo C.'}]",
+        "title": TITLE, "summary": ABSTRACT, "author": "[{'name': 'Ann Oven'}, {'name': 'Bo Flour'}]",
         "day": 15, "month": 1, "year": 2024, "id": f"{ARXIV}v1"}],
     "daily": {"Bread": {ARXIV: (
         f"|**{DATE}**|**{TITLE}**|Ann Oven et.al.|[{ARXIV}](http://arxiv.org/abs/{ARXIV})|null|\n"
@@ -103,7 +104,7 @@ def test_the_names_of_a_list_are_all_read() -> None:
     assert authors("pubmed esummary") == ("Oven, A", "Flour, BC")
     assert authors("cord-19") == ("Oven, Ann", "Flour, Bo C.")
     assert authors("notion") == authors("graphql") == tuple(NAMES)
-    assert authors("printed lists") == ("Ann Oven", "Bo C.")
+    assert authors("printed lists") == ("Ann Oven", "Bo Flour")
 
 
 def test_an_arxiv_id_that_became_a_number_gets_its_zero_back() -> None:
