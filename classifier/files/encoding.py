@@ -107,6 +107,8 @@ def _declared(start: bytes, sample: bytes) -> str:
 def _legacy(sample: bytes) -> tuple[str, str]:
     """Return the encoding of a text that is no UTF-8, and its name for people."""
     mixed = "utf-8", "Windows-1252"
+    if b"\r" in sample and b"\n" not in sample:  # of programs on Macs that still write so
+        return "mac-roman", "Mac Roman"
     beyond = bytes(byte for byte in sample if byte >= 0x80)
     valid = sum(len(sign.encode()) for sign in sample.decode("utf-8", "ignore") if sign >= "\x80")
     if len(beyond) < _FEWEST or valid > _MOSTLY * len(beyond):

@@ -101,7 +101,7 @@ _NAMES: Final[Mapping[str, str]] = {
         |subtheme|子類別|子类别|子分类|サブカテゴリ|subcategoría|subcategoria|sous catégorie
         |unterkategorie|подкатегория""",
     "extra": "extra|custom note|comment|comments|journal reference",
-    "ids": "external ids|externalids|ids",
+    "ids": "external ids|externalids|ids|identifiers",
     "author_count": "author count",
     "comment_count": "comment count",
     "abstract_kind": "abstract kind",

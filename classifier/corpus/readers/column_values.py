@@ -21,6 +21,7 @@ _FEW_TITLES = 0.15
 _DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?10\.\d{4,9}/\S+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:pdf|zip|gz|png|jpg)(?:$|[?#])|/pdf/", re.IGNORECASE)
+_OBJECT = re.compile(r"\s*[\[{]\s*[\[{'\"]")
 _CODE = re.compile(r"https?://(?:www\.)?(?:github|gitlab)\.com/", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[89]|20)\d\d(?:\.0)?", re.ASCII)
 _DATE = re.compile(r"(?:1[89]|20)\d\d[-/]\d{1,2}(?:[-/]\d{1,2})?(?:[T ].*)?", re.ASCII)
@@ -120,6 +121,8 @@ def _is_abstract(cells: Sequence[str], rows: int) -> float:
         cells, lambda cell: re.search(r"[.。！？!?]\s*\S", cell) and not _URL.match(cell)
     )
     distinct = len(set(cells)) / len(cells)
+    if _share(cells, _OBJECT.match) > 0.5:
+        return 0.0
     long = length >= 250 or (length >= 80 and not all(map(str.isascii, cells)) and _is_dense(cells))
     return length * len(cells) / rows if long and prose > 0.7 and distinct > 0.8 else 0.0
 

@@ -53,7 +53,9 @@ _NO_ABSTRACT: Final = re.compile(
 _NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}", "#n/a"))
 _ARXIV_IN_TEXT: Final = re.compile(r"arxiv\s*(?:id)?\s*[:.]\s*\S+", re.IGNORECASE)
 _ARXIV_IN_IDS: Final = re.compile(r"['\"]arxiv['\"]\s*:\s*['\"]([^'\"]+)", re.IGNORECASE)
-_DOI_IN_IDS: Final = re.compile(r"['\"]doi['\"]\s*:\s*['\"]([^'\"]+)", re.IGNORECASE)
+_DOI_IN_IDS: Final = re.compile(
+    r"(?:['\"]doi['\"]\s*:\s*['\"]|(?:^|[\s;,])doi:\s*)([^'\"\s;]+)", re.IGNORECASE
+)
 _ARXIV_VENUE: Final = re.compile(r"(?:arxiv\b.*\d{4}\.\d{4,5}.*|arxiv preprint)", re.IGNORECASE)
 _ARXIV_ID: Final = re.compile(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?", re.ASCII)
 # What a spreadsheet or pandas leaves of `2401.10230` and `0704.0010`.
