@@ -24,6 +24,8 @@ _MOST_OF_ALL = 0.6
 """A topic above more than this, with parts, is taken as its parts."""
 _KEYWORD_SHARE = 0.1
 _MOST_KEYWORDS = 12
+_KEYWORD_COVER = 0.4
+"""Papers that must have one of the keywords; else groups by shared words tell more."""
 _LONGEST_ACRONYM = 5
 _PAPERS_A_KEYWORD = 5
 """Of few papers as many keywords are topics; more would file nearly each by itself."""
@@ -85,14 +87,18 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     """Return how `papers` were filed; None where neither collections nor keywords tell it.
 
     Collections (`Outer / Inner`) are topics and children. Without them a keyword is a topic that
-    at least three papers and a tenth of all share.
+    at least three papers and a tenth of all share, where such topics cover enough of the papers.
     """
     by_collection = {
         paper.id: [part for text in paper.collections if (part := _place(text))] for paper in papers
     }
-    return _filing(by_collection, papers, "collections") or _filing(
-        _by_keyword(papers), papers, "keywords"
-    )
+    filed = _filing(by_collection, papers, "collections")
+    if filed:
+        return filed
+    by_keyword = _by_keyword(papers)
+    if sum(map(bool, by_keyword.values())) < _KEYWORD_COVER * len(papers):
+        return None
+    return _filing(by_keyword, papers, "keywords")
 
 
 def _filing(
