@@ -145,9 +145,7 @@ def _by_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns |
     if "title" not in places:
         return None
     doubts += _doubles(places, roles, names)
-    unknown = tuple(
-        name for at, name in enumerate(names) if name and at not in roles and not ours
-    )
+    unknown = tuple(name for at, name in enumerate(names) if name and at not in roles and not ours)
     return Columns(names, places, is_own, unknown, tuple(doubts))
 
 
