@@ -60,7 +60,8 @@ def print_merged(corpus: Corpus) -> None:
     merged = sum(len(paper.sources) > 1 for paper in corpus.papers)
     if merged:
         are = count(merged, "paper stands", "papers stand")
-        print(f"{are} in the files more than once, once in the survey: `fieldguide explain TITLE` says why.")
+        where = "in the files more than once, and once in the survey"
+        print(f"{are} {where}: `fieldguide explain TITLE` says why.")
 
 
 def print_faults(faults: Sequence[Fault]) -> None:

@@ -122,7 +122,7 @@ class Paper:
 _DATABASE = re.compile(
     r"https?://(?:[^/]*[.-])?(?:proquest\.com|ebscohost\.com|embase\.com|scopus\.com|dimensions\.ai"
     r"|webof(?:science|knowledge)\.com|isiknowledge\.com|galegroup\.com|ovid\.com|consensus\.app"
-    r"|ezproxy\d?[.:][^/]*|ezp\.[^/]*|[^/]*proxy[^/]*|idm\.oclc\.org)(?:[:/?]|$)",
+    r"|[^/]*proxy[^/]*|ezp\.[^/]*|idm\.oclc\.org)(?:[:/?]|$)",
     re.IGNORECASE,
 )
 _ARXIV = re.compile(
