@@ -239,7 +239,7 @@ def _groups(papers: Sequence[Paper]) -> list[_Group]:
         [PaperLabels(paper.id, {facet.id: nothing}) for paper in papers],
     )
     by_id = {paper.id: paper for paper in papers}
-    found = [
+    found: list[_Group] = [
         ([term.term for term in proposal.terms], [by_id[one] for one in proposal.papers])
         for proposal in proposals
     ]
