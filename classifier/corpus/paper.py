@@ -109,14 +109,24 @@ class Paper:
 
     @property
     def link(self) -> str:
-        """Where a reader finds the paper, or "" where no source says."""
-        if self.url:
+        """Where a reader finds the paper, or "" where no source says.
+
+        The address that a source states; but an arXiv id or DOI where that is a record of a
+        database, which only subscribers can open.
+        """
+        if self.url and not _DATABASE.match(self.url):
             return self.url
         if self.arxiv_id:
             return f"https://arxiv.org/abs/{self.arxiv_id}"
-        return f"https://doi.org/{self.doi}" if self.doi else ""
+        return f"https://doi.org/{self.doi}" if self.doi else self.url
 
 
+_DATABASE = re.compile(
+    r"https?://(?:[^/]*[.-])?(?:proquest\.com|ebscohost\.com|embase\.com|scopus\.com|dimensions\.ai"
+    r"|webof(?:science|knowledge)\.com|isiknowledge\.com|galegroup\.com|ovid\.com|consensus\.app"
+    r"|[^/]*proxy[^/]*|ezp\.[^/]*|idm\.oclc\.org)(?:[:/?]|$)",
+    re.IGNORECASE,
+)
 _ARXIV = re.compile(
     r"(?:arxiv\s*[:.]\s*|arxiv\.org/(?:abs|pdf|html)/|alphaxiv\.org/abs/|huggingface\.co/papers/|^)"
     r"(\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?\b",
