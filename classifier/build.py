@@ -81,6 +81,19 @@ class BuildResult:
         return value
 
 
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """Everything that goes into pages and files, before any of them is made."""
+
+    inputs: Inputs
+    edition: Edition
+    facts: Facts
+    labels: tuple[PaperLabels, ...]
+    """In force, in the order of the corpus's papers; of papers left out, too."""
+    changes: Changes | None
+    held: tuple[Move, ...]
+
+
 def build(
     project: Project,
     out: Path,
@@ -107,11 +120,7 @@ def build(
     inputs = read_project(project, progress, memos=memos)
     if not ignore_sheet:  # before the minutes of learning
         refuse_pending_edits(out, inputs)
-    key = learning_key(project, inputs)
-    kept = recall_learned(memos, key)
-    learned = kept or _learn(inputs, progress)
-    if not kept:
-        keep_learned(memos, key, learned)
+    learned, is_recalled = _recall_or_learn(project, inputs, memos, progress)
     result = _compute(
         project, inputs, learned, baseline, progress, memos, xlsx=xlsx, mark=mark, pdf=pdf
     )
@@ -125,7 +134,18 @@ def build(
     write_folder(out, result.files, beside=memos.made)
     report(progress, "Writing", 1, 1)
     removed = tuple(sorted(earlier - _sheets(out)))
-    return replace(result, removed=removed, recalled=kept is not None)
+    return replace(result, removed=removed, recalled=is_recalled)
+
+
+def compose_edition(project: Project, progress: Progress | None = None) -> Composed:
+    """Return what a build would put into pages and files, and write nothing.
+
+    What earlier builds of the project kept in its out/ is recalled. Raises InputError.
+    """
+    memos = Memos(project.out)
+    inputs = read_project(project, progress, memos=memos)
+    learned, _ = _recall_or_learn(project, inputs, memos, progress)
+    return _compose(project, inputs, learned, None, progress, memos)
 
 
 def _sheets(out: Path) -> set[str]:
@@ -170,6 +190,18 @@ def read_project(
     return replace(inputs, warnings=faults)
 
 
+def _recall_or_learn(
+    project: Project, inputs: Inputs, memos: Memos, progress: Progress | None
+) -> tuple[Learned, bool]:
+    """Return what learning gives, and whether an earlier build had kept it."""
+    key = learning_key(project, inputs)
+    kept = recall_learned(memos, key)
+    learned = kept or _learn(inputs, progress)
+    if not kept:
+        keep_learned(memos, key, learned)
+    return learned, kept is not None
+
+
 def _learn(inputs: Inputs, progress: Progress | None) -> Learned:
     from classifier.learning import learn  # late: scikit-learn, where there is something to learn
 
@@ -188,6 +220,36 @@ def _compute(
     mark: bool,
     pdf: bool,
 ) -> BuildResult:
+    composed = _compose(project, inputs, learned, baseline, progress, memos)
+    edition, metrics = composed.edition, learned.metrics
+    changes, held = composed.changes, composed.held
+    files = _data_files(inputs, edition, composed.facts, metrics)
+    files |= sheet_files(inputs, edition, composed.labels, learned.draws, xlsx=xlsx, mark=mark)
+    files["changes.json"] = json_bytes(changes_json(changes, held))
+    files["excluded.csv"] = _excluded_table(edition)
+    annex = Annex(files, metrics, changes, held)
+    with template_errors(project):
+        files |= render_site(edition, project.template_folders, progress, annex)
+    broken = sort_faults([*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)])
+    if broken:
+        raise InputError(broken)
+    if pdf:
+        report(progress, "Setting survey.pdf", 0, 1)
+        with template_errors(project):
+            files[PDF] = survey_pdf(edition, project.template_folders, files)
+    return BuildResult(
+        files, edition, inputs.corpus, inputs.warnings, changes, held, learned, recalled=False
+    )
+
+
+def _compose(
+    project: Project,
+    inputs: Inputs,
+    learned: Learned,
+    baseline: Path | None,
+    progress: Progress | None,
+    memos: Memos,
+) -> Composed:
     acts = _acts(project, inputs)
     machine, metrics = learned.machine, learned.metrics
     labels = labels_in_force(inputs, machine)
@@ -206,23 +268,7 @@ def _compute(
         changes,
         read,
     )
-    files = _data_files(inputs, edition, facts, metrics)
-    files |= sheet_files(inputs, edition, labels, learned.draws, xlsx=xlsx, mark=mark)
-    files["changes.json"] = json_bytes(changes_json(changes, held))
-    files["excluded.csv"] = _excluded_table(edition)
-    annex = Annex(files, metrics, changes, held)
-    with template_errors(project):
-        files |= render_site(edition, project.template_folders, progress, annex)
-    broken = sort_faults([*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)])
-    if broken:
-        raise InputError(broken)
-    if pdf:
-        report(progress, "Setting survey.pdf", 0, 1)
-        with template_errors(project):
-            files[PDF] = survey_pdf(edition, project.template_folders, files)
-    return BuildResult(
-        files, edition, inputs.corpus, inputs.warnings, changes, held, learned, recalled=False
-    )
+    return Composed(inputs, edition, facts, tuple(labels), changes, held)
 
 
 def _moves(

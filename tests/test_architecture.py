@@ -19,7 +19,7 @@ ORDER = (
     "evaluation", "advice", "explanation", "survey", "site", "scale",
     "progress", "inputs", "project_labels", "learned", "learning", "sheets",
     "build", "label", "evaluate", "explain", "prior",
-    "apply", "draw", "status", "agree", "lock", "diff",
+    "apply", "draw", "status", "agree", "lock", "diff", "readme", "export",
     "fetch", "serve", "new", "cli", "__main__",
 )  # fmt: skip
 

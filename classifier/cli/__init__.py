@@ -16,9 +16,11 @@ from classifier.cli.check import check
 from classifier.cli.diff import diff
 from classifier.cli.evaluate import evaluate
 from classifier.cli.explain import explain
+from classifier.cli.export import export_app
 from classifier.cli.fetch import fetch_app
 from classifier.cli.label import label
 from classifier.cli.lock import lock
+from classifier.cli.new import new
 from classifier.cli.prior import prior
 from classifier.cli.review import review_app
 from classifier.cli.skos import skos_app
@@ -37,9 +39,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (build, label, evaluate, explain, check, prior, lock, diff):
+for command in (new, build, label, evaluate, explain, check, prior, lock, diff):
     app.command()(command)
-for commands in (review_app, skos_app, fetch_app):
+for commands in (review_app, export_app, fetch_app, skos_app):
     app.add_typer(commands)
 
 

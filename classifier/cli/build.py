@@ -11,7 +11,14 @@ import typer
 
 from classifier.cli.collector import no_collector
 from classifier.cli.options import ProjectOption, StrictOption
-from classifier.cli.printing import MOST_WARNINGS, command, count, print_warnings, say
+from classifier.cli.printing import (
+    MOST_WARNINGS,
+    command,
+    count,
+    print_columns,
+    print_warnings,
+    say,
+)
 from classifier.errors import UsageError
 
 if TYPE_CHECKING:
@@ -92,6 +99,7 @@ def build(
             result = compute(
                 where, baseline=baseline, xlsx=xlsx, mark=bom, pdf=pdf, progress=progress
             )
+    print_columns(result.corpus.files)
     print_warnings(result.warnings)
     _say_held(result)
     if check:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from classifier.cli.options import ProjectOption, StrictOption
-from classifier.cli.printing import command, count, print_faults
+from classifier.cli.printing import command, count, print_columns, print_faults
 from classifier.errors import UsageError, sort_faults
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ def check(
     with progress_bar() as progress:
         inputs = read_project(where, progress)
     doubtful = [*inputs.warnings, *map(quarantine_fault, inputs.corpus.quarantined)]
+    print_columns(inputs.corpus.files)
     print_faults(sort_faults(doubtful))
     categories = sum(len(facet.ids) for facet in inputs.taxonomy.facets.values())
     print(

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
-from classifier.cli.printing import command, count, print_warnings, say
+from classifier.cli.printing import command, count, print_columns, print_warnings, say
 
 
 @command
@@ -45,6 +45,7 @@ def label(
         check_output(output, files)
     with progress_bar() as progress:
         labelled = label_files(where, files, reviews=reviews, prior=prior, progress=progress)
+    print_columns(labelled.corpus.files)
     print_warnings(labelled.warnings)
     for record in labelled.corpus.quarantined:
         say(f"{record.file}:{record.line}: not read: {record.reason} ({record.record[:60]})")

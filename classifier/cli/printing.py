@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from classifier.errors import Fault, FieldguideError, InputError
+
+if TYPE_CHECKING:
+    from classifier.corpus.load import InputFile
 
 MOST_WARNINGS = 20
 
@@ -42,6 +45,14 @@ def print_warnings(warnings: Sequence[Fault]) -> None:
         say(str(fault))
     if len(warnings) > MOST_WARNINGS:
         say(f"… and {len(warnings) - MOST_WARNINGS} more warnings; `fieldguide check` lists all.")
+
+
+def print_columns(files: Sequence[InputFile]) -> None:
+    """Say of each foreign table, to standard error, which of its columns were read."""
+    for file in files:
+        line = file.columns_line()
+        if line:
+            say(line)
 
 
 def print_faults(faults: Sequence[Fault]) -> None:

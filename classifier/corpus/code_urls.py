@@ -10,6 +10,7 @@ _LINK = re.compile(
     r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9_][\w./-]*)",
     re.ASCII,
 )
+_HOSTS = ("github.com/", "gitlab.com/", "huggingface.co/")
 # Pages of the host that hold no code.
 _PAGES = re.compile(r"^huggingface\.co/(?:papers|blog|posts)/")
 
@@ -20,5 +21,7 @@ def find_code_urls(text: str) -> tuple[str, ...]:
     >>> find_code_urls("Code: github.com/someone/thing.git, see (https://github.com/a/b).")
     ('https://github.com/someone/thing.git', 'https://github.com/a/b')
     """
+    if not any(host in text for host in _HOSTS):
+        return ()
     links = [match.group(1).rstrip("./-_") for match in _LINK.finditer(text)]
     return tuple(dict.fromkeys(f"https://{link}" for link in links if not _PAGES.match(link)))

@@ -10,7 +10,7 @@ from classifier.corpus.identity import Identity
 from classifier.corpus.matching import near_titles
 from classifier.corpus.merge import merge_records
 from classifier.corpus.paper import Paper
-from classifier.corpus.readers import Quarantined, Reader
+from classifier.corpus.readers import ColumnsRead, Quarantined, Reader
 from classifier.corpus.readers.fields import shown as in_words
 from classifier.corpus.readers.registry import READERS, reader_for
 from classifier.corpus.readers.unknown import describe_unknown
@@ -37,6 +37,16 @@ class InputFile:
     digest: str
     """BLAKE2b-128 in hex of its text (UTF-8 without mark, lines ended by LF), so the same in every
     checkout; of its bytes where it is no text."""
+    columns: tuple[tuple[str, str], ...] = ()
+    """(field, column) of a table whose columns have names other than the fields'."""
+
+    def columns_line(self) -> str:
+        """Return which columns of a foreign table were read, as one line; "" of other files."""
+        if not self.columns:
+            return ""
+        read = ", ".join(f"{field} ← {column}" for field, column in self.columns)
+        papers = "1 paper" if self.records == 1 else f"{self.records:,} papers"
+        return f"{self.name}: {papers}; {read}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +146,14 @@ def read_content(content: Content) -> FileRecords:
     papers: list[Paper] = []
     quarantined: list[Quarantined] = []
     faults: list[Fault] = [*content.faults]
+    columns: tuple[tuple[str, str], ...] = ()
     for record in reader.read(content):
         if isinstance(record, Paper):
             papers.append(record)
         elif isinstance(record, Quarantined):
             quarantined.append(record)
+        elif isinstance(record, ColumnsRead):
+            columns = record.pairs
         else:
             faults.append(record)
     if not papers:
@@ -148,7 +161,7 @@ def read_content(content: Content) -> FileRecords:
         found = f"no paper ({records} that cannot be read)"
         faults.append(Fault("warning", content.name, None, found, reader.wants))
     papers, doubled = _with_distinct_ids(papers)
-    file = InputFile(content.name, reader.name, len(papers), content.digest())
+    file = InputFile(content.name, reader.name, len(papers), content.digest(), columns)
     return FileRecords(
         file, tuple(papers), tuple(quarantined), tuple(condense([*faults, *doubled]))
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -22,6 +23,19 @@ MARKS = (  # the longer first: a mark of UTF-32 begins as one of UTF-16
 # What bibliographies come in besides UTF-8 and Windows-1252: Chinese, Japanese, Korean, Cyrillic.
 _LEGACY = ["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1251"]
 _SAMPLE = 2**16
+# What XML, HTML and JabRef's files state of themselves, and what browsers take it for.
+_DECLARED = re.compile(
+    rb"""<\?xml\s[^<>]{0,200}\bencoding\s{0,9}=\s{0,9}["']([\w.:-]{2,40})"""
+    rb"""|<meta\s[^<>]{0,400}\bcharset\s{0,9}=\s{0,9}["']?([\w.:-]{2,40})"""
+    rb"""|^%\s{0,9}Encoding:\s{0,9}([\w.:-]{2,40})""",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BELIEVED = re.compile(r"cp\d+|iso8859-\d+|gb18030|big5\w*|euc_\w+|koi8-\w|mac-\w+|tis_620")
+_TAKEN_FOR = {
+    **dict.fromkeys(("iso8859-1", "ascii"), "cp1252"),
+    **dict.fromkeys(("gb2312", "gbk"), "gb18030"),
+    "shift_jis": "cp932", "euc_kr": "cp949", "iso8859-9": "cp1254",
+}  # fmt: skip
 # Letters beyond ASCII that a sample needs before another encoding than Windows-1252 is believed.
 _FEWEST = 64
 # Share of those letters that are UTF-8, from which a text is UTF-8 with some bytes of another.
@@ -41,12 +55,14 @@ class Encoding(NamedTuple):
 def find_encoding(blocks: Iterable[bytes], shown: str) -> Encoding:
     """Return the encoding of a text given in blocks; of a file in UTF-8 all of it is looked at.
 
+    What is no UTF-8 is in the encoding that an HTML or XML page declares.
     Bytes that are no UTF-8 in a text that mostly is are read as Windows-1252, one by one.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
-    lines, sample, broken = 1, b"", None
+    lines, sample, broken, start = 1, b"", None, b""
     for number, block in enumerate(blocks):
         if number == 0:
+            start = block[:_SAMPLE]
             for mark, name in MARKS:
                 if block.startswith(mark):
                     return Encoding(name, "replace", ())
@@ -61,11 +77,31 @@ def find_encoding(blocks: Iterable[bytes], shown: str) -> Encoding:
         lines += block.count(b"\n")
     if broken is None:
         return Encoding("utf-8", MIXED, ())
+    if declared := _declared(start, sample):
+        return Encoding(declared, MIXED, ())
     byte, line = broken
     name, title = _legacy(sample)
     found, wanted = f"byte 0x{byte:02x}", "UTF-8 text"
     cure = f"It is read as {title}; save the file as UTF-8 if letters look wrong."
     return Encoding(name, MIXED, (Fault("warning", shown, line, found, wanted, cure),))
+
+
+def _declared(start: bytes, sample: bytes) -> str:
+    """Return the encoding that a page names at its start, or "" where it is not in that."""
+    match = _DECLARED.search(start)
+    if not match:
+        return ""
+    try:
+        name = codecs.lookup(next(filter(None, match.groups())).decode()).name
+        name = _TAKEN_FOR.get(name, name)
+        if not _BELIEVED.fullmatch(name):
+            return ""
+        # A block may end inside a letter. Windows-1252 has five bytes that mean nothing.
+        errors = "replace" if name == "cp1252" else "strict"
+        codecs.getincrementaldecoder(name)(errors).decode(sample)
+    except (LookupError, UnicodeError):
+        return ""
+    return name
 
 
 def _legacy(sample: bytes) -> tuple[str, str]:

@@ -162,7 +162,7 @@ def parse_records(text: str, shown: str, delimiter: str) -> Iterator[Record]:
 
     Raises InputError, with the line, where a quote is never closed or a line is none of CSV.
     """
-    unclosed = _unclosed_quote(text, delimiter)
+    unclosed = unclosed_quote(text, delimiter)
     if unclosed:
         found, wanted = "a quote that is never closed", '" at the end of the cell'
         raise InputError([Fault("error", shown, unclosed, found, wanted)])
@@ -176,13 +176,13 @@ def parse_records(text: str, shown: str, delimiter: str) -> Iterator[Record]:
         ) from error
 
 
-def _unclosed_quote(text: str, delimiter: str) -> int:
+def unclosed_quote(text: str, delimiter: str) -> int:
     """Return the 1-based line of a quote that opens a cell and is never closed, or 0.
 
     So is one whose cell runs over lines up to a quote with text behind it: that quote opens the
     cell of a later record. csv.reader would take all between for one cell.
     """
-    opening = re.compile(f'(?:^|[{delimiter}\r\n])"')
+    opening = re.compile(f'(?:^|[{re.escape(delimiter)}\r\n])"')
     match = opening.match(text) or opening.search(text)
     while match is not None:
         position = match.end() - 1

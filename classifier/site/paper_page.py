@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import urlsplit
 
@@ -14,6 +14,8 @@ from classifier.site.blocks import Relink, SentenceView
 from classifier.site.citing import CitedIn
 from classifier.site.downloads import paper_downloads
 from classifier.site.exports.bibtex import bibtex_entry
+from classifier.site.exports.citation import with_few_authors
+from classifier.site.exports.tags import category_tags
 from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, percent
@@ -29,7 +31,6 @@ _UNLIKELY = 0.05
 _LIKELY = 0.5
 _OTHER_CUES = ("cues of ", "cues against ")
 # A list of hundreds, which the BibTeX holds, triples the page.
-_MOST_CITED_AUTHORS = 30
 _STATUS_IN_WORDS: Mapping[Status, str] = {
     "reviewed": "A person decided these labels.",
     "confident": "The classifier gave these labels; nobody has reviewed them yet.",
@@ -188,7 +189,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         remark=remark_view(entry, relink),
         facets=facets,
         sources=tuple(str(source) for source in paper.sources),
-        bibtex=bibtex_entry(_with_few_authors(paper), key),
+        bibtex=bibtex_entry(with_few_authors(paper), key, tags=category_tags(entry)),
         cite_key=key,
         downloads=paper_downloads(entry.slug, around.written),
         correction=issues.correction(edition.taxonomy, entry),
@@ -198,14 +199,6 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         previous=newer,
         next=older,
     )
-
-
-def _with_few_authors(paper: Paper) -> Paper:
-    """Return the paper as the page cites it: of hundreds of authors the first, "and others"."""
-    if len(paper.authors) <= _MOST_CITED_AUTHORS:
-        return paper
-    count = max(len(paper.authors), paper.author_count or 0)
-    return replace(paper, authors=paper.authors[:_MOST_CITED_AUTHORS], author_count=count)
 
 
 def _roles(entry: Entry) -> Iterator[RoleView]:

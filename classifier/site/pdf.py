@@ -97,10 +97,15 @@ def printed_page(edition: Edition, template_folders: Sequence[Path]) -> str:
 
 
 def _plain(path: str, content: bytes) -> bytes:
+    """Return a file of the site as WeasyPrint can read it."""
+    if not path.endswith(".svg"):
+        return content
+    return plain_colours(content.decode("utf-8")).encode("utf-8")
+
+
+def plain_colours(svg: str) -> str:
     """Return a picture with the light colours in place of its variables.
 
     WeasyPrint knows variables in style sheets, but not in the style of an SVG.
     """
-    if not path.endswith(".svg"):
-        return content
-    return _VARIABLE.sub(r"\1", content.decode("utf-8")).encode("utf-8")
+    return _VARIABLE.sub(r"\1", svg)

@@ -2,7 +2,8 @@
 
 A reader is a module-level `Reader`: a name, a test that says why a file is not its own, and a
 function that yields what it finds in file order: a Paper, a Quarantined in its place, or a Fault
-(always a warning) about something that was left out while the rest was kept. A file that is
+(always a warning) about something that was left out while the rest was kept; a reader of tables
+first says which columns it reads. A file that is
 broken as a whole raises InputError. `registry.READERS` is the order in which readers are asked;
 the first that has no reason against the file reads it.
 """
@@ -29,7 +30,15 @@ class Quarantined:
     """What was found and what was wanted."""
 
 
-Record = Paper | Quarantined | Fault
+@dataclass(frozen=True, slots=True)
+class ColumnsRead:
+    """Which columns of a foreign table the fields were read from: nothing is wrong with it."""
+
+    pairs: tuple[tuple[str, str], ...]
+    """(field, column or columns), in the order of the columns."""
+
+
+Record = Paper | Quarantined | Fault | ColumnsRead
 """What a reader yields."""
 
 

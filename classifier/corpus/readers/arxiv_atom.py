@@ -9,12 +9,17 @@ from classifier.corpus.paper import Source, clean_arxiv_id
 from classifier.corpus.readers import Reader, Record
 from classifier.corpus.readers.arxiv_fields import arxiv_fields
 from classifier.corpus.readers.fields import read_fields
-from classifier.corpus.readers.xml_elements import Element, line_of, text_of, xml_elements
+from classifier.corpus.readers.xml_elements import (
+    Element,
+    line_of,
+    parts_of,
+    text_in,
+    text_of,
+    xml_elements,
+)
 from classifier.errors import Fault
 from classifier.files.content import Content
 
-_ATOM = "{http://www.w3.org/2005/Atom}"
-_ARXIV = "{http://arxiv.org/schemas/atom}"
 _FACE = re.compile(r"<(?:\w+:)?(?:feed|entry)\b[^>]*http://www\.w3\.org/2005/Atom")
 _ENTRY_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|api)/")
 
@@ -38,35 +43,41 @@ def read(content: Content) -> Iterator[Record]:
 
 def entry_fields(element: Element) -> dict[str, object]:
     """Return what an `entry` element states, as fields of `read_fields`."""
-    authors = element.findall(f"{_ATOM}author")
-    links = {link.get("title") or link.get("rel"): link for link in element.iter(f"{_ATOM}link")}
-    page = links.get("alternate")
-    doi = links.get("doi")
+    parts = parts_of(element)
+    authors = [part for author in parts.get("author", ()) for part in author]
+    links = {
+        link.get("title") or link.get("rel"): link.get("href", "") for link in parts.get("link", ())
+    }
     fields = arxiv_fields(
-        arxiv_id=clean_arxiv_id(_text(element, f"{_ATOM}id")),
-        title=_text(element, f"{_ATOM}title"),
-        abstract=_text(element, f"{_ATOM}summary"),
-        authors=[name for author in authors if (name := _text(author, f"{_ATOM}name"))],
-        published=_text(element, f"{_ATOM}published"),
-        subjects=[term for tag in element.iter(f"{_ATOM}category") if (term := tag.get("term"))],
-        comment=_text(element, f"{_ARXIV}comment"),
-        journal=_text(element, f"{_ARXIV}journal_ref"),
-        doi=_text(element, f"{_ARXIV}doi") or (doi.get("href", "") if doi is not None else ""),
-        url=page.get("href", "") if page is not None else "",
+        arxiv_id=clean_arxiv_id(text_in(parts, "id")),
+        title=text_in(parts, "title"),
+        abstract=text_in(parts, "summary"),
+        authors=[name for name in _texts(authors, "}name") if name],
+        published=text_in(parts, "published"),
+        subjects=[term for part in parts.get("category", ()) if (term := part.get("term"))],
+        comment=text_in(parts, "comment"),
+        journal=text_in(parts, "journal_ref"),
+        doi=text_in(parts, "doi") or links.get("doi", ""),
+        url=links.get("alternate", ""),
     )
-    institutes = {text_of(tag).strip() for tag in element.iter(f"{_ARXIV}affiliation")} - {""}
+    institutes = set(_texts(authors, "}affiliation")) - {""}
     if len(institutes) == 1:
         fields["organisation"] = institutes.pop()
     return fields
 
 
+def _texts(elements: list[Element], name: str) -> list[str]:
+    """Return the texts of the elements whose tag ends so; comments have no tag that is a text."""
+    return [
+        text_of(element).strip()
+        for element in elements
+        if isinstance(element.tag, str) and element.tag.endswith(name)
+    ]
+
+
 def _is_error(element: Element) -> bool:
     """Say whether an entry is the API's message about a query, which comes as an entry."""
-    return "/api/errors" in _text(element, f"{_ATOM}id")
-
-
-def _text(element: Element, path: str) -> str:
-    return text_of(element.find(path)).strip()
+    return "/api/errors" in text_of(next(element.iterchildren("{*}id"), None))
 
 
 ARXIV_ATOM = Reader(

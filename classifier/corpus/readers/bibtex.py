@@ -159,9 +159,7 @@ class _Notes:
                 yield Fault("warning", self._file, note.line, found, wanted, cure)
 
 
-def _fields(
-    entry: Entry, groups: Groups, notes: _Notes, is_repeated: bool
-) -> dict[str, object]:
+def _fields(entry: Entry, groups: Groups, notes: _Notes, is_repeated: bool) -> dict[str, object]:
     """Return an entry as fields of `FIELDS`."""
     given = entry.fields
     if is_repeated:
@@ -225,11 +223,7 @@ def _venue(entry: Entry) -> str:
     return (
         _titled(given, "journaltitle", "journalsubtitle")
         or _line(given.get("journal", ""))
-        or (
-            _titled(given, "booktitle", "booksubtitle")
-            if _TYPES.get(entry.type) != "book"
-            else ""
-        )
+        or (_titled(given, "booktitle", "booksubtitle") if _TYPES.get(entry.type) != "book" else "")
         or _line(given.get("shortjournal", ""))
     )
 
@@ -272,7 +266,8 @@ def _arxiv_id(given: dict[str, str]) -> str:
 
 
 def _arxiv_in(text: str) -> str:
-    match = _ARXIV.search(text)
+    folded = text.lower()
+    match = _ARXIV.search(text) if "arxiv" in folded or "abs/" in folded else None
     return clean_arxiv_id(match[1]) if match else ""
 
 

@@ -87,38 +87,37 @@ def read_bibliography(text: str) -> Bibliography:
     return Bibliography(entries, comments)
 
 
-def _entries(
-    blocks: Sequence[Any], lines: Sequence[str], comments: list[str]
-) -> Iterator[Entry]:
+def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -> Iterator[Entry]:
     """Yield the entries among the blocks of bibtexparser; adds to `comments` what they hold."""
     from bibtexparser import model
 
+    repeated = (model.DuplicateBlockKeyBlock, model.DuplicateFieldKeyBlock)
     macros: dict[str, str] = {}
     for index, block in enumerate(blocks):
-        if isinstance(block, model.DuplicateBlockKeyBlock | model.DuplicateFieldKeyBlock):
+        # An entry may repeat both a key and a field.
+        while isinstance(block, repeated):
             block = block.ignore_error_block
-        if isinstance(block, model.DuplicateFieldKeyBlock):  # an entry may be both
-            block = block.ignore_error_block
-        if isinstance(block, model.ImplicitComment) or _is_commented_out(block, lines):
+        kind = type(block)
+        if kind is model.ImplicitComment or _is_commented_out(block, lines):
             continue
-        if isinstance(block, model.String):
-            macros[block.key.lower()] = "".join(
-                value for _, value in _read_field("", block.value, macros)
-            )
-        elif isinstance(block, model.ExplicitComment):
-            comments.append(block.comment)
-        elif isinstance(block, model.Entry):
+        if kind is model.Entry:
             entry = _entry(block, macros)
-            _take_up(entry, blocks[index + 1 : index + 2], macros)
+            if index + 1 < len(blocks) and type(blocks[index + 1]) is model.ImplicitComment:
+                _take_up(entry, blocks[index + 1].comment, macros)
             if entry.fields or lines[block.start_line].lstrip().startswith("@"):
                 yield entry
-        elif isinstance(block, model.ParsingFailedBlock):
+        elif kind is model.String:
+            values = [value for _, value in _read_field("", block.value, macros)]
+            macros[block.key.lower()] = "".join(values)
+        elif kind is model.ExplicitComment:
+            comments.append(block.comment)
+        elif kind is model.ParsingFailedBlock:
             entry = _recovered(block, _lines_of(index, blocks, lines), macros)
             if entry.type not in _NO_ENTRIES:
                 yield entry
 
 
-def _is_commented_out(block: Any, lines: Sequence[str]) -> bool:  # noqa: ANN401
+def _is_commented_out(block: Any, lines: Sequence[str]) -> bool:
     return lines[block.start_line].lstrip().startswith(("%", "#", "//"))
 
 
@@ -134,22 +133,28 @@ def _lines_of(index: int, blocks: Sequence[Any], lines: Sequence[str]) -> str:
     return "\n".join(lines[blocks[index].start_line : end])
 
 
-def _entry(block: Any, macros: Mapping[str, str]) -> Entry:  # noqa: ANN401
+def _entry(block: Any, macros: Mapping[str, str]) -> Entry:
     """Return an entry that bibtexparser could split."""
     entry = Entry(block.entry_type, block.key, block.start_line + 1)
+    fields = entry.fields
     for parsed in block.fields:
-        name = parsed.key
+        name, raw = parsed.key, parsed.value
         if not name.isalnum():
-            # A comment line may stand before the name, or comment the field out.
-            last = name.rpartition("\n")[2].lstrip()
-            match = None if last.startswith("%") else _FIELD_NAME.search(last)
-            name = match[1] if match else ""
-        raw = parsed.value
-        if name and raw[:1] == "{" and raw[-1] == "}" and "#" not in raw and "=" not in raw:
-            _add(entry, ((name, raw[1:-1]),))  # nearly every value
-        elif name:
+            name = _field_name(name)
+        if not name or raw[:1] != "{" or raw[-1] != "}" or "#" in raw or "=" in raw or len(raw) < 3:
             _add(entry, _read_field(name, raw, macros))
+        elif (name := name.lower()) not in fields:
+            fields[name] = raw[1:-1]  # nearly every value
+        else:
+            _add(entry, ((name, raw[1:-1]),))
     return entry
+
+
+def _field_name(text: str) -> str:
+    """Return what stands before a `=`, without comment lines; "" where that is no name."""
+    last = text.rpartition("\n")[2].lstrip()
+    match = None if last.startswith("%") else _FIELD_NAME.search(last)
+    return match[1] if match else ""
 
 
 def _add(entry: Entry, values: Iterable[tuple[str, str]]) -> None:
@@ -157,7 +162,7 @@ def _add(entry: Entry, values: Iterable[tuple[str, str]]) -> None:
         name = name.lower()
         if name == "keywords" and name in entry.fields:
             entry.fields[name] += f", {value}"
-        elif value.strip() and name not in entry.fields:
+        elif name and value.strip() and not entry.fields.get(name, "").strip():
             entry.fields[name] = value
 
 
@@ -214,17 +219,14 @@ def _closing(raw: str, start: int) -> int:
     return -1
 
 
-def _take_up(entry: Entry, following: Sequence[Any], macros: Mapping[str, str]) -> None:
+def _take_up(entry: Entry, comment: str, macros: Mapping[str, str]) -> None:
     """Add the fields that stand behind an entry because one brace too many closed it."""
-    from bibtexparser.model import ImplicitComment
-
-    for comment in following:
-        if isinstance(comment, ImplicitComment) and _GOES_ON.match(comment.comment):
-            entry.fault = "a brace too many"
-            _add(entry, _broken_fields(comment.comment, 0, macros))
+    if _GOES_ON.match(comment):
+        entry.fault = "a brace too many"
+        _add(entry, _broken_fields(comment, 0, macros))
 
 
-def _recovered(block: Any, raw: str, macros: Mapping[str, str]) -> Entry:  # noqa: ANN401
+def _recovered(block: Any, raw: str, macros: Mapping[str, str]) -> Entry:
     """Return what can be read of a block that bibtexparser gave up."""
     head = _HEAD.search(raw)
     start, kind, key = (head.end(), head[1].lower(), head[2] or "") if head else (0, "", "")
@@ -234,9 +236,7 @@ def _recovered(block: Any, raw: str, macros: Mapping[str, str]) -> Entry:  # noq
     return entry
 
 
-def _broken_fields(
-    raw: str, position: int, macros: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
+def _broken_fields(raw: str, position: int, macros: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield names and values of a text whose braces or quotes do not match.
 
     A value ends where its braces do; from the first that never ends, or that would hold another

@@ -7,7 +7,7 @@ from typing import Final
 
 from classifier.corpus.readers.latex import latex_text
 
-_AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
+_AND: Final = re.compile(r" (?:and )+", re.IGNORECASE)
 _WHOLE: Final = re.compile(r"\{([^{}]*)\}")
 _BRACED_FAMILY: Final = re.compile(r"([^{},]*[^{},\s])\s+\{([^{}\\]*\s[^{}\\]*)\}")
 _PART: Final = re.compile(r"(family|given|prefix|suffix)(?:-i)?\s*=\s*(\"[^\"]*\"|[^,]*)")
@@ -21,17 +21,17 @@ def read_names(text: str) -> list[str]:
     >>> read_names(r"Ada de la Cruz and {B}al, Jr., J{\'o}zef and {Bees and Birds} and others")
     ['Ada de la Cruz', 'Bal Jr., Józef', 'Bees and Birds', 'others']
     """
-    if "{" not in text:
-        names = _AND.split(text)
+    if "{" not in text and "=" not in text:
+        names = [_ordered(name) for name in _AND.split(_line(text))]
     else:
         from bibtexparser.middlewares.names import split_multiple_persons_names  # late: heavy
 
-        names = split_multiple_persons_names(text)
-    return [name for name in map(_read_name, names) if name]
+        names = [_read_name(name) for name in split_multiple_persons_names(text)]
+    return [name for name in names if name]
 
 
 def _read_name(raw: str) -> str:
-    """Return one name as text; the suffix of `von Last, Jr, First` goes with the family name."""
+    """Return one name as text."""
     raw = raw.strip()
     if match := _WHOLE.fullmatch(raw):
         return _line(match[1])
@@ -39,7 +39,11 @@ def _read_name(raw: str) -> str:
         return _read_parts(raw)
     if match := _BRACED_FAMILY.fullmatch(raw):
         return f"{_line(match[2])}, {_line(match[1])}"
-    name = _line(raw)
+    return _ordered(_line(raw))
+
+
+def _ordered(name: str) -> str:
+    """Return a name whose suffix, as in `von Last, Jr, First`, goes with the family name."""
     if name.count(",") == 2:
         family, suffix, given = (part.strip() for part in name.split(","))
         return f"{family} {suffix}, {given}"

@@ -33,6 +33,15 @@ FIELDS = (
 )  # fmt: skip
 # `year` stands in for `published` where a source knows no more.
 READ = frozenset({*FIELDS, "year"})
+# What exports write beside the fields. Labels come from cues and reviews, never out of a file.
+EXPORTED = frozenset({"cite_key", "labels"})
+OWN_TAG = "fieldguide:"
+"""How a category begins that an export wrote among the keywords of a reference."""
+DETAILS = (
+    "type", "volume", "issue", "page", "edition", "publisher", "publisher-place",
+    "collection-title", "editor", "ISSN", "ISBN", "PMID", "PMCID", "language", "citation-key",
+)  # fmt: skip
+"""The variables of `reference` that have a column in tables."""
 
 # Longer than any title or abstract, short enough that no text rule takes seconds on it.
 MOST_TITLE = 2_000
@@ -82,6 +91,11 @@ def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
         wanted, cure = "letters as they were written", "They are repaired."
         faults.append(Fault("warning", source.file, source.line, found, wanted, cure))
     return better
+
+
+def has_wrong_types(fields: Mapping[str, object]) -> bool:
+    """Say whether a value has another type than its field, so that a record is quarantined."""
+    return bool(_type_problems({name: fields[name] for name in FIELDS if fields.get(name)}))
 
 
 def quarantined(source: Source, record: str, reason: str) -> Quarantined:
@@ -284,7 +298,9 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
         url=clean.get("url", ""),
         code_urls=_code_urls(given.get("code_urls", ()), source, faults),
         comment_count=given.get("comment_count"),
-        keywords=_lines(given.get("keywords", ())),
+        keywords=tuple(
+            line for line in _lines(given.get("keywords", ())) if not line.startswith(OWN_TAG)
+        ),
         collections=_lines(given.get("collections", ())),
         reference=_reference(given.get("reference", {})),
         sources=(source,),

@@ -44,7 +44,9 @@ def doi_in(stated: Iterable[str], elsewhere: Iterable[str] = ()) -> str:
     '10.1000/182'
     """
     named = (text for text in elsewhere if _DOI_PLACE.search(text))
-    return next((doi for text in (*stated, *named) if (doi := clean_doi(text))), "")
+    # Some databases print a blank behind the slash.
+    texts = (text.replace("/ ", "/") for text in (*stated, *named))
+    return next((doi for text in texts if (doi := clean_doi(text))), "")
 
 
 def pmid_in(*texts: str) -> str:

@@ -8,18 +8,23 @@ from collections.abc import Callable, Iterator
 from classifier.corpus.paper import Paper, Source
 from classifier.corpus.readers import Quarantined, Reader, Record
 from classifier.corpus.readers.fields import (
+    EXPORTED,
     FIELDS,
     READ,
+    has_wrong_types,
     quarantined,
     read_fields,
     shown,
     unused_names,
 )
+from classifier.corpus.readers.json_records.framing import value_of_line
+from classifier.corpus.readers.json_records.sources import records_in, source_of
 from classifier.errors import Fault
 from classifier.files.content import Content
 
 # A longer line holds no paper; parsing it would only cost time and memory.
 MOST_LINE = 1_000_000
+_FOREIGN = "the first line is a record of another source"
 
 
 def paper_to_json(paper: Paper) -> dict[str, object]:
@@ -44,20 +49,23 @@ def paper_to_json(paper: Paper) -> dict[str, object]:
 
 
 def why_not(content: Content) -> str:
-    """Say why a file is no JSON Lines: its first line is no object with a title."""
+    """Say why a file is no JSON Lines of ours: its first line is no object with our fields.
+
+    A file named so is ours unless its first line is a record of another source.
+    """
     if not content.is_text:
         return "no text"
+    first = _first_line(content)
+    value = _parse(first)
     if content.name.lower().endswith((".jsonl", ".ndjson")):
-        return ""
-    first = content.start.lstrip().partition("\n")[0]
+        return _FOREIGN if not _is_ours(value) and _is_foreign(first) else ""
     if not first.startswith("{"):
         return "the first line is no JSON object"
-    value = _parse(first)
     if not isinstance(value, dict):
         return "the first line is no whole JSON object"
-    if "title" not in value or _holds_records(value):
+    if "title" not in value:
         return "the first line is no object with 'title'"
-    return ""
+    return "" if _is_ours(value) else _FOREIGN
 
 
 def read(content: Content) -> Iterator[Record]:
@@ -75,12 +83,37 @@ def read(content: Content) -> Iterator[Record]:
             yield value
             continue
         for field in value:
-            if field not in READ:
+            if field not in READ and field not in EXPORTED:
                 unknown.setdefault(field, number)
         yield from read_fields(value, source)
     if unknown:
         first = Source(name, JSONL.name, min(unknown.values()))
         yield unused_names(list(unknown), first, "field")
+
+
+def _first_line(content: Content) -> str:
+    start = content.start.lstrip()
+    if "\n" in start:
+        return start.partition("\n")[0]
+    return next((line for line in content.lines(MOST_LINE) if line.strip()), "")
+
+
+def _is_foreign(first: str) -> bool:
+    """Say whether the reader of other sources finds records in a first line."""
+    return len(first) > MOST_LINE or any(True for _ in records_in(value_of_line(first)))
+
+
+def _is_ours(value: object) -> bool:
+    """Say whether a first line may be a record of ours, if one with faults or further fields.
+
+    It is not where another source knows it, where objects hold records, or where names that we do
+    not have come with values that we cannot take.
+    """
+    if not isinstance(value, dict) or (value and not READ.intersection(value)):
+        return False
+    if READ.issuperset(value):
+        return True
+    return not (_holds_records(value) or source_of(value) or has_wrong_types(value))
 
 
 def _holds_records(value: dict[str, object]) -> bool:

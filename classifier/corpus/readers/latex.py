@@ -44,22 +44,26 @@ _NO_TEXT = (
     r"(?:cite[a-z]*|textcite|parencite|autocite|ref|label|href|vspace|hspace|begin|end|textcolor"
     r"|color|selectlanguage|foreignlanguage|includegraphics|index|vskip|hskip)"
 )
+# One set of signs in front lets the search run past all that is plain text.
 _TOKEN: Final = re.compile(
-    r"""
-    (?P<math>\$\$(?:[^$\\]|\\.){1,4000}\$\$ | \$(?:[^$\\]|\\.){1,4000}\$)
-    | \\\((?P<inline>(?:[^\\]|\\(?!\))){1,4000})\\\)
-    | \\(?:url|path|nolinkurl)\s?\{(?P<url>[^{}\\]{0,2000})\}
-    | (?P<unread>\\"""
+    r"""[\\$`'{}~-](?:
+    (?<=\$)(?:\$(?:[^$\\]|\\.){1,4000}\$\$ | (?:[^$\\]|\\.){1,4000}\$)
+    | (?<=\\)(?:
+        \((?P<inline>(?:[^\\]|\\(?!\))){1,4000})\\\)
+      | (?:url|path|nolinkurl)\s?\{(?P<url>[^{}\\]{0,2000})\}
+      | (?P<unread>"""
     + _NO_TEXT
     + r"""\*?\s?(?:\[[^\][{}]{0,200}\])?\{[^{}]{0,2000}\})
-    | \\(?P<outer>["'`^~=.])\s?\{\s?\\(?P<inner>["'`^~=.]|[ucdH](?=[\s{]))\s?\{?(?P<twice>[^\W\d_])\}?\s?\}
-    | \\(?P<accent>["'`^~=.]|[uvHtcdbkr](?![A-Za-z]))\s{0,9}
-      (?:\{\s?(?:\\(?P<dotless>[ij])(?![A-Za-z])\s?|(?P<braced>[^\W\d_])|(?=\}))(?:\{\})?
-        |\\(?P<bare_dotless>[ij])(?![A-Za-z])\s?|(?P<bare>[^\W\d_]))
-    | \\(?P<word>[A-Za-z]+)\*?(?P<blanks>[ \t\n]{0,9})(?P<opens>(?=[{\[]))?
-    | \\(?P<sign>.)
-    | (?P<plain>---?|``|''|[{}~])
-    """,
+      | (?P<outer>["'`^~=.])\s?\{\s?\\(?P<inner>["'`^~=.]|[ucdH](?=[\s{]))
+        \s?\{?(?P<twice>[^\W\d_])\}?\s?\}
+      | (?P<accent>["'`^~=.]|[uvHtcdbkr](?![A-Za-z]))\s{0,9}
+        (?:\{\s?(?:\\(?P<dotless>[ij])(?![A-Za-z])\s?|(?P<braced>[^\W\d_])|(?=\}))(?:\{\})?
+          |\\(?P<bare_dotless>[ij])(?![A-Za-z])\s?|(?P<bare>[^\W\d_]))
+      | (?P<word>[A-Za-z]+)\*?(?P<blanks>[ \t\n]{0,9})(?P<opens>(?=[{\[]))?
+      | (?P<sign>.)
+    )
+    | (?<=-)--? | (?<=`)` | (?<=')' | (?<=[{}~])
+    )""",
     re.VERBOSE | re.DOTALL,
 )
 _SIGNS: Final = {",": " ", ";": " ", ":": " ", "\\": " ", "\n": " ", "!": "", "-": "", "/": "",
@@ -81,7 +85,11 @@ def latex_text(text: str) -> str:
     """
     if not _HOLDS.search(text):
         return text
-    text = _TOKEN.sub(_read_token, text)
+    if "\\" in text or "$" in text:
+        text = _TOKEN.sub(_read_token, text)
+    else:
+        for sign, plain in _PLAIN.items():
+            text = text.replace(sign, plain)
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
@@ -101,22 +109,20 @@ def latex_address(text: str) -> str:
 
 
 def _read_token(match: re.Match[str]) -> str:
-    kind = match.lastgroup
-    if kind == "plain":
-        return _PLAIN[match["plain"]]
-    if match["outer"]:
-        return match["twice"] + _ACCENTS[match["inner"]] + _ACCENTS[match["outer"]]
-    if match["accent"]:
-        return _accented(match)
+    plain = _PLAIN.get(match[0])
+    if plain is not None:
+        return plain
+    if match[0][0] == "$":
+        return match[0]
+    if match["sign"]:
+        return _SIGNS.get(match["sign"], match["sign"])
     if match["word"]:
         return _read_word(match)
-    if kind == "math":
-        return match["math"]
-    if kind == "inline":
-        return f"${match['inline'].strip()}$"
-    if kind == "sign":
-        return _SIGNS.get(match["sign"], match["sign"])
-    return match["url"] or "" if kind == "url" else ""
+    if match["accent"]:
+        return _accented(match)
+    if match["outer"]:
+        return match["twice"] + _ACCENTS[match["inner"]] + _ACCENTS[match["outer"]]
+    return f"${match['inline'].strip()}$" if match["inline"] else match["url"] or ""
 
 
 def _accented(match: re.Match[str]) -> str:
@@ -153,7 +159,7 @@ def _command(word: str) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _table():  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _table():  # type: ignore[no-untyped-def]
     from pylatexenc.latex2text import get_default_latex_context_db  # late: it is slow to load
 
     return get_default_latex_context_db()

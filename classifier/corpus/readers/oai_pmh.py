@@ -16,7 +16,14 @@ from classifier.corpus.readers.dates import read_date
 from classifier.corpus.readers.fields import clean_url, quarantined, read_fields
 from classifier.corpus.readers.json_records.arxiv_snapshot import unwrapped
 from classifier.corpus.readers.json_records.values import arxiv_id_in, sorted_name
-from classifier.corpus.readers.xml_elements import Element, line_of, text_of, xml_elements
+from classifier.corpus.readers.xml_elements import (
+    Element,
+    line_of,
+    parts_of,
+    text_in,
+    text_of,
+    xml_elements,
+)
 from classifier.errors import Fault
 from classifier.files.content import Content
 
@@ -48,7 +55,7 @@ def read(content: Content) -> Iterator[Record]:
         elif fields := record_fields(element):
             yield from read_fields(fields, source)
         else:
-            name = _text(element, "{*}header/{*}identifier") or "a record"
+            name = text_of(element.find("{*}header/{*}identifier")).strip() or "a record"
             wanted = "arXiv, arXivRaw or oai_dc"
             yield quarantined(source, name, f"metadata: found no known format; wanted {wanted}")
     if deleted:
@@ -68,12 +75,14 @@ def record_fields(element: Element) -> dict[str, object]:
 
 
 def _arxiv(form: Element) -> dict[str, object]:
-    authors = [
-        sorted_name(*(_text(author, f"{{*}}{part}") for part in ("keyname", "forenames", "suffix")))
-        for author in form.iterfind("{*}authors/{*}author")
+    parts = parts_of(form)
+    authors = [parts_of(author) for listed in parts.get("authors", ()) for author in listed]
+    names = [
+        sorted_name(*(text_in(author, name) for name in ("keyname", "forenames", "suffix")))
+        for author in authors
     ]
-    institutes = {text_of(part).strip() for part in form.iter("{*}affiliation")} - {""}
-    fields = _stated(form, [name for name in authors if name], None, _text(form, "{*}created"))
+    fields = _stated(parts, [name for name in names if name], None, text_in(parts, "created"))
+    institutes = {text_in(author, "affiliation") for author in authors} - {""}
     if len(institutes) == 1:
         fields["organisation"] = institutes.pop()
     return fields
@@ -81,27 +90,29 @@ def _arxiv(form: Element) -> dict[str, object]:
 
 def _arxiv_raw(form: Element) -> dict[str, object]:
     """Return the fields of a form whose authors are one text and whose dates are of versions."""
-    names, count = arxiv_authors(_text(form, "{*}authors"))
-    return _stated(form, names, count, _text(form, "{*}version/{*}date"))
+    parts = parts_of(form)
+    names, count = arxiv_authors(text_in(parts, "authors"))
+    versions = parts.get("version", [])
+    return _stated(parts, names, count, text_in(parts_of(versions[0]), "date") if versions else "")
 
 
 def _stated(
-    form: Element, authors: list[str], author_count: int | None, published: str
+    parts: dict[str, list[Element]], authors: list[str], author_count: int | None, published: str
 ) -> dict[str, object]:
     """Return what both forms of arXiv's state alike."""
     return arxiv_fields(
-        arxiv_id=clean_arxiv_id(_text(form, "{*}id")),
-        title=_text(form, "{*}title"),
-        abstract=_text(form, "{*}abstract"),
+        arxiv_id=clean_arxiv_id(text_in(parts, "id")),
+        title=text_in(parts, "title"),
+        abstract=text_in(parts, "abstract"),
         authors=authors,
         author_count=author_count,
         published=published,
-        subjects=_text(form, "{*}categories").split(),
-        comment=_text(form, "{*}comments"),
-        journal=_text(form, "{*}journal-ref"),
-        doi=_text(form, "{*}doi"),
-        report_number=_text(form, "{*}report-no"),
-        license_url=_text(form, "{*}license"),
+        subjects=text_in(parts, "categories").split(),
+        comment=text_in(parts, "comments"),
+        journal=text_in(parts, "journal-ref"),
+        doi=text_in(parts, "doi"),
+        report_number=text_in(parts, "report-no"),
+        license_url=text_in(parts, "license"),
     )
 
 
@@ -145,10 +156,6 @@ def _journal(texts: list[str]) -> str:
 def _texts(form: Element, name: str) -> list[str]:
     found = (text_of(part).strip() for part in form.iterfind(f"{{*}}{name}"))
     return [text for text in found if text]
-
-
-def _text(element: Element, path: str) -> str:
-    return text_of(element.find(path)).strip()
 
 
 OAI_PMH = Reader(

@@ -6,11 +6,12 @@ import html
 import re
 
 _NAMES = (
-    "a|abbr|b|bdi|big|bold|br|cite|code|div|em|emph|font|h[1-6]|hr|i|img|inf|ins|italic|label|li"
+    "a|abbr|b|bdi|big|bold|br|cite|code|div|em|emph|font|h[1-6]|hr|i|img|inf|inline-graphic|ins|italic|label|li"
     "|math|mark|monospace|mfrac|mi|mn|mo|mover|mrow|mspace|msqrt|mstyle|msub|msubsup|msup"
     "|mtext|munder|munderover|nobr|ol|p|pre|q|roman|s|sc|sec|semantics|small|span|strong|strike"
     "|sub|sup|tex-math|title|tt|u|ul|underline|xref|list|list-item|inline-formula|disp-formula"
-    "|alternatives|abstract|abstracttext|annotation|named-content|ext-link|ExternalRef|styled-content"
+    "|alternatives|abstract|abstracttext|annotation|named-content|ext-link|graphic"
+    "|inline-graphic|ExternalRef|styled-content"
 )
 # Only names that markup has: "a < b" and "<unk>" are text.
 _TAG = re.compile(
@@ -34,9 +35,11 @@ def plain_text(text: str) -> str:
     """
     if "<" not in text and "&" not in text:
         return text.strip()
-    text = _COMMENT.sub("", text)
-    text = _HEADING.sub(lambda match: f"\n{match[1]}: ", text)
-    text = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", text)
-    text = html.unescape(text)
+    bare = _COMMENT.sub("", text)
+    bare = _HEADING.sub(lambda match: f"\n{match[1]}: ", bare)
+    bare = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", bare)
+    if bare == text:
+        return html.unescape(text).strip()
+    text = html.unescape(bare)
     text = _BLANKS.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
     return re.sub(r"^([^\n:]{1,60}:)\s*\n", r"\1 ", text, flags=re.MULTILINE)

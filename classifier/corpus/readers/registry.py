@@ -5,15 +5,51 @@ from __future__ import annotations
 from classifier.corpus.readers import Reader
 from classifier.corpus.readers.arxiv_atom import ARXIV_ATOM
 from classifier.corpus.readers.arxiv_mail import ARXIV_MAIL
+from classifier.corpus.readers.arxiv_pages import ARXIV_PAGES
 from classifier.corpus.readers.bibtex import BIBTEX
-from classifier.corpus.readers.csv_table import CSV_TABLE
+from classifier.corpus.readers.citation_meta import CITATION_META
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
+from classifier.corpus.readers.delimited import DELIMITED
+from classifier.corpus.readers.endnote_tagged import ENDNOTE_TAGGED
+from classifier.corpus.readers.endnote_xml import ENDNOTE_XML
+from classifier.corpus.readers.hugging_face_html import HUGGING_FACE_HTML
+from classifier.corpus.readers.jabref_html import JABREF_HTML
+from classifier.corpus.readers.json_file import JSON_FILE
 from classifier.corpus.readers.jsonl import JSONL
+from classifier.corpus.readers.markdown_list import MARKDOWN_LIST
+from classifier.corpus.readers.nbib import NBIB
 from classifier.corpus.readers.oai_pmh import OAI_PMH
+from classifier.corpus.readers.parquet import PARQUET
+from classifier.corpus.readers.pubmed_xml import PUBMED_XML
+from classifier.corpus.readers.ris import RIS
+from classifier.corpus.readers.spreadsheet import SPREADSHEET
+from classifier.corpus.readers.web_of_science import WEB_OF_SCIENCE
 from classifier.files.content import Content
 
 # What has an unmistakable face comes first, what takes almost any text last.
-READERS: tuple[Reader, ...] = (DAILY_PAPERS, ARXIV_ATOM, OAI_PMH, ARXIV_MAIL, JSONL, BIBTEX, CSV_TABLE)
+READERS: tuple[Reader, ...] = (
+    DAILY_PAPERS,
+    ARXIV_ATOM,
+    OAI_PMH,
+    PUBMED_XML,
+    ENDNOTE_XML,
+    NBIB,
+    RIS,
+    WEB_OF_SCIENCE,
+    ENDNOTE_TAGGED,
+    ARXIV_MAIL,
+    HUGGING_FACE_HTML,
+    ARXIV_PAGES,
+    JABREF_HTML,
+    CITATION_META,
+    SPREADSHEET,
+    PARQUET,
+    JSONL,
+    JSON_FILE,
+    BIBTEX,
+    DELIMITED,
+    MARKDOWN_LIST,
+)
 
 
 def reader_for(content: Content) -> Reader | None:

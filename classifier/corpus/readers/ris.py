@@ -23,7 +23,7 @@ from classifier.corpus.readers.identifiers import (
 )
 from classifier.corpus.readers.json_records.values import arxiv_id_in, url_of, venue_of
 from classifier.corpus.readers.plain import plain_text
-from classifier.corpus.readers.tag_lines import Entry, TagForm, read_entries, unwrapped
+from classifier.corpus.readers.tag_lines import Entry, TagForm, read_entries, without_wraps
 from classifier.corpus.readers.tally import Tally
 from classifier.files.content import Content
 
@@ -83,8 +83,7 @@ def _first_tag(start: str) -> re.Match[str] | None:
 
 def _fields(entry: Entry) -> dict[str, object]:
     csl_type = RIS_TYPES.get(entry.first("TY").upper(), "")
-    doi = doi_in(entry.all("DO", "DI"), entry.all("UR", "L2", "L3", "N1", "ID"))
-    doi = doi or doi_in(text for text in entry.all("M3", "L3", "AN") if text.startswith("10."))
+    doi = _doi(entry)
     arxiv_id = _arxiv_id(entry)
     if arxiv_id and csl_type in ("", "manuscript"):
         csl_type = "article"
@@ -100,6 +99,14 @@ def _fields(entry: Entry) -> dict[str, object]:
         "keywords": [text.removeprefix("*") for text in entry.items("KW")],
         "reference": _reference(entry, csl_type),
     }
+
+
+def _doi(entry: Entry) -> str:
+    """Return the DOI of its own tag, else of a tag that may hold one, else of a resolver's URL."""
+    if doi := doi_in(entry.all("DO", "DI")):
+        return doi
+    stated = [text for text in entry.all("M3", "L3", "AN") if text.startswith("10.")]
+    return doi_in(stated, entry.all("UR", "L2", "L3", "N1", "ID"))
 
 
 def _arxiv_id(entry: Entry) -> str:
@@ -128,7 +135,7 @@ def _abstract(entry: Entry) -> str:
         texts = dict.fromkeys(entry.values.get(tag, ()))
         own = [text for text in texts if text and not text.startswith("Copyright of ")]
         if own:
-            return plain_text(unwrapped("\n".join(own)))
+            return without_wraps(plain_text("\n".join(own)))
     return ""
 
 

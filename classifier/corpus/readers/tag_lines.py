@@ -130,10 +130,10 @@ def _line(text: str) -> str:
     return " ".join(text.split()) if "\n" in text or "  " in text else text
 
 
-def unwrapped(text: str) -> str:
+def without_wraps(text: str) -> str:
     """Return a text that was wrapped anywhere with line breaks only where a sentence ends.
 
-    >>> unwrapped("Aim: bread.\\nMethod: an\\noven.")
+    >>> without_wraps("Aim: bread.\\nMethod: an\\noven.")
     'Aim: bread.\\nMethod: an oven.'
     """
     return re.sub(r"(?<![.!?:…])\n", " ", text) if "\n" in text else text

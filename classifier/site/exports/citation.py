@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from unicodedata import category
 
 from classifier.corpus.names import Name, split_name
 from classifier.corpus.paper import Paper
 from classifier.site.paths import web_address
+
+_MOST_CITED_AUTHORS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +32,31 @@ class Citation:
     """An http or https address."""
     note: str
     """What is missing, such as `incomplete: no authors; no date`, or ""."""
+    keywords: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()
+    details: Mapping[str, str] = field(default_factory=dict)
+    """What `Paper.reference` states: CSL variable -> text."""
+
+    @property
+    def type(self) -> str:
+        """The CSL type, or ""."""
+        return self.details.get("type", "")
+
+    @property
+    def publisher(self) -> str:
+        """Who published it; where no source says, the organisation."""
+        return self.details.get("publisher", "") or self.organisation
+
+    @property
+    def editors(self) -> tuple[Name, ...]:
+        """The editors of the volume that it stands in."""
+        return names(self.details.get("editor", "").split(";"))
 
 
 @lru_cache(maxsize=2**14)  # every format and the head of the page ask for the same
 def citation(paper: Paper) -> Citation:
     """Return what references say of a paper."""
-    names = (split_name(one_line(name)) for name in paper.authors)
-    authors = tuple(name for name in names if name.family)
+    authors = names(paper.authors)
     return Citation(
         title=one_line(paper.title_display),
         authors=authors,
@@ -47,7 +68,29 @@ def citation(paper: Paper) -> Citation:
         doi=paper.doi,
         url=web_address(paper.link),
         note=_incomplete(paper, len(authors)),
+        keywords=_lines(paper.keywords),
+        collections=_lines(paper.collections),
+        details={name: one_line(text) for name, text in paper.reference},
     )
+
+
+def with_few_authors(paper: Paper) -> Paper:
+    """Return the paper as a text cites it: of hundreds of authors the first, "and others"."""
+    if len(paper.authors) <= _MOST_CITED_AUTHORS:
+        return paper
+    count = max(len(paper.authors), paper.author_count or 0)
+    return replace(paper, authors=paper.authors[:_MOST_CITED_AUTHORS], author_count=count)
+
+
+def own_abstract(paper: Paper) -> str:
+    """Return the authors' abstract on one line; a digest is the editors', and no reference's."""
+    return one_line(paper.abstract_display) if paper.abstract_kind == "abstract" else ""
+
+
+def names(texts: Iterable[str]) -> tuple[Name, ...]:
+    """Return names taken apart; what holds none is left out."""
+    taken_apart = (split_name(one_line(text)) for text in texts)
+    return tuple(name for name in taken_apart if name.family)
 
 
 def one_line(text: str) -> str:
@@ -59,6 +102,10 @@ def one_line(text: str) -> str:
     if not text.isprintable():
         text = "".join(c for c in text if c.isspace() or not category(c).startswith("C"))
     return " ".join(text.split())
+
+
+def _lines(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(line for line in map(one_line, texts) if line)
 
 
 def _incomplete(paper: Paper, named: int) -> str:

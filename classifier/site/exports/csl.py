@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from classifier.corpus.names import Name
 from classifier.corpus.paper import Paper
-from classifier.site.exports.citation import citation
+from classifier.site.exports.citation import citation, own_abstract
+
+_FIRST = ("id", "type", "title", "author")
+"""What an item begins with; the other variables follow."""
 
 
 def csl_json(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
@@ -20,29 +23,39 @@ def csl_list(items: Iterable[str]) -> str:
     return "[\n" + ",\n".join(items) + "\n]\n"
 
 
-def csl_text(paper: Paper, key: str) -> str:
+def csl_text(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False) -> str:
     """Return the item of one paper as JSON on one line."""
-    return json.dumps(csl_item(paper, key), ensure_ascii=False)
+    return json.dumps(csl_item(paper, key, tags, abstract=abstract), ensure_ascii=False)
 
 
-def csl_item(paper: Paper, key: str) -> dict[str, object]:
-    """Return the item of one paper. A field that no source states is left out."""
+def csl_item(
+    paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False
+) -> dict[str, object]:
+    """Return the item of one paper. A field that no source states is left out.
+
+    tags: keywords beside its own; abstract: whether its abstract stands there, too. The type is
+    `article`, CSL's word for a preprint, where no source says what was published.
+    """
     cited = citation(paper)
     parts = [int(part) for part in cited.date.split("-") if part]
     item: dict[str, object] = {
+        "number": f"arXiv:{cited.arxiv_id}" if cited.arxiv_id else "",
+        **cited.details,
         "id": key,
-        "type": "article",
+        "type": cited.type or "article",
         "title": cited.title,
         "author": [_author(name) for name in cited.authors],
-        "publisher": cited.organisation,
+        "editor": [_author(name) for name in cited.editors],
+        "publisher": cited.publisher,
         "issued": {"date-parts": [parts]} if parts else {},
         "container-title": cited.venue,
-        "number": f"arXiv:{cited.arxiv_id}" if cited.arxiv_id else "",
         "DOI": cited.doi,
         "URL": cited.url,
+        "keyword": ", ".join([*cited.keywords, *tags]),
         "note": cited.note,
+        "abstract": own_abstract(paper) if abstract else "",
     }
-    return {field: value for field, value in item.items() if value}
+    return {field: item[field] for field in (*_FIRST, *item) if item.get(field)}
 
 
 def _author(name: Name) -> dict[str, str]:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from classifier.files.table import write_table
 from classifier.review.sheet import columns, human_columns, sheet_rows
 from classifier.site.exports.bibtex import bibtex_entry
-from classifier.site.exports.cite_keys import cite_key
+from classifier.site.exports.cite_keys import cite_keys
 from classifier.site.exports.csl import csl_list, csl_text
 from classifier.site.exports.ris import ris_record
+from classifier.site.exports.tags import category_tags
 from classifier.survey.edition import Edition, Entry
 from classifier.taxonomy.model import Category
 
@@ -51,10 +52,12 @@ def reference_files(edition: Edition, categories: Sequence[Category]) -> Iterato
 def _formatted(edition: Edition) -> Iterator[tuple[str, _Formatted]]:
     papers = [entry.paper for entry in edition.entries]
     rows = sheet_rows(edition.taxonomy, papers, [entry.labels for entry in edition.entries])
+    keys = cite_keys(papers)
     for entry, row in zip(edition.entries, rows, strict=True):
-        paper, key = entry.paper, cite_key(entry.paper.id)
-        bib = bibtex_entry(paper, key, entry.aliases)
-        yield paper.id, _Formatted(bib, ris_record(paper, key), csl_text(paper, key), row)
+        paper, key, tags = entry.paper, keys[entry.paper.id], category_tags(entry)
+        bib = bibtex_entry(paper, key, entry.aliases, tags)
+        ris, csl = ris_record(paper, key, tags), csl_text(paper, key, tags)
+        yield paper.id, _Formatted(bib, ris, csl, row)
 
 
 def _references(base: str, papers: Sequence[_Formatted]) -> Iterator[File]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from classifier.corpus.paper import Paper
-from classifier.site.exports.citation import citation
+from classifier.site.exports.citation import citation, own_abstract
+from classifier.site.exports.kinds import kind_of
 
 
 def ris(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
@@ -13,22 +14,40 @@ def ris(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
     return "\n".join(ris_record(paper, keys[paper.id]) for paper in papers)
 
 
-def ris_record(paper: Paper, key: str) -> str:
-    """Return the record of one paper. A field that no source states is left out."""
+def ris_record(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False) -> str:
+    """Return the record of one paper. A field that no source states is left out.
+
+    tags: keywords beside its own; abstract: whether its abstract stands there, too. The type is
+    `GEN` where no source says what was published.
+    """
     cited = citation(paper)
+    details = cited.details
+    first, _, last = details.get("page", "").replace("\u2013", "-").partition("-")
     fields = [
-        ("TY", "GEN"),
+        ("TY", kind_of(cited.type).ris),
         ("ID", key),
         ("TI", cited.title),
         *(("AU", str(name)) for name in cited.authors),
-        ("PB", cited.organisation),
+        *(("A2", str(name)) for name in cited.editors),
+        ("PB", cited.publisher),
+        ("CY", details.get("publisher-place", "")),
         ("PY", cited.date[:4]),
         ("DA", _date(cited.date)),
         ("T2", cited.venue),
+        ("T3", details.get("collection-title", "")),
+        ("VL", details.get("volume", "")),
+        ("IS", details.get("issue", "")),
+        ("ET", details.get("edition", "")),
+        ("SP", first.strip()),
+        ("EP", last.strip("- ")),
+        ("SN", details.get("ISSN", "") or details.get("ISBN", "")),
+        ("LA", details.get("language", "")),
         ("DO", cited.doi),
         ("AN", f"arXiv:{cited.arxiv_id}" if cited.arxiv_id else ""),
         ("UR", cited.url),
+        *(("KW", keyword) for keyword in (*cited.keywords, *tags)),
         ("N1", cited.note),
+        ("AB", own_abstract(paper) if abstract else ""),
     ]
     return "".join(f"{tag}  - {value}\n" for tag, value in fields if value) + "ER  - \n"
 

@@ -164,6 +164,17 @@ def test_unknown_fields_are_named_once_for_the_file() -> None:
     ]
 
 
+def test_what_an_export_adds_is_passed_over_without_a_warning() -> None:
+    (paper,) = read('{"title": "A", "cite_key": "a", "labels": {"topic": {"primary": "bread"}}}')
+    assert paper == Paper("A", sources=(Source("p.jsonl", "jsonl", 1),))
+
+
+def test_a_category_among_the_keywords_is_nobodys_keyword() -> None:
+    (paper,) = read('{"title": "A", "keywords": ["rye", "fieldguide:bread"]}')
+    assert isinstance(paper, Paper)
+    assert paper.keywords == ("rye",)
+
+
 def test_a_key_that_stands_twice_is_named_with_both_values() -> None:
     fault, paper = read('{"title": "Ann\'s bread", "venue": "Oven", "title": "Mowing"}')
     assert str(fault) == (

@@ -59,8 +59,8 @@ def unescape(value: str) -> str:
 
 
 def test_a_bibtex_entry_says_all_that_is_known() -> None:
-    assert bibtex_entry(FULL, "key") == (
-        "@misc{key,\n"
+    assert bibtex_entry(FULL, cite_key(FULL.id)) == (
+        "@misc{doi-10.1000-a-b-31ed88f5,\n"
         "  title = {{50\\% of $\\lbrace$braces$\\rbrace$ \\& R\\_2}},\n"
         "  author = {de la Cruz, Ada and {The Birds and Bees Group} and others},\n"
         "  organization = {Bird House},\n"
@@ -81,8 +81,8 @@ MISSING = "incomplete: no authors; no date; no address"
 
 
 def test_what_no_source_states_is_left_out_and_what_is_missing_is_named() -> None:
-    assert bibtex_entry(BARE, "key") == (
-        f"@misc{{key,\n  title = {{{{Nothing known}}}},\n  note = {{{MISSING}}},\n}}\n"
+    assert bibtex_entry(BARE, BARE.id) == (
+        f"@misc{{p-0123456789,\n  title = {{{{Nothing known}}}},\n  note = {{{MISSING}}},\n}}\n"
     )
     assert ris_record(BARE, "key") == (
         f"TY  - GEN\nID  - key\nTI  - Nothing known\nN1  - {MISSING}\nER  - \n"
@@ -121,7 +121,7 @@ def test_one_bibtex_entry_a_paper() -> None:
 @given(st.text(alphabet="ab {}$&#%_^~\\é", min_size=1, max_size=40))
 def test_escaped_text_reads_back_and_its_braces_balance(text: str) -> None:
     assert unescape(escape_latex(text)) == text
-    (entry,) = read_bibtex(bibtex_entry(replace(BARE, venue=text), "key"))
+    (entry,) = read_bibtex(bibtex_entry(replace(BARE, venue=text), BARE.id))
     assert unescape(entry.get("howpublished", "{}")[1:-1]) == one_line(text)
 
 
@@ -185,3 +185,124 @@ def test_two_dois_never_share_a_cite_key_or_a_page(suffixes: list[str]) -> None:
     keys = {cite_key(f"doi:10.1000/{suffix}") for suffix in suffixes}
     assert len(keys) == len(suffixes)
     assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]*", key) for key in keys)
+
+
+ARTICLE = replace(
+    FULL,
+    author_count=2,
+    venue="Journal of Corvids",
+    abstract="Crows\ncount & remember.",
+    abstract_kind="abstract",
+    keywords=("tool use", "memory"),
+    collections=("Birds / Crows",),
+    reference=(
+        ("ISSN", "1234-5678"),
+        ("citation-key", "cruz2024crows"),
+        ("editor", "Bo Two; Three, Cy"),
+        ("issue", "2"),
+        ("page", "12-34"),
+        ("publisher", "Nest & Co"),
+        ("type", "article-journal"),
+        ("volume", "7"),
+    ),
+)
+
+
+def test_a_journal_article_is_one_in_every_format() -> None:
+    entry = bibtex_entry(ARTICLE, "cruz2024crows", tags=["fieldguide:birds"], abstract=True)
+    assert entry.startswith("@article{cruz2024crows,\n")
+    (fields,) = read_bibtex(entry)
+    assert {key: value for key, value in fields.items() if key in ARTICLE_FIELDS} == ARTICLE_FIELDS
+    record = ris_record(ARTICLE, "key", ["fieldguide:birds"], abstract=True).splitlines()
+    assert record[0] == "TY  - JOUR"
+    assert set(record) >= {
+        *("A2  - Two, Bo", "A2  - Three, Cy", "PB  - Nest & Co", "VL  - 7", "IS  - 2"),
+        *("SP  - 12", "EP  - 34", "SN  - 1234-5678", "T2  - Journal of Corvids"),
+        *("KW  - tool use", "KW  - memory", "KW  - fieldguide:birds"),
+        "AB  - Crows count & remember.",
+    }
+    item = csl_item(ARTICLE, "key", ["fieldguide:birds"], abstract=True)
+    assert item["type"] == "article-journal"
+    assert item["editor"] == [
+        {"family": "Two", "given": "Bo"},
+        {"family": "Three", "given": "Cy"},
+    ]
+    assert [item[name] for name in ("volume", "issue", "page", "publisher", "ISSN")] == [
+        *("7", "2", "12-34", "Nest & Co", "1234-5678"),
+    ]
+    assert item["keyword"] == "tool use, memory, fieldguide:birds"
+    assert item["abstract"] == "Crows count & remember."
+
+
+ARTICLE_FIELDS = {
+    "editor": "{Two, Bo and Three, Cy}",
+    "institution": "{Bird House}",
+    "journal": "{Journal of Corvids}",
+    "publisher": "{Nest \\& Co}",
+    "volume": "{7}",
+    "number": "{2}",
+    "issn": "{1234-5678}",
+    "pages": "{12--34}",
+    "keywords": "{tool use, memory, fieldguide:birds}",
+    "groups": "{Birds / Crows}",
+    "ids": "{doi-10.1000-a-b-31ed88f5}",
+    "abstract": "{Crows count \\& remember.}",
+}
+
+
+@pytest.mark.parametrize(
+    ("csl_type", "bibtex_kind", "venue", "issuer", "ris_type"),
+    [
+        ("article-journal", "article", "journal", "publisher", "JOUR"),
+        ("paper-conference", "inproceedings", "booktitle", "publisher", "CONF"),
+        ("chapter", "incollection", "booktitle", "publisher", "CHAP"),
+        ("thesis", "phdthesis", "howpublished", "school", "THES"),
+        ("report", "techreport", "howpublished", "institution", "RPRT"),
+        ("article", "misc", "howpublished", "publisher", "GEN"),
+        ("", "misc", "howpublished", "publisher", "GEN"),
+        ("song", "misc", "howpublished", "publisher", "GEN"),
+    ],
+)
+def test_each_kind_has_its_own_fields(
+    csl_type: str, bibtex_kind: str, venue: str, issuer: str, ris_type: str
+) -> None:
+    stated = {"publisher": "Nest", "type": csl_type}
+    paper = replace(BARE, venue="Crows", reference=tuple(sorted(stated.items())))
+    (entry,) = read_bibtex(bibtex_entry(paper, BARE.id))
+    assert (entry["kind"], entry[venue], entry[issuer]) == (bibtex_kind, "{Crows}", "{Nest}")
+    assert ris_record(paper, "key").startswith(f"TY  - {ris_type}\n")
+    assert csl_item(paper, "key")["type"] == (csl_type or "article")
+
+
+def test_a_digest_is_no_abstract() -> None:
+    digest = replace(BARE, abstract="It counts crows.", abstract_kind="digest")
+    assert "counts" not in bibtex_entry(digest, "key", abstract=True)
+    assert "counts" not in ris_record(digest, "key", abstract=True)
+    assert "abstract" not in csl_item(digest, "key", abstract=True)
+
+
+def keyed(number: int, key: str) -> Paper:
+    reference = (("citation-key", key),) if key else ()
+    return replace(BARE, id=f"p-{number:010}", reference=reference)
+
+
+@pytest.mark.parametrize(
+    ("keys", "wanted"),
+    [
+        (["cruz2024", "two:2020/b"], ["cruz2024", "two:2020/b"]),
+        (["cruz2024", "Cruz2024"], ["p-0000000000", "p-0000000001"]),
+        (["cruz 2024", "{x}", "a,b", "ø"], [f"p-{n:010}" for n in range(4)]),
+        (["p-0000000001", ""], ["p-0000000000", "p-0000000001"]),
+        (["p-0000000000"], ["p-0000000000"]),
+        ([""], ["p-0000000000"]),
+    ],
+)
+def test_a_persons_own_key_is_kept_where_it_is_a_key_and_nobody_elses(
+    keys: list[str], wanted: list[str]
+) -> None:
+    papers = [keyed(number, key) for number, key in enumerate(keys)]
+    assert list(cite_keys(papers).values()) == wanted
+
+
+def test_who_is_cited_by_an_own_key_is_known_by_the_id_too() -> None:
+    assert "  ids = {p-0000000000},\n" in bibtex_entry(keyed(0, "cruz2024"), "cruz2024")

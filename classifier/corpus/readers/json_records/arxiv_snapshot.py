@@ -34,9 +34,7 @@ def is_record(record: Object) -> bool:
         return False
     if any(name in record for name in _ONLY_ARXIV):
         return True
-    if "abstract" not in record:
-        return False
-    return "arxiv_id" in record or ("id" in record and _is_classified(record))
+    return "abstract" in record and "id" in record and _is_classified(record)
 
 
 def fields(record: Object) -> dict[str, object]:

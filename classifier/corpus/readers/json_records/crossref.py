@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from classifier.corpus.readers.json_records.csl import date_of, names_of
@@ -31,6 +32,8 @@ TYPES: Final = {
     "report-series": "report", "standard": "standard",
 }  # fmt: skip
 """Crossref's vocabulary of types -> that of CSL."""
+# That an abstract is one need not be said in it.
+_HEADING = re.compile(r"^\s*<jats:title>\s*(?:abstract|summary)\s*</jats:title>", re.IGNORECASE)
 # `created` and `deposited` say when the DOI was registered, not when the work came out.
 _DATES = ("published", "issued", "published-print", "published-online", "posted", "approved")
 
@@ -49,7 +52,7 @@ def fields(record: Object) -> dict[str, object]:
     of_preprints = (f"{item.get('id-type')}:{item.get('id')}" for item in preprints)
     return {
         "title": _title(record),
-        "abstract": plain_text(text_of(record.get("abstract"))),
+        "abstract": plain_text(_HEADING.sub("", text_of(record.get("abstract")))),
         "authors": names_of(record.get("author")),
         "published": next((d for name in _DATES if (d := date_of(record.get(name)))), ""),
         "venue": venue_of(_line(record.get("container-title"))),

@@ -12,14 +12,13 @@ from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.json_records.values import (
     Object,
     arxiv_id_in,
+    doi_and_url,
     first_of,
     line_of,
     object_of,
-    objects_of,
     sorted_name,
     text_of,
     texts_of,
-    url_of,
     venue_of,
 )
 from classifier.corpus.readers.plain import plain_text
@@ -52,21 +51,29 @@ _NAMES = (
     "script-writer", "series-creator", "translator",
 )  # fmt: skip
 _DATES = ("accessed", "available-date", "event-date", "original-date", "submitted")
-_ONLY_CSL = ("container-title", "issued", "citation-key", "date-parts", "event-title")
+_OTHERS = frozenset({
+    "DOI", "URL", "abstract", "author", "categories", "citation-key", "custom",
+    "container-title", "id", "issued", "journalAbbreviation", "keyword", "shortTitle", "title",
+    "type",
+})  # fmt: skip
+_VARIABLES = _OTHERS.union(_TEXTS, _NAMES, _DATES)
+# Names that other sources do not have; of `title` or `type` everybody is fond.
+_ONLY_CSL = frozenset({name for name in _VARIABLES if "-" in name} | {"issued"})
 # The id of an item is the user's cite key unless a program numbered it or made a URL of it.
 _CITE_KEY = re.compile(r"(?!\d+$)[^\s/]{1,200}")
 
 
 def is_record(record: Object) -> bool:
-    """Say whether an object is a CSL item: a type of its vocabulary, and an id or a variable."""
-    if record.get("type") not in TYPES:
+    """Say whether an object is a CSL item: a type of its vocabulary, and variables of its own."""
+    kind = record.get("type")
+    if not isinstance(kind, str) or kind not in TYPES:
         return False
-    return any(name in record for name in (*_ONLY_CSL, "id", "author", "URL", "DOI"))
+    return "-" in kind or not _ONLY_CSL.isdisjoint(record) or record.keys() <= _VARIABLES
 
 
 def fields(record: Object) -> dict[str, object]:
     """Return the fields of an item."""
-    doi, url = text_of(record.get("DOI")), url_of(text_of(record.get("URL")))
+    doi, url = doi_and_url(text_of(record.get("DOI")), text_of(record.get("URL")))
     number, note = text_of(record.get("number")), text_of(record.get("note"))
     archived = f"{text_of(record.get('archive'))}:{text_of(record.get('archive_location'))}"
     return {
@@ -142,8 +149,3 @@ def _reference(record: Object) -> dict[str, str]:
 def _cite_key(record: Object) -> str:
     identity = record.get("id")
     return identity if isinstance(identity, str) and _CITE_KEY.fullmatch(identity) else ""
-
-
-def has_items(value: object) -> bool:
-    """Say whether an object holds CSL items under keys of its own."""
-    return any(is_record(item) for item in objects_of(list(object_of(value).values())[:20]))

@@ -12,6 +12,10 @@ Object = Mapping[str, object]
 """A JSON object."""
 
 _PREPRINT_SERVER = re.compile(r"arxiv\b|corr\b|computing research repository", re.IGNORECASE)
+_TWICE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+_TWICE_ESCAPED = re.compile(r"\\u(?![dD][89a-fA-F])([0-9a-fA-F]{4})")
+# https://shortdoi.org
+_SHORT_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10/[a-z0-9]+)", re.IGNORECASE)
 _ARXIV_PLACE = re.compile(r"arxiv|alphaxiv|huggingface\.co/papers/", re.IGNORECASE)
 
 
@@ -23,7 +27,7 @@ def text_of(value: object) -> str:
     """
     match value:
         case str():
-            return value.strip()
+            return (_unescaped(value) if "\\u" in value else value).strip()
         case bool():
             return ""
         case int() if abs(value) < 10**15:
@@ -41,7 +45,7 @@ def line_of(value: object) -> str:
     >>> line_of("Bread and\\n  butter")
     'Bread and butter'
     """
-    return " ".join(text_of(value).split())
+    return " ".join(text_of(value).split()) if value else ""
 
 
 def texts_of(value: object) -> list[str]:
@@ -109,9 +113,26 @@ def venue_of(text: str) -> str:
     return "" if _PREPRINT_SERVER.match(text) else text
 
 
+def doi_and_url(doi: str, url: str) -> tuple[str, str]:
+    """Return DOI and URL; a short DOI, which is a mere link, becomes the URL where there is none.
+
+    >>> doi_and_url("10/abc12", ""), doi_and_url("10.1000/182", "")
+    (('', 'https://doi.org/10/abc12'), ('10.1000/182', ''))
+    """
+    short = _SHORT_DOI.fullmatch(doi)
+    return ("", url_of(url) or f"https://doi.org/{short[1]}") if short else (doi, url_of(url))
+
+
 def url_of(*texts: str) -> str:
     """Return the first text that is an http or https URL, or ""."""
     return next((url for text in texts if (url := clean_url(text))), "")
+
+
+def _unescaped(text: str) -> str:
+    """Return a text that was escaped twice as it was meant; a half pair stays escaped."""
+    text = _TWICE_PAIR.sub(lambda pair: pair[0].encode().decode("unicode_escape"), text)
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+    return _TWICE_ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), text)
 
 
 def _scalar(value: object) -> str:

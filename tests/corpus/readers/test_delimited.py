@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from classifier.corpus.paper import Paper, Published
 from classifier.corpus.readers import Quarantined, Record
-from classifier.corpus.readers.csv_table import CSV_TABLE
+from classifier.corpus.readers.delimited import DELIMITED
 from classifier.errors import Fault, InputError
 from classifier.files.content import text_content
 
 
 def read(text: str) -> list[Record]:
-    return list(CSV_TABLE.read(text_content("p.csv", text)))
+    return list(DELIMITED.read(text_content("p.csv", text)))
 
 
 def test_columns_have_the_names_of_the_fields_in_any_case() -> None:
@@ -68,15 +68,15 @@ def test_bad_cells_quarantine_their_row_alone() -> None:
 
 
 def test_a_table_is_known_by_its_title_column() -> None:
-    assert not CSV_TABLE.why_not(text_content("p.csv", 'year;"Title"\n2024;A\n'))
-    assert not CSV_TABLE.why_not(text_content("p.tsv", "id\ttitle\n"))
-    assert CSV_TABLE.why_not(text_content("p.csv", "name,year\nA,2024\n"))
-    assert CSV_TABLE.why_not(text_content("p.csv", "x" * 1_000_000))
+    assert not DELIMITED.why_not(text_content("p.csv", 'year;"Title"\n2024;A\n'))
+    assert not DELIMITED.why_not(text_content("p.tsv", "id\ttitle\n"))
+    assert DELIMITED.why_not(text_content("p.csv", "name,year\nA,2024\n"))
+    assert DELIMITED.why_not(text_content("p.csv", "x" * 1_000_000))
 
 
 @given(st.text(alphabet='title,;"\n\t\r ab\0'))
 def test_any_text_is_read_without_a_traceback(text: str) -> None:
-    CSV_TABLE.why_not(text_content("p.csv", text))
+    DELIMITED.why_not(text_content("p.csv", text))
     with contextlib.suppress(InputError):
         read(text)
         read("title,abstract\n" + text)
@@ -84,7 +84,7 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 
 def test_a_cell_behind_the_last_column_is_named() -> None:
     records = list(
-        CSV_TABLE.read(text_content("papers.csv", "title,venue\nDough, and how it rises,ICB\n"))
+        DELIMITED.read(text_content("papers.csv", "title,venue\nDough, and how it rises,ICB\n"))
     )
     assert [str(record) for record in records if isinstance(record, Fault)] == [
         "papers.csv:2: warning: found 'ICB' behind the last column; wanted as many cells as the "

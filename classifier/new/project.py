@@ -1,0 +1,128 @@
+"""A new project folder: papers as they are, a taxonomy to go on from, placements as decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import count
+from pathlib import Path
+
+from classifier.corpus.load import Corpus, load_papers
+from classifier.corpus.paper import Paper
+from classifier.errors import UsageError
+from classifier.files.new_folder import refuse_filled, write_new_folder
+from classifier.new.categories import categories_of, found_categories
+from classifier.new.filing import Filing, Place, read_filing
+from classifier.new.lesson import lesson_yaml
+from classifier.progress import Progress, report
+from classifier.review.ledger import Entry, Ledger, ledger_bytes
+from classifier.taxonomy.model import Facet, Survey, Taxonomy, name_from_id
+from classifier.taxonomy.versions import Versions, versions_bytes, with_current
+
+FACET = "topic"
+IMPORTED = "imported"
+"""Reviewer and `drawn_by` of what people had filed before."""
+
+_GITIGNORE = b"/out/\n"
+
+
+@dataclass(frozen=True, slots=True)
+class NewProject:
+    """What was made."""
+
+    folder: Path
+    corpus: Corpus
+    taxonomy: Taxonomy
+    filing: Filing | None
+    """None where the papers had been filed nowhere: the categories are guesses."""
+    placements: int
+    """Papers whose place became a decision."""
+    files: tuple[str, ...]
+    """Relative paths of all that was written, sorted."""
+
+
+def new_project(
+    folder: Path, files: Sequence[Path], today: date, progress: Progress | None = None
+) -> NewProject:
+    """Make a project in `folder`, which is not there or empty, from files of papers.
+
+    today: the day on which the placements are taken over; they are decisions of that day.
+    Raises OutputError where the folder holds anything, UsageError without files or papers,
+    InputError with the faults of files that cannot be read. Asks nothing.
+    """
+    refuse_filled(folder)
+    if not files:
+        raise UsageError("Name at least one file of papers: a list (.md), a .bib, a .csv, …")
+    corpus = load_papers(files, Path.cwd(), progress=progress)
+    if not corpus.papers:
+        raise UsageError(f"{', '.join(map(str, files))}: no paper that can be read in it.")
+    report(progress, "Drafting the taxonomy", 0, 1)
+    names = _names(files)
+    filing = read_filing(corpus.papers)
+    shown = files[0].name if len(files) == 1 else "the lists"
+    if filing:
+        categories, ids = categories_of(filing, corpus.papers, shown)
+    else:
+        categories, ids = found_categories(corpus.papers), {}
+    most = max((_tops(places) for places in (filing.places if filing else {}).values()), default=1)
+    facet = Facet(
+        id=FACET,
+        kind="multi",
+        at_most=max(1, most) if filing else min(2, len(categories)),
+        categories=categories,
+    )
+    title = name_from_id(folder.resolve().name) or "A survey"
+    taxonomy = Taxonomy(survey=Survey(title=title), facets={FACET: facet})
+    entries = list(_entries(corpus.papers, filing, ids, taxonomy, today)) if filing else []
+    written: dict[str, bytes | Path] = {f"papers/{name}": path for name, path in names.items()}
+    written["taxonomy/taxonomy.yaml"] = lesson_yaml(taxonomy, filed=bool(filing)).encode()
+    written[".gitignore"] = _GITIGNORE
+    if entries:
+        written["taxonomy/reviews.csv"] = ledger_bytes(Ledger(tuple(entries)))
+        written["taxonomy/versions.csv"] = versions_bytes(with_current(Versions(), taxonomy))
+    write_new_folder(folder, written)
+    report(progress, "Drafting the taxonomy", 1, 1)
+    decided = len({entry.id for entry in entries})
+    return NewProject(folder, corpus, taxonomy, filing, decided, tuple(sorted(written)))
+
+
+def _names(files: Sequence[Path]) -> dict[str, Path]:
+    """Return name in papers/ -> file; a name that is taken gets a number, a hidden one loses it."""
+    names: dict[str, Path] = {}
+    for path in files:
+        stem, ending = path.stem.lstrip(".") or "papers", path.suffix
+        free = (f"{stem}{ending}" if n == 1 else f"{stem}-{n}{ending}" for n in count(1))
+        names[next(name for name in free if name.casefold() not in map(str.casefold, names))] = path
+    return names
+
+
+def _tops(places: Sequence[Place]) -> int:
+    return len({place[:1] for place in places})
+
+
+def _entries(
+    papers: Sequence[Paper],
+    filing: Filing,
+    ids: Mapping[Place, str],
+    taxonomy: Taxonomy,
+    today: date,
+) -> Iterator[Entry]:
+    """Yield the rows of the ledger: one a place of a paper; the first place is the primary."""
+    for paper in papers:
+        places = filing.places.get(paper.id)
+        if places is None:
+            continue
+        for number, place in enumerate(places or ((),)):
+            yield Entry(
+                id=paper.id,
+                title=paper.title,
+                facet=FACET,
+                value=ids[place],
+                primary=number == 0,
+                reviewer=IMPORTED,
+                reviewed_on=today.isoformat(),
+                drawn_by=IMPORTED,
+                taxonomy_digest=taxonomy.digest,
+                note="",
+            )

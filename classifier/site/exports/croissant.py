@@ -1,0 +1,200 @@
+"""The labelled papers as a data set that describes itself: Croissant 1.0 (MLCommons, JSON-LD).
+
+The data are JSON lists, since readers of Croissant guess the types of CSV and JSON Lines: an arXiv
+id would become a number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from classifier.corpus.readers.fields import DETAILS
+from classifier.files.json_text import json_bytes, json_rows
+from classifier.site.exports.citation import one_line
+from classifier.site.exports.how_to_cite import survey_bibtex
+from classifier.site.exports.labelled import table_columns, table_values
+from classifier.site.exports.selection import Selection
+from classifier.taxonomy.model import Facet
+
+CROISSANT = "croissant.json"
+PAPERS, CATEGORIES = "papers.json", "categories.json"
+
+# The context that the specification gives (https://docs.mlcommons.org/croissant/docs/croissant-spec-1.0.html).
+_PLAIN = (
+    "citeAs column conformsTo=dct:conformsTo extract field fileProperty fileObject fileSet format "
+    "includes isLiveDataset jsonPath key md5 parentField path recordSet references regex repeated "
+    "replace samplingRate separator source subField transform"
+).split()
+_CONTEXT: Mapping[str, object] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "dct": "http://purl.org/dc/terms/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "sc": "https://schema.org/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "equivalentProperty": "cr:equivalentProperty",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    **{name.partition("=")[0]: name.partition("=")[2] or f"cr:{name}" for name in _PLAIN},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """One field of a record set."""
+
+    name: str
+    says: str
+    type: str = "sc:Text"
+    is_list: bool = False
+
+
+_SAYS: Mapping[str, _Field] = {
+    field.name: field
+    for field in (
+        _Field("id", "arXiv id, DOI or hash of the title; stays the same", "sc:Text"),
+        _Field("title", "Title as read"),
+        _Field("year", "Year of publication", "sc:Integer"),
+        _Field("url", "Where the paper is found", "sc:URL"),
+        _Field("status", "reviewed by a person, confident or provisional, of the first facet"),
+        _Field("confidence", "Probability that primary is right, 0 to 1", "sc:Float"),
+        _Field("primary", "Category of the first facet under which the paper is filed"),
+        _Field("topics", "Every category of the first facet that applies", is_list=True),
+        _Field("why", "What speaks for primary, and a seal of the row"),
+        _Field("cite_key", "Key in the BibTeX export"),
+        _Field("authors", "Authors in order", is_list=True),
+        _Field("author_count", "How many authors there are, named or not", "sc:Integer"),
+        _Field("organisation", "Organisation that the paper comes from"),
+        _Field("published", "ISO date, cut where knowledge ends"),
+        _Field("venue", "Journal or proceedings"),
+        _Field("arxiv_id", "arXiv id without version"),
+        _Field("doi", "DOI in lower case"),
+        _Field("code_urls", "Addresses of code", is_list=True),
+        _Field("keywords", "Keywords of authors and librarians", is_list=True),
+        _Field("collections", "Where the paper was filed before", is_list=True),
+        _Field("abstract", "Abstract or digest, see abstract_kind"),
+        _Field("abstract_kind", "abstract: the authors' own; digest: the editors' words; none"),
+    )
+}
+_CATEGORY_FIELDS = (
+    _Field("facet", "Id of the facet"),
+    _Field("id", "Id of the category, as papers name it; a part stands behind its parent and /"),
+    _Field("name", "Name of the category"),
+    _Field("definition", "What it takes in, as Markdown"),
+)
+
+
+def croissant_files(selection: Selection) -> dict[str, bytes]:
+    """Return path -> bytes of the data set: its description and two lists of records.
+
+    Creator, address and citation are what the taxonomy states; a licence and a date it does not
+    state, so none is given.
+    """
+    fields = [_field(selection, name) for name in table_columns(selection)]
+    data = {
+        PAPERS: json_rows([_record(fields, row) for row in table_values(selection)]).encode(),
+        CATEGORIES: json_rows(list(_categories(selection))).encode(),
+    }
+    return {CROISSANT: json_bytes(_description(selection, data, fields)), **data}
+
+
+def _description(
+    selection: Selection, data: Mapping[str, bytes], fields: Iterable[_Field]
+) -> dict[str, object]:
+    document, survey = selection.edition.document, selection.edition.taxonomy.survey
+    number = len(selection.entries)
+    stated = {
+        "url": survey.base_url or survey.repository,
+        "creator": [{"@type": "Person", "name": one_line(name)} for name in document.editors],
+        "citeAs": survey_bibtex(selection.edition),
+    }
+    return {
+        "@context": _CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": one_line(document.title),
+        "description": f"{number} papers, sorted into the categories of a survey. "
+        f"{one_line(document.subtitle)}".strip(),
+        "version": f"1.0.0+{document.version}",
+        **{name: value for name, value in stated.items() if value},
+        "distribution": [_file(name, content) for name, content in data.items()],
+        "recordSet": [
+            _record_set("papers", "One record a paper, with its labels", PAPERS, fields),
+            _record_set("categories", "What labels mean", CATEGORIES, _CATEGORY_FIELDS),
+        ],
+    }
+
+
+def _file(name: str, content: bytes) -> dict[str, object]:
+    return {
+        "@type": "cr:FileObject",
+        "@id": name,
+        "name": name,
+        "contentUrl": name,
+        "contentSize": f"{len(content)} B",
+        "encodingFormat": "application/json",
+        "sha256": hashlib.sha256(content).hexdigest(),
+    }
+
+
+def _record_set(
+    identifier: str, says: str, file: str, fields: Iterable[_Field]
+) -> dict[str, object]:
+    return {
+        "@type": "cr:RecordSet",
+        "@id": identifier,
+        "name": identifier,
+        "description": says,
+        "field": [_as_json(identifier, file, field) for field in fields],
+    }
+
+
+def _as_json(record_set: str, file: str, field: _Field) -> dict[str, object]:
+    described: dict[str, object] = {
+        "@type": "cr:Field",
+        "@id": f"{record_set}/{field.name}",
+        "name": field.name,
+        "description": field.says,
+        "dataType": field.type,
+        "source": {
+            "fileObject": {"@id": file},
+            "extract": {"jsonPath": f"$[*].'{field.name}'"},
+        },
+    }
+    return {**described, "repeated": True} if field.is_list else described
+
+
+def _field(selection: Selection, name: str) -> _Field:
+    facet = selection.edition.taxonomy.facets.get(name)
+    if facet is not None and facet is not selection.edition.taxonomy.first:
+        return _Field(name, f"Categories of the facet {one_line(facet.name)}", is_list=True)
+    return _SAYS.get(name) or _Field(name, f"CSL variable {name}" if name in DETAILS else name)
+
+
+def _record(fields: Iterable[_Field], row: Mapping[str, object]) -> dict[str, object]:
+    """Return a record that has every field: null, or an empty list, where nothing is stated."""
+    return {field.name: _value(field, row.get(field.name)) for field in fields}
+
+
+def _value(field: _Field, value: object) -> object:
+    if value is None:
+        return [] if field.is_list else None
+    return int(str(value)) if field.type == "sc:Integer" else value
+
+
+def _categories(selection: Selection) -> Iterable[dict[str, str]]:
+    for facet in selection.edition.taxonomy.facets.values():
+        yield from _of_facet(facet)
+
+
+def _of_facet(facet: Facet) -> Iterable[dict[str, str]]:
+    for category in facet.walk():
+        yield {
+            "facet": facet.id,
+            "id": category.id,
+            "name": category.name,
+            "definition": category.definition,
+        }

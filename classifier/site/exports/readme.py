@@ -1,0 +1,146 @@
+"""The survey as a list of papers in Markdown, between two markers of somebody's README."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from classifier.corpus.names import plain_name
+from classifier.corpus.paper import Paper
+from classifier.corpus.readers.markdown_list import OWN_MARK
+from classifier.errors import Fault, InputError
+from classifier.survey.edition import Edition, Entry
+from classifier.taxonomy.model import Category
+
+BEGIN = OWN_MARK
+END = "<!-- fieldguide:end -->"
+
+_MOST_AUTHORS = 6
+_MACHINE = "°"
+_ESCAPED = re.compile(r"([\\`*_\[\]<>|~])")
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+def readme_list(edition: Edition) -> str:
+    """Return the papers by category: headings of level two and three, a bullet a paper.
+
+    A paper stands under its primary category, with the others behind “Also in”; the newest first.
+    Papers out of scope are left out. `°` marks those that no person has filed. The text ends with
+    a line break, and Fieldguide reads it back as the same papers in the same places.
+    """
+    facet = edition.taxonomy.first
+    lines: list[str] = []
+    for category in facet.categories:
+        if not category.replaced_by and not category.out_of_scope:
+            lines += _section(edition, category)
+    if any(line.endswith(_MACHINE) for line in lines):
+        note = f"{_MACHINE} filed by Fieldguide from title and abstract, not yet by a person."
+        lines += [f"<sub>{note}</sub>", ""]
+    return "\n".join(lines)
+
+
+def into_markers(text: str, inserted: str, shown: str) -> str:
+    """Return `text` with what stands between the two markers replaced; all else stays as it is.
+
+    Line ends are those behind the first marker. Raises InputError where there is not exactly one
+    pair of markers, in order.
+    """
+    start, end = text.find(BEGIN), text.find(END)
+    counts = text.count(BEGIN), text.count(END)
+    if counts != (1, 1) or end < start:
+        found = "no markers" if counts == (0, 0) else "markers that are no pair"
+        wanted = f"one line {BEGIN} and below it one line {END}"
+        cure = "Write both lines where the list is to stand; what is between them is replaced."
+        raise InputError([Fault("error", shown, None, found, wanted, cure)])
+    head = start + len(BEGIN)
+    line_end = _LINE_END.match(text, head) or _LINE_END.search(text)
+    newline = line_end[0] if line_end else "\n"
+    body = f"\n{inserted.strip()}\n" if inserted.strip() else ""
+    return text[:head] + f"\n{body}\n".replace("\n", newline) + text[end:]
+
+
+def _section(edition: Edition, category: Category) -> Iterator[str]:
+    """Yield a category with its children; one without papers is left out."""
+    entries = edition.filed_under(category)
+    if not entries:
+        return
+    yield from (f"## {_plain(category.name)}", "")
+    direct = [entry for entry in entries if _child(entry, category) is None]
+    yield from _bullets(edition, direct, category)
+    for child in category.children:
+        inside = [entry for entry in entries if _child(entry, category) == child.id]
+        if inside:
+            yield from (f"### {_child_name(category, child)}", "")
+            yield from _bullets(edition, inside, child)
+
+
+def _child(entry: Entry, category: Category) -> str | None:
+    """Return the id of the first child of `category` that the paper is in, or None."""
+    given = set(entry.first.categories)
+    return next((child.id for child in category.children if child.id in given), None)
+
+
+def _bullets(edition: Edition, entries: list[Entry], category: Category) -> Iterator[str]:
+    if not entries:
+        return
+    entries = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
+    for entry in sorted(entries, key=lambda entry: entry.paper.published.date, reverse=True):
+        yield _bullet(entry)
+        if others := _others(edition, entry, category):
+            yield f"  - Also in: {', '.join(f'[{name}]' for name in others)}"
+    yield ""
+
+
+def _bullet(entry: Entry) -> str:
+    """Return a paper on one line: title, authors, venue and year, code."""
+    paper = entry.paper
+    title = _plain(paper.title_display)
+    link = _link(paper)
+    parts = [f"- [{title}]({link})" if link else f"- **{title}**"]
+    if names := [_plain(plain_name(name)) for name in paper.authors[:_MOST_AUTHORS]]:
+        parts.append(f"– {', '.join(names)}{' et al.' if len(paper.authors) > len(names) else ''}")
+    if stated := " ".join(filter(None, (_plain(paper.venue), paper.published.year))):
+        parts.append(f"({stated})")
+    parts += [f"[[code]({_address(url)})]" for url in paper.code_urls[:1]]
+    return " ".join(parts) + ("" if entry.first.status == "reviewed" else f" {_MACHINE}")
+
+
+def _link(paper: Paper) -> str:
+    """Return the address that holds the paper's id, so that it is read back as the same paper."""
+    if paper.id.startswith("arxiv:"):
+        return f"https://arxiv.org/abs/{paper.id.removeprefix('arxiv:')}"
+    if paper.id.startswith("doi:"):
+        return _address(f"https://doi.org/{paper.id.removeprefix('doi:')}")
+    return _address(paper.link)
+
+
+def _others(edition: Edition, entry: Entry, category: Category) -> list[str]:
+    """Return the paths of the other categories of a paper, each child with its parent."""
+    facet = edition.taxonomy.first
+    given = [name for name in entry.first.categories if name != category.id]
+    deepest = [name for name in given if not any(o.startswith(f"{name}/") for o in given)]
+    paths: list[str] = []
+    for identifier in deepest:
+        found, top = facet.get(identifier), facet.get(facet.top_of(identifier))
+        if found is None or top is None or category.id.startswith(f"{identifier}/"):
+            continue
+        inner = "" if found is top else f" / {_child_name(top, found)}"
+        paths.append(f"{_in_path(top.name)}{inner}")
+    return paths
+
+
+def _child_name(parent: Category, child: Category) -> str:
+    """Return a child's name without its parent's, which stands above it."""
+    return _in_path(child.name.removeprefix(f"{parent.name}: "))
+
+
+def _in_path(name: str) -> str:
+    return _plain(re.sub(r"\s*/\s*", "/", name)).replace("\\[", "(").replace("\\]", ")")
+
+
+def _plain(text: str) -> str:
+    return _ESCAPED.sub(r"\\\1", " ".join(text.split()))
+
+
+def _address(url: str) -> str:
+    return url.replace("(", "%28").replace(")", "%29")

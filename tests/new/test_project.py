@@ -1,0 +1,166 @@
+"""New projects from lists, and the list written back."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from classifier.build import compute
+from classifier.cli import app
+from classifier.errors import OutputError, UsageError
+from classifier.inputs import Inputs, read_inputs
+from classifier.new.project import new_project
+from classifier.project import Project
+from classifier.site.exports.readme import BEGIN, END, readme_list
+
+HUMS = "A Long Name of Bees, Hives and All That Hums in Them, From Dawn to Dusk (and at Night)"
+TODAY = date(2025, 6, 1)
+
+LIST = """# Bread and bees
+## Bread: "rye" / wheat
+### Ovens
+- [Heat in Old Ovens](https://arxiv.org/abs/2401.00001) Ada Cruz, Bo Li (ACL 2024) [[code](https://github.com/a/heat)]
+- [A *Star* Oven [draft]](https://arxiv.org/abs/2401.00002)
+- [Ovens Without Doors](https://arxiv.org/abs/2401.00003)
+### Dough
+- [Dough That Rises at Night](https://arxiv.org/abs/2401.00004)
+- [Weighing Dough by Ear](https://arxiv.org/abs/2401.00005)
+- [Sour Dough and Salt](https://arxiv.org/abs/2401.00006)
+## A Long Name of Bees, Hives and All That Hums in Them, From Dawn to Dusk (and at Night)
+- [How Bees Count Flowers](https://arxiv.org/abs/2401.00007)
+- [Bees on Long Bridges](https://arxiv.org/abs/2401.00008)
+- [Heat in Old Ovens](https://arxiv.org/abs/2401.00001)
+- [Queens of Small Hives](https://openreview.net/forum?id=Qx1)
+- [The Dance of Bees at Dawn](https://doi.org/10.1000/dance)
+- [Honey for Rye Bread](https://aclanthology.org/2024.acl-long.1/)
+"""
+
+BIBLIOGRAPHY = "".join(
+    f'{{"title": "On {words} {n}", "abstract": "We study {words} and show that {words} matter."}}\n'
+    for n in range(8)
+    for words in ("rye bread crusts", "honey bee dances", "steel bridge spans")
+)
+
+
+def made(tmp_path: Path, text: str, name: str = "README.md") -> tuple[Path, Inputs]:
+    source = tmp_path / name
+    source.write_text(text, encoding="utf-8")
+    folder = tmp_path / "survey"
+    new_project(folder, [source], TODAY)
+    return folder, read_inputs(Project(folder))
+
+
+def placements(inputs: Inputs) -> dict[str, tuple[str, set[str]]]:
+    """Return title -> (name of the primary, names of all)."""
+    facet = inputs.taxonomy.first
+    names = {category.id: category.name for category in facet.walk()}
+    titles = {paper.id: paper.title for paper in inputs.corpus.papers}
+    return {
+        titles[paper_id]: (
+            names[decided["topic"].primary],
+            {names[value] for value in decided["topic"].values},
+        )
+        for paper_id, decided in inputs.decisions.items()
+    }
+
+
+def test_a_list_becomes_a_project_without_warnings(tmp_path: Path) -> None:
+    folder, inputs = made(tmp_path, LIST)
+    assert inputs.warnings == ()
+    assert (folder / "papers" / "README.md").read_text(encoding="utf-8") == LIST
+    found = placements(inputs)
+    assert len(found) == len(inputs.corpus.papers) == 11
+    bread = 'Bread: "rye"/wheat'
+    assert found["Heat in Old Ovens"] == (bread, {bread, "Ovens", HUMS})
+    (decision,) = inputs.decisions["arxiv:2401.00004"].values()
+    assert (decision.drawn_by, decision.reviewed_on) == ("imported", "2025-06-01")
+
+
+def test_the_yaml_is_commented_and_builds(tmp_path: Path) -> None:
+    folder, _ = made(tmp_path, LIST)
+    text = (folder / "taxonomy" / "taxonomy.yaml").read_text(encoding="utf-8")
+    assert text.count("\n      # One category. The id is for ever") == 1
+    assert compute(Project(folder)).fact("papers.total") == 11
+
+
+@pytest.mark.parametrize("name", ["none.jsonl", "three.md", "chinese.md"])
+def test_papers_without_many_labels_make_a_project_that_builds(tmp_path: Path, name: str) -> None:
+    text = {
+        "none.jsonl": BIBLIOGRAPHY,
+        "three.md": "".join(LIST.splitlines(keepends=True)[3:6]),
+        "chinese.md": "## 面包\n- [黑麦面包](https://arxiv.org/abs/2401.00001)\n## 蜜蜂\n"
+        "- [蜜蜂的舞蹈](https://arxiv.org/abs/2401.00002)\n",
+    }[name]
+    folder, inputs = made(tmp_path, text, name)
+    assert inputs.taxonomy.first.ids
+    assert compute(Project(folder)).files["index.html"]
+
+
+def test_the_same_files_make_the_same_project(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.mkdir()
+    two.mkdir()
+    first, _ = made(one, LIST)
+    second, _ = made(two, LIST)
+    for path in sorted(first.rglob("*")):
+        if path.is_file():
+            assert path.read_bytes() == (second / path.relative_to(first)).read_bytes()
+
+
+def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(OutputError, match=r"holds notes\.txt; nothing was written"):
+        new_project(tmp_path, [tmp_path / "notes.txt"], TODAY)
+    with pytest.raises(UsageError, match="Name at least one file"):
+        new_project(tmp_path / "new", [], TODAY)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
+
+
+def test_the_list_that_is_exported_is_read_as_the_same_papers_and_places(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    folder, before = made(tmp_path / "a", LIST)
+    text = readme_list(compute(Project(folder)).edition)
+    _, after = made(tmp_path / "b", f"# Bread\n{BEGIN}\n{text}{END}\n")
+    assert {p.id for p in after.corpus.papers} == {p.id for p in before.corpus.papers}
+    assert placements(after) == placements(before)
+    kept = {paper.id: paper for paper in after.corpus.papers}["arxiv:2401.00001"]
+    assert (kept.authors, kept.venue, kept.published.date) == (("Ada Cruz", "Bo Li"), "ACL", "2024")
+    assert kept.code_urls == ("https://github.com/a/heat",)
+
+
+def test_the_commands_make_and_write(tmp_path: Path) -> None:
+    source = tmp_path / "README.md"
+    source.write_text(LIST, encoding="utf-8")
+    folder = tmp_path / "survey"
+    run = CliRunner().invoke(app, ["new", str(folder), str(source)])
+    assert run.exit_code == 0, run.output
+    assert "11 papers are filed as before" in run.output
+    assert "11 of 11 papers without abstract" in run.output
+
+    readme = tmp_path / "mine.md"
+    readme.write_bytes(f"\ufeff# Mine\r\n\r\n{BEGIN}\r\nold\r\n{END}\r\nend".encode())
+    write = ["export", "readme", "--into", str(readme), "--project", str(folder)]
+    assert "the list is written" in CliRunner().invoke(app, write).output
+    data = readme.read_bytes()
+    assert data.startswith(f"\ufeff# Mine\r\n\r\n{BEGIN}\r\n\r\n## Bread".encode())
+    assert data.endswith(f"\r\n{END}\r\nend".encode())
+    assert b"old" not in data
+    assert data.count(b"\n") == data.count(b"\r\n")
+    assert "is as it would be written" in CliRunner().invoke(app, write).output
+    assert readme.read_bytes() == data
+
+
+@pytest.mark.parametrize("text", ["# Mine\n", f"{END}\n{BEGIN}\n", f"{BEGIN}\n{BEGIN}\n{END}\n"])
+def test_a_readme_without_markers_stays_as_it_is(tmp_path: Path, text: str) -> None:
+    folder, _ = made(tmp_path, LIST)
+    readme = tmp_path / "mine.md"
+    readme.write_text(text, encoding="utf-8")
+    write = ["export", "readme", "--into", str(readme), "--project", str(folder)]
+    run = CliRunner().invoke(app, write)
+    assert run.exit_code == 1
+    assert "fieldguide:begin" in run.output
+    assert readme.read_text(encoding="utf-8") == text

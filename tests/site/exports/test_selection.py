@@ -1,0 +1,78 @@
+"""Which papers are exported, and what is said where none can be meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.errors import UsageError
+from classifier.site.exports.selection import select
+from classifier.survey.edition import Edition
+
+HOOKS, SONG, BARE = "arxiv:2401.10230", "doi:10.1000/abc", "p-0123456789"
+
+
+@pytest.mark.parametrize(
+    ("asked", "ids"),
+    [
+        ({}, [HOOKS, SONG, BARE]),
+        ({"category": "tools"}, [HOOKS]),
+        ({"category": "Tools & hooks"}, [HOOKS]),
+        ({"category": "tools/hooks"}, [HOOKS]),
+        ({"category": "song"}, [HOOKS, SONG, BARE]),
+        ({"category": "song", "filed": True}, [SONG, BARE]),
+        ({"category": "flight"}, []),
+        ({"query": "code=yes"}, [HOOKS]),
+        ({"query": "browse.html?filed=song&year=2023&sort=title&page=2#x"}, [SONG]),
+        ({"query": "topic=tools%2Fhooks"}, [HOOKS]),
+        ({"query": "filed=flight"}, []),
+        ({"query": "all"}, [HOOKS, SONG, BARE]),
+        ({"category": "song", "query": "year=undated"}, [BARE]),
+    ],
+)
+def test_papers_are_chosen_by_category_and_query(
+    edition: Edition, asked: dict[str, str], ids: list[str]
+) -> None:
+    selection = select(edition, **asked)  # type: ignore[arg-type]
+    assert [entry.paper.id for entry in selection.entries] == ids
+    assert len(selection.keys) == 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (
+            {"category": "crumbs"},
+            "--category 'crumbs': no category of topic; wanted one of flight, song, tools.",
+        ),
+        ({"filed": True}, "--filed says how --category is meant; name a category, too."),
+        (
+            {"category": "tools/hooks", "filed": True},
+            "--filed: nothing is filed under a part; 'tools/hooks' is one.",
+        ),
+        (
+            {"query": "code"},
+            "--query 'code': found no query; wanted what stands behind the ? in the address of "
+            "browse.html, such as code=yes&filed=benchmarks (in quotes, or the shell takes the &).",
+        ),
+        (
+            {"query": "size=3"},
+            "--query: found key 'size'; wanted one of code, contribution, filed, key, month, "
+            "quarter, result, several, status, text, topic, year.",
+        ),
+        (
+            {"query": "year=1999"},
+            "--query: no paper has year=1999; papers have 2023, 2024, undated.",
+        ),
+        (
+            {"query": "q=crows"},
+            "--query: words (q=…) are searched by the browse page alone; leave q out, or download "
+            "the papers that it lists.",
+        ),
+    ],
+)
+def test_what_cannot_be_meant_is_told_with_what_can(
+    edition: Edition, asked: dict[str, str], message: str
+) -> None:
+    with pytest.raises(UsageError) as error:
+        select(edition, **asked)  # type: ignore[arg-type]
+    assert str(error.value).replace("tools, song, flight", "flight, song, tools") == message
