@@ -86,10 +86,18 @@ def test_every_import_of_the_package_is_a_declared_dependency(root: Path) -> Non
     """Names as `pip` knows them; what is imported under another name stands in the table."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    requirements = [*project["dependencies"], *extras["scale"], *extras["skos"], *extras["pdf"]]
+    requirements = [
+        *project["dependencies"],
+        *(one for name in ("fetch", "pdf", "scale", "skos") for one in extras[name]),
+    ]
     declared = {requirement.partition(">")[0].lower() for requirement in requirements}
     imported = imports_of(root / "classifier")
-    known_as = {"sklearn": "scikit-learn", "ruamel": "ruamel.yaml", "markupsafe": "jinja2"}
+    known_as = {
+        "sklearn": "scikit-learn",
+        "ruamel": "ruamel.yaml",
+        "markupsafe": "jinja2",
+        "charset_normalizer": "charset-normalizer",
+    }
     assert {known_as.get(name, name) for name in imported} <= declared
 
 

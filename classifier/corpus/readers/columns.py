@@ -21,7 +21,7 @@ from classifier.corpus.readers.column_values import (
     look_like_names_with_initials,
     look_like_no_titles,
 )
-from classifier.corpus.readers.fields import READ, shown
+from classifier.corpus.readers.fields import DETAILS, READ, shown
 
 SAMPLE: Final = 200
 """Rows that are looked at."""
@@ -131,7 +131,10 @@ def _roles(names: Sequence[str]) -> dict[int, tuple[str, int]]:
 def _by_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns | None:
     names = tuple(name.strip() for name in header)
     roles = _roles(names)
-    is_own = all(_field(names[at]) in READ for at in roles)
+    ours = _is_export(names)
+    if ours:  # what says more than a paper's fields there is labels
+        roles = {at: role for at, role in roles.items() if _is_field(names[at])}
+    is_own = ours or all(_field(names[at]) in READ for at in roles)
     doubts: list[Doubt] = []
     if not is_own:
         _drop_wrong(roles, names, rows)
@@ -142,8 +145,17 @@ def _by_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns |
     if "title" not in places:
         return None
     doubts += _doubles(places, roles, names)
-    unknown = tuple(name for at, name in enumerate(names) if name and at not in roles)
+    unknown = tuple(name for at, name in enumerate(names) if name and at not in roles and not ours)
     return Columns(names, places, is_own, unknown, tuple(doubts))
+
+
+def _is_export(names: Sequence[str]) -> bool:
+    """Say whether Fieldguide wrote a table: a sheet, or an export."""
+    return {"id", "title", "status", "primary"} <= set(names)
+
+
+def _is_field(name: str) -> bool:
+    return _field(name) in READ or name in DETAILS
 
 
 def _field(name: str) -> str:

@@ -6,6 +6,7 @@ from classifier.corpus.readers import Reader
 from classifier.corpus.readers.arxiv_atom import ARXIV_ATOM
 from classifier.corpus.readers.arxiv_mail import ARXIV_MAIL
 from classifier.corpus.readers.arxiv_pages import ARXIV_PAGES
+from classifier.corpus.readers.arxiv_rss import ARXIV_RSS
 from classifier.corpus.readers.bibtex import BIBTEX
 from classifier.corpus.readers.citation_meta import CITATION_META
 from classifier.corpus.readers.daily_papers import DAILY_PAPERS
@@ -30,6 +31,7 @@ from classifier.files.content import Content
 READERS: tuple[Reader, ...] = (
     DAILY_PAPERS,
     ARXIV_ATOM,
+    ARXIV_RSS,
     OAI_PMH,
     PUBMED_XML,
     ENDNOTE_XML,

@@ -295,6 +295,11 @@ def _date(date: str, year: str, month: str, day: str) -> str:
     return of_text if len(of_text) >= len(of_parts) else of_parts
 
 
+def _csl_type(kind: str) -> str:
+    """Return a type that is one of CSL's already, such as `article-journal`, or ""."""
+    return kind if kind in _TYPES.values() else ""
+
+
 def _reference(row: Row) -> dict[str, str]:
     """Return the variables of CSL that a row states."""
     found: dict[str, str] = {}
@@ -302,7 +307,7 @@ def _reference(row: Row) -> dict[str, str]:
         if role[0] == ":" and role not in _HANDLED:
             found[role[1:]] = "; ".join(split_list_text(text)) if text[0] == "[" else _whole(text)
     if ":type" in row.texts:
-        kinds = (_TYPES.get(kind.lower()) for kind in row.all(":type"))
+        kinds = (_TYPES.get(kind.lower()) or _csl_type(kind) for kind in row.all(":type"))
         found["type"] = next(filter(None, kinds), "")
     found["page"] = _page(row)
     return {name: value for name, value in found.items() if value}
