@@ -85,8 +85,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "nbib": ("PMID- 123\nTI  - Bees @@\nFAU - @@\nAB  - @@\n", "PMID- 123\nTI  - Bees\n@@"),
     "web-of-science": (
-        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nTI Bees @@\nAU @@\nAB @@\nER\n",
-        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nTI Bees\n@@",
+        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees @@\nAU @@\nAB @@\nER\n",
+        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees\n@@",
     ),
     "endnote-tagged": ("%0 Journal Article\n%T Bees @@\n%A @@\n%X @@\n", "%0 Book\n%T Bees\n@@"),
     "jsonl": (
@@ -147,7 +147,11 @@ def main() -> None:
     found = 0
     for reader in [r for r in known if not arguments.readers or r.name in arguments.readers]:
         for frame, unit in cases(reader.name):
-            if fault := growth_fault(reader, frame, unit, arguments.size):
+            try:
+                fault = growth_fault(reader, frame, unit, arguments.size)
+            except Exception as error:
+                fault = repr(error)
+            if fault:
                 found += 1
                 print(f"{reader.name}: {unit!r} in {frame!r}: {fault}", flush=True)
         print(f"{reader.name}: done", flush=True)

@@ -13,6 +13,8 @@ _FACE = re.compile(r"<(?:!doctype\s+html|html|head|body|meta|div|table|dl|li)\b"
 _BREAKS = ("br", "p", "div", "li", "tr", "td", "th", "dt", "dd", "h1", "h2", "h3", "h4", "ul")
 # "n <c$ holds" is text, though a parser would take it for an element and what follows it for names.
 _NO_TAG = re.compile(r"<(?!/?[A-Za-z][\w:.-]*[\s/>]|[!?])")
+# lxml gives these back but does not take them.
+_NO_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _DATA = "application/ld+json"
 
 
@@ -29,7 +31,8 @@ def html_page(content: Content) -> Element | None:
     """
     from lxml import etree
 
-    data = _NO_TAG.sub("&lt;", content.text()).encode("utf-8", "replace")
+    text = _NO_CHARACTERS.sub(" ", content.text())
+    data = _NO_TAG.sub("&lt;", text).encode("utf-8", "replace")
     # With `huge_tree` elements may be 2,048 deep; the page of a person easily is beyond 256.
     parser = etree.HTMLParser(
         encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=True
