@@ -36,6 +36,7 @@ HEAVY = (
     "rdflib",
     "weasyprint",
     "bibtexparser",
+    "pylatexenc",
     "rispy",
     "lxml",
     "ftfy",

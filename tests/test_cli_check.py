@@ -55,6 +55,16 @@ def test_errors_of_all_files_are_named(bread: Path) -> None:
     assert lines[-1].endswith("nothing was written.")
 
 
+def test_a_foreign_table_tells_its_columns_and_that_is_no_warning(bread: Path) -> None:
+    table = "Document Title,Resumen,Journal\nBrick ovens of Lisbon,We bake.,Loaves\n"
+    (bread / "papers" / "more.csv").write_text(table, encoding="utf-8")
+    result = run("--project", bread)
+    assert result.stderr.splitlines()[0] == (
+        "papers/more.csv: 1 paper; title ← Document Title, abstract ← Resumen, venue ← Journal"
+    )
+    assert result.stdout.endswith("no error, 1 warning.\n")
+
+
 def test_warnings_fail_only_under_strict(bread: Path) -> None:
     (bread / "papers" / "more.csv").write_text("title,mood\nRye,good\n", encoding="utf-8")
     assert run("--project", bread).exit_code == 0

@@ -121,7 +121,10 @@ _ARXIV = re.compile(
     re.IGNORECASE,
 )
 _ARXIV_DOI = re.compile(r"^10\.48550/arxiv\.(.+)$", re.IGNORECASE)
-_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"<>]+)", re.IGNORECASE)
+# The angle brackets of a SICI, as in 10.1002/(SICI)1097(1998)17:15<16::AID-A1>3.0.CO;2-P, belong.
+_DOI = re.compile(
+    r"\b(10\.\d{4,9}/[^\s\"<>]+(?:<[^\s\"<>]{1,60}>\d\.\d\.CO;2(?:-[\w#])?)?)", re.IGNORECASE
+)
 
 
 def clean_arxiv_id(text: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from classifier.corpus.identity import own_ids
 from classifier.corpus.load import known_reader, shown_name
 from classifier.corpus.paper import Paper, mint_id
-from classifier.corpus.readers import Quarantined
+from classifier.corpus.readers import ColumnsRead, Quarantined
 from classifier.errors import Fault
 from classifier.files.content import Content, contents
 from classifier.text.normalise import title_key
@@ -47,7 +47,7 @@ def _papers(content: Content, notice: Notice) -> Iterator[Paper]:
     for record in known_reader(content).read(content):
         if isinstance(record, Paper):
             yield record
-        else:
+        elif not isinstance(record, ColumnsRead):
             notice(record)
 
 

@@ -12,7 +12,7 @@ from classifier.corpus.readers import Reader, Record
 from classifier.corpus.readers.bibtex_entries import Entry, read_bibliography
 from classifier.corpus.readers.bibtex_names import read_names
 from classifier.corpus.readers.dates import date_of_parts, read_date
-from classifier.corpus.readers.fields import clean_url, quarantined, read_fields
+from classifier.corpus.readers.fields import quarantined, read_fields
 from classifier.corpus.readers.jabref_groups import Groups, read_groups
 from classifier.corpus.readers.latex import latex_address, latex_text
 from classifier.corpus.readers.plain import plain_text
@@ -83,6 +83,7 @@ _NO_VENUE: Final = re.compile(r"(?:arxiv|corr\b)", re.IGNORECASE)
 _DASHES: Final = re.compile(r"\s*[-‐-―−]+\s*")
 _RANGE: Final = re.compile(r"([^/]{4,})/(?:\d{4}.*|\.\.|)", re.DOTALL)
 _DAY: Final = re.compile(r"(?<![\d-])(\d{1,2})(?![\d]|\s*[-–])", re.ASCII)
+_URL: Final = re.compile(r"https?://[^\s/<>\"\[\]]+[^\s<>\"]*", re.IGNORECASE)
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n\s*")
 
 
@@ -111,7 +112,7 @@ def read(content: Content) -> Iterator[Record]:
             seen.add(entry.key)
         if entry.fault:
             notes.add("broken", entry.line, entry.fault)
-        if fields["title"]:
+        if "title" in fields:
             yield from read_fields(fields, source)
         else:
             reason = f"{entry.fault}; " if entry.fault else ""
@@ -168,7 +169,7 @@ def _fields(entry: Entry, groups: Groups, notes: _Notes, is_repeated: bool) -> d
     venue = _venue(entry)
     if arxiv_id and _NO_VENUE.match(venue):
         venue = ""  # a preprint server is no journal; the id says it
-    return {
+    fields: dict[str, object] = {
         "title": _title(entry),
         "abstract": _abstract(given.get("abstract", "")),
         "authors": read_names(given.get("author", "")),
@@ -181,6 +182,7 @@ def _fields(entry: Entry, groups: Groups, notes: _Notes, is_repeated: bool) -> d
         "collections": _collections(entry, groups),
         "reference": _reference(entry, "" if is_repeated else entry.key, venue, bool(arxiv_id)),
     }
+    return {name: value for name, value in fields.items() if value}
 
 
 def _line(text: str) -> str:
@@ -197,7 +199,7 @@ def _abstract(text: str) -> str:
     """Return an abstract, its paragraphs as lines."""
     if "\n" not in text:
         return _plain(text).strip()
-    return "\n".join(" ".join(part.split()) for part in _BLANK_LINE.split(_plain(text.strip())))
+    return "\n".join(map(_line, _BLANK_LINE.split(text.strip())))
 
 
 def _title(entry: Entry) -> str:
@@ -234,6 +236,8 @@ def _published(given: dict[str, str]) -> str:
         started = _RANGE.fullmatch(date.strip())
         if found := read_date(latex_text(started[1] if started else date)):
             return found
+    if "month" not in given and (year := given.get("year", "")).isdecimal() and len(year) == 4:
+        return date_of_parts(year, "", given.get("day", ""))
     month = latex_text(given.get("month", "")).strip()
     if month.isdecimal():
         return date_of_parts(given.get("year"), month, given.get("day", ""))
@@ -287,8 +291,9 @@ def _url(given: dict[str, str]) -> str:
         value = given.get(name, "")
         if "http" in value or "www." in value:
             for part in re.split(r"[\s,;]+(?=https?:|\Z)|\s+", latex_address(value)):
-                if found := clean_url(f"https://{part}" if part.startswith("www.") else part):
-                    return found
+                part = f"https://{part}" if part.startswith("www.") else part
+                if _URL.fullmatch(part):
+                    return part
     return ""
 
 

@@ -20,7 +20,9 @@ _FIELD_NAME: Final = re.compile(rf"({_NAME})\s*\Z")
 _SEAM: Final = re.compile(rf'[}}"\w]\s{{0,99}}#|[}}"]\s{{0,99}}{_NAME}\s{{0,99}}=')
 _NEXT_FIELD: Final = re.compile(rf"[\s,]*({_NAME})\s{{0,99}}=\s*")
 _BROKEN_FIELD: Final = re.compile(rf"(?:^|[,{{(\n])[ \t]{{0,99}}({_NAME})[ \t]{{0,99}}=\s*")
-_SWALLOWED: Final = re.compile(rf',[ \t]{{0,99}}\n[ \t]{{0,99}}{_NAME}[ \t]{{0,99}}=\s?[{{"]')
+_SWALLOWED: Final = re.compile(
+    rf',[ \t]{{0,99}}\n[ \t]{{0,99}}{_NAME}[ \t]{{0,99}}=[ \t]{{0,9}}(?:[{{"]|\w{{1,40}},?\n)'
+)
 _LINE_OF_FIELD: Final = re.compile(rf"\n(?=[ \t,]{{0,99}}{_NAME}[ \t]{{0,99}}=)|\Z")
 _GOES_ON: Final = re.compile(rf"[\s,}}]*{_NAME}\s{{0,99}}=\s{{0,99}}[{{\"\d]")
 _HEAD: Final = re.compile(r"\s*@(\w+)\s*[{(]\s*(?:([^,{}=\"\n]{0,300}?)\s*[,\n])?")
@@ -42,6 +44,9 @@ _PARTS_OF_BOOKS: Final = frozenset(
 )
 # Chains of parents that are longer than this are slips.
 _DEEPEST: Final = 5
+# Macros that double each other would fill the memory.
+_MOST_MACRO: Final = 2_000
+_MOST_MACROS: Final = 500
 
 
 @dataclass(slots=True)
@@ -76,7 +81,7 @@ def read_bibliography(text: str) -> Bibliography:
     Macros and concatenations are resolved, and what entries inherit (`crossref`, `xdata`) is
     among their fields.
     """
-    from bibtexparser import parse_string  # late: it is slow to load
+    from bibtexparser.entrypoint import parse_string  # late: it is slow to load
 
     # An opening brace may stand on the line below; moved up, no line changes its number.
     text = _LOOSE_HEAD.sub(r"\1\3\2", text.replace("\ufeff", ""))
@@ -104,11 +109,11 @@ def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -
             entry = _entry(block, macros)
             if index + 1 < len(blocks) and type(blocks[index + 1]) is model.ImplicitComment:
                 _take_up(entry, blocks[index + 1].comment, macros)
-            if entry.fields or lines[block.start_line].lstrip().startswith("@"):
+            if entry.fields or lines[block.start_line][:200].lstrip().startswith("@"):
                 yield entry
         elif kind is model.String:
             values = [value for _, value in _read_field("", block.value, macros)]
-            macros[block.key.lower()] = "".join(values)
+            macros[block.key.lower()] = "".join(values)[:_MOST_MACRO]
         elif kind is model.ExplicitComment:
             comments.append(block.comment)
         elif kind is model.ParsingFailedBlock:
@@ -118,19 +123,23 @@ def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -
 
 
 def _is_commented_out(block: Any, lines: Sequence[str]) -> bool:
-    return lines[block.start_line].lstrip().startswith(("%", "#", "//"))
+    line: str = lines[block.start_line]
+    return line[:200].lstrip().startswith(("%", "#", "//"))
 
 
 def _lines_of(index: int, blocks: Sequence[Any], lines: Sequence[str]) -> str:
     """Return the text of a block that was cut off, up to the next one that is no comment."""
     from bibtexparser.model import ImplicitComment
 
-    end = len(lines)
+    start, end = blocks[index].start_line, len(lines)
     for block in blocks[index + 1 : index + 3]:  # never are two such comments neighbours
         if not isinstance(block, ImplicitComment):
-            end = max(block.start_line, blocks[index].start_line + 1)
+            end = block.start_line
             break
-    return "\n".join(lines[blocks[index].start_line : end])
+    if end <= start:  # both on one line
+        return str(blocks[index].raw)
+    column = lines[start].find(blocks[index].raw.partition("\n")[0][:99])
+    return "\n".join((lines[start][max(column, 0) :], *lines[start + 1 : end]))
 
 
 def _entry(block: Any, macros: Mapping[str, str]) -> Entry:
@@ -195,7 +204,8 @@ def _expression(raw: str, position: int, macros: Mapping[str, str]) -> tuple[str
             pieces.append(raw[position + 1 : end])
             position = end + 1
         elif bare := _BARE.match(raw, position):
-            pieces.append(macros.get(bare[0].lower(), bare[0]))
+            if len(pieces) < _MOST_MACROS:
+                pieces.append(macros.get(bare[0].lower(), bare[0]))
             position = bare.end()
         joint = _JOINT.match(raw, position)
         if not joint:

@@ -10,11 +10,11 @@ from classifier.corpus.readers.latex import latex_text
 _AND: Final = re.compile(r" (?:and )+", re.IGNORECASE)
 _WHOLE: Final = re.compile(r"\{([^{}]*)\}")
 _BRACED_FAMILY: Final = re.compile(r"([^{},]*[^{},\s])\s+\{([^{}\\]*\s[^{}\\]*)\}")
-_PART: Final = re.compile(r"(family|given|prefix|suffix)(?:-i)?\s*=\s*(\"[^\"]*\"|[^,]*)")
+_PART: Final = re.compile(r"\b(family|given|prefix|suffix)(?:-i)?\s*=\s*(\"[^\"]*\"|[^,]*)")
 
 
 def read_names(text: str) -> list[str]:
-    r"""Return the names of a field that joins them with `and`, as `Given Family` or `Family, Given`.
+    r"""Return the names of a field that joins them with `and`, each in its own order.
 
     A name in braces is a group; `and others` is kept as `others`.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from classifier.corpus.paper import Source
 from classifier.corpus.readers import Quarantined, Reader, Record
 from classifier.corpus.readers.columns import find_columns, has_named_title
 from classifier.corpus.readers.fields import quarantined
@@ -164,8 +165,6 @@ def _unquoted(line: str, dialect: Dialect) -> list[str]:
 
 
 def _broken(name: str, line: int, text: str) -> Quarantined:
-    from classifier.corpus.paper import Source
-
     reason = f"found {_UNCLOSED}; wanted {_CLOSED}"
     return quarantined(Source(name, DELIMITED.name, line), text[:400], reason)
 

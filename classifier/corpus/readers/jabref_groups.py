@@ -50,7 +50,8 @@ def _read_tree(text: str, groups: Groups) -> None:
         path = [*path[: depth - 1], name]
         groups.by_name.setdefault(name, " / ".join(path))
         if kind in _STATIC:
-            for key in details[1:]:  # the first says how the group relates to its parent
+            # The first says how the group relates to its parent.
+            for key in filter(None, details[1:]):
                 groups.by_key.setdefault(key, []).append(" / ".join(path))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 _ACCENTS: Final = {
     '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304",
@@ -159,7 +159,7 @@ def _command(word: str) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _table():  # type: ignore[no-untyped-def]
+def _table() -> Any:
     from pylatexenc.latex2text import get_default_latex_context_db  # late: it is slow to load
 
     return get_default_latex_context_db()

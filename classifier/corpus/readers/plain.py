@@ -6,8 +6,9 @@ import html
 import re
 
 _NAMES = (
-    "a|abbr|b|bdi|big|bold|br|cite|code|div|em|emph|font|h[1-6]|hr|i|img|inf|inline-graphic|ins|italic|label|li"
-    "|math|mark|monospace|mfrac|mi|mn|mo|mover|mrow|mspace|msqrt|mstyle|msub|msubsup|msup"
+    "a|abbr|b|bdi|big|bold|br|cite|code|dd|div|dl|dt|em|emph|font|h[1-6]|hr|i|img|inf|ins|italic"
+    "|label|li|inline-graphic|math|mark|monospace|mfrac|mi|mn|mo|mover|mrow|mspace|msqrt|mstyle"
+    "|msub|msubsup|msup"
     "|mtext|munder|munderover|nobr|ol|p|pre|q|roman|s|sc|sec|semantics|small|span|strong|strike"
     "|sub|sup|tex-math|title|tt|u|ul|underline|xref|list|list-item|inline-formula|disp-formula"
     "|alternatives|abstract|abstracttext|annotation|named-content|ext-link|graphic"

@@ -102,7 +102,7 @@ def _paper(group: Sequence[Row], shown: str, faults: list[Fault]) -> Paper | Non
             faults.append(replace(record, severity="error", cure="Correct the cell."))
         elif isinstance(record, Quarantined):
             faults.append(Fault("error", shown, source.line, record.reason, "a row of a paper"))
-        else:
+        elif isinstance(record, Paper):
             paper = record
     return paper
 
