@@ -23,7 +23,7 @@ from classifier.files.content import text_content
 MOST_GROWTH = 3.2
 # Seconds for 40,000 characters below which growth is not measured, for it is noise.
 FLOOR = 0.15
-LONGEST = 20.0
+LONGEST = 5.0
 
 _XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _ROW = "Title,Authors,Year,DOI,Abstract\nBees,Ada One,2024,10.1000/182,We bake.\n"
