@@ -38,6 +38,10 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "<title>Bees @@</title><summary>@@</summary></entry></feed>",
         _XML + '<feed xmlns="http://www.w3.org/2005/Atom"><id>http://arxiv.org/api/x</id>@@',
     ),
+    "arxiv-rss": (
+        _XML + '<rss version="2.0"><channel><item><title>Bees @@</title>'
+        "<link>https://arxiv.org/abs/2403.00001</link><description>@@</description></item>@@",
+    ),
     "oai-pmh": (
         _XML + '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record>'
         "<metadata><arXiv xmlns='http://arxiv.org/OAI/arXiv/'><id>2403.00001</id>"
@@ -85,7 +89,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "nbib": ("PMID- 123\nTI  - Bees @@\nFAU - @@\nAB  - @@\n", "PMID- 123\nTI  - Bees\n@@"),
     "web-of-science": (
-        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees @@\nAU @@\nAB @@\nER\n",
+        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees @@\nAU @@\nAB @@\n",
         "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees\n@@",
     ),
     "endnote-tagged": ("%0 Journal Article\n%T Bees @@\n%A @@\n%X @@\n", "%0 Book\n%T Bees\n@@"),

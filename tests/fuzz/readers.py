@@ -23,7 +23,7 @@ from types import FrameType
 
 CONTENT = "content"
 """The name under which the opening of files is fuzzed."""
-MOST_BYTES = 3_000
+MOST_BYTES = 5_000
 # What a run may take, in seconds of the processor; instrumented code takes three times as long.
 MOST_SECONDS = 0.5
 MOST_SECONDS_A_KILOBYTE = 0.05
@@ -74,8 +74,8 @@ def _fuzz(name: str, seconds: float, folder: Path | None, seed: int) -> None:
         include=["classifier.corpus", "classifier.files", "classifier.text", "bibtexparser"]
     ):
         import bibtexparser  # noqa: F401
-        import classifier.corpus.load  # noqa: F401
 
+        import classifier.corpus.load  # noqa: F401
         from tests.fuzz.seeds import TOKENS, mutated, seeds_of
 
         target = _target(name)
@@ -115,7 +115,6 @@ def _target(name: str) -> Target:
     """Return what is run on an input: a reader where it knows it, or the opening of files."""
     from classifier.corpus.paper import Paper
     from classifier.errors import InputError
-
     from tests.fuzz.seeds import content_of
 
     reader = None if name == CONTENT else _reader(name)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import io
 import json
+import zipfile
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -20,9 +22,13 @@ REAL = ROOT.parent / "shared" / "data" / "inputs"
 MOST = 2_000
 """Bytes of a seed: longer ones are tried less often."""
 
+SHEET = b"<worksheet "
+"""What is put into a workbook as its sheet: a changed byte would else only break the archive."""
+
 TOKENS: tuple[str, ...] = (
     "{", "}", "@article{", "@comment{", "@string(", '"', " = ", "#", ",", "\\", "$", "\\'{e}",
     "crossref = {a}", "author = {", " and ", "month = jan", "archiveprefix", "eprint",
+    '<c r="A1" t="s"><v>9</v></c>', '<c t="inlineStr"><is><t>', '<row r="7">', ' r="XFD1048576"',
     "\n", "\r", "\t", " ", ";", "|", "||", "---", "- ", "* ", "1. ", "# ", "## ", "> ", "```",
     "[", "](", ")", "![", "**", "__", "`", "<br>", "<details>", "</details>", "<summary>",
     "<!--", "-->", "<![CDATA[", "]]>", "<?xml ", "<!DOCTYPE ", "<!ENTITY ", "</", "/>", "&amp;",
@@ -38,7 +44,9 @@ TOKENS: tuple[str, ...] = (
 
 
 def content_of(data: bytes) -> Content:
-    """Return bytes as what readers get; a text of them is in UTF-8."""
+    """Return bytes as what readers get; a text of them is in UTF-8, a sheet in a workbook."""
+    if data.startswith(SHEET):
+        data = _workbook({"xl/worksheets/sheet1.xml": data})
     if binary_kind(data):
         return Content("fuzz", lambda: io.BytesIO(data), "", "", "")
     return text_content("fuzz", data.decode("utf-8", "replace"))
@@ -47,7 +55,7 @@ def content_of(data: bytes) -> Content:
 def seeds_of(reader: Reader) -> list[bytes]:
     """Return examples that a reader knows: those in our tests, and pieces of the real files."""
     texts = {text.encode("utf-8", "replace") for text in _examples()}
-    found = sorted({*texts, *_pieces()}, key=lambda data: (len(data), data))
+    found = sorted({*texts, *_pieces(), *_tables()}, key=lambda data: (len(data), data))
     return [data for data in found if data.strip() and _is_known(reader, data)]
 
 
@@ -62,9 +70,54 @@ def _examples() -> Iterator[str]:
     """Yield the longer strings in the tests of readers: they are examples of the formats."""
     for path in sorted(TESTS.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if 20 < len(node.value) <= MOST:
-                    yield node.value
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and 20 < len(text) <= MOST:
+                yield text
+
+
+def _tables() -> Iterator[bytes]:
+    """Yield a small workbook, its sheet alone, an OpenDocument archive and a Parquet file."""
+    with zipfile.ZipFile(io.BytesIO(_workbook({}))) as archive:
+        yield archive.read("xl/worksheets/sheet1.xml").replace(b"<worksheet ", SHEET)
+    yield _workbook({})
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+    yield packed.getvalue()
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = {"title": ["Bees", None], "authors": [["Ada One"], []], "year": [2024, 1]}
+    for compression in ("none", "snappy"):
+        packed = io.BytesIO()
+        pq.write_table(pa.table(table), packed, compression=compression)
+        yield packed.getvalue()
+
+
+@lru_cache
+def _members() -> dict[str, bytes]:
+    """Return the parts of a small workbook."""
+    from datetime import date
+
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.active.append(["Title", "Authors", "Year", "Date"])
+    book.active.append(["Bees", "Ada One; Bo Two", 2024, date(2024, 2, 1)])
+    book.active.append(["Bread", True, 1.5, "=1+1"])
+    packed = io.BytesIO()
+    book.save(packed)
+    with zipfile.ZipFile(packed) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def _workbook(changed: dict[str, bytes]) -> bytes:
+    """Return a small workbook, with some of its parts changed."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in {**_members(), **changed}.items():
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return packed.getvalue()
 
 
 def _pieces() -> Iterator[bytes]:

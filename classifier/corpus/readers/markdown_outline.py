@@ -29,9 +29,7 @@ _ATX = re.compile(r"[ ]{0,3}(#{1,6})(?!#)[ \t]*(.*?)[ \t]*#*[ \t]*$")
 _UNDERLINE = re.compile(r"(=+|-{3,})[ \t]*$")
 _BULLET = re.compile(r"([ \t>]*)(?:[-*+•·●▪◦‣](?:[ \t]+|(?=[\[\"“]))|\(?\d{1,4}[.)][ \t]+)(?=\S)")
 _RULE = re.compile(r"[ ]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_SEPARATOR = re.compile(
-    r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$"
-)
+_SEPARATOR = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$")
 _TAG = re.compile(r"(</?(?:details|summary|li|ul|ol|tr|td|th|h[1-6])\b[^<>]*>)", re.IGNORECASE)
 _ANY_TAG = re.compile(
     r"</?(?:details|summary|li|ul|ol|tr|table|tbody|thead)\b[^<>]*>", re.IGNORECASE

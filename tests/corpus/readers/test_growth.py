@@ -17,13 +17,14 @@ _TEXTS = [reader for reader in READERS if reader.name in FRAMES]
 _UNITS = (
     "{", "@a{", '"', "'", "<", "<a ", "<!--", "&", "|", "[", "[a](", "](", "(", "*", "`", "\\(",
     "\n", "\t", " ", "- [", "- [a](http://a.b/c)\n", "<details>", ";", ",", "TY  - \n", "AU  - \n",
-    "AU  - A, B\n", "a ", "a", "1", "PMID- 1\n", '{"title": "A"}\n', '{"a":', "[[", "@a{b, title={A}}\n",
+    "AU  - A, B\n", "a ", "a", "1", "PMID- 1\n", '{"title": "A"}\n', '{"a":', "[[",
+    "@a{b, title={A}}\n",
 )  # fmt: skip
 _SIZE = 20_000
 
 # Found by fuzzing: what is repeated, and where.
 _FOUND = [
-    ("arxiv-atom", "<feed xmlns='http://www.w3.org/2005/Atom'><id>http://arxiv.org/api/x</id>@@", "<a"),
+    ("endnote-xml", "<xml><records><record><titles><title>Bees @@</title></titles>", "<a"),
     ("ris", "TY  - JOUR\nTI  - Bees\nUR  - @@\nER  - \n", ";"),
     ("bibtex", "@article{bees,\n title = {Bees},\n year = 2024}\n@@", "@a{"),
     ("bibtex", "@article{bees,\n title = {Bees @@},\n year = 2024}\n", "\\("),
@@ -51,4 +52,4 @@ def test_time_grows_with_the_length(reader: Reader) -> None:
 
 @pytest.mark.parametrize(("name", "frame", "unit"), _FOUND)
 def test_what_was_found(name: str, frame: str, unit: str) -> None:
-    assert growth_fault(_BY_NAME[name], frame, unit, 100_000) == ""
+    assert growth_fault(_BY_NAME[name], frame, unit, 40_000) == ""
