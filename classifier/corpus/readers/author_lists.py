@@ -9,6 +9,9 @@ from typing import Final, Literal
 
 Separator = Literal[";", "|", "\n", ",", "aA", ""]
 
+# Characters: what is longer is no name, and its form is not asked for.
+_MOST_NAME: Final = 200
+
 _AND: Final = re.compile(r",?\s+(?:and|und|et|y|e|&)\s+(?=\S)|\s*&\s*", re.IGNORECASE)
 _ENGLISH_AND: Final = re.compile(r",?\s+(?:and|&)\s+(?=\S)", re.IGNORECASE)
 _COMMA: Final = re.compile(r"\s*[,，、]\s*")
@@ -26,7 +29,7 @@ _RUN_TOGETHER: Final = re.compile(
 )
 _ET_AL: Final = re.compile(r"\s+(?:et al\.?|等)$", re.IGNORECASE)
 _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
-_STRING: Final = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+_STRING: Final = re.compile(r"(?<!\\)(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
 _NAMED: Final = re.compile(
     r"['\"](?:name|display_name|full_?name|fullname)['\"]\s*:\s*"
     r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")"
@@ -60,7 +63,7 @@ def author_style(cells: Sequence[str], *, run_together: bool = False) -> AuthorS
         return AuthorStyle("aA", False)
     if not separator and _commas_part(plain):
         separator = ","
-    names = [name for cell in plain for name in _split(cell, separator)]
+    names = [name for cell in plain for name in _split(cell, separator) if len(name) < _MOST_NAME]
     bare = sum(bool(_BARE_INITIALS_LAST.fullmatch(name.rstrip("."))) for name in names)
     return AuthorStyle(separator, bool(names) and bare >= 0.8 * len(names))
 
@@ -193,7 +196,7 @@ def _name(text: str, bare_initials_last: bool) -> str:
     text = text.strip(" ,*†‡")
     if text[-1:] in (")", ".", "l", "L", "等"):
         text = _ET_AL.sub("", _NUMBER.sub("", text))
-    if "," in text:
+    if "," in text or len(text) >= _MOST_NAME:
         return text
     bare = _BARE_INITIALS_LAST.fullmatch(text.rstrip(".")) if bare_initials_last else None
     match = bare or _INITIALS_LAST.fullmatch(text)
