@@ -50,6 +50,14 @@ MOST_ABSTRACT = 200_000
 # What stands for the rest of a list of authors: how many they are is then not known.
 _AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "..."})
 
+# What databases write where there is none.
+_NO_ABSTRACT = re.compile(
+    r"\W*(?:(?:there is )?no abstract(?: (?:is )?(?:available|provided|present|supplied))?"
+    r"|abstract (?:is )?(?:not (?:available|provided)|unavailable|missing)|not available|n/?a|none"
+    r"|null|nan|\[object object\])\W*",
+    re.IGNORECASE,
+)
+
 # A title that begins so has a letter, whatever LaTeX follows: no need to clean it to know.
 _PLAIN_LETTER = re.compile(r"[^\\$~{}^`]*[^\W_]")
 # Nearly all URLs: what is said of them in ten times the time is the same.
@@ -296,6 +304,8 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
     }
     identity = clean.get("id", "")
     abstract = given.get("abstract", "")
+    if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
+        abstract = ""
     authors, all_named = _authors(given.get("authors", ()))
     counted = (len(authors) or None) if all_named else None
     return Paper(

@@ -7,12 +7,14 @@ shapes of dates and names: https://github.com/citation-style-language/schema (cs
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.json_records.values import (
     Object,
     arxiv_id_in,
     doi_and_url,
+    extra_of,
     first_of,
     line_of,
     object_of,
@@ -73,8 +75,10 @@ def is_record(record: Object) -> bool:
 
 def fields(record: Object) -> dict[str, object]:
     """Return the fields of an item."""
-    doi, url = doi_and_url(text_of(record.get("DOI")), text_of(record.get("URL")))
     number, note = text_of(record.get("number")), text_of(record.get("note"))
+    extra = extra_of(note)
+    stated = text_of(record.get("DOI")) or extra.get("doi", "")
+    doi, url = doi_and_url(stated, text_of(record.get("URL")))
     archived = f"{text_of(record.get('archive'))}:{text_of(record.get('archive_location'))}"
     return {
         "title": line_of(plain_text(text_of(record.get("title")))),
@@ -87,7 +91,7 @@ def fields(record: Object) -> dict[str, object]:
         "url": url,
         "keywords": _keywords(record.get("keyword")),
         "collections": texts_of(record.get("categories")),
-        "reference": _reference(record),
+        "reference": _reference(record, extra),
     }
 
 
@@ -139,7 +143,7 @@ def _keywords(value: object) -> list[str]:
     return [keyword.strip() for keyword in keywords]
 
 
-def _reference(record: Object) -> dict[str, str]:
+def _reference(record: Object, extra: Mapping[str, str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in record.items():
         if name in _TEXTS:
@@ -149,7 +153,13 @@ def _reference(record: Object) -> dict[str, str]:
         elif name in _DATES:
             found[name] = date_of(value)
     found["type"] = text_of(record.get("type"))
-    found["citation-key"] = first_of(record, "citation-key", "citekey") or _cite_key(record)
+    for name in ("PMID", "PMCID"):
+        found.setdefault(name, extra.get(name.lower(), ""))
+    found["citation-key"] = (
+        first_of(record, "citation-key", "citekey")
+        or extra.get("citation key", "")
+        or _cite_key(record)
+    )
     return {name: value for name, value in found.items() if value}
 
 
