@@ -21,6 +21,8 @@ from classifier.files.content import Content, contents
 from tests.benchmarks.independent import INDEPENDENT, Texts, folded
 from tests.benchmarks.reading import INPUTS, manifest
 
+_NO_ABSTRACT = frozenset({"notavailable", "noabstract", "noabstractavailable"})
+
 
 @dataclass(slots=True)
 class Likeness:
@@ -50,6 +52,7 @@ def compare(papers: Sequence[Paper], others: Sequence[Texts]) -> Likeness:
             continue
         found.equal_titles += 1
         candidates, wanted = ours[key], folded(abstract)
+        wanted = "" if wanted in _NO_ABSTRACT else wanted
         is_equal = wanted in candidates
         own = candidates.pop(candidates.index(wanted) if is_equal else 0)
         found.abstracts += bool(wanted)
