@@ -22,10 +22,10 @@ _TAGS = (
     " FX FP CR NR TC Z9 Z1 Z2 Z3 Z4 Z8 ZA ZB ZR ZS U1 U2 PU PI PA SN EI BN J9 JI PD PY VL IS SI PN"
     " SU MA BP EP AR DI DL D2 EA EY PG P2 WC WE SC GA PM UT OA HP HC DA ER EF"
 ).split()
-# A blank behind the tag may be missing: `AUBaker, A`. Lines that continue a value are indented.
 # Tags are grouped by their first letter, or a line would be held against each of them.
-_BY_LETTER = {letter: "".join(b for a, b in _TAGS if a == letter) for letter, _ in _TAGS}
+_BY_LETTER = {tag[0]: "".join(t[1] for t in _TAGS if t[0] == tag[0]) for tag in _TAGS}
 _TAG = "|".join(f"{letter}[{others}]" for letter, others in _BY_LETTER.items())
+# A blank behind the tag may be missing: `AUBaker, A`. Lines that continue a value are indented.
 _FORM = TagForm(
     re.compile(rf"\ufeff?({_TAG})(?:[ \t]|(?=[A-Z][a-z])|$)(.*)", re.DOTALL),
     start="PT",
