@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+# All that ftfy holds to be bad has one of these signs, or two letters beyond ASCII in a row. Single
+# quotes and dashes, which most abstracts have, need no search of ftfy's, the slowest step of all.
+_SUSPECT = re.compile(r"[\x80-\x9fÂÃŒœ]|[ВГРСΒΓΞΟ]-|[^\x00-\x7f]{2}")
+
 
 def repaired(text: str) -> str:
     """Return `text` with what was decoded wrongly decoded rightly; most texts come back unchanged.
@@ -12,7 +18,7 @@ def repaired(text: str) -> str:
     >>> repaired("CafÃ© â€“ naÃ¯ve"), repaired("Café – naïve")
     ('Café – naïve', 'Café – naïve')
     """
-    if text.isascii():
+    if text.isascii() or not _SUSPECT.search(text):
         return text
     import ftfy  # late: most files are all right
     from ftfy.badness import is_bad

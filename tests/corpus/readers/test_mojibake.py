@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import pytest
+from ftfy.badness import is_bad
 from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.corpus.paper import Paper
 from classifier.corpus.readers import Record
 from classifier.corpus.readers.jsonl import JSONL
-from classifier.corpus.readers.mojibake import repaired
+from classifier.corpus.readers.mojibake import _SUSPECT, repaired
 from classifier.errors import Fault
 from classifier.files.content import text_content
 
@@ -61,3 +62,8 @@ def test_a_repair_is_told() -> None:
     assert isinstance(paper, Paper)
     assert (paper.title, paper.authors) == ("Café life", ("José Sal",))
     assert fault.found == "'JosÃ© Sal', letters in the wrong encoding"
+
+
+@given(st.text(alphabet="aZ .,-?“”’–—éÃÂœΒВ°€™\x9d", max_size=8))
+def test_nothing_that_ftfy_holds_to_be_bad_is_passed_over(text: str) -> None:
+    assert _SUSPECT.search(text) or not is_bad(text)
