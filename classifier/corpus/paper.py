@@ -109,19 +109,31 @@ class Paper:
 
     @property
     def link(self) -> str:
-        """Where a reader finds the paper, or "" where no source says."""
-        if self.url:
+        """Where a reader finds the paper, or "" where no source says.
+
+        The address that a source states; but an arXiv id or DOI where that is a record of a
+        database, which only subscribers can open.
+        """
+        if self.url and not _DATABASE.match(self.url):
             return self.url
         if self.arxiv_id:
             return f"https://arxiv.org/abs/{self.arxiv_id}"
-        return f"https://doi.org/{self.doi}" if self.doi else ""
+        return f"https://doi.org/{self.doi}" if self.doi else self.url
 
 
+_DATABASE = re.compile(
+    r"https?://(?:[^/]*[.-])?(?:proquest\.com|ebscohost\.com|embase\.com|scopus\.com|dimensions\.ai"
+    r"|webof(?:science|knowledge)\.com|isiknowledge\.com|galegroup\.com|ovid\.com|consensus\.app"
+    r"|[^/]*proxy[^/]*|ezp\.[^/]*|idm\.oclc\.org)(?:[:/?]|$)",
+    re.IGNORECASE,
+)
 _ARXIV = re.compile(
     r"(?:arxiv\s*[:.]\s*|arxiv\.org/(?:abs|pdf|html)/|alphaxiv\.org/abs/|huggingface\.co/papers/|^)"
     r"(\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?\b",
     re.IGNORECASE,
 )
+# What every id holds; most texts that are asked for one do not.
+_ARXIV_NUMBER = re.compile(r"\d{4}\.\d{4}|/\d{7}")
 _ARXIV_DOI = re.compile(r"^10\.48550/arxiv\.(.+)$", re.IGNORECASE)
 # The angle brackets of a SICI, as in 10.1002/(SICI)1097(1998)17:15<16::AID-A1>3.0.CO;2-P, belong.
 _DOI = re.compile(
@@ -135,6 +147,8 @@ def clean_arxiv_id(text: str) -> str:
     >>> clean_arxiv_id("https://arxiv.org/pdf/2401.10230v2")
     '2401.10230'
     """
+    if not _ARXIV_NUMBER.search(text):
+        return ""
     text = text.strip()
     from_doi = _ARXIV_DOI.match(text)
     match = _ARXIV.search(from_doi.group(1) if from_doi else text)

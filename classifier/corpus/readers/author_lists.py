@@ -9,6 +9,9 @@ from typing import Final, Literal
 
 Separator = Literal[";", "|", "\n", ",", "aA", ""]
 
+# Characters: what is longer is no name, and its form is not asked for.
+_MOST_NAME: Final = 200
+
 _AND: Final = re.compile(r",?\s+(?:and|und|et|y|e|&)\s+(?=\S)|\s*&\s*", re.IGNORECASE)
 _ENGLISH_AND: Final = re.compile(r",?\s+(?:and|&)\s+(?=\S)", re.IGNORECASE)
 _COMMA: Final = re.compile(r"\s*[,，、]\s*")
@@ -31,7 +34,7 @@ _DEGREES: Final = re.compile(
     r"|B\.?S|B\.?Sc|RN|EdD|PsyD|DrPH|PharmD|LLM|LLB|FACS|FRCP|CPA)\.?)+$"
 )
 _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
-_STRING: Final = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+_STRING: Final = re.compile(r"(?<!\\)(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
 _NAMED: Final = re.compile(
     r"['\"](?:name|display_name|full_?name|fullname)['\"]\s*:\s*"
     r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")"
@@ -65,7 +68,7 @@ def author_style(cells: Sequence[str], *, run_together: bool = False) -> AuthorS
         return AuthorStyle("aA", False)
     if not separator and _commas_part(plain):
         separator = ","
-    names = [name for cell in plain for name in _split(cell, separator)]
+    names = [name for cell in plain for name in _split(cell, separator) if len(name) < _MOST_NAME]
     bare = sum(bool(_BARE_INITIALS_LAST.fullmatch(name.rstrip("."))) for name in names)
     return AuthorStyle(separator, bool(names) and bare >= 0.8 * len(names))
 
@@ -124,6 +127,17 @@ def people_in(lines: Sequence[str]) -> list[str]:
     return people
 
 
+def normal_names(names: Sequence[str]) -> list[str]:
+    """Return names that are listed one by one, the family name before a comma where it is told.
+
+    >>> normal_names(["Oven AB", "Flour C"]), normal_names(["Ann Oven", "et al."])
+    (['Oven, AB', 'Flour, C'], ['Ann Oven'])
+    """
+    style = author_style(["; ".join(names)])
+    plain = (_name(" ".join(name.split()), style.bare_initials_last) for name in names)
+    return [name for name in plain if name and not _OTHERS.fullmatch(name)]
+
+
 def is_list_text(cell: str) -> bool:
     """Say whether a cell is a list as programs print it: `['A', 'B']`, `["A"]`, `c("A", "B")`."""
     cell = cell.strip()
@@ -157,7 +171,7 @@ def _split(cell: str, separator: Separator) -> list[str]:
         if sign in cell:
             return [part.strip() for part in cell.split(sign)]
     parts = _COMMA.split(_without_and(cell))
-    if separator == ",":
+    if separator == "," and (len(parts) > 1 or not _is_bibtex(cell)):
         return parts
     if _alternate(parts):  # `Oven, A., Flour, B.`, also a single `Oven, A.`
         return [", ".join(pair) for pair in zip(parts[::2], parts[1::2], strict=True)]
@@ -189,10 +203,8 @@ def _name(text: str, bare_initials_last: bool) -> str:
     text = text.strip(" ,*†‡")
     if text[-1:] in (")", ".", "l", "L", "等"):
         text = _ET_AL.sub("", _NUMBER.sub("", text))
-    if "," in text:
+    if "," in text or len(text) >= _MOST_NAME:
         return text
-    if bare_initials_last:
-        match = _BARE_INITIALS_LAST.fullmatch(text.rstrip("."))
-    else:
-        match = _INITIALS_LAST.fullmatch(text)
+    bare = _BARE_INITIALS_LAST.fullmatch(text.rstrip(".")) if bare_initials_last else None
+    match = bare or _INITIALS_LAST.fullmatch(text)
     return f"{match[1]}, {match[2].strip()}" if match else text

@@ -29,6 +29,10 @@ _FORMS = tuple(
         rf"{_WORD}\s+\d{{1,2}}\s*[-–]\s*\d{{1,2}},?\s+{_YEAR}",
         rf"(?P<month>\d{{1,2}})/{_YEAR}",
         rf"{_YEAR}\s*年\s*(?:(?P<month>\d{{1,2}})\s*月\s*)?(?:(?P<day>\d{{1,2}})\s*日)?",
+        # Points part days from months wherever they are in use; a number above 12 is no month.
+        rf"{_DAY}\.\s?(?P<month>\d{{1,2}})\.\s?{_YEAR}(?:\s.*)?",
+        rf"(?P<day>1[3-9]|2\d|3[01])[/-](?P<month>\d{{1,2}})[/-]{_YEAR}(?:\s.*)?",
+        rf"(?P<month>\d{{1,2}})[/-](?P<day>1[3-9]|2\d|3[01])[/-]{_YEAR}(?:\s.*)?",
     )
 )
 _ANY_YEAR = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)", re.ASCII)
@@ -45,8 +49,10 @@ def read_date(text: str) -> str:
     ('2024-01-05', '2024-05-05', '2024-05', '2024-07')
     >>> read_date("5. März 2024"), read_date("3-7 June 2024"), read_date("2024年1月5日")
     ('2024-03-05', '2024-06', '2024-01-05')
-    >>> read_date("03/04/2024"), read_date("Spring 2024"), read_date("in press")
-    ('2024', '2024', '')
+    >>> read_date("03/04/2024"), read_date("13/04/2024"), read_date("4.3.2024")
+    ('2024', '2024-04-13', '2024-03-04')
+    >>> read_date("Spring 2024"), read_date("in press")
+    ('2024', '')
     """
     text = " ".join(text.split())[:60]
     for form in _FORMS:
@@ -57,6 +63,7 @@ def read_date(text: str) -> str:
     return year[1] if year else ""
 
 
+@lru_cache(2**12)
 def date_of_parts(year: object, month: object = "", day: object = "") -> str:
     """Return the ISO date of separate parts, each a number or a text; what is no date is cut off.
 

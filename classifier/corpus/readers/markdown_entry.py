@@ -63,7 +63,7 @@ _NAME = re.compile(
 _AND = re.compile(r"\s*(?:,\s*(?:and|&)\s+|[,;，、]\s*|\s(?:and|&)\s)\s*", re.IGNORECASE)
 _REMARK = re.compile(r"\b(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|by|and|from|它|的)\b")
 # A venue and year, or a link that is taken out, in brackets.
-_STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|\W*)\)|\[\W*\]")
+_STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|[^\w()]*)\)|\[[^\w\[\]]*\]")
 # Words of a sentence, which stand in no list of names ("and" does).
 _PROSE = re.compile(r"(?<!\S)(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|from)(?!\S)")
 _NAMES_IN_LIST = 0.8

@@ -18,7 +18,7 @@ _NAMES = (
 _TAG = re.compile(
     rf"<(/?)(?:[a-z]{{1,6}}:)?({_NAMES})(?:\s[^<>=]{{1,200}}=[^<>]{{0,2000}}|\s*)/?>", re.IGNORECASE
 )
-_COMMENT = re.compile(r"<!--.{0,10000}?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
+_COMMENT = re.compile(r"<!--(?:(?!<!--).){0,10000}?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
 _HEADING = re.compile(
     r"<(?:jats:)?title>\s*([^<>]{1,60}?)\s*[.:]?\s*</(?:jats:)?title>", re.IGNORECASE
 )

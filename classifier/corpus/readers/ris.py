@@ -188,7 +188,7 @@ def _date(text: str) -> str:
 
 def _urls(entry: Entry) -> list[str]:
     texts = entry.all("UR", "LK", "L2", "L1")
-    return [url for text in texts for url in re.split(r"[;\s]+(?=https?://)", text)]
+    return [url for text in texts for url in re.split(r"(?<![;\s])[;\s]+(?=https?://)", text)]
 
 
 def _reference(entry: Entry, csl_type: str) -> dict[str, str]:

@@ -34,7 +34,7 @@ TYPES = frozenset(
     " speech standard thesis treaty webpage".split()
 )
 """The vocabulary of `type`."""
-_TEXTS = (
+_TEXTS = frozenset((
     "annote", "archive", "archive-place", "archive_location", "authority", "call-number",
     "chapter-number", "collection-number", "collection-title", "container-title-short",
     "dimensions", "division", "edition", "event", "event-place", "event-title", "genre", "ISBN",
@@ -44,15 +44,15 @@ _TEXTS = (
     "printing", "publisher", "publisher-place", "references", "reviewed-genre", "reviewed-title",
     "scale", "section", "source", "status", "supplement", "title-short", "version", "volume",
     "volume-title",
-)  # fmt: skip
-_NAMES = (
+))  # fmt: skip
+_NAMES = frozenset((
     "chair", "collection-editor", "compiler", "composer", "container-author", "contributor",
     "curator", "director", "editor", "editor-translator", "editorial-director",
     "executive-producer", "guest", "host", "illustrator", "interviewer", "narrator", "organizer",
     "original-author", "performer", "producer", "recipient", "reviewed-author",
     "script-writer", "series-creator", "translator",
-)  # fmt: skip
-_DATES = ("accessed", "available-date", "event-date", "original-date", "submitted")
+))  # fmt: skip
+_DATES = frozenset(("accessed", "available-date", "event-date", "original-date", "submitted"))
 _OTHERS = frozenset({
     "DOI", "URL", "abstract", "author", "categories", "citation-key", "custom",
     "container-title", "id", "issued", "journalAbbreviation", "keyword", "shortTitle", "title",
@@ -123,8 +123,10 @@ def date_of(value: object) -> str:
 
 
 def _name(name: Object) -> str:
-    particles = (text_of(name.get(f"{kind}-particle")) for kind in ("dropping", "non-dropping"))
-    family = " ".join(part for part in (*particles, line_of(name.get("family"))) if part)
+    family = line_of(name.get("family"))
+    for particle in ("non-dropping-particle", "dropping-particle"):
+        if particle in name:
+            family = f"{text_of(name[particle])} {family}".strip()
     person = sorted_name(family, line_of(name.get("given")), line_of(name.get("suffix")))
     return person or line_of(first_of(name, "literal", "name"))
 
@@ -142,9 +144,14 @@ def _keywords(value: object) -> list[str]:
 
 
 def _reference(record: Object, extra: Mapping[str, str]) -> dict[str, str]:
-    found = {name: ", ".join(texts_of(record.get(name))) for name in _TEXTS if name in record}
-    found |= {name: "; ".join(names_of(record[name])) for name in _NAMES if name in record}
-    found |= {name: date_of(record[name]) for name in _DATES if name in record}
+    found: dict[str, str] = {}
+    for name, value in record.items():
+        if name in _TEXTS:
+            found[name] = ", ".join(texts_of(value))
+        elif name in _NAMES:
+            found[name] = "; ".join(names_of(value))
+        elif name in _DATES:
+            found[name] = date_of(value)
     found["type"] = text_of(record.get("type"))
     for name in ("PMID", "PMCID"):
         found.setdefault(name, extra.get(name.lower(), ""))

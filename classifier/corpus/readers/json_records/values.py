@@ -61,7 +61,7 @@ def texts_of(value: object) -> list[str]:
 
 def object_of(value: object) -> Object:
     """Return an object as it is, anything else as an empty one."""
-    return value if isinstance(value, Mapping) else {}
+    return value if isinstance(value, (dict, Mapping)) else {}  # the first is told faster
 
 
 def objects_of(value: object) -> list[Object]:
