@@ -42,6 +42,12 @@ FRAMES: dict[str, tuple[str, ...]] = {
         _XML + '<rss version="2.0"><channel><item><title>Bees @@</title>'
         "<link>https://arxiv.org/abs/2403.00001</link><description>@@</description></item>@@",
     ),
+    "labelled-text": (
+        "RT Journal Article\nA1 Cruz,Ada @@\nT1 Bees @@\nJF @@\nK1 @@\nAB @@\n\n@@",
+        "{Reference Type}: Journal Article\n{Title}: Bees @@\n{Author}: @@\n{Keywords}: @@\n@@",
+        "Record #1 of 2\nAU: @@\nTI: Bees @@\nSO: @@\nKY: @@\n@@",
+        "<1>\nTI  - Bees @@\nSO  - @@\nAB  - @@\n@@",
+    ),
     "oai-pmh": (
         _XML + '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record>'
         "<metadata><arXiv xmlns='http://arxiv.org/OAI/arXiv/'><id>2403.00001</id>"

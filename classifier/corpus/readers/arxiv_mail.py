@@ -17,7 +17,7 @@ from classifier.corpus.readers.fields import MOST_ABSTRACT, read_fields
 from classifier.corpus.readers.latex import latex_text
 from classifier.files.content import Content
 
-_FACE = re.compile(r"^\\\\\n(?:[^\n]*\n){0,3}?(?:arXiv:|Paper: )\S+", re.MULTILINE)
+_FACE = re.compile(r"^\\\\[ \t]*\n(?:[^\n]*\n){0,3}?(?:arXiv:|Paper: )\S+", re.MULTILINE)
 _HEADER = re.compile(r"([A-Za-z][A-Za-z-]{2,20})(?: \([^()]{1,20}\))?:\s*(.*)")
 _RULE = re.compile(r"(?:-{20,}|(?:%%--){5,}.*)\s*")
 _SEPARATOR = "\\\\"
@@ -96,8 +96,11 @@ def _add(entry: _Entry, line: str) -> None:
         if entry.open_header is not None:
             entry.open_header.append(line.strip())
     else:
-        entry.open_header = None
         match = _HEADER.match(line)
+        if match is None and line and entry.open_header is not None:
+            entry.open_header.append(line)  # folded, but the indent was lost on its way
+            return
+        entry.open_header = None
         if match and not _REVISED.match(line):
             entry.open_header = entry.head.setdefault(match[1].lower(), [])
             # Of a header that comes twice (a date a version) the first counts.

@@ -28,6 +28,11 @@ _RUN_TOGETHER: Final = re.compile(
     r"(?=[A-ZÀ-Þ][a-zà-ÿ.'’])"
 )
 _ET_AL: Final = re.compile(r"\s+(?:et al\.?|等)$", re.IGNORECASE)
+# ProQuest and PubMed Central have academic degrees behind a name.
+_DEGREES: Final = re.compile(
+    r"(?:,\s*(?:Ph\.?\s?D|D\.?Phil|M\.?D|Dr|M\.?A|M\.?S|M\.?Sc|MBA|MPH|MPhil|MEd|MSN|MSW|MBBS|B\.?A"
+    r"|B\.?S|B\.?Sc|RN|EdD|PsyD|DrPH|PharmD|LLM|LLB|FACS|FRCP|CPA)\.?)+$"
+)
 _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
 _STRING: Final = re.compile(r"(?<!\\)(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
 _NAMED: Final = re.compile(
@@ -110,11 +115,13 @@ def people_in(lines: Sequence[str]) -> list[str]:
 
     >>> people_in(["Oven, Ann; Flour, Bo"]), people_in(["Oven, A., Flour, B. and Salt, C."])
     (['Oven, Ann', 'Flour, Bo'], ['Oven, A.', 'Flour, B.', 'Salt, C.'])
-    >>> people_in(["Cruz, Ada, Jr.", "Department of Bread and Salt"])
-    ['Cruz, Ada, Jr.', 'Department of Bread and Salt']
+    >>> people_in(["Cruz, Ada, Jr.", "Bal, Bo, MA, PhD", "Department of Bread and Salt"])
+    ['Cruz, Ada, Jr.', 'Bal, Bo', 'Department of Bread and Salt']
     """
     people: list[str] = []
     for line in lines:
+        if line.count(",") > 1:
+            line = _DEGREES.sub("", line)
         is_list = ";" in line or "；" in line or line.count(",") > 2 or _is_bibtex_pairs(line)
         people += split_authors(line, _ANY_STYLE) if is_list else [line.rstrip(", ")]
     return people

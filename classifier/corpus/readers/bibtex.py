@@ -86,6 +86,7 @@ _ARXIV: Final = re.compile(
     rf"(?:arxiv|\babs/|huggingface\.co/papers/)[^\d\n]{{0,24}}?({_ARXIV_ID})(?!\d)", re.IGNORECASE
 )
 _NAMES_ARXIV: Final = re.compile(r"arxiv|abs/|huggingface", re.IGNORECASE)
+_ADDRESS_AS_JOURNAL: Final = re.compile(r"(?:URL|Online version:)?\s*(https?://)", re.IGNORECASE)
 _NO_VENUE: Final = re.compile(r"(?:arxiv|corr\b)", re.IGNORECASE)
 _DASHES: Final = re.compile(r"\s*[-‐-―−]+\s*")
 _RANGE: Final = re.compile(r"([^/]{4,})/(?:\d{4}.*|\.\.|)", re.DOTALL)
@@ -245,8 +246,9 @@ def _venue(entry: Entry) -> str:
 def _journal(text: str) -> str:
     r"""Return a journal; NASA ADS writes the macros of astronomers, as `\apj`."""
     macro = text.strip(" {}")
-    known = ASTRONOMY_JOURNALS.get(macro[1:], "") if macro.startswith("\\") else ""
-    return known or _line(text)
+    if macro.startswith("\\") and (known := ASTRONOMY_JOURNALS.get(macro[1:])):
+        return known
+    return "" if _ADDRESS_AS_JOURNAL.match(macro) else _line(text)
 
 
 def _published(given: dict[str, str]) -> str:
@@ -316,7 +318,11 @@ def _url(given: dict[str, str]) -> str:
                 part = f"https://{part}" if part.startswith("www.") else part
                 if _URL.fullmatch(part):
                     return part
-    return ""
+    # Google Scholar makes a journal of it, with blanks in it: `URL https://bees. org/rye`.
+    journal = given.get("journal", "").strip(" {}")
+    found = _ADDRESS_AS_JOURNAL.match(journal)
+    part = latex_address(journal[found.start(1) :]).replace(". ", ".") if found else ""
+    return part if _URL.fullmatch(part) else ""
 
 
 def _keywords(given: dict[str, str]) -> list[str]:

@@ -18,7 +18,9 @@ from classifier.corpus.readers.tag_lines import Entry, TagForm, read_entries
 from classifier.files.content import Content
 
 # A tag is padded to four characters: `PMID- `, `TI  - `.
-_FORM = TagForm(re.compile(r"(?=.{4}-)([A-Z][A-Z0-9]{1,3}) *-(?: (.*)|$)", re.DOTALL), "PMID")
+_FORM = TagForm(
+    re.compile(r"\ufeff?(?=.{4}-)([A-Z][A-Z0-9]{1,3}) *-(?: (.*)|$)", re.DOTALL), "PMID"
+)
 _START = re.compile(r"^\ufeff?PMID-(?: *\d|$)", re.MULTILINE)
 
 _VARIABLES = {

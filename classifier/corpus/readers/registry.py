@@ -18,6 +18,7 @@ from classifier.corpus.readers.hugging_face_html import HUGGING_FACE_HTML
 from classifier.corpus.readers.jabref_html import JABREF_HTML
 from classifier.corpus.readers.json_file import JSON_FILE
 from classifier.corpus.readers.jsonl import JSONL
+from classifier.corpus.readers.labelled_text import LABELLED_TEXT
 from classifier.corpus.readers.markdown_list import MARKDOWN_LIST
 from classifier.corpus.readers.nbib import NBIB
 from classifier.corpus.readers.oai_pmh import OAI_PMH
@@ -40,6 +41,7 @@ READERS: tuple[Reader, ...] = (
     RIS,
     WEB_OF_SCIENCE,
     ENDNOTE_TAGGED,
+    LABELLED_TEXT,
     ARXIV_MAIL,
     HUGGING_FACE_HTML,
     ARXIV_PAGES,

@@ -77,7 +77,9 @@ def read(content: Content) -> Iterator[Record]:
             untyped.add(entry.line)
         if not entry.is_ended:
             unended.add(entry.line)
-        yield from read_fields(_fields(entry), Source(content.name, RIS.name, entry.line))
+        csl_type = RIS_TYPES.get(entry.first("TY").upper(), "")
+        source = Source(content.name, RIS.name, entry.line)
+        yield from read_fields(entry_fields(entry, csl_type), source)
     yield from untyped.faults(content.name)
     yield from unended.faults(content.name)
 
@@ -88,8 +90,8 @@ def _first_tag(start: str) -> re.Match[str] | None:
     return _TYPE.search(start) or (title if title and _END.search(start, title.end()) else None)
 
 
-def _fields(entry: Entry) -> dict[str, object]:
-    csl_type = RIS_TYPES.get(entry.first("TY").upper(), "")
+def entry_fields(entry: Entry, csl_type: str) -> dict[str, object]:
+    """Return what the tags of an entry state, as fields of `read_fields`."""
     doi = _doi(entry)
     arxiv_id = _arxiv_id(entry)
     venue = venue_of(plain_text(entry.first(*_venue_tags(csl_type))))

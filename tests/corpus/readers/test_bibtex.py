@@ -109,6 +109,11 @@ def test_macros_of_nasa_ads_and_full_names_of_mathscinet() -> None:
     )
 
 
+def test_an_address_that_google_scholar_calls_a_journal() -> None:
+    paper = one("title = {Rye}, journal = {URL https://bees. org/rye}")
+    assert (paper.venue, paper.url) == ("", "https://bees.org/rye")
+
+
 def test_old_numbers_of_dblp() -> None:
     paper = one("title = {Rye}, journal = {CoRR}, volume = {cs.CL/0001002}")
     assert paper.arxiv_id == "cs.CL/0001002"
