@@ -33,7 +33,7 @@ _LABELS: Final[Mapping[str, str]] = {
         "authors": "authors|author|by|作者",
         "organisation": "institutions|institution|affiliations|affiliation|organization|"
         "organizations|organisation|org|lab|机构",
-        "published": "date|published|published on|publication date|time|year|submitted|release date"
+        "published": "date|published|published on|publication date|publish date|time|year|submitted|release date"
         "|released|pub date|日期|时间|年份",
         "venue": "venue|publisher|conference|journal|publication|published in|pub|pub.|source|"
         "conference/journal|会议|期刊",
@@ -64,6 +64,7 @@ _AND = re.compile(r"\s*(?:,\s*(?:and|&)\s+|[,;，、]\s*|\s(?:and|&)\s)\s*", re.
 _REMARK = re.compile(r"\b(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|by|and|from|它|的)\b")
 # A venue and year, or a link that is taken out, in brackets.
 _STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|\W*)\)|\[\W*\]")
+_DAY = re.compile(r"(?:19|20)\d\d([./-])\d{1,2}(?:\1\d{1,2})?", re.ASCII)
 # Words of a sentence, which stand in no list of names ("and" does).
 _PROSE = re.compile(r"(?<!\S)(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|from)(?!\S)")
 _NAMES_IN_LIST = 0.8
@@ -298,7 +299,7 @@ def _read_line(line: Linked, facts: _Facts) -> None:
     said = clean_words(plain).strip(" -–—,.;:|°")
     if "authors" not in facts.details and (names := _names(said)):
         facts.details["authors"] = "; ".join(names)
-    else:
+    elif re.search(r"[^\W\d_]", said):
         facts.remarks.append(clean_words(line.said(line.text)).strip(" -–—|"))
 
 
@@ -324,8 +325,9 @@ def _stated(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
     stamps = [details.get("venue", ""), *facts.stamps, *badges]
     marks = [venue_and_year(clean_words(stamp)) for stamp in stamps]
     venue = _venue(details.get("venue", "")) or next((mark[0] for mark in marks if mark[0]), "")
-    date = read_date(clean_words(details.get("published", ""))) or next(
-        (mark[1] for mark in marks if mark[1]), ""
+    dates = [read_date(stamp.strip()) for stamp in stamps if _DAY.fullmatch(stamp.strip())]
+    date = read_date(clean_words(details.get("published", "")).strip()) or next(
+        iter([*dates, *(mark[1] for mark in marks if mark[1])]), ""
     )
     found |= {"venue": venue} if venue else {}
     found |= {"published": date} if date else {}

@@ -19,6 +19,7 @@ from classifier.corpus.readers.fields import quarantined, read_fields
 from classifier.corpus.readers.markdown_entry import Entry, block_entries, named_by_heading
 from classifier.corpus.readers.markdown_links import Link, find_links
 from classifier.corpus.readers.markdown_outline import Block, read_outline
+from classifier.corpus.readers.markdown_title import find_title
 from classifier.files.content import Content
 from classifier.text.normalise import title_key
 
@@ -31,6 +32,8 @@ _FEWEST_NAMED = 2
 # Of entries beside each other, this share has a link to a paper where all are papers.
 _EVIDENT = 0.5
 
+_BOLD_LINE = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*:?\s*")
+_BOLD_AND_LINK = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*.{0,4000}\]\(http")
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd")
 _OTHER_FACES = re.compile(
     r"\s*(?:<\?xml|<!doctype|<html|[{@]|%PDF|TY  - |PMID- |FN |\[\s*[{\]])", re.IGNORECASE
@@ -89,11 +92,16 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]]]:
 
 
 def _with_bodies(blocks: Iterable[Block], references: Mapping[str, str]) -> list[Block]:
-    """Nest what stands below a heading that is an entry: its authors, its abstract."""
+    """Nest what stands below a heading or a bold line that is an entry: authors, links."""
     kept: list[Block] = []
-    for block in blocks:
+    for block in (line for block in blocks for line in _lines_of(block)):
         last = kept[-1] if kept else None
+        if last and _continues(last, block, references):
+            last.kind = "bullet"
+            last.children.append(block)
+            continue
         heads = last is not None and (last.kind == "heading" or bool(last.heading))
+        heads = heads and not (last and _BOLD_LINE.fullmatch(last.texts[0]) and last.children)
         if last and heads and block.section == last.section and block.kind == "paragraph":
             links = find_links("\n".join(block.texts), references).links
             if last.kind == "heading" or (
@@ -103,6 +111,25 @@ def _with_bodies(blocks: Iterable[Block], references: Mapping[str, str]) -> list
                 continue
         kept.append(block)
     return kept
+
+
+def _lines_of(block: Block) -> list[Block]:
+    """Return a paragraph each of whose lines begins in bold and links to a paper as its lines."""
+    lines = block.texts
+    if block.kind != "paragraph" or len(lines) < 2 or not all(map(_BOLD_AND_LINK.match, lines)):
+        return [block]
+    return [replace(block, line=block.line + at, texts=[line]) for at, line in enumerate(lines)]
+
+
+def _continues(last: Block, block: Block, references: Mapping[str, str]) -> bool:
+    """Say whether a bullet says where the paper of the bold line above it lies: `- Paper: …`."""
+    if block.kind != "bullet" or last.section != block.section or len(last.texts) != 1:
+        return False
+    if last.kind not in ("paragraph", "bullet") or not _BOLD_LINE.fullmatch(last.texts[0]):
+        return False
+    linked = find_links("\n".join(block.texts), references)
+    named = any(link.names_something for link in linked.links)
+    return bool(linked.links) and not named and not find_title(linked).title
 
 
 def _nameless(block: Block, references: Mapping[str, str]) -> list[tuple[int, Link]]:
