@@ -9,6 +9,9 @@ from typing import Final, Literal
 
 Separator = Literal[";", "|", "\n", ",", "aA", ""]
 
+# Characters: what is longer is no name, and its form is not asked for.
+_MOST_NAME: Final = 200
+
 _AND: Final = re.compile(r",?\s+(?:and|und|et|y|e|&)\s+(?=\S)|\s*&\s*", re.IGNORECASE)
 _ENGLISH_AND: Final = re.compile(r",?\s+(?:and|&)\s+(?=\S)", re.IGNORECASE)
 _COMMA: Final = re.compile(r"\s*[,，、]\s*")
@@ -26,7 +29,7 @@ _RUN_TOGETHER: Final = re.compile(
 )
 _ET_AL: Final = re.compile(r"\s+(?:et al\.?|等)$", re.IGNORECASE)
 _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
-_STRING: Final = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+_STRING: Final = re.compile(r"(?<!\\)(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
 _NAMED: Final = re.compile(
     r"['\"](?:name|display_name|full_?name|fullname)['\"]\s*:\s*"
     r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")"
@@ -43,6 +46,9 @@ class AuthorStyle:
     """Whether names are `Oven AB`, as PubMed writes them."""
 
 
+_ANY_STYLE: Final = AuthorStyle("", False)
+
+
 def author_style(cells: Sequence[str], *, run_together: bool = False) -> AuthorStyle:
     """Return how a column lists people, by a sample of its filled cells.
 
@@ -57,7 +63,7 @@ def author_style(cells: Sequence[str], *, run_together: bool = False) -> AuthorS
         return AuthorStyle("aA", False)
     if not separator and _commas_part(plain):
         separator = ","
-    names = [name for cell in plain for name in _split(cell, separator)]
+    names = [name for cell in plain for name in _split(cell, separator) if len(name) < _MOST_NAME]
     bare = sum(bool(_BARE_INITIALS_LAST.fullmatch(name.rstrip("."))) for name in names)
     return AuthorStyle(separator, bool(names) and bare >= 0.8 * len(names))
 
@@ -97,6 +103,21 @@ def split_authors(cell: str, style: AuthorStyle) -> list[str]:
     names = split_list_text(cell) if is_list_text(cell) else _split(cell, style.separator)
     plain = (_name(name, style.bare_initials_last) for name in names)
     return [name for name in plain if name and not _OTHERS.fullmatch(name)]
+
+
+def people_in(lines: Sequence[str]) -> list[str]:
+    """Return the people of a format that has one on a line, where some line has several after all.
+
+    >>> people_in(["Oven, Ann; Flour, Bo"]), people_in(["Oven, A., Flour, B. and Salt, C."])
+    (['Oven, Ann', 'Flour, Bo'], ['Oven, A.', 'Flour, B.', 'Salt, C.'])
+    >>> people_in(["Cruz, Ada, Jr.", "Department of Bread and Salt"])
+    ['Cruz, Ada, Jr.', 'Department of Bread and Salt']
+    """
+    people: list[str] = []
+    for line in lines:
+        is_list = ";" in line or "；" in line or line.count(",") > 2 or _is_bibtex_pairs(line)
+        people += split_authors(line, _ANY_STYLE) if is_list else [line.rstrip(", ")]
+    return people
 
 
 def normal_names(names: Sequence[str]) -> list[str]:
@@ -175,7 +196,7 @@ def _name(text: str, bare_initials_last: bool) -> str:
     text = text.strip(" ,*†‡")
     if text[-1:] in (")", ".", "l", "L", "等"):
         text = _ET_AL.sub("", _NUMBER.sub("", text))
-    if "," in text:
+    if "," in text or len(text) >= _MOST_NAME:
         return text
     bare = _BARE_INITIALS_LAST.fullmatch(text.rstrip(".")) if bare_initials_last else None
     match = bare or _INITIALS_LAST.fullmatch(text)

@@ -187,6 +187,8 @@ def fold_name(name: str) -> str:
     return " ".join(re.sub(r"[\W_]+", " ", name.casefold()).split())
 
 
+# Every cell above the papers is asked whether it is a header, and many tables have the same.
+@lru_cache(2**12)
 def role_of_name(name: str) -> tuple[str, int] | None:
     """Return the role of a column and its rank (0 is best), or None where its name says none."""
     return _roles().get(fold_name(name)) or _roles().get(fold_name(name).replace(" ", ""))

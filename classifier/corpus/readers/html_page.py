@@ -13,6 +13,8 @@ _FACE = re.compile(r"<(?:!doctype\s+html|html|head|body|meta|div|table|dl|li)\b"
 _BREAKS = ("br", "p", "div", "li", "tr", "td", "th", "dt", "dd", "h1", "h2", "h3", "h4", "ul")
 # "n <c$ holds" is text, though a parser would take it for an element and what follows it for names.
 _NO_TAG = re.compile(r"<(?!/?[A-Za-z][\w:.-]*[\s/>]|[!?])")
+# lxml gives these back, of `&#5;` as well, but does not take them.
+_NO_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _DATA = "application/ld+json"
 
 
@@ -45,8 +47,8 @@ def html_page(content: Content) -> Element | None:
         if element.get("type") != _DATA:
             _drop(element)
     for element in page.iter(*_BREAKS):
-        element.text = f"\n{element.text or ''}"
-        element.tail = f"\n{element.tail or ''}"
+        element.text = _joined("\n", element.text)
+        element.tail = _joined("\n", element.tail)
     return page
 
 
@@ -87,7 +89,7 @@ def _restore_formulas(page: Element) -> None:
 
 
 def _replace(element: Element, text: str) -> None:
-    element.tail = f"{text}{element.tail or ''}"
+    element.tail = _joined(text, element.tail)
     _drop(element)
 
 
@@ -98,7 +100,12 @@ def _drop(element: Element) -> None:
         return
     tail, before = element.tail or "", element.getprevious()
     if before is None:
-        parent.text = f"{parent.text or ''}{tail}"
+        parent.text = _joined(parent.text, tail)
     else:
-        before.tail = f"{before.tail or ''}{tail}"
+        before.tail = _joined(before.tail, tail)
     parent.remove(element)
+
+
+def _joined(text: str | None, more: str | None) -> str:
+    """Return two texts as one that lxml takes."""
+    return _NO_CHARACTERS.sub(" ", f"{text or ''}{more or ''}")

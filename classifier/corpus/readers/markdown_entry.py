@@ -33,7 +33,8 @@ _LABELS: Final[Mapping[str, str]] = {
         "authors": "authors|author|by|作者",
         "organisation": "institutions|institution|affiliations|affiliation|organization|"
         "organizations|organisation|org|lab|机构",
-        "published": "date|published|published on|publication date|publish date|time|year|submitted|release date"
+        "published": "date|published|published on|publication date|publish date"
+        "|time|year|submitted|release date"
         "|released|pub date|日期|时间|年份",
         "venue": "venue|publisher|conference|journal|publication|published in|pub|pub.|source|"
         "conference/journal|会议|期刊",
@@ -63,7 +64,7 @@ _NAME = re.compile(
 _AND = re.compile(r"\s*(?:,\s*(?:and|&)\s+|[,;，、]\s*|\s(?:and|&)\s)\s*", re.IGNORECASE)
 _REMARK = re.compile(r"\b(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|by|and|from|它|的)\b")
 # A venue and year, or a link that is taken out, in brackets.
-_STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|\W*)\)|\[\W*\]")
+_STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|[^\w()]*)\)|\[[^\w\[\]]*\]")
 _DAY = re.compile(r"(?:19|20)\d\d([./-])\d{1,2}(?:\1\d{1,2})?", re.ASCII)
 # Words of a sentence, which stand in no list of names ("and" does).
 _PROSE = re.compile(r"(?<!\S)(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|from)(?!\S)")

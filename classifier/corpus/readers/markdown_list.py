@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
@@ -94,7 +95,7 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]]]:
 def _with_bodies(blocks: Iterable[Block], references: Mapping[str, str]) -> list[Block]:
     """Nest what stands below a heading or a bold line that is an entry: authors, links."""
     kept: list[Block] = []
-    for block in (line for block in blocks for line in _lines_of(block)):
+    for block in chain.from_iterable(map(_lines_of, blocks)):
         last = kept[-1] if kept else None
         if last and _continues(last, block, references):
             last.kind = "bullet"

@@ -21,13 +21,15 @@ Kind = Literal["heading", "bullet", "row", "paragraph", "details"]
 _MOST_DEPTH = 12
 _MOST_HEADING = 200
 _MOST_CELLS = 100
+# Characters of a cell that goes on on the next line.
+_MOST_TORN = 10_000
 
 _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(```|~~~)")
 _ATX = re.compile(r"[ ]{0,3}(#{1,6})(?!#)[ \t]*(.*?)[ \t]*#*[ \t]*$")
 _UNDERLINE = re.compile(r"(=+|-{3,})[ \t]*$")
 _BULLET = re.compile(r"([ \t>]*)(?:[-*+•·●▪◦‣](?:[ \t]+|(?=[\[\"“]))|\(?\d{1,4}[.)][ \t]+)(?=\S)")
 _RULE = re.compile(r"[ ]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_SEPARATOR = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_SEPARATOR = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$")
 _TAG = re.compile(r"(</?(?:details|summary|li|ul|ol|tr|td|th|h[1-6])\b[^<>]*>)", re.IGNORECASE)
 _ANY_TAG = re.compile(
     r"</?(?:details|summary|li|ul|ol|tr|table|tbody|thead)\b[^<>]*>", re.IGNORECASE
@@ -204,8 +206,10 @@ class _Outline:
         if atx := _ATX.match(line):
             self._heading(number, len(atx[1]), atx[2])
         elif self._row and not bare.startswith("|") and self._tears(bare):
-            self._row += f" {bare}"
-            self.blocks[-1].texts[:] = _split_cells(self._row)
+            self._row = bare
+            first, *others = _split_cells(bare)
+            cells = self.blocks[-1].texts
+            cells[-1:] = [f"{cells[-1]} {first}".strip(), *others][: _MOST_CELLS - len(cells) + 1]
         elif _SEPARATOR.match(line) and "|" in line:
             self._table_head()
         elif bare.startswith("|") or (self._header is not None and "|" in line):
@@ -290,8 +294,10 @@ class _Outline:
     def _tears(self, line: str) -> bool:
         """Say whether the row before is torn apart, and `line` its other part."""
         wanted = len(self._header or ())
-        short = len(self.blocks[-1].texts) < wanted or "|" in line
-        return not self._row.endswith("|") and short and not line.startswith("#")
+        cells = self.blocks[-1].texts
+        short = len(cells) < wanted or "|" in line
+        fits = len(cells[-1]) < _MOST_TORN
+        return not self._row.endswith("|") and short and fits and not line.startswith("#")
 
     def _end_row(self) -> None:
         if self._cells is None:

@@ -19,6 +19,9 @@ from classifier.corpus.readers.plain import plain_text
 
 _MOST_TITLE = 400
 _MOST_LOOKED_AT = 20_000
+# A title with the remarks before and behind it; and how many remarks are taken off its end.
+_MOST_AROUND = 1_000
+_MOST_REMARKS = 20
 # A title has hardly more words; what is longer is a title and a remark, or a remark.
 _MOST_WORDS = 40
 _FEWEST_IN_REMARK = 8
@@ -214,15 +217,17 @@ def _with_subtitle(name: str, rest: str) -> str:
 def _first_piece(text: str) -> tuple[str, str]:
     """Part a text in its title and what follows: a remark, authors, a venue."""
     head, _, rest = _OPENED.sub("", text).strip().partition("\n")
-    if venue := _VENUE_BEHIND.search(head):
+    if len(head) <= _MOST_AROUND and (venue := _VENUE_BEHIND.search(head)):
         return head[: venue.start()], f"{venue[0]}\n{rest}"
-    for gap in _GAP.finditer(head):
+    is_long = len(head.split()) > _MOST_WORDS
+    for gap in _GAP.finditer(head[:_MOST_AROUND]):
         behind = head[gap.end() :]
         small = gap[0].strip() not in ("", ":") and behind[:1].islower()
-        wide = not gap[0].strip() and len(behind.split()) >= _FEWEST_IN_REMARK
-        if gap.start() > 1 and (small or wide or len(head.split()) > _MOST_WORDS):
+        words = len(behind.split(None, _FEWEST_IN_REMARK))
+        wide = not gap[0].strip() and words >= _FEWEST_IN_REMARK
+        if gap.start() > 1 and (small or wide or is_long):
             return head[: gap.start()], f"{behind}\n{rest}"
-    title = _first_sentence(head)
+    title = _first_sentence(head[:_MOST_AROUND])
     behind = head[head.find(title) + len(title) :] if title in head else ""
     return title, f"{behind}\n{rest}"
 
@@ -244,8 +249,8 @@ def _first_sentence(text: str) -> str:
 
 def _trimmed(text: str) -> tuple[str, tuple[str, ...]]:
     """Take years, venues and signs off the end of a title: “Rye at Home (NeurIPS 2023) ⭐”."""
-    text, around = clean_words(PLACE.sub("", text)), []
-    while True:
+    text, around = clean_words(PLACE.sub("", text[:_MOST_AROUND])), []
+    for _ in range(_MOST_REMARKS):
         text = re.sub(r"[^\w.,;:!?\"”’')\]}»$%+*°）】〉》]+$", "", text.strip()).strip()
         text = text.strip(" \t,;:|-–—·•")
         tail = _TAIL.search(text) or _UNCLOSED.search(text)

@@ -35,6 +35,8 @@ def shown(text: str) -> str:
         ("<p>caf&eacute;<script>no()</script> au lait<!-- no --></p>", "café au lait"),
         ('<?xml version="1.0" encoding="utf-16"?><p>é</p>', "é"),
         ("<p>a <span class='MathJax'>x</span><script type='math/tex'>x^2</script> b", "a $x^2$ b"),
+        ("<p>a\x1cb</p>", "a b"),
+        ("<p>a &#5;b<script>no()</script>&#5honey</p>", "a b honey"),
         ("", ""),
         ("<!-- only -->", ""),
     ],

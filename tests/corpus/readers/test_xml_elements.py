@@ -26,6 +26,8 @@ def read(text: str) -> list[object]:
         ("<b>bold</b> and <!-- no --> plain", "bold and  plain"),
         ("<![CDATA[AT&T <b>]]>", "AT&T <b>"),
         ("form\x0cfeed &#11;&#0;&lt;", "formfeed <"),
+        ("n <c holds <b>too</b>", "n <c holds too"),
+        ("<![CDATA[n <c]]> <d <i>x</i>", "n <c <d x"),
     ],
 )
 def test_what_exports_do_wrong_is_mended(inside: str, text: str) -> None:
@@ -53,6 +55,7 @@ def test_no_entity_of_the_document_is_expanded_and_no_file_read() -> None:
         "<bee>" * 200_000,
         "&" * 10**6,
         "<![CDATA[" * 100_000,
+        "<h><bee>" + "<a " * 300_000 + "</bee></h>",
         "<h>" + "<![CDATA[" * 100_000,
         "<bee " + "a='1' " * 150_000,
         "<h>" + "</bee>" * 150_000,
