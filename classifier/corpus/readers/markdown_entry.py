@@ -71,6 +71,7 @@ _PROSE = re.compile(r"(?<!\S)(?:a|an|the|of|for|to|with|that|this|we|is|are|in|o
 _NAMES_IN_LIST = 0.8
 """The share of a list that must look like names, whatever the rest looks like."""
 _FEWEST_WORDS = 6
+_MOST_VENUE = 150
 _MOST_AUTHORS = 10_000
 
 
@@ -298,7 +299,7 @@ def _read_line(line: Linked, facts: _Facts) -> None:
     facts.stamps += _short_pieces(line.text)
     plain = _STAMPED.sub(" ", PLACE.sub("", line.text))
     said = clean_words(plain).strip(" -–—,.;:|°")
-    if "authors" not in facts.details and (names := _names(said)):
+    if "authors" not in facts.details and (names := _names(said) or _names_before_venue(plain)):
         facts.details["authors"] = "; ".join(names)
     elif re.search(r"[^\W\d_]", said):
         facts.remarks.append(clean_words(line.said(line.text)).strip(" -–—|"))
@@ -386,6 +387,14 @@ def _names(text: str) -> list[str]:
     fitting = [piece for piece in pieces if _is_full_name(piece)]
     fits = len(fitting) >= 2 and len(fitting) >= _NAMES_IN_LIST * len(pieces)
     return pieces if fits and venue_and_year(pieces[-1]) == ("", "") else []
+
+
+def _names_before_venue(text: str) -> list[str]:
+    """Return the authors of `Ada Cruz, Bo Li, *Loaves*, 2024`, where nothing but that stands."""
+    before, venue, behind = text.partition("*")
+    if not venue or len(behind) > _MOST_VENUE:
+        return []
+    return _names(clean_words(before).strip(" -–—,.;:|°"))
 
 
 def _is_full_name(text: str) -> bool:

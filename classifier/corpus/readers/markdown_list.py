@@ -33,6 +33,14 @@ _FEWEST_NAMED = 2
 # Of entries beside each other, this share has a link to a paper where all are papers.
 _EVIDENT = 0.5
 
+# How a list begins that says it is one of papers, though it links to none.
+_READING = re.compile(
+    r"\b(?:papers?|reading list|to read|publications|bibliography|literature)\b|论文|文献",
+    re.IGNORECASE,
+)
+_NEAR_START = 400
+_FEWEST_WORDS = 4
+_MOST_FIT = 0.8
 _BOLD_LINE = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*:?\s*")
 _BOLD_AND_LINK = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*.{0,4000}\]\(http")
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd")
@@ -83,6 +91,8 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]]]:
         mentions += mentioned
         if not found and block.kind in ("row", "bullet", "details"):
             nameless += _nameless(block, references)
+    if "://" not in text and _READING.search(text[:_NEAR_START]):
+        return _bare_titles(blocks, references), []
     papers = _distinct([*(entries if OWN_MARK in text else _evident(entries)), *mentions])
     known = {link.identity for paper in papers for link in paper.links}
     unknown = {link.identity: (line, link) for line, link in reversed(nameless)}
@@ -90,6 +100,21 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]]]:
         (pair for identity, pair in unknown.items() if identity not in known),
         key=lambda pair: (pair[0], pair[1].url),
     )
+
+
+def _bare_titles(blocks: Iterable[Block], references: Mapping[str, str]) -> list[Entry]:
+    """Return the entries of a list that says it is one of papers, and only names them."""
+    bullets = [block for block in blocks if block.kind == "bullet"]
+    lines = [find_links(block.texts[0], references) for block in bullets]
+    titles = [find_title(line, cell=True).title for line in lines]
+    fitting = [len(title.split()) >= _FEWEST_WORDS and title[:1].isupper() for title in titles]
+    if len(bullets) < _FEWEST or sum(fitting) < _MOST_FIT * len(bullets):
+        return []
+    return [
+        Entry(block.line, (), {"title": title}, 2)
+        for block, title, fits in zip(bullets, titles, fitting, strict=True)
+        if fits
+    ]
 
 
 def _with_bodies(blocks: Iterable[Block], references: Mapping[str, str]) -> list[Block]:

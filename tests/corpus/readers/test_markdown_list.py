@@ -69,6 +69,22 @@ def test_bold_lines_in_a_row_are_an_entry_each() -> None:
     ]
 
 
+def test_a_reading_list_without_links_gives_its_titles() -> None:
+    titles = ["Rye Bread at Home", "How Sour Dough Rises in Winter", "A Survey of Old Ovens"]
+    lines = "".join(f"- {title}\n" for title in titles)
+    assert [paper.title for paper in papers_of(f"# Papers to read\n\n{lines}")] == titles
+    assert papers_of(f"# Things to bake\n\n{lines}") == []
+    assert papers_of("# Papers\n\n- flour\n- two spoons of the best salt\n- water\n") == []
+
+
+def test_authors_stand_before_a_venue_in_italics() -> None:
+    (paper,) = papers_of(
+        "- **Rye Bread at Home**, Ada Cruz, Bo Li, *Loaves of the World*, 2024. "
+        "[[paper]](https://arxiv.org/abs/2401.00001)"
+    )
+    assert (paper.authors, paper.published.date) == (("Ada Cruz", "Bo Li"), "2024")
+
+
 def test_whole_dates_are_read_from_brackets_and_columns() -> None:
     (bracket,) = papers_of(
         "- [2024-01-15] Rye Bread at Home [paper](https://arxiv.org/abs/2401.00001)"
