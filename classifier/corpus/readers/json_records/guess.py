@@ -76,6 +76,8 @@ _INNER: Final = (
     "term", "literal", "creator", "label", "keyword", "url",
 )  # fmt: skip
 _MOST_PARTS = 10_000
+_MOST_DEPTH = 5
+"""Lists and objects inside each other that are looked into."""
 _WORDS = re.compile(r"\s*[;|]\s*|\s*,\s*")
 
 
@@ -258,14 +260,16 @@ def _plainer(value: object) -> object:
     return value
 
 
-def _text(value: object, joined: bool = False) -> str:
+def _text(value: object, joined: bool = False, depth: int = 0) -> str:
     """Return a text; of objects what their name or text is, of a list the first or all."""
     value = _plainer(value)
+    if depth > _MOST_DEPTH:
+        return ""
     if isinstance(value, dict):
-        inner = (_text(value[key]) for key in _INNER if key in value)
+        inner = (_text(value[key], depth=depth + 1) for key in _INNER if key in value)
         return next(filter(None, inner), "")
     if isinstance(value, list):
-        parts = [text for item in value[:_MOST_PARTS] if (text := _text(item))]
+        parts = [text for item in value[:_MOST_PARTS] if (text := _text(item, depth=depth + 1))]
         return "\n".join(parts) if joined else next(iter(parts), "")
     return text_of(value)
 
@@ -286,7 +290,7 @@ def _all_strings(value: object, depth: int) -> Iterator[str]:
             yield from split_list_text(value)
         else:
             yield value.strip()
-    elif isinstance(value, dict | list) and depth < 5:
+    elif isinstance(value, dict | list) and depth < _MOST_DEPTH:
         for key, item in value.items() if isinstance(value, dict) else enumerate(value):
             if str(key).lower() == "arxiv" and isinstance(item, str):
                 yield f"arXiv:{item}"
