@@ -19,7 +19,7 @@ from classifier.corpus.readers import Reader, Record
 from classifier.corpus.readers.fields import quarantined, read_fields
 from classifier.corpus.readers.markdown_entry import Entry, block_entries, named_by_heading
 from classifier.corpus.readers.markdown_links import Link, find_links
-from classifier.corpus.readers.markdown_outline import Block, read_outline
+from classifier.corpus.readers.markdown_outline import BOLD_LINE, Block, read_outline
 from classifier.corpus.readers.markdown_title import find_title
 from classifier.files.content import Content
 from classifier.text.normalise import title_key
@@ -41,7 +41,8 @@ _READING = re.compile(
 _NEAR_START = 400
 _FEWEST_WORDS = 4
 _MOST_FIT = 0.8
-_BOLD_LINE = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*:?\s*")
+_MOST_LINKS = 20
+"""Bullets below a bold line that say where its paper lies."""
 _BOLD_AND_LINK = re.compile(r"\s*\*\*[^*\n]{8,300}\*\*.{0,4000}\]\(http")
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd")
 _OTHER_FACES = re.compile(
@@ -127,7 +128,7 @@ def _with_bodies(blocks: Iterable[Block], references: Mapping[str, str]) -> list
             last.children.append(block)
             continue
         heads = last is not None and (last.kind == "heading" or bool(last.heading))
-        heads = heads and not (last and _BOLD_LINE.fullmatch(last.texts[0]) and last.children)
+        heads = heads and not (last and BOLD_LINE.fullmatch(last.texts[0]) and last.children)
         if last and heads and block.section == last.section and block.kind == "paragraph":
             links = find_links("\n".join(block.texts), references).links
             if last.kind == "heading" or (
@@ -151,7 +152,9 @@ def _continues(last: Block, block: Block, references: Mapping[str, str]) -> bool
     """Say whether a bullet says where the paper of the bold line above it lies: `- Paper: …`."""
     if block.kind != "bullet" or last.section != block.section or len(last.texts) != 1:
         return False
-    if last.kind not in ("paragraph", "bullet") or not _BOLD_LINE.fullmatch(last.texts[0]):
+    if last.kind not in ("paragraph", "bullet") or len(last.children) >= _MOST_LINKS:
+        return False
+    if not BOLD_LINE.fullmatch(last.texts[0]):
         return False
     linked = find_links("\n".join(block.texts), references)
     named = any(link.names_something for link in linked.links)

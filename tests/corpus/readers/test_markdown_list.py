@@ -59,6 +59,14 @@ def test_every_shape_gives_title_and_id(shape: str) -> None:
     assert (paper.title, paper.arxiv_id) == ("Rye Bread at Home", "2401.00001")
 
 
+def test_bold_lines_over_links_follow_each_other_without_a_blank_line() -> None:
+    text = "".join(
+        f"**Rye Bread Number {n}**\n- Paper: https://arxiv.org/abs/2401.0000{n}\n"
+        for n in (1, 2, 3)
+    )
+    assert [paper.arxiv_id[-1] for paper in papers_of(text)] == ["1", "2", "3"]
+
+
 def test_bold_lines_in_a_row_are_an_entry_each() -> None:
     text = "".join(
         f"**{n}). Rye Bread Number {n}** - It bakes. [Paper](https://arxiv.org/abs/2401.0000{n})\n"
