@@ -8,7 +8,7 @@ their number in the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
@@ -41,6 +41,8 @@ class _Notes:
     """What records are instead -> the place of the first, and how many there are."""
     columns: dict[str, str] = field(default_factory=dict)
     """Key of a record of no known source -> the field that it was read as; "" for none."""
+    shapes: set[tuple[str, ...]] = field(default_factory=set)
+    """The keys of records whose columns are noted."""
     guessed: int = 0
     """Place of the first such record."""
     records: int = 0
@@ -87,7 +89,7 @@ def read(content: Content) -> Iterator[Record]:
             continue
         if isinstance(value, framing.Broken):
             yield quarantined(Source(content.name, JSON_FILE.name, line), value.text, value.reason)
-        elif not isinstance(value, Mapping | list):
+        elif not isinstance(value, dict | list):
             notes.add_no_paper("values that are no objects", line)
         else:
             yield from _read_value(value, Source(content.name, JSON_FILE.name, line), notes)
@@ -105,11 +107,11 @@ def _is_header(value: object) -> TypeGuard[list[str]]:
 
 
 def _is_row(value: object) -> TypeGuard[list[object]]:
-    return isinstance(value, list) and not any(isinstance(item, Mapping) for item in value)
+    return isinstance(value, list) and not any(isinstance(item, dict) for item in value)
 
 
 def _is_record(value: object) -> bool:
-    return isinstance(value, Mapping) and (source_of(value) is not None or guess.is_record(value))
+    return isinstance(value, dict) and (source_of(value) is not None or guess.is_record(value))
 
 
 def _read_value(value: object, place: Source, notes: _Notes) -> Iterator[Record]:
@@ -143,15 +145,20 @@ def _read_record(
 
 def _name_of(value: object) -> str:
     """Return what names a record without a title for a person: its first texts."""
-    items = value.items() if isinstance(value, Mapping) else ()
+    items = value.items() if isinstance(value, dict) else ()
     texts = [f"{key}: {shown(text)}" for key, text in items if isinstance(text, str) and text]
     return ", ".join(texts[:4]) or shown(value)
 
 
 def _note_columns(record: Object, source: Source, notes: _Notes) -> None:
     notes.guessed = notes.guessed or source.line
+    shape = tuple(record)
+    if shape in notes.shapes:
+        return
+    if len(notes.shapes) < _MOST_COLUMNS:
+        notes.shapes.add(shape)
     by_key = {key: name for name, key in guess.columns_of(record).items()}
-    for key in record if len(notes.columns) < _MOST_COLUMNS else ():
+    for key in shape if len(notes.columns) < _MOST_COLUMNS else ():
         notes.columns.setdefault(str(key)[:60], by_key.get(key, ""))
 
 

@@ -33,7 +33,8 @@ _LABELS: Final[Mapping[str, str]] = {
         "authors": "authors|author|by|作者",
         "organisation": "institutions|institution|affiliations|affiliation|organization|"
         "organizations|organisation|org|lab|机构",
-        "published": "date|published|published on|publication date|time|year|submitted|release date"
+        "published": "date|published|published on|publication date|publish date"
+        "|time|year|submitted|release date"
         "|released|pub date|日期|时间|年份",
         "venue": "venue|publisher|conference|journal|publication|published in|pub|pub.|source|"
         "conference/journal|会议|期刊",
@@ -64,11 +65,13 @@ _AND = re.compile(r"\s*(?:,\s*(?:and|&)\s+|[,;，、]\s*|\s(?:and|&)\s)\s*", re.
 _REMARK = re.compile(r"\b(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|by|and|from|它|的)\b")
 # A venue and year, or a link that is taken out, in brackets.
 _STAMPED = re.compile(r"\((?:[^()]{0,40}\b(?:19|20)\d\d|[^\w()]*)\)|\[[^\w\[\]]*\]")
+_DAY = re.compile(r"(?:19|20)\d\d([./-])\d{1,2}(?:\1\d{1,2})?", re.ASCII)
 # Words of a sentence, which stand in no list of names ("and" does).
 _PROSE = re.compile(r"(?<!\S)(?:a|an|the|of|for|to|with|that|this|we|is|are|in|on|from)(?!\S)")
 _NAMES_IN_LIST = 0.8
 """The share of a list that must look like names, whatever the rest looks like."""
 _FEWEST_WORDS = 6
+_MOST_VENUE = 150
 _MOST_AUTHORS = 10_000
 
 
@@ -296,9 +299,9 @@ def _read_line(line: Linked, facts: _Facts) -> None:
     facts.stamps += _short_pieces(line.text)
     plain = _STAMPED.sub(" ", PLACE.sub("", line.text))
     said = clean_words(plain).strip(" -–—,.;:|°")
-    if "authors" not in facts.details and (names := _names(said)):
+    if "authors" not in facts.details and (names := _names(said) or _names_before_venue(plain)):
         facts.details["authors"] = "; ".join(names)
-    else:
+    elif re.search(r"[^\W\d_]", said):
         facts.remarks.append(clean_words(line.said(line.text)).strip(" -–—|"))
 
 
@@ -324,8 +327,9 @@ def _stated(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
     stamps = [details.get("venue", ""), *facts.stamps, *badges]
     marks = [venue_and_year(clean_words(stamp)) for stamp in stamps]
     venue = _venue(details.get("venue", "")) or next((mark[0] for mark in marks if mark[0]), "")
-    date = read_date(clean_words(details.get("published", ""))) or next(
-        (mark[1] for mark in marks if mark[1]), ""
+    dates = [read_date(stamp.strip()) for stamp in stamps if _DAY.fullmatch(stamp.strip())]
+    date = read_date(clean_words(details.get("published", "")).strip()) or next(
+        iter([*dates, *(mark[1] for mark in marks if mark[1])]), ""
     )
     found |= {"venue": venue} if venue else {}
     found |= {"published": date} if date else {}
@@ -383,6 +387,14 @@ def _names(text: str) -> list[str]:
     fitting = [piece for piece in pieces if _is_full_name(piece)]
     fits = len(fitting) >= 2 and len(fitting) >= _NAMES_IN_LIST * len(pieces)
     return pieces if fits and venue_and_year(pieces[-1]) == ("", "") else []
+
+
+def _names_before_venue(text: str) -> list[str]:
+    """Return the authors of `Ada Cruz, Bo Li, *Loaves*, 2024`, where nothing but that stands."""
+    before, venue, behind = text.partition("*")
+    if not venue or len(behind) > _MOST_VENUE:
+        return []
+    return _names(clean_words(before).strip(" -–—,.;:|°"))
 
 
 def _is_full_name(text: str) -> bool:

@@ -28,6 +28,8 @@ _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(```|~~~)")
 _ATX = re.compile(r"[ ]{0,3}(#{1,6})(?!#)[ \t]*(.*?)[ \t]*#*[ \t]*$")
 _UNDERLINE = re.compile(r"(=+|-{3,})[ \t]*$")
 _BULLET = re.compile(r"([ \t>]*)(?:[-*+•·●▪◦‣](?:[ \t]+|(?=[\[\"“]))|\(?\d{1,4}[.)][ \t]+)(?=\S)")
+BOLD_LINE = re.compile(r"\*\*[^*\n]{8,300}\*\*:?\s*")
+"""A line that is nothing but words in bold."""
 _RULE = re.compile(r"[ ]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _SEPARATOR = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$")
 _TAG = re.compile(r"(</?(?:details|summary|li|ul|ol|tr|td|th|h[1-6])\b[^<>]*>)", re.IGNORECASE)
@@ -226,7 +228,7 @@ class _Outline:
 
     def _running_text(self, number: int, line: str) -> None:
         indent = len(line) - len(line.lstrip())
-        if self._bullets and (not self._blank or indent >= 2):
+        if self._bullets and (not self._blank or indent >= 2) and not BOLD_LINE.fullmatch(line):
             # Below a nested bullet a line belongs to the bullet under which it is indented.
             while self._blank and len(self._bullets) > 1 and self._bullets[-1][0] >= indent:
                 self._bullets.pop()

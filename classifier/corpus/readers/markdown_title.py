@@ -38,9 +38,15 @@ _STAMP = re.compile(
     r"|(?:19|20)\d\d)(?:\*\*|`)?\s*[:|,\-–—]\s*"
 )
 _LEAD = re.compile(
-    r"(?:\\?\[[ xX]?\\?\]\s+|\(?\d{1,4}[.)]\s+|[^\w\"“‘'«$\[(【（*_`<" + "\ue000" + r"]+)"
+    r"(?:\\?\[[ xX]?\\?\]\s+|\(?\d{1,4}[.)]{1,2}\s+|[^\w\"“‘'«《$\[(【（*_`<" + "\ue000" + r"]+)"
 )
-_QUOTED = re.compile(r"[“\"«]([^“”\"«»]{8,300})[”\"»]")
+_QUOTED = re.compile(r"[“\"«《]([^“”\"«»《》]{8,300})[”\"»》]")
+# A paper's nickname before its title: `**[Crumb]** A Bread Scanner for Every Kitchen`.
+_NICKNAME = re.compile(r"\s*\*\*\[[^\[\]]{1,40}\]\*\*:?\s*(?=\w\S*\s+\S+\s+\S)")
+_LINKS_FIRST = re.compile(rf"(?:[\s|,\[\]()]*{PLACE.pattern})+[\s|,\[\]()]*(?=\*\*)")
+_YEAR_BEFORE = re.compile(r"\(((?:19|20)\d\d)[a-z]?\)\.\s")
+_VENUE_BEHIND = re.compile(r",\s+([*_])[^*_\n]{3,100}\1\W*$")
+_AUTHOR_AND_YEAR = re.compile(r"\(((?:19|20)\d\d)[a-z]?\)\.?$")
 _BOLD = re.compile(
     r"(?<!\*)\*\*(?!\*)([^*]{2,300}(?:\*(?!\*)[^*]{1,200}){0,4})\*\*|__([^_]{2,300})__"
 )
@@ -83,6 +89,7 @@ def find_title(linked: Linked, *, cell: bool = False) -> Titled:
     """
     text = with_line_breaks(linked.text[:_MOST_LOOKED_AT])
     text, stated = _without_lead(text)
+    text = _without_badges(text, linked)
     places = list(PLACE.finditer(text))
     named = next((p for p in places if linked.links[int(p[1])].names_something), None)
     if named and _begins_with(text[: named.start()], linked, int(named[1])):
@@ -132,6 +139,15 @@ def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
             return text, tuple(stated)
 
 
+def _without_badges(text: str, linked: Linked) -> str:
+    """Take links that name nothing off the start of an entry whose title stands in bold."""
+    links = _LINKS_FIRST.match(text)
+    if links is None:
+        return text
+    named = (linked.links[int(place[1])].names_something for place in PLACE.finditer(links[0]))
+    return text if any(named) else text[links.end() :]
+
+
 def _is_stamp(text: str) -> bool:
     """Say whether a bracket holds a date, a venue or a label, and no part of a title."""
     text = clean_words(text).strip(_EDGES)
@@ -163,6 +179,8 @@ def _has_form(text: str) -> bool:
 
 def _in_text(before: str, after: str, stated: tuple[str, ...]) -> Titled:
     """Find the title in the words before the first link."""
+    if nickname := _NICKNAME.match(before):
+        return _in_text(before[nickname.end() :], after, stated)
     quoted = _QUOTED.search(before)
     if quoted and len(quoted[1].split()) >= 3 and quoted.start() < 300:
         title, around = _trimmed(quoted[1])
@@ -178,6 +196,8 @@ def _in_text(before: str, after: str, stated: tuple[str, ...]) -> Titled:
         return Titled(title, None, before[italic.end() :] + after, (*stated, *around))
     piece, rest = _first_piece(before)
     title, around = _trimmed(piece)
+    if piece and (year := _YEAR_BEFORE.search(before.partition(piece)[0])):
+        around = (*around, year[1])
     if not is_title(title) or len(title.split()) > _MOST_WORDS:
         return Titled(stated=stated)
     return Titled(title, None, rest + after, (*stated, *around))
@@ -197,6 +217,8 @@ def _with_subtitle(name: str, rest: str) -> str:
 def _first_piece(text: str) -> tuple[str, str]:
     """Part a text in its title and what follows: a remark, authors, a venue."""
     head, _, rest = _OPENED.sub("", text).strip().partition("\n")
+    if len(head) <= _MOST_AROUND and (venue := _VENUE_BEHIND.search(head)):
+        return head[: venue.start()], f"{venue[0]}\n{rest}"
     is_long = len(head.split()) > _MOST_WORDS
     for gap in _GAP.finditer(head[:_MOST_AROUND]):
         behind = head[gap.end() :]
@@ -218,7 +240,9 @@ def _first_sentence(text: str) -> str:
             parts[-1] += f" {part}"
         else:
             parts.append(part)
-    titles = [part for part in parts if not _INITIALS.search(part)] or parts
+    titles = [
+        part for part in parts if not (_INITIALS.search(part) or _AUTHOR_AND_YEAR.search(part))
+    ] or parts
     first = titles[0] if titles else text
     return first if len(first.split()) >= 3 or len(parts) < 2 else text
 

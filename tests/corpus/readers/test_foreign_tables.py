@@ -235,3 +235,55 @@ def test_texts_are_those_that_csv_reads(shared: Path, name: str, title: str, abs
         for paper, row in pairs
     )
     assert same >= 0.99 * len(pairs)
+
+
+def test_numbers_that_a_spreadsheet_made_of_ids_and_dates_are_read_as_meant() -> None:
+    first, second = read(
+        "Title,Publication Date,arXiv ID,Volume\n"
+        "Rye,45306,2401.1023,12.0\nSalt,15.1.2024,704.001,3\n"
+    ).papers
+    assert (first.arxiv_id, first.published.date) == ("2401.10230", "2024-01-15")
+    assert (second.arxiv_id, second.published.date) == ("0704.0010", "2024-01-15")
+    assert dict(first.reference)["volume"] == "12"
+
+
+def test_a_header_without_a_known_title_still_names_the_other_columns() -> None:
+    rows = "".join(
+        f"Poster,How bread number {n} rises,Ann Oven,We bake loaf {n}.\n" for n in range(4)
+    )
+    file = read("type,name,speakers/authors,abstract\n" + rows)
+    assert file.papers[1].title == "How bread number 1 rises"
+    assert (file.papers[1].authors, file.papers[1].abstract) == (("Ann Oven",), "We bake loaf 1.")
+    assert [fault.found for fault in file.faults] == ["title in the column 'name'"]
+
+
+def test_a_thousand_columns_and_a_doubled_one_are_read() -> None:
+    wide = [f"x{n}" for n in range(1000)]
+    text = f"{','.join(wide)},Title,Authors,Authors\n{'1,' * 1000}Bread,Ann Oven,\n"
+    file = read(text)
+    assert [(paper.title, paper.authors) for paper in file.papers] == [("Bread", ("Ann Oven",))]
+    assert [fault.found for fault in file.faults] == ["authors in the columns 'Authors', 'Authors'"]
+
+
+def test_works_of_openalex_are_read_out_of_their_cells() -> None:
+    (paper,) = read(
+        "id,doi,title,publication_date,authorships,primary_location,abstract_inverted_index\n"
+        "https://openalex.org/W1,https://doi.org/10.1000/rye,Rye bread,2024-01-15,"
+        "\"[{'author': {'display_name': 'Ann Oven'}}]\","
+        "\"{'landing_page_url': 'https://example.org/rye', 'source': {'display_name': 'Loaves'}}\","
+        "\"{'We': [0], 'bake.': [1]}\"\n"
+    ).papers
+    assert (paper.authors, paper.venue, paper.abstract) == (("Ann Oven",), "Loaves", "We bake.")
+
+
+def test_exports_of_other_columns_give_no_warning() -> None:
+    file = read(
+        "asreview_record_id,title,abstract,authors,keywords,year,asreview_label,asreview_time\n"
+        "0,Bread,We bake.,Ann Oven,rye,2024,1,2024-05-06\n"
+    )
+    assert (len(file.papers), file.faults) == (1, ())
+
+
+def test_a_column_of_the_same_few_words_holds_no_titles() -> None:
+    text = "name,title,phone\n" + "Ann Oven,Dr.,1\n" * 9
+    assert DELIMITED.why_not(text_content("p.csv", text))

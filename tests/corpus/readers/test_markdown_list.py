@@ -43,6 +43,12 @@ SHAPES = {
     "a linked heading": "### [Rye Bread at Home](https://arxiv.org/abs/2401.00001)\n\nAda Cruz, Bo Li",
     "a nested link": "- Rye Bread at Home\n  - Paper: https://arxiv.org/abs/2401.00001\n  - Code: https://github.com/a/rye",
     "a paragraph": "**Rye Bread at Home**<br>Ada Cruz, Bo Li<br>[paper](https://huggingface.co/papers/2401.00001)",
+    "a bold line over its links": "**Rye Bread at Home**\n- Paper: https://arxiv.org/abs/2401.00001\n- Code: https://github.com/a/rye",
+    "a bold line over its links, in Chinese": "**Rye Bread at Home**\n\n- 论文: https://arxiv.org/abs/2401.00001\n- 代码: https://github.com/a/rye",
+    "Chinese quotes": "- 《Rye Bread at Home》：Ada Cruz、Bo Li，2024年，[论文](https://arxiv.org/abs/2401.00001)",
+    "a nickname": "- **[RyeNet]** Rye Bread at Home, *Loaves* [[Paper]](https://arxiv.org/abs/2401.00001)",
+    "badges before a title": "| [![Star](https://img.shields.io/a.svg)](https://github.com/a/rye) <br> **Rye Bread at Home** <br> Ada Cruz, Bo Li | [Paper](https://arxiv.org/abs/2401.00001) |",
+    "a citation": "- Cruz, Ada (2024). Rye Bread at Home. Loaves. https://arxiv.org/abs/2401.00001",
     "a torn row": "| Title | Summary |\n|---|---|\n| Rye Bread at\n  Home (Read more on [arXiv](https://arxiv.org/abs/2401.00001))| It bakes. |",
 }  # fmt: skip
 
@@ -51,6 +57,51 @@ SHAPES = {
 def test_every_shape_gives_title_and_id(shape: str) -> None:
     (paper,) = papers_of(SHAPES[shape])
     assert (paper.title, paper.arxiv_id) == ("Rye Bread at Home", "2401.00001")
+
+
+def test_bold_lines_over_links_follow_each_other_without_a_blank_line() -> None:
+    text = "".join(
+        f"**Rye Bread Number {n}**\n- Paper: https://arxiv.org/abs/2401.0000{n}\n"
+        for n in (1, 2, 3)
+    )
+    assert [paper.arxiv_id[-1] for paper in papers_of(text)] == ["1", "2", "3"]
+
+
+def test_bold_lines_in_a_row_are_an_entry_each() -> None:
+    text = "".join(
+        f"**{n}). Rye Bread Number {n}** - It bakes. [Paper](https://arxiv.org/abs/2401.0000{n})\n"
+        for n in range(1, 4)
+    )
+    assert [paper.title for paper in papers_of(text)] == [
+        f"Rye Bread Number {n}" for n in (1, 2, 3)
+    ]
+
+
+def test_a_reading_list_without_links_gives_its_titles() -> None:
+    titles = ["Rye Bread at Home", "How Sour Dough Rises in Winter", "A Survey of Old Ovens"]
+    lines = "".join(f"- {title}\n" for title in titles)
+    assert [paper.title for paper in papers_of(f"# Papers to read\n\n{lines}")] == titles
+    assert papers_of(f"# Things to bake\n\n{lines}") == []
+    assert papers_of("# Papers\n\n- flour\n- two spoons of the best salt\n- water\n") == []
+
+
+def test_authors_stand_before_a_venue_in_italics() -> None:
+    (paper,) = papers_of(
+        "- **Rye Bread at Home**, Ada Cruz, Bo Li, *Loaves of the World*, 2024. "
+        "[[paper]](https://arxiv.org/abs/2401.00001)"
+    )
+    assert (paper.authors, paper.published.date) == (("Ada Cruz", "Bo Li"), "2024")
+
+
+def test_whole_dates_are_read_from_brackets_and_columns() -> None:
+    (bracket,) = papers_of(
+        "- [2024-01-15] Rye Bread at Home [paper](https://arxiv.org/abs/2401.00001)"
+    )
+    (cell,) = papers_of(
+        "|Publish Date|Title|PDF|\n|---|---|---|\n"
+        "|**2024-01-15**|**Rye Bread at Home**|[2401.00001](http://arxiv.org/abs/2401.00001)|"
+    )
+    assert bracket.published.date == cell.published.date == "2024-01-15"
 
 
 def test_an_entry_over_many_lines_gives_all_that_it_states() -> None:

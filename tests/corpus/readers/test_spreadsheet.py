@@ -96,3 +96,13 @@ def _without(data: bytes, name: str) -> bytes:
         for entry in old.namelist():
             new.writestr(entry, b"<broken" if entry == name else old.read(entry))
     return kept.getvalue()
+
+
+def test_sheets_with_the_same_header_are_read_one_after_another(tmp_path: Path) -> None:
+    sheets: dict[str, Sequence[Sequence[object]]] = {
+        "2023": [("Title", "Year"), ("Bread", 2023)],
+        "Prices": [("Title", "Price", "Year"), ("Flour", 2, 2023)],
+        "2024": [("Title", "Year"), ("Salt", 2024)],
+    }
+    file = read(workbook(tmp_path / "p.xlsx", sheets))
+    assert [paper.title for paper in file.papers] == ["Bread", "Salt"]

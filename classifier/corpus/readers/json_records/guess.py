@@ -76,6 +76,8 @@ _INNER: Final = (
     "term", "literal", "creator", "label", "keyword", "url",
 )  # fmt: skip
 _MOST_PARTS = 10_000
+_MOST_DEPTH = 5
+"""Lists and objects inside each other that are looked into."""
 _WORDS = re.compile(r"\s*[;|]\s*|\s*,\s*")
 
 
@@ -182,7 +184,7 @@ def authors_of(value: object) -> list[str]:
         if not is_list_text(text):
             return split_of_arxiv(text) if "(" in text else _split(text)
         return normal_names(split_list_text(text))
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         value = [value]
     if isinstance(value, list) and any(isinstance(item, list) for item in value):
         parts = ([line_of(part) for part in item] for item in value if isinstance(item, list))
@@ -201,7 +203,7 @@ def _merged(record: Object) -> Object:
     inner = [
         value
         for key, value in record.items()
-        if isinstance(value, Mapping) and fold_name(str(key)) in _WRAPPERS
+        if isinstance(value, dict) and fold_name(str(key)) in _WRAPPERS
     ]
     if not inner:
         return record
@@ -241,7 +243,7 @@ def _role(key: str, has_title: bool) -> tuple[str, int]:
 def _plainer(value: object) -> object:
     """Return what an object wraps: `{"value": …}`, `{"type": "url", "url": …}`, `{"nodes": …}`."""
     for _ in range(4):
-        if not isinstance(value, Mapping):
+        if not isinstance(value, dict):
             break
         kind = value.get("type")
         if isinstance(kind, str) and kind in value:
@@ -258,14 +260,16 @@ def _plainer(value: object) -> object:
     return value
 
 
-def _text(value: object, joined: bool = False) -> str:
+def _text(value: object, joined: bool = False, depth: int = 0) -> str:
     """Return a text; of objects what their name or text is, of a list the first or all."""
     value = _plainer(value)
-    if isinstance(value, Mapping):
-        inner = (_text(value[key]) for key in _INNER if key in value)
+    if depth > _MOST_DEPTH:
+        return ""
+    if isinstance(value, dict):
+        inner = (_text(value[key], depth=depth + 1) for key in _INNER if key in value)
         return next(filter(None, inner), "")
     if isinstance(value, list):
-        parts = [text for item in value[:_MOST_PARTS] if (text := _text(item))]
+        parts = [text for item in value[:_MOST_PARTS] if (text := _text(item, depth=depth + 1))]
         return "\n".join(parts) if joined else next(iter(parts), "")
     return text_of(value)
 
@@ -286,8 +290,8 @@ def _all_strings(value: object, depth: int) -> Iterator[str]:
             yield from split_list_text(value)
         else:
             yield value.strip()
-    elif isinstance(value, Mapping | list) and depth < 5:
-        for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
+    elif isinstance(value, dict | list) and depth < _MOST_DEPTH:
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
             if str(key).lower() == "arxiv" and isinstance(item, str):
                 yield f"arXiv:{item}"
             else:
@@ -295,7 +299,7 @@ def _all_strings(value: object, depth: int) -> Iterator[str]:
 
 
 def _author(item: object) -> str:
-    if not isinstance(item, Mapping):
+    if not isinstance(item, dict):
         return line_of(item)
     names = {re.sub(r"[\W_]+", "", str(key)).lower(): value for key, value in item.items()}
     inner = object_of(names.get("author"))

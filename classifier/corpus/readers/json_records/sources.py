@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from classifier.corpus.paper import clean_arxiv_id
@@ -91,7 +91,7 @@ def records_in(value: object) -> Iterator[Located]:
 
 
 def _known(value: object, depth: int) -> Iterator[Located]:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         source = source_of(value)
         if source:
             yield source, value
@@ -104,15 +104,15 @@ def _known(value: object, depth: int) -> Iterator[Located]:
 def _children(value: object) -> Iterable[object]:
     """Return what may hold records in a list or in an object that is none itself."""
     if isinstance(value, list):
-        return (child for child in value if isinstance(child, Mapping | list))
-    if not isinstance(value, Mapping):
+        return (child for child in value if isinstance(child, dict | list))
+    if not isinstance(value, dict):
         return ()
     inner = zotero.library_items(value)
     inner = papers_with_code.leaderboard_rows(value) if inner is None else inner
     inner = _rows_of_columns(value) if inner is None else inner
     if inner is not None:
         return inner
-    return (child for child in value.values() if isinstance(child, Mapping | list))
+    return (child for child in value.values() if isinstance(child, dict | list))
 
 
 def _rows_of_columns(table: Object) -> Iterator[Object] | None:
@@ -126,25 +126,25 @@ def _rows_of_columns(table: Object) -> Iterator[Object] | None:
         rows = (row for row in data if isinstance(row, list))
         return (dict(zip(map(str, names), row, strict=False)) for row in rows)
     title = guess.columns_of(table).get("title")
-    if title is None or not isinstance(table.get(title), Mapping | list):
+    if title is None or not isinstance(table.get(title), dict | list):
         return None
     columns = {
-        name: column if isinstance(column, Mapping) else dict(enumerate(column))
+        name: column if isinstance(column, dict) else dict(enumerate(column))
         for name, column in table.items()
-        if isinstance(column, Mapping | list)
+        if isinstance(column, dict | list)
     }
     return ({n: c[i] for n, c in columns.items() if i in c} for i in columns[title])
 
 
 def _guessed(value: object, key: str, depth: int) -> Iterator[Located]:
-    if depth > _MOST_DEPTH or (isinstance(value, Mapping) and not _OF_PROGRAMS.isdisjoint(value)):
+    if depth > _MOST_DEPTH or (isinstance(value, dict) and not _OF_PROGRAMS.isdisjoint(value)):
         return
     if isinstance(value, list):
-        objects = [child for child in value if isinstance(child, Mapping)]
+        objects = [child for child in value if isinstance(child, dict)]
         if any(map(_is_guess, objects)):
             yield from ((GUESS, child) for child in objects)
             return
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         if _is_guess(value) and (guess.is_rich(value) or not _holds_more(value)):
             yield GUESS, _with_id(value, key)
             return
@@ -157,7 +157,7 @@ def _guessed(value: object, key: str, depth: int) -> Iterator[Located]:
             return
         if _rows_of_columns(value) is None:
             for name, child in value.items():
-                if isinstance(child, Mapping | list):
+                if isinstance(child, dict | list):
                     yield from _guessed(child, str(name), depth + 1)
             return
     for child in _children(value):
@@ -171,7 +171,7 @@ def _is_guess(value: Object) -> bool:
 def _holds_more(value: Object) -> bool:
     """Say whether an object holds objects, so that its title is that of a list or a program."""
     inner = (child[:100] if isinstance(child, list) else [child] for child in value.values())
-    return any(isinstance(part, Mapping) for parts in inner for part in parts)
+    return any(isinstance(part, dict) for parts in inner for part in parts)
 
 
 def _with_id(record: Object, key: str) -> Object:

@@ -67,7 +67,7 @@ def object_of(value: object) -> Object:
 def objects_of(value: object) -> list[Object]:
     """Return the objects of a list, or the one object."""
     items = value if isinstance(value, list | tuple) else [value]
-    return [item for item in items if isinstance(item, Mapping)]
+    return [item for item in items if isinstance(item, dict)]
 
 
 def first_of(record: Object, *names: str) -> str:

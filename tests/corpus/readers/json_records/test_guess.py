@@ -52,3 +52,11 @@ def test_a_name_alone_is_no_title(record: dict[str, object], wanted: bool) -> No
 )
 def test_authors_come_in_many_shapes(value: object, wanted: list[str]) -> None:
     assert authors_of(value) == wanted
+
+
+def test_what_lies_too_deep_is_not_looked_for() -> None:
+    deep: object = "Bread"
+    for _ in range(900):
+        deep = [deep]
+    found = fields({"title": "Bread", "abstract": deep, "keywords": deep, "doi": deep, "url": deep})
+    assert {name for name, value in found.items() if value} == {"title"}
