@@ -25,7 +25,7 @@ def combine(records: Sequence[Paper]) -> Paper:
         abstract=richest.abstract,
         abstract_kind=richest.abstract_kind,
         authors=max((record.authors for record in records), key=len),
-        author_count=_most(_count_of_authors(record) for record in records),
+        author_count=_author_count(records),
         organisation=_first(record.organisation for record in records),
         published=_published(records),
         venue=_first(record.venue for record in records),
@@ -139,8 +139,11 @@ def _published(records: Sequence[Paper]) -> Published:
     return min((record.published for record in records), key=lambda p: (-len(p.date), p.date))
 
 
-def _count_of_authors(record: Paper) -> int | None:
-    return _most([record.author_count, len(record.authors) or None])
+def _author_count(records: Sequence[Paper]) -> int | None:
+    """Return how many authors there are; None where the longest list ends in “and others”."""
+    counted = _most(record.author_count for record in records)
+    named = max(len(record.authors) for record in records)
+    return counted if counted is not None and counted >= named else None
 
 
 def _most(counts: Iterable[int | None]) -> int | None:

@@ -59,6 +59,11 @@ def check_installed() -> None:
         )
 
 
+_OFFLINE = "the name of the server is not known (is this machine online?)"
+_OFFLINE_TRIES = 3
+"""A machine without a network is not worth a minute of tries."""
+
+
 class Transport:
     """One session of asking."""
 
@@ -106,12 +111,13 @@ class Transport:
         """Wait for the next try; raises FetchError where there is none."""
         host = _host(service)
         again = "Run the same command again later: it goes on where it was."
-        if attempt == TRIES:
-            raise FetchError(f"{host}: {found}, {TRIES} times. {again}{_key_helps(service, found)}")
+        tries = _OFFLINE_TRIES if found == _OFFLINE else TRIES
+        if attempt == tries:
+            raise FetchError(f"{host}: {found}, {tries} times. {again}{_key_helps(service, found)}")
         if wait is not None and wait > LONGEST_PAUSE:
             raise FetchError(f"{host}: {found}, and asks to wait for {wait / 60:,.0f} min. {again}")
         pause = wait or FIRST_PAUSE * 2 ** (attempt - 1)
-        self._notice(f"{host}: {found}; waiting {pause:.0f} s (try {attempt} of {TRIES}).")
+        self._notice(f"{host}: {found}; waiting {pause:.0f} s (try {attempt} of {tries}).")
         self._sleep(pause)
 
     def _download(self, service: Service, url: str) -> bytes | None:
@@ -200,7 +206,7 @@ def _lost(error: Exception) -> str:
     if "IncompleteRead" in text:
         return "an answer that is cut off"
     if "NameResolution" in text or "getaddrinfo" in text:
-        return "the name of the server is not known (is this machine online?)"
+        return _OFFLINE
     if "Read timed out" in text:
         return "an answer that stops"
     return "a lost connection"

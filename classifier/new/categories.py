@@ -46,6 +46,8 @@ _PARTS = re.compile(
     r"[,;:/&|()\[\]“”\"–—]|\b(?:and|or|for|of|in|with|against|on|to)\b", re.IGNORECASE
 )
 _LONGEST_ID = 40
+_STEM = 7
+"""Letters by which words of one family are known: evaluation, evaluating."""
 _LONGEST_NAME = 120
 
 
@@ -107,7 +109,7 @@ def found_categories(papers: Sequence[Paper]) -> tuple[Category, ...]:
             taken |= set(cues)
             found.append(_found_category(phrases, cues, texts, found))
     titles = tuple(paper.title_display for paper in papers)[:_EXEMPLARS]
-    if not found:
+    if len(found) < 2:  # one subject among papers of no other is no division
         definition = "All papers, until you write categories of your own."
         return (Category(id="papers", definition=definition, exemplars=titles),)
     return tuple(found)
@@ -259,7 +261,7 @@ def _shared_words(papers: Sequence[Paper]) -> list[_Group]:
 
 
 def _stems(phrase: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in phrase.split())
+    return frozenset(stem(word)[:_STEM] for word in phrase.split())
 
 
 def _phrases(terms: Sequence[str], texts: Texts) -> list[str]:
@@ -275,10 +277,10 @@ def _found_category(
     phrases: Sequence[str], cues: Sequence[str], texts: Texts, before: Sequence[Category]
 ) -> Category:
     """Return a category named by a phrase, or by two words where a word is all there is."""
-    spelled = [texts.spelled(phrase) for phrase in phrases]
     names = {category.name for category in before}
-    is_enough = " " in phrases[0] and spelled[0] not in names
-    name = spelled[0] if is_enough else " & ".join([spelled[0], *map(_in_line, spelled[1:2])])
+    name = _raised(texts.spelled(phrases[0]))
+    if " " not in phrases[0] or name in names:
+        name = " & ".join([name, *map(texts.spelled, phrases[1:2])])
     quoted = ", ".join(f"“{phrase}”" for phrase in phrases[:4])
     return Category(
         id=_free(slug(name) or "topic", [category.id for category in before]),
@@ -291,6 +293,5 @@ def _found_category(
     )
 
 
-def _in_line(name: str) -> str:
-    """Return a name as it stands behind another: without its capital, if that is its only one."""
-    return name if any(letter.isupper() for letter in name[1:]) else name.lower()
+def _raised(name: str) -> str:
+    return name[:1].upper() + name[1:]

@@ -47,6 +47,10 @@ GENERIC_WORDS = frozenset(
 _SHARE = 0.4
 """A word is told with its neighbour from this share of its papers on: “thought” is “chain of …”."""
 _LONGEST = 4
+_PROSE = 400
+"""Signs a paper, from which on most of the text is abstracts."""
+_NAME = 0.9
+"""A word that has a capital more often than this is a name: English, Markov."""
 _FEWEST = 2
 
 
@@ -57,6 +61,7 @@ class Texts:
         """texts: titles and abstracts as read, one a paper."""
         texts = list(texts)
         self._whole = "\n".join(texts)
+        self._is_prose = len(self._whole) > _PROSE * len(texts)
         self._cased = [cased_tokens(text) for text in texts]
         self._lower = [[word.lower() for word in words] for words in self._cased]
 
@@ -75,7 +80,7 @@ class Texts:
         return " ".join(words)
 
     def spelled(self, phrase: str) -> str:
-        """Return a phrase with its hyphens, its acronyms in capitals, its first letter raised.
+        """Return a phrase with its hyphens, and the capitals of its acronyms and names.
 
         >>> Texts(["RL pre-training", "What RL does"]).spelled("rl pre training")
         'RL pre-training'
@@ -84,7 +89,7 @@ class Texts:
         told = self._spelling(words[0])
         for one, next_one in pairwise(words):
             told += self._between(one, next_one) + self._spelling(next_one)
-        return told[:1].upper() + told[1:]
+        return told
 
     def _between(self, one: str, other: str) -> str:
         """Return the sign that mostly stands between two words: a hyphen or a blank."""
@@ -108,16 +113,23 @@ class Texts:
         return best if papers[best] >= max(_FEWEST, _SHARE * using) else ()
 
     def _spelling(self, word: str) -> str:
-        """Return the commonest spelling; a word that begins in a capital only is in lower case."""
+        """Return the commonest spelling; a capital at the beginning counts where it is the rule.
+
+        In titles it is the rule for any word.
+        """
         cased = Counter(
             cased
             for lower, as_written in zip(self._lower, self._cased, strict=True)
             for one, cased in zip(lower, as_written, strict=True)
             if one == word
         )
-        inner = [(number, cased) for cased, number in cased.items() if not cased[1:].islower()]
-        most = max(inner, default=(0, word))
-        return most[1] if 2 * most[0] > sum(cased.values()) and len(word) > 1 else word
+        if not cased or len(word) < 2:
+            return word
+        most = min(cased, key=lambda spelling: (-cased[spelling], spelling))
+        if not most[1:].islower():  # an acronym, a figure
+            return most if 2 * cased[most] > cased.total() else word
+        is_name = self._is_prose and cased[most] > _NAME * cased.total()
+        return most if is_name else word
 
 
 def content_words(terms: Sequence[str]) -> list[str]:

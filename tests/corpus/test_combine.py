@@ -17,9 +17,10 @@ def test_the_richest_value_of_each_field_is_kept() -> None:
     rich = Paper(
         "Baking", abstract="We bake.", abstract_kind="abstract", authors=("Ann Oven", "Bo Flour"),
         organisation="Guild", published=Published("2024-05"), venue="Bread", doi="10.1000/1",
-        url="https://example.org", code_urls=("https://github.com/a/b",), sources=(HERE,),
+        url="https://example.org", code_urls=("https://github.com/a/b",), author_count=2,
+        sources=(HERE,),
     )  # fmt: skip
-    expected = replace(rich, author_count=2, comment_count=3, sources=(HERE, THERE))
+    expected = replace(rich, comment_count=3, sources=(HERE, THERE))
     assert combine([poor, rich]) == combine([rich, poor]) == expected
 
 
@@ -70,3 +71,12 @@ def test_a_preprint_and_its_publication_do_not_contradict_each_other() -> None:
     assert paper.doi == "10.1000/1"
     assert dict(paper.reference) == {"citation-key": "oven24", "page": "1-9", "volume": "3"}
     assert list(disagreements([preprint, article], paper)) == []
+
+
+def test_of_authors_that_end_in_others_nobody_knows_how_many_there_are() -> None:
+    open_list = Paper("Baking", authors=("Ann Oven", "Bo Flour"), sources=(HERE,))
+    assert combine([open_list]).author_count is None
+    counted = Paper("Baking", author_count=5, sources=(THERE,))
+    assert combine([open_list, counted]).author_count == 5
+    fewer = Paper("Baking", authors=("Ann Oven",), author_count=1, sources=(THERE,))
+    assert combine([open_list, fewer]).author_count is None

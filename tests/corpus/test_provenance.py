@@ -25,7 +25,6 @@ def test_each_field_has_the_records_that_state_what_was_kept() -> None:
         FieldOrigin("title", (HERE, THERE), ()),
         FieldOrigin("abstract", (THERE,), (HERE,)),
         FieldOrigin("authors", (THERE,), ()),
-        FieldOrigin("author_count", (), ()),  # counted: no record states it
         FieldOrigin("published", (THERE,), (HERE,)),
         FieldOrigin("code_urls", (HERE, THERE), ()),
     )

@@ -32,14 +32,20 @@ def test_a_word_is_told_with_its_neighbours(term: str, phrase: str) -> None:
 @pytest.mark.parametrize(
     ("phrase", "name"),
     [
-        ("chain of crust", "Chain-of-crust"),
+        ("chain of crust", "chain-of-crust"),
         ("rl", "RL"),
-        ("long term rye", "Long-term rye"),
+        ("long term rye", "long-term rye"),
         ("gpt", "GPT"),
     ],
 )
 def test_a_phrase_is_spelled_as_it_is_written(phrase: str, name: str) -> None:
     assert TEXTS.spelled(phrase) == name
+
+
+def test_names_keep_their_capital_and_words_of_titles_lose_it() -> None:
+    prose = "We bake with a Markov oven, and ovens bake bread. " * 10
+    assert Texts([prose]).spelled("markov oven") == "Markov oven"
+    assert Texts(["Bread of a Markov Oven"]).spelled("markov oven") == "markov oven"
 
 
 def test_words_of_any_abstract_are_no_subject() -> None:

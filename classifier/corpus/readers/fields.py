@@ -123,8 +123,16 @@ def name_of(fields: Mapping[str, object]) -> str:
     identity = fields.get("id")
     if isinstance(identity, str) and identity:
         return identity
-    filled = {name: value for name, value in fields.items() if value not in (None, "")}
-    return ", ".join(f"{name} {shown(filled[name])}" for name in filled) or "an empty record"
+    filled = {name: value for name, value in fields.items() if value not in (None, "", [], (), {})}
+    return ", ".join(f"{name} {_told(filled[name])}" for name in filled) or "an empty record"
+
+
+def _told(value: object) -> str:
+    """Return a value in words; of a list of texts the first, and how many more there are."""
+    if isinstance(value, list | tuple) and value and all(isinstance(text, str) for text in value):
+        more = f" and {len(value) - 1:,} more" if len(value) > 1 else ""
+        return f"{shown(value[0])}{more}"
+    return shown(value)
 
 
 def shown(value: object) -> str:

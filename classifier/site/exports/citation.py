@@ -21,7 +21,7 @@ class Citation:
     title: str
     authors: tuple[Name, ...]
     has_more_authors: bool
-    """Whether the source counts more authors than it names."""
+    """Whether the source has more authors than it names: it counts them, or says “and others”."""
     organisation: str
     date: str
     """`2025-10-15`, `2025-10` or `2025`."""
@@ -60,7 +60,7 @@ def citation(paper: Paper) -> Citation:
     return Citation(
         title=one_line(paper.title_display),
         authors=authors,
-        has_more_authors=len(authors) < (paper.author_count or 0),
+        has_more_authors=_breaks_off(paper) or len(authors) < (paper.author_count or 0),
         organisation=one_line(paper.organisation),
         date=paper.published.date,
         venue=one_line(paper.venue),
@@ -108,12 +108,19 @@ def _lines(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(line for line in map(one_line, texts) if line)
 
 
+def _breaks_off(paper: Paper) -> bool:
+    """Say whether the list of authors ends in “and others”: who names all is counted."""
+    return bool(paper.authors) and paper.author_count is None
+
+
 def _incomplete(paper: Paper, named: int) -> str:
     missing = []
     if (paper.author_count or 0) > named:
         missing.append(f"{named} of {paper.author_count} authors")
     elif not named:
         missing.append("no authors")
+    elif _breaks_off(paper):
+        missing.append("not all authors")
     if not paper.published.date:
         missing.append("no date")
     if not web_address(paper.link):

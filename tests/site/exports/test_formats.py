@@ -95,15 +95,19 @@ def test_what_no_source_states_is_left_out_and_what_is_missing_is_named() -> Non
     ("changes", "note"),
     [
         ({}, ""),
+        ({"author_count": None}, "incomplete: not all authors"),
         ({"authors": (), "author_count": 3}, "incomplete: 0 of 3 authors"),
-        ({"authors": (), "organisation": "Bird House"}, "incomplete: no authors"),
+        (
+            {"authors": (), "author_count": None, "organisation": "Bird House"},
+            "incomplete: no authors",
+        ),
         ({"published": Published("2024")}, ""),
         ({"published": Published()}, "incomplete: no date"),
         ({"url": "ftp://example.org", "doi": "", "arxiv_id": ""}, "incomplete: no address"),
     ],
 )
 def test_the_note_names_what_is_missing(changes: dict[str, Any], note: str) -> None:
-    whole = replace(FULL, author_count=None)
+    whole = replace(FULL, author_count=len(FULL.authors))
     assert citation(replace(whole, **changes)).note == note
 
 

@@ -6,6 +6,7 @@ The readers are those that people use: bibtexparser, pybtex, rispy and citeproc-
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -75,7 +76,8 @@ def bibtex_fields(raw: Mapping[str, str], authors: list[str], has_more: bool) ->
         "url": raw.get("url", ""),
         "note": raw.get("note", ""),
     }
-    assert has_more == ("of" in str(fields["note"]) and bool(authors))
+    some_missing = re.search(r"of \d+ authors|not all authors", str(fields["note"]))
+    assert has_more == bool(some_missing and authors)
     return {name: value for name, value in fields.items() if value}
 
 

@@ -34,8 +34,11 @@ def dates_draft(subject: Subject) -> Draft | None:
 
 def _bound(subject: Subject, which: str, date: str) -> str:
     """Note the date of the oldest or newest paper as a fact and return its id."""
+    facts = subject.material.facts
     fact_id = f"{subject.category.id}.{which}"
-    subject.material.facts.add(fact_id, date, f"{which} date of {subject.papers().id}")
+    if fact_id in facts.by_id:  # a category called `papers`, as all of them are
+        fact_id = f"{subject.category.id}.filed.{which}"
+    facts.add(fact_id, date, f"{which} date of {subject.papers().id}")
     return fact_id
 
 
