@@ -206,8 +206,9 @@ def open_project(folder: Path | None) -> Project:
     if project is None:
         raise UsageError(
             "No project here: neither this folder nor one above it holds taxonomy/taxonomy.yaml.\n"
-            "Go to a project's folder, name one with --project DIR, or build the shipped example "
-            "into ./out with `fieldguide build --demo`."
+            "Go to a project's folder or name one with --project DIR; make one from papers that "
+            "you have with\n`fieldguide new my-survey FILE`; or build the shipped example into "
+            "./out with `fieldguide build --demo`."
         )
     return project
 

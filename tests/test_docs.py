@@ -177,7 +177,8 @@ def test_commands_that_a_page_shows_exist(name: str) -> None:
             continue
         assert command in known, f"{name}: fieldguide {command}"
         options = {option for parameter in known[command][1] for option in parameter.names}
-        unknown = [w for w in words if w.startswith("-") and w.partition("=")[0] not in options]
+        flags = [word for word in words if word.startswith("-") and word != "-"]
+        unknown = [word for word in flags if word.partition("=")[0] not in options]
         assert [word for word in unknown if word != "--help"] == [], f"{name}: fieldguide {command}"
 
 

@@ -16,6 +16,7 @@ from classifier.cli.printing import (
     command,
     count,
     print_columns,
+    print_merged,
     print_warnings,
     say,
 )
@@ -142,6 +143,10 @@ def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
         print(f"{out / name} is not written any more (--xlsx): the earlier one was removed.")
     if result.changes is not None:
         print(_change_line(result.changes))
+    if without := result.fact("papers.title_only"):
+        have = count(without, "paper has", "papers have")
+        print(f"{have} no abstract, and a label by title alone: {out / 'browse.html?text=none'}")
+    print_merged(result.corpus)
     if quarantined:
         print(f"{count(quarantined, 'record')} could not be read: {out / 'quarantine.csv'}")
     if result.warnings:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from classifier.cli.options import ProjectOption, StrictOption
-from classifier.cli.printing import command, count, print_columns, print_faults
+from classifier.cli.printing import command, count, print_columns, print_faults, print_merged
 from classifier.errors import UsageError, sort_faults
 
 if TYPE_CHECKING:
@@ -79,6 +79,11 @@ def check(
         f"{count(inputs.corpus.records, 'record')}, {len(inputs.decisions)} of them reviewed: "
         f"no error, {count(len(doubtful), 'warning')}."
     )
+    without = sum(paper.abstract_kind == "none" for paper in inputs.corpus.papers)
+    if without:
+        have = count(without, "paper has", "papers have")
+        print(f"{have} no abstract: `fieldguide fetch metadata` looks for what is missing.")
+    print_merged(inputs.corpus)
     _print_review_again(inputs)
     if deep:
         _check_deeply(inputs, json_file)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from classifier.cli.collector import no_collector
-from classifier.cli.printing import command, count, print_warnings
+from classifier.cli.printing import command, count, print_columns, print_warnings
 
 if TYPE_CHECKING:
     from classifier.new.first_look import FirstLook
     from classifier.new.project import NewProject
 
 _SHOWN = 5
+_LONGEST_TITLE = 90
 
 
 @command
@@ -47,24 +48,22 @@ def new(
 
     with no_collector(), progress_bar() as progress:
         made = new_project(folder, files, date.today(), progress)
-        found = look(folder, progress)
+        was_filed = made.filing is not None and made.filing.source == "collections"
+        found = look(folder, progress, filed=was_filed)
+    print_columns(made.corpus.files)
     print_warnings(made.corpus.faults)
     _print_made(made)
-    _print_look(found)
-    print(
-        f"\nNext:\n  fieldguide build --project {folder}    then open {folder / 'out/index.html'}\n"
-        f"  fieldguide check --deep --project {folder}    what to do about the taxonomy"
-    )
+    _print_look(found, folder)
+    _print_next(folder, found)
 
 
 def _print_made(made: NewProject) -> None:
-    categories = sum(1 for _ in made.taxonomy.first.walk())
     papers, records = len(made.corpus.papers), made.corpus.records
     print(f"{made.folder}: {count(papers, 'paper')} from {count(records, 'record')}")
     origin = "your collections" if made.filing else "terms that papers share: a first guess"
     if made.filing and made.filing.source == "keywords":
         origin = "keywords that many papers have"
-    print(f"  taxonomy/taxonomy.yaml  {count(categories, 'category', 'categories')}, from {origin}")
+    print(f"  taxonomy/taxonomy.yaml  {_categories(made)}, from {origin}")
     if made.placements:
         placed = count(made.placements, "paper is", "papers are")
         print(f"  taxonomy/reviews.csv    {placed} filed as before")
@@ -76,24 +75,59 @@ def _print_made(made: NewProject) -> None:
             print(f"  {name}")
 
 
-def _print_look(found: FirstLook) -> None:
+def _categories(made: NewProject) -> str:
+    top = len(made.taxonomy.first.ids)
+    parts = sum(1 for _ in made.taxonomy.first.walk()) - top
+    with_parts = f" with {count(parts, 'part')}" if parts else ""
+    return f"{count(top, 'category', 'categories')}{with_parts}"
+
+
+def _print_look(found: FirstLook, folder: Path) -> None:
     if found.misfiled:
         print(f"\n{count(len(found.misfiled), 'paper looks', 'papers look')} misfiled:")
         for slip in found.misfiled[:_SHOWN]:
-            print(f"  {slip.title}\n    under “{slip.filed}”; its words speak for “{slip.said}”")
+            words = ", ".join(f"‘{word}’" for word in slip.words)
+            print(f"  {_short(slip.title)}")
+            print(f"    under “{slip.filed}”; it speaks of {words}, as “{slip.said}” does")
         _more(len(found.misfiled))
-    if found.duplicates:
-        stand = count(len(found.duplicates), "paper stands", "papers stand")
-        print(f"\n{stand} in the files more than once, and once in the survey:")
-        for title, places in found.duplicates[:_SHOWN]:
-            print(f"  {title} ({', '.join(places)})")
-        _more(len(found.duplicates))
+    if found.repeated:
+        stand = count(len(found.repeated), "paper stands", "papers stand")
+        print(f"\n{stand} in one file more than once, and once in the survey:")
+        for title, places in found.repeated[:_SHOWN]:
+            print(f"  {_short(title)} ({', '.join(places)})")
+        _more(len(found.repeated))
+    if found.shared:
+        stand = count(found.shared, "paper stands", "papers stand")
+        print(f"\n{stand} in several of the files, and once in the survey.")
+    if found.repeated or found.shared:
+        print(
+            f"  Why they count as one: fieldguide explain --project {folder} TITLE. Where two are "
+            "not one, a row in taxonomy/identity.csv parts them."
+        )
     if found.without_abstract:
         number = len(found.without_abstract)
         print(
             f"\n{number} of {count(found.papers, 'paper')} without abstract: labelled by title "
-            f"alone, and marked so.\n  {_some(found.without_abstract[:3])}"
+            "alone, and marked so."
         )
+        if number < found.papers:
+            print(f"  {_some([_short(title) for title in found.without_abstract], _SHOWN - 2)}")
+    if found.unread:
+        records = count(found.unread, "record")
+        print(f"\n{records} could not be read: fieldguide check --project {folder} says why.")
+
+
+def _print_next(folder: Path, found: FirstLook) -> None:
+    steps = [
+        (f"build --project {folder}", f"then open {folder / 'out' / 'index.html'}"),
+        (f"check --deep --project {folder}", "what to do about the taxonomy"),
+    ]
+    if found.without_abstract:
+        steps.append((f"fetch metadata --project {folder}", "finds what records lack, as a sheet"))
+    width = max(len(step) for step, _ in steps)
+    print("\nNext:")
+    for step, why in steps:
+        print(f"  fieldguide {step:{width}}   {why}")
 
 
 def _more(number: int) -> None:
@@ -101,6 +135,10 @@ def _more(number: int) -> None:
         print(f"  … and {number - _SHOWN} more")
 
 
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(f"“{name}”" for name in names[:_SHOWN])
-    return f"{shown} and {len(names) - _SHOWN} more" if len(names) > _SHOWN else shown
+def _some(names: Sequence[str], most: int = _SHOWN) -> str:
+    shown = ", ".join(f"“{name}”" for name in names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1].rstrip()}…"

@@ -12,7 +12,7 @@ import typer
 from classifier.errors import Fault, FieldguideError, InputError
 
 if TYPE_CHECKING:
-    from classifier.corpus.load import InputFile
+    from classifier.corpus.load import Corpus, InputFile
 
 MOST_WARNINGS = 20
 
@@ -53,6 +53,15 @@ def print_columns(files: Sequence[InputFile]) -> None:
         line = file.columns_line()
         if line:
             say(line)
+
+
+def print_merged(corpus: Corpus) -> None:
+    """Say how many papers stood in the files more than once, and how to see why they are one."""
+    merged = sum(len(paper.sources) > 1 for paper in corpus.papers)
+    if merged:
+        are = count(merged, "paper stands", "papers stand")
+        where = "in the files more than once, and once in the survey"
+        print(f"{are} {where}: `fieldguide explain TITLE` says why.")
 
 
 def print_faults(faults: Sequence[Fault]) -> None:

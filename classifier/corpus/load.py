@@ -171,8 +171,8 @@ def known_reader(content: Content) -> Reader:
     """Return the reader of a file; raises InputError with what was tried where there is none."""
     reader = reader_for(content)
     if reader is None:
-        tried = "; ".join(f"{known.name}: {known.why_not(content)}" for known in READERS)
-        cure = f"Tried {tried}." if content.is_text else _EXPORT
+        tried = "".join(f"\n  {known.name}: {known.why_not(content)}" for known in READERS)
+        cure = f"Tried:{tried}" if content.is_text else _EXPORT
         wanted, found = "a format that Fieldguide reads", describe_unknown(content)
         raise InputError([Fault("error", content.name, None, found, wanted, cure)])
     return reader

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import re
 from dataclasses import dataclass, field
 from typing import Literal
+from urllib.parse import unquote
 
 from classifier.text.normalise import display, title_id
 
@@ -107,19 +109,31 @@ class Paper:
 
     @property
     def link(self) -> str:
-        """Where a reader finds the paper, or "" where no source says."""
-        if self.url:
+        """Where a reader finds the paper, or "" where no source says.
+
+        The address that a source states; but an arXiv id or DOI where that is a record of a
+        database, which only subscribers can open.
+        """
+        if self.url and not _DATABASE.match(self.url):
             return self.url
         if self.arxiv_id:
             return f"https://arxiv.org/abs/{self.arxiv_id}"
-        return f"https://doi.org/{self.doi}" if self.doi else ""
+        return f"https://doi.org/{self.doi}" if self.doi else self.url
 
 
+_DATABASE = re.compile(
+    r"https?://(?:[^/]*[.-])?(?:proquest\.com|ebscohost\.com|embase\.com|scopus\.com|dimensions\.ai"
+    r"|webof(?:science|knowledge)\.com|isiknowledge\.com|galegroup\.com|ovid\.com|consensus\.app"
+    r"|[^/]*proxy[^/]*|ezp\.[^/]*|idm\.oclc\.org)(?:[:/?]|$)",
+    re.IGNORECASE,
+)
 _ARXIV = re.compile(
     r"(?:arxiv\s*[:.]\s*|arxiv\.org/(?:abs|pdf|html)/|alphaxiv\.org/abs/|huggingface\.co/papers/|^)"
     r"(\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?\b",
     re.IGNORECASE,
 )
+# What every id holds; most texts that are asked for one do not.
+_ARXIV_NUMBER = re.compile(r"\d{4}\.\d{4}|/\d{7}")
 _ARXIV_DOI = re.compile(r"^10\.48550/arxiv\.(.+)$", re.IGNORECASE)
 # The angle brackets of a SICI, as in 10.1002/(SICI)1097(1998)17:15<16::AID-A1>3.0.CO;2-P, belong.
 _DOI = re.compile(
@@ -133,6 +147,8 @@ def clean_arxiv_id(text: str) -> str:
     >>> clean_arxiv_id("https://arxiv.org/pdf/2401.10230v2")
     '2401.10230'
     """
+    if not _ARXIV_NUMBER.search(text):
+        return ""
     text = text.strip()
     from_doi = _ARXIV_DOI.match(text)
     match = _ARXIV.search(from_doi.group(1) if from_doi else text)
@@ -145,8 +161,15 @@ def clean_doi(text: str) -> str:
     >>> clean_doi("https://doi.org/10.1000/ABC.")
     '10.1000/abc'
     """
-    match = _DOI.search(text)
-    return match.group(1).rstrip(".,;)").lower() if match else ""
+    if "%" in text:  # as part of an URL: 10.1016%2Fj.oven
+        text = unquote(text)
+    match = _DOI.search(html.unescape(text) if "&" in text else text)
+    if not match:
+        return ""
+    doi = match.group(1).rstrip(".,;")
+    while doi.endswith(")") and doi.count(")") > doi.count("("):
+        doi = doi[:-1].rstrip(".,;")
+    return doi.lower()
 
 
 def mint_id(paper: Paper) -> str:

@@ -21,6 +21,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, cast
 
@@ -36,6 +37,8 @@ MOST_WHOLE = 2**30
 
 Open = Callable[[], IO[bytes]]
 
+_ALIKE = 0.75
+"""How alike, 0 to 1, the name of a file must be to be proposed for one that is not there."""
 _BLOCK = 2**20
 _BROKEN = (  # zipfile raises the last where an archive wants a later program
     EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, gzip.BadGzipFile, NotImplementedError,
@@ -139,7 +142,7 @@ def contents(path: Path, shown: str) -> Iterator[Content]:
     except FileNotFoundError:
         folder = Path(shown).parent.as_posix()
         absent = "" if path.parent.is_dir() else f": the folder {folder} does not exist"
-        raise _refused(shown, f"no such file{absent}", "a file that exists") from None
+        raise _refused(shown, f"no such file{absent}", "a file that exists", _alike(path)) from None
     except IsADirectoryError:
         raise _refused(shown, "a folder", "a file", f"Name the files: {shown}/*") from None
     except OSError as error:
@@ -276,6 +279,15 @@ def _spooled(stream: IO[bytes]) -> Path:
 
 def _reason(error: Exception) -> str:
     return str(error).rstrip(".").lower() or "it ends too early"
+
+
+def _alike(path: Path) -> str:
+    """Return the question whether another file of the folder was meant, or ""."""
+    if not path.parent.is_dir():
+        return ""
+    names = sorted(other.name for other in path.parent.iterdir())
+    alike = get_close_matches(path.name, names, n=1, cutoff=_ALIKE)
+    return f"Did you mean {alike[0]}?" if alike else ""
 
 
 def _refused(shown: str, found: str, wanted: str, cure: str = "") -> InputError:

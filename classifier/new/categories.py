@@ -14,6 +14,7 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.labelling.views import TextViews, text_views
 from classifier.new.filing import Filing, Place
+from classifier.new.phrases import Texts, content_words
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.model import (
     NOT_STATED,
@@ -25,6 +26,10 @@ from classifier.taxonomy.model import (
     spelling_key,
 )
 from classifier.text.normalise import tokens
+from classifier.text.stem import stem
+
+_Group = tuple[Sequence[str], Sequence[Paper]]
+"""The terms of some papers, strongest first, and the papers."""
 
 OTHER = "other"
 """The category of papers that were filed under nothing large enough."""
@@ -40,7 +45,7 @@ _EXEMPLARS = 3
 _PARTS = re.compile(
     r"[,;:/&|()\[\]“”\"–—]|\b(?:and|or|for|of|in|with|against|on|to)\b", re.IGNORECASE
 )
-_LONGEST_ID = 60
+_LONGEST_ID = 40
 _LONGEST_NAME = 120
 
 
@@ -92,11 +97,15 @@ def found_categories(papers: Sequence[Paper]) -> tuple[Category, ...]:
     groups = _groups(papers) or _shared_words(papers)
     found: list[Category] = []
     taken: set[str] = set()
-    for terms in groups:
-        own = [term for term in terms if term not in taken and _is_cue(term)]
-        if own:
-            taken |= set(own)
-            found.append(_found_category(own, [category.id for category in found]))
+    for terms, group in groups:
+        texts = Texts(f"{paper.title_display}. {paper.abstract_display}" for paper in group)
+        phrases = _phrases([term for term in terms if term not in taken], texts)
+        own = [cue for cue in (*phrases, *content_words(terms)) if cue not in taken]
+        cues = [cue for cue in dict.fromkeys(own) if _is_cue(cue)][:_MOST_CUES]
+        # One word that says little, and nothing beside it, is no subject.
+        if phrases and cues and (len(cues) > 1 or len(group) == len(papers)):
+            taken |= set(cues)
+            found.append(_found_category(phrases, cues, texts, found))
     titles = tuple(paper.title_display for paper in papers)[:_EXEMPLARS]
     if not found:
         definition = "All papers, until you write categories of your own."
@@ -115,8 +124,14 @@ def slug(name: str) -> str:
         .encode("ascii", "ignore")
         .decode()
     )
-    words = re.findall(r"[a-z0-9]+", plain.lower())
-    return "-".join(words)[:_LONGEST_ID].rstrip("-")
+    joined = "-".join(re.findall(r"[a-z0-9]+", plain.lower()))
+    if len(joined) <= _LONGEST_ID:
+        return joined
+    return (
+        joined[: joined.rfind("-", 0, _LONGEST_ID + 1)]
+        if "-" in joined[:_LONGEST_ID]
+        else joined[:_LONGEST_ID]
+    )
 
 
 def _ids(filing: Filing) -> dict[Place, str]:
@@ -213,8 +228,8 @@ def _exemplars(place: Place, filing: Filing, papers: Sequence[Paper]) -> tuple[s
     return tuple(dict.fromkeys(titles))[:_EXEMPLARS]
 
 
-def _groups(papers: Sequence[Paper]) -> list[list[str]]:
-    """Return the terms of groups of papers, the largest group first; nothing of too few papers."""
+def _groups(papers: Sequence[Paper]) -> list[_Group]:
+    """Return groups of papers that share terms, the largest first; nothing of too few papers."""
     unknown = Category(id="unknown")
     facet = Facet(id="topic", kind="multi", categories=(unknown,))
     nothing = FacetLabels((), unknown.id, 0.0, "provisional", {})
@@ -223,28 +238,59 @@ def _groups(papers: Sequence[Paper]) -> list[list[str]]:
         papers,
         [PaperLabels(paper.id, {facet.id: nothing}) for paper in papers],
     )
-    terms = [[term.term for term in proposal.terms] for proposal in proposals]
-    return terms if len(terms) > 1 else []
+    by_id = {paper.id: paper for paper in papers}
+    found: list[_Group] = [
+        ([term.term for term in proposal.terms], [by_id[one] for one in proposal.papers])
+        for proposal in proposals
+    ]
+    return found if len(found) > 1 else []
 
 
-def _shared_words(papers: Sequence[Paper]) -> list[list[str]]:
+def _shared_words(papers: Sequence[Paper]) -> list[_Group]:
     """Return the terms that several papers, but not most of them, use; each is a group."""
     counts = paper_counts([text_views(paper) for paper in papers])
     fit = [term for term, papers_with in counts.items() if 1 < papers_with <= 0.7 * len(papers)]
-    fit.sort(key=lambda term: (-counts[term] * len(term.split()), term))
+    fit = content_words(sorted(fit, key=lambda term: (-counts[term] * len(term.split()), term)))
     kept: list[str] = []
     for term in fit:
-        if not any(set(term.split()) & set(other.split()) for other in kept):
+        if not any(_stems(term) & _stems(other) for other in kept):
             kept.append(term)
-    return [[term] for term in kept[:_MOST_FOUND]]
+    return [([term], papers) for term in kept[:_MOST_FOUND]]
 
 
-def _found_category(terms: Sequence[str], taken: Iterable[str]) -> Category:
-    named = [term[:1].upper() + term[1:] for term in terms[:2]]
-    quoted = ", ".join(f"“{term}”" for term in terms[:4])
+def _stems(phrase: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in phrase.split())
+
+
+def _phrases(terms: Sequence[str], texts: Texts) -> list[str]:
+    """Return terms as people write them, without those that share their words with one before."""
+    kept: list[str] = []
+    for phrase in content_words([texts.phrase(term) for term in terms]):
+        if not any(_stems(phrase) & _stems(other) for other in kept):
+            kept.append(phrase)
+    return kept
+
+
+def _found_category(
+    phrases: Sequence[str], cues: Sequence[str], texts: Texts, before: Sequence[Category]
+) -> Category:
+    """Return a category named by a phrase, or by two words where a word is all there is."""
+    spelled = [texts.spelled(phrase) for phrase in phrases]
+    names = {category.name for category in before}
+    is_enough = " " in phrases[0] and spelled[0] not in names
+    name = spelled[0] if is_enough else " & ".join([spelled[0], *map(_in_line, spelled[1:2])])
+    quoted = ", ".join(f"“{phrase}”" for phrase in phrases[:4])
     return Category(
-        id=_free(slug(" ".join(terms[:2])) or "topic", taken),
-        name=" / ".join(named),
+        id=_free(slug(name) or "topic", [category.id for category in before]),
+        name=name,
         definition=f"Papers that speak of {quoted}: a first draft, made of words that they share.",
-        cues=Cues(title=tuple(terms[:2]), anywhere=tuple(terms[2:_MOST_CUES])),
+        cues=Cues(
+            title=tuple(cue for cue in cues if cue in phrases[:2]),
+            anywhere=tuple(cue for cue in cues if cue not in phrases[:2]),
+        ),
     )
+
+
+def _in_line(name: str) -> str:
+    """Return a name as it stands behind another: without its capital, if that is its only one."""
+    return name if any(letter.isupper() for letter in name[1:]) else name.lower()

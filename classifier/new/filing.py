@@ -24,6 +24,11 @@ _MOST_OF_ALL = 0.6
 """A topic above more than this, with parts, is taken as its parts."""
 _KEYWORD_SHARE = 0.1
 _MOST_KEYWORDS = 12
+_KEYWORD_COVER = 0.4
+"""Papers that must have one of the keywords; else groups by shared words tell more."""
+_LONGEST_ACRONYM = 5
+_PAPERS_A_KEYWORD = 5
+"""Of few papers as many keywords are topics; more would file nearly each by itself."""
 
 _MONTHS = r"jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*"
 # A heading that says when, not what.
@@ -34,8 +39,30 @@ _DATES = re.compile(
 )
 _REST = re.compile(
     r"(?:and )?(?:others?|other \w+|misc\w*|uncategori[sz]ed|unsorted|unfiled|general|more|various"
-    r"|to ?(?:read|do)|inbox|new|rest|my library|further reading|其他|其它)\W*",
+    r"|to ?(?:read|do)|inbox|new|rest|my library|further reading|其他|其它"
+    # What a reader did, or means to do, with a paper.
+    r"|(?:un|not )?(?:read|viewed|reviewed|seen|cited)|reading|skimmed|important|starred"
+    r"|favou?rites?|includ\w*|exclud\w*|duplicates?)\W*",
     re.IGNORECASE,
+)
+# What indexers give to papers of any subject: MEDLINE's check tags, IEEE's index terms.
+_ANY_SUBJECT = frozenset(
+    word.strip()
+    for word in """
+    accuracy | adaptation models | adolescent | adult | aged | aged, 80 and over | analytical
+    models | animals | article | benchmark testing | case report | case reports | child | child,
+    preschool | complexity theory | computational modeling | current | data mining | data models
+    | feature extraction | female | follow-up studies | human | humans | infant | infant,
+    newborn | internet | male | mice | middle aged | optimization | predictive models |
+    pregnancy | prospective studies | rats | real-time systems | reliability | research |
+    research laboratories | retrospective studies | review | reviews | risk factors | robustness
+    | state of the art | studies | surveys | surveys and questionnaires | systematic review |
+    task analysis | time factors | training | training data | treatment outcome | visualization
+    | young adult
+    """.split("|")
+)
+_LIBRARY_CLASS = re.compile(
+    r"(?:computer science|physics|mathematics|statistics) - (?=\w)", re.IGNORECASE
 )
 
 Place = tuple[str, ...]
@@ -60,14 +87,18 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     """Return how `papers` were filed; None where neither collections nor keywords tell it.
 
     Collections (`Outer / Inner`) are topics and children. Without them a keyword is a topic that
-    at least three papers and a tenth of all share.
+    at least three papers and a tenth of all share, where such topics cover enough of the papers.
     """
     by_collection = {
         paper.id: [part for text in paper.collections if (part := _place(text))] for paper in papers
     }
-    return _filing(by_collection, papers, "collections") or _filing(
-        _by_keyword(papers), papers, "keywords"
-    )
+    filed = _filing(by_collection, papers, "collections")
+    if filed:
+        return filed
+    by_keyword = _by_keyword(papers)
+    if sum(map(bool, by_keyword.values())) < _KEYWORD_COVER * len(papers):
+        return None
+    return _filing(by_keyword, papers, "keywords")
 
 
 def _filing(
@@ -160,17 +191,66 @@ def _sizes(places: Iterable[Place]) -> dict[Place, int]:
 
 
 def _by_keyword(papers: Sequence[Paper]) -> dict[str, list[Place]]:
-    """Return paper id -> its keywords that many papers share, each as a topic."""
-    own = {paper.id: [spelling_key(word) for word in paper.keywords] for paper in papers}
-    count = Counter(word for words in own.values() for word in set(words))
+    """Return paper id -> its keywords that many papers share, each as a topic.
+
+    Those that the title names come first: they are what the paper is about.
+    """
+    own = _keyword_names(papers)
+    count = Counter(name for names in own.values() for name in names)
     shared = {
-        word: number
-        for word, number in count.items()
+        name: number
+        for name, number in count.items()
         if _FEWEST <= number <= _MOST_OF_ALL * len(papers)
         and number >= _KEYWORD_SHARE * len(papers)
+        and not _is_rest(name)
     }
-    most = sorted(shared, key=lambda word: (-shared[word], word))[:_MOST_KEYWORDS]
+    most = min(_MOST_KEYWORDS, max(_FEWEST, len(papers) // _PAPERS_A_KEYWORD))
+    kept = set(sorted(shared, key=lambda name: (-shared[name], name))[:most])
+    titles = {paper.id: spelling_key(paper.title_display) for paper in papers}
     return {
-        paper_id: [(word[:1].upper() + word[1:],) for word in words if word in most]
-        for paper_id, words in own.items()
+        paper_id: [
+            (_as_heading(name),)
+            for name in sorted(names, key=lambda name: spelling_key(name) not in titles[paper_id])
+            if name in kept
+        ]
+        for paper_id, names in own.items()
+    }
+
+
+def _as_heading(keyword: str) -> str:
+    """Return a keyword with a capital; what is shouted in long words is written small.
+
+    >>> _as_heading("rye"), _as_heading("ROUGH SETS"), _as_heading("PTSD")
+    ('Rye', 'Rough sets', 'PTSD')
+    """
+    if keyword.isupper() and len(keyword) > _LONGEST_ACRONYM:
+        keyword = keyword.lower()
+    return keyword[:1].upper() + keyword[1:]
+
+
+def _keyword_names(papers: Sequence[Paper]) -> dict[str, list[str]]:
+    """Return paper id -> its keywords, in their commonest spelling, without those of any subject.
+
+    A heading of MEDLINE counts without its qualifiers where it also stands alone.
+    """
+    found = {
+        paper.id: [_LIBRARY_CLASS.sub("", " ".join(word.split())) for word in paper.keywords]
+        for paper in papers
+    }
+    spelled = Counter(word for words in found.values() for word in words)
+    common: dict[str, str] = {}
+    for word in sorted(spelled, key=lambda word: (-spelled[word], word)):
+        common.setdefault(spelling_key(word), word)
+
+    def name(word: str) -> str:
+        heading = spelling_key(word.partition("/")[0])
+        return common[heading if heading in common else spelling_key(word)]
+
+    return {
+        paper_id: [
+            one
+            for one in dict.fromkeys(map(name, words))
+            if spelling_key(one) not in _ANY_SUBJECT and _place(one)
+        ]
+        for paper_id, words in found.items()
     }

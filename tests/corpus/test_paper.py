@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from classifier.corpus.load import Corpus
 from classifier.corpus.paper import Paper
 
@@ -18,3 +20,19 @@ def test_the_digest_of_a_text_changes_with_title_and_abstract_alone() -> None:
 def test_a_corpus_knows_the_other_ids_of_each_paper() -> None:
     corpus = Corpus((), 0, (), (), (), {"p-2": "arxiv:1", "doi:3": "arxiv:1", "p-4": "doi:5"})
     assert corpus.other_ids == {"arxiv:1": ("doi:3", "p-2"), "doi:5": ("p-4",)}
+
+
+@pytest.mark.parametrize(
+    ("url", "link"),
+    [
+        ("https://bakers.example/loaf", "https://bakers.example/loaf"),
+        ("https://www.scopus.com/inward/record.uri?eid=2", "https://doi.org/10.1000/1"),
+        ("https://search.proquest.com/docview/1", "https://doi.org/10.1000/1"),
+        ("http://ezproxy.uni.example/login?url=https://x.example", "https://doi.org/10.1000/1"),
+        ("https://www-jstor-org.ezproxy3.library.example/stable/1", "https://doi.org/10.1000/1"),
+        ("https://proxima.example/loaf", "https://proxima.example/loaf"),
+    ],
+)
+def test_a_link_leads_where_every_reader_may_go(url: str, link: str) -> None:
+    assert Paper(title="Loaf", doi="10.1000/1", url=url).link == link
+    assert Paper(title="Loaf", url=url).link == url

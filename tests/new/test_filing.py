@@ -66,5 +66,26 @@ def test_keywords_that_many_share_stand_in_for_collections() -> None:
     assert (filing.source, list(filing.topics)) == ("keywords", ["Rye", "Oven", "Hives"])
 
 
+def test_keywords_of_any_subject_and_notes_to_self_are_no_topics() -> None:
+    papers = [
+        paper(n, keywords=("Humans", "Ovens" if n % 2 else "HEARTHS", "Unread", "Ovens/methods"))
+        for n in range(24)
+    ]
+    filing = read_filing(papers)
+    assert filing is None  # MEDLINE's “Ovens/methods” is “Ovens”, which all of them have
+    papers = [paper(n, keywords=("Male", "Unread", ("OVENBIRDS", "rye")[n % 2])) for n in range(24)]
+    filing = read_filing(papers)
+    assert filing is not None
+    assert list(filing.topics) == ["Ovenbirds", "Rye"]
+
+
+def test_a_paper_is_filed_under_the_keyword_of_its_title() -> None:
+    words = ("ovens", "loaf", "rye", "salt")
+    papers = [paper(n, keywords=(words[n % 4], words[(n + 1) % 4])) for n in range(40)]
+    filing = read_filing(papers)
+    assert filing is not None
+    assert filing.places["p-0000000000"] == (("Loaf",), ("Ovens",))
+
+
 def test_papers_that_nobody_filed_have_no_filing() -> None:
     assert read_filing([paper(1), paper(2)]) is None

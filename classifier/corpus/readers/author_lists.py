@@ -46,6 +46,9 @@ class AuthorStyle:
     """Whether names are `Oven AB`, as PubMed writes them."""
 
 
+_ANY_STYLE: Final = AuthorStyle("", False)
+
+
 def author_style(cells: Sequence[str], *, run_together: bool = False) -> AuthorStyle:
     """Return how a column lists people, by a sample of its filled cells.
 
@@ -102,6 +105,32 @@ def split_authors(cell: str, style: AuthorStyle) -> list[str]:
     return [name for name in plain if name and not _OTHERS.fullmatch(name)]
 
 
+def people_in(lines: Sequence[str]) -> list[str]:
+    """Return the people of a format that has one on a line, where some line has several after all.
+
+    >>> people_in(["Oven, Ann; Flour, Bo"]), people_in(["Oven, A., Flour, B. and Salt, C."])
+    (['Oven, Ann', 'Flour, Bo'], ['Oven, A.', 'Flour, B.', 'Salt, C.'])
+    >>> people_in(["Cruz, Ada, Jr.", "Department of Bread and Salt"])
+    ['Cruz, Ada, Jr.', 'Department of Bread and Salt']
+    """
+    people: list[str] = []
+    for line in lines:
+        is_list = ";" in line or "；" in line or line.count(",") > 2 or _is_bibtex_pairs(line)
+        people += split_authors(line, _ANY_STYLE) if is_list else [line.rstrip(", ")]
+    return people
+
+
+def normal_names(names: Sequence[str]) -> list[str]:
+    """Return names that are listed one by one, the family name before a comma where it is told.
+
+    >>> normal_names(["Oven AB", "Flour C"]), normal_names(["Ann Oven", "et al."])
+    (['Oven, AB', 'Flour, C'], ['Ann Oven'])
+    """
+    style = author_style(["; ".join(names)])
+    plain = (_name(" ".join(name.split()), style.bare_initials_last) for name in names)
+    return [name for name in plain if name and not _OTHERS.fullmatch(name)]
+
+
 def is_list_text(cell: str) -> bool:
     """Say whether a cell is a list as programs print it: `['A', 'B']`, `["A"]`, `c("A", "B")`."""
     cell = cell.strip()
@@ -135,7 +164,7 @@ def _split(cell: str, separator: Separator) -> list[str]:
         if sign in cell:
             return [part.strip() for part in cell.split(sign)]
     parts = _COMMA.split(_without_and(cell))
-    if separator == ",":
+    if separator == "," and (len(parts) > 1 or not _is_bibtex(cell)):
         return parts
     if _alternate(parts):  # `Oven, A., Flour, B.`, also a single `Oven, A.`
         return [", ".join(pair) for pair in zip(parts[::2], parts[1::2], strict=True)]
@@ -169,8 +198,6 @@ def _name(text: str, bare_initials_last: bool) -> str:
         text = _ET_AL.sub("", _NUMBER.sub("", text))
     if "," in text or len(text) >= _MOST_NAME:
         return text
-    if bare_initials_last:
-        match = _BARE_INITIALS_LAST.fullmatch(text.rstrip("."))
-    else:
-        match = _INITIALS_LAST.fullmatch(text)
+    bare = _BARE_INITIALS_LAST.fullmatch(text.rstrip(".")) if bare_initials_last else None
+    match = bare or _INITIALS_LAST.fullmatch(text)
     return f"{match[1]}, {match[2].strip()}" if match else text

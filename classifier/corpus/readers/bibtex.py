@@ -9,6 +9,7 @@ from typing import Final
 
 from classifier.corpus.paper import Source, clean_arxiv_id, clean_doi
 from classifier.corpus.readers import Reader, Record
+from classifier.corpus.readers.astronomy_journals import ASTRONOMY_JOURNALS
 from classifier.corpus.readers.bibtex_entries import Entry, read_bibliography
 from classifier.corpus.readers.bibtex_names import read_names
 from classifier.corpus.readers.dates import date_of_parts, read_date
@@ -38,6 +39,9 @@ _OTHER_FACE: Final = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
+
+# Notes in Markdown may hold nothing but BibTeX: then no paper is linked anywhere in them.
+_FENCE: Final = re.compile(r"^[ \t>]*(?:```|~~~)\s?bib", re.MULTILINE | re.IGNORECASE)
 
 _TYPES: Final = {
     "article": "article-journal", "suppperiodical": "article-journal",
@@ -78,7 +82,10 @@ _KEYWORDS: Final = (
 )  # fmt: skip
 
 _ARXIV_ID: Final = r"\d{4}\.\d{4,5}|[a-z][a-z-]{1,20}(?:\.[a-z]{2})?/\d{7}"
-_ARXIV: Final = re.compile(rf"(?:arxiv|\babs/)[^\d\n]{{0,24}}?({_ARXIV_ID})(?!\d)", re.IGNORECASE)
+_ARXIV: Final = re.compile(
+    rf"(?:arxiv|\babs/|huggingface\.co/papers/)[^\d\n]{{0,24}}?({_ARXIV_ID})(?!\d)", re.IGNORECASE
+)
+_NAMES_ARXIV: Final = re.compile(r"arxiv|abs/|huggingface", re.IGNORECASE)
 _NO_VENUE: Final = re.compile(r"(?:arxiv|corr\b)", re.IGNORECASE)
 _DASHES: Final = re.compile(r"\s*[-‐-―−]+\s*")
 _RANGE: Final = re.compile(r"([^/]{4,})/(?:\d{4}.*|\.\.|)", re.DOTALL)
@@ -94,7 +101,11 @@ def why_not(content: Content) -> str:
     first = _FACE.search(content.start)
     if first is None:
         return "no line '@article{key,'"
-    if _OTHER_FACE.search(content.start, 0, first.start()):
+    if _FENCE.search(content.start, 0, first.start()):
+        is_quoted = "](http" in content.start
+    else:
+        is_quoted = bool(_OTHER_FACE.search(content.start, 0, first.start()))
+    if is_quoted:
         return "BibTeX is only quoted in it"
     return ""
 
@@ -224,10 +235,18 @@ def _venue(entry: Entry) -> str:
     given = entry.fields
     return (
         _titled(given, "journaltitle", "journalsubtitle")
-        or _line(given.get("journal", ""))
+        or _line(given.get("fjournal", ""))
+        or _journal(given.get("journal", ""))
         or (_titled(given, "booktitle", "booksubtitle") if _TYPES.get(entry.type) != "book" else "")
         or _line(given.get("shortjournal", ""))
     )
+
+
+def _journal(text: str) -> str:
+    r"""Return a journal; NASA ADS writes the macros of astronomers, as `\apj`."""
+    macro = text.strip(" {}")
+    known = ASTRONOMY_JOURNALS.get(macro[1:], "") if macro.startswith("\\") else ""
+    return known or _line(text)
 
 
 def _published(given: dict[str, str]) -> str:
@@ -242,7 +261,7 @@ def _published(given: dict[str, str]) -> str:
     if month.isdecimal():
         return date_of_parts(given.get("year"), month, given.get("day", ""))
     year = latex_text(given.get("year", "")).strip()
-    word = re.search(r"[A-Za-z]{3,}", month)
+    word = re.search(r"[^\W\d_]{3,}", month)
     # Days of a conference say when it met, not when the paper came out.
     days = _DAY.findall(month) if not re.search(r"\d\s*[-–]", month) else []
     day = days[0] if len(days) == 1 else given.get("day", "")
@@ -258,6 +277,10 @@ def _arxiv_id(given: dict[str, str]) -> str:
     kind = given.get("archiveprefix") or given.get("eprinttype") or "arxiv"
     if eprint and "arxiv" in kind.lower() and (found := clean_arxiv_id(latex_address(eprint))):
         return found
+    if given.get("journal", "").lower() == "corr" and (
+        found := clean_arxiv_id(given.get("volume", ""))
+    ):
+        return found
     for name in ("doi", "url", "journal", "journaltitle", "number", "howpublished", "volume"):
         if (value := given.get(name)) and (found := _arxiv_in(value)):
             return found
@@ -270,15 +293,14 @@ def _arxiv_id(given: dict[str, str]) -> str:
 
 
 def _arxiv_in(text: str) -> str:
-    folded = text.lower()
-    match = _ARXIV.search(text) if "arxiv" in folded or "abs/" in folded else None
+    match = _ARXIV.search(text) if _NAMES_ARXIV.search(text) else None
     return clean_arxiv_id(match[1]) if match else ""
 
 
 def _doi(entry: Entry, notes: _Notes) -> str:
     given = entry.fields.get("doi", "")
     if given:
-        if found := clean_doi(plain_text(latex_address(given))):
+        if found := clean_doi(plain_text(latex_address(given).replace("$", ""))):
             return found
         if not given.lower().startswith(("http", "arxiv")):
             notes.add("doi", entry.line, given[:40])

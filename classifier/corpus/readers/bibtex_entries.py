@@ -19,13 +19,17 @@ _NAME: Final = r"[A-Za-z][\w+.:/-]{0,60}"
 _FIELD_NAME: Final = re.compile(rf"({_NAME})\s*\Z")
 _SEAM: Final = re.compile(rf'[}}"\w]\s{{0,99}}#|[}}"]\s{{0,99}}{_NAME}\s{{0,99}}=')
 _NEXT_FIELD: Final = re.compile(rf"[\s,]*({_NAME})\s{{0,99}}=\s*")
-_BROKEN_FIELD: Final = re.compile(rf"(?:^|[,{{(\n])[ \t]{{0,99}}({_NAME})[ \t]{{0,99}}=\s*")
+_BROKEN_FIELD: Final = re.compile(rf"(?:^|[,;{{(\n])[ \t]{{0,99}}({_NAME})[ \t]{{0,99}}=\s*")
 _SWALLOWED: Final = re.compile(
     rf',[ \t]{{0,99}}\n[ \t]{{0,99}}{_NAME}[ \t]{{0,99}}=[ \t]{{0,9}}(?:[{{"]|\w{{1,40}},?\n)'
 )
 _LINE_OF_FIELD: Final = re.compile(rf"\n(?=[ \t,]{{0,99}}{_NAME}[ \t]{{0,99}}=)|\Z")
 _GOES_ON: Final = re.compile(rf"[\s,}}]*{_NAME}\s{{0,99}}=\s{{0,99}}[{{\"\d]")
-_HEAD: Final = re.compile(r"\s*@(\w+)\s*[{(]\s*(?:([^,{}=\"\n]{0,300}?)\s*[,\n])?")
+# Behind the key may stand a wrong sign or none.
+_HEAD: Final = re.compile(
+    rf"\s*@(\w+)\s*[{{(]\s*(?:([^\s,{{}}=\"]{{1,300}})(?=[ \t]{{1,99}}{_NAME}\s{{0,99}}=)"
+    r"|([^,;{}=\"\n]{0,300}?)\s*[,;\n])?"
+)
 _LOOSE_HEAD: Final = re.compile(r"^([ \t]*@\w+)([ \t]*\n\s*)([{(])", re.MULTILINE)
 _BRACES: Final = re.compile(r"(?<!\\)[{}]")
 _BRACES_OR_QUOTE: Final = re.compile(r"(?<!\\)[{}\"]")
@@ -239,10 +243,12 @@ def _take_up(entry: Entry, comment: str, macros: Mapping[str, str]) -> None:
 def _recovered(block: Any, raw: str, macros: Mapping[str, str]) -> Entry:
     """Return what can be read of a block that bibtexparser gave up."""
     head = _HEAD.search(raw)
-    start, kind, key = (head.end(), head[1].lower(), head[2] or "") if head else (0, "", "")
+    start, kind, key = 0, "", ""
+    if head:
+        start, kind, key = head.end(), head[1].lower(), head[2] or head[3] or ""
     fault = " ".join(str(getattr(block.error, "abort_reason", block.error)).split()).rstrip(".")
     entry = Entry(kind, key.strip(), block.start_line + 1, fault=fault[:200] or "a broken entry")
-    _add(entry, _broken_fields(raw, max(start - 1, 0), macros))
+    _add(entry, _broken_fields(f",{raw[start:]}", 0, macros))
     return entry
 
 

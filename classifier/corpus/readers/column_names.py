@@ -31,7 +31,8 @@ _NAMES: Final[Mapping[str, str]] = {
         |краткое описание""",
     "authors": """
         author full names|authors|author|author s|author names|authors raw|creators|creator|by
-        |authorships author display name|author list|authors list|full author list|作者全名
+        |authorships author display name|author list|authors list|speakers authors|authors speakers
+        |full author list|作者全名
         |作者|作者姓名|著者|著者名|author 作者|著者 全員|저자|저자명|저자 전체 이름|autores
         |autor|autor es|nombres completos de autores|auteurs|auteur|autoren|verfasser|autori
         |autore|авторы|автор""",
@@ -56,7 +57,8 @@ _NAMES: Final[Mapping[str, str]] = {
         venue|publication title|source title|journal|journal title|journal book|journal name
         |publication|booktitle|book title|proceedings title|conference name|conference title
         |conference|anthology title|secondary title|container title|source publication
-        |full source title|primary location source display name|journal name full
+        |full source title|full journal name|fulljournalname|primary location source display name
+        |journal name full
         |host venue display name|source|來源出版物名稱|来源出版物名称|來源標題|来源标题
         |期刊名稱|期刊名称|期刊|刊名|會議名稱|会议名称|source 文献来源|收录期刊|来源|出版物名
         |ジャーナル|雑誌名|誌名|出版物タイトル|掲載誌|저널|학술지|학술지명|학회지|출처 제목
@@ -67,7 +69,7 @@ _NAMES: Final[Mapping[str, str]] = {
         arxiv id|arxivid|arxiv|arxiv number|external ids ar xiv|externalids arxiv
         |external ids arxiv|eprint|arxiv identifier|paper arxiv id""",
     "doi": """
-        doi|item doi|dois|doi number|document doi|external ids doi|externalids doi|ids doi
+        doi|item doi|dois|doi number|doi doi|document doi|external ids doi|externalids doi|ids doi
         |doi link""",
     "url": """
         url|link|paper url|article url|articleurl|paper link|source url|source urls
@@ -82,7 +84,8 @@ _NAMES: Final[Mapping[str, str]] = {
         keywords|keyword|author keywords|authors keywords|author keyword|index keywords
         |manual tags|automatic tags|keywords plus|ieee terms|inspec controlled terms
         |inspec non controlled terms|mesh terms|mesh term|mesh|fields of study
-        |research interest|concepts|terms|作者關鍵字|作者关键字|索引關鍵字|索引关键字|關鍵字
+        |research interest|concepts|terms|keywords display name
+        |作者關鍵字|作者关键字|索引關鍵字|索引关键字|關鍵字
         |关键字|關鍵詞|关键词|keyword 关键词|キーワード|著者キーワード|索引キーワード|키워드
         |주제어|palabras clave|palabras clave de autor|palabras clave del autor|palavras chave
         |palavras chave do autor|mots clés|mots clefs|schlagwörter|schlüsselwörter|stichwörter
@@ -98,7 +101,7 @@ _NAMES: Final[Mapping[str, str]] = {
         |subtheme|子類別|子类别|子分类|サブカテゴリ|subcategoría|subcategoria|sous catégorie
         |unterkategorie|подкатегория""",
     "extra": "extra|custom note|comment|comments|journal reference",
-    "ids": "external ids|externalids|ids",
+    "ids": "external ids|externalids|ids|identifiers",
     "author_count": "author count",
     "comment_count": "comment count",
     "abstract_kind": "abstract kind",
@@ -122,6 +125,7 @@ _NAMES: Final[Mapping[str, str]] = {
     ":last-page": """
         end page|page end|endpage|last page|ending page|結束頁碼|结束页|结束页码|終了ページ
         |끝 페이지|página final|page de fin|endseite|последняя страница""",
+    ":edition": "edition|auflage|édition|edición|edição|edizione|издание",
     ":article-number": "art no|article number|article no|文獻編號|论文编号|論文番号|논문 번호",
     ":publisher": """
         publisher|出版商|出版者|出版社|出版元|출판사|editorial|editora|éditeur|verlag
@@ -166,6 +170,8 @@ _NOT_READ: Final = """
     |researcher ids|orcids|email addresses|conference sponsor|sponsors|tldr|tl dr|keywords raw
     |bibtex|citation|related url|relatedurl|citesurl|citationurl|query|abstract embedding|embedding
     |author full name ids|first author|corresponding authors|supplementary material|primary area
+    |asreview record id|asreview label|asreview time|asreview note|asreview prior|asreview ranking
+    |event type|pdf name|paper text
 """
 
 
@@ -181,6 +187,8 @@ def fold_name(name: str) -> str:
     return " ".join(re.sub(r"[\W_]+", " ", name.casefold()).split())
 
 
+# Every cell above the papers is asked whether it is a header, and many tables have the same.
+@lru_cache(2**12)
 def role_of_name(name: str) -> tuple[str, int] | None:
     """Return the role of a column and its rank (0 is best), or None where its name says none."""
     return _roles().get(fold_name(name)) or _roles().get(fold_name(name).replace(" ", ""))
@@ -207,7 +215,9 @@ def _roles() -> dict[str, tuple[str, int]]:
     roles: dict[str, tuple[str, int]] = {}
     for role, names in _NAMES.items():
         for rank, name in enumerate(names.split("|")):
-            roles.setdefault(fold_name(name), (role, rank))
+            folded = fold_name(name)
+            roles.setdefault(folded, (role, rank))
+            roles.setdefault(folded.replace(" ", ""), (role, rank))
     return roles
 
 

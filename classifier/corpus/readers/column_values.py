@@ -14,9 +14,14 @@ FEWEST_ROWS: Final = 3
 _MOST = 0.8
 """The share of filled cells that must look so."""
 
+_MANY_ROWS = 8
+_FEW_TITLES = 0.15
+"""Of many rows, the share of distinct cells from which on they are no titles."""
+
 _DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?10\.\d{4,9}/\S+", re.IGNORECASE)
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _FILE = re.compile(r"\.(?:pdf|zip|gz|png|jpg)(?:$|[?#])|/pdf/", re.IGNORECASE)
+_OBJECT = re.compile(r"\s*[\[{]\s*[\[{'\"]")
 _CODE = re.compile(r"https?://(?:www\.)?(?:github|gitlab)\.com/", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[89]|20)\d\d(?:\.0)?", re.ASCII)
 _DATE = re.compile(r"(?:1[89]|20)\d\d[-/]\d{1,2}(?:[-/]\d{1,2})?(?:[T ].*)?", re.ASCII)
@@ -72,7 +77,9 @@ def are_arxiv_categories(cell: str) -> bool:
 
 
 def look_like_no_titles(cells: Sequence[str]) -> bool:
-    """Say whether cells are addresses or numbers, whatever the column is called."""
+    """Say whether cells are addresses, numbers or the same few words, whatever the name says."""
+    if len(cells) >= _MANY_ROWS and len(set(cells)) <= _FEW_TITLES * len(cells):
+        return True
     return (
         _share(cells, lambda cell: _URL.fullmatch(cell) or not re.search(r"[^\W\d_]", cell)) > 0.5
     )
@@ -114,6 +121,8 @@ def _is_abstract(cells: Sequence[str], rows: int) -> float:
         cells, lambda cell: re.search(r"[.。！？!?]\s*\S", cell) and not _URL.match(cell)
     )
     distinct = len(set(cells)) / len(cells)
+    if _share(cells, _OBJECT.match) > 0.5:
+        return 0.0
     long = length >= 250 or (length >= 80 and not all(map(str.isascii, cells)) and _is_dense(cells))
     return length * len(cells) / rows if long and prose > 0.7 and distinct > 0.8 else 0.0
 

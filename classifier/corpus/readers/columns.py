@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -25,14 +25,18 @@ from classifier.corpus.readers.fields import DETAILS, READ, shown
 
 SAMPLE: Final = 200
 """Rows that are looked at."""
-_MOST_COLUMNS = 500
-"""Columns behind are not read; no program writes so many."""
+_MOST_COLUMNS = 16_384
+"""Columns behind are not read; no spreadsheet has so many."""
+_MOST_GUESSED = 200
+"""Columns of unknown names whose cells are looked at."""
 _MOST_PREAMBLE = 40
 """Rows above the header that programs write."""
 _LEAST_COLLECTED = 0.25
 """The share of rows in which a column must be filled to be where people filed their papers."""
 _MOST_COLLECTION = 60
 """Characters; longer cells file nothing."""
+_OF_PAPERS: Final = frozenset({"abstract", "authors", "doi", "arxiv_id"})
+"""Roles of which a header holds one that has a title under a name that nobody knows."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
 # Of a paper with a venue these are databases, not journals; beside `issue` no number is one.
 _LAST_RESORTS: Final = {
@@ -110,6 +114,12 @@ def _headers(rows: Sequence[Sequence[str]]) -> list[int]:
         for at, row in enumerate(islice(rows, _MOST_PREAMBLE))
         if _names_title(row) and (at == 0 or _known(row) > 1)
     ]
+    if not found:
+        found = [
+            (-_known(row), at)
+            for at, row in enumerate(islice(rows, _MOST_PREAMBLE))
+            if _known(row) > 1 and _OF_PAPERS & {role for role, _ in _roles(row).values()}
+        ]
     return [at for _, at in sorted(found)]
 
 
@@ -131,10 +141,15 @@ def _roles(names: Sequence[str]) -> dict[int, tuple[str, int]]:
 def _by_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns | None:
     names = tuple(name.strip() for name in header)
     roles = _roles(names)
+    unknown = _unknown(names, roles)
     ours = _is_export(names)
     if ours:  # what says more than a paper's fields there is labels
         roles = {at: role for at, role in roles.items() if _is_field(names[at])}
-    is_own = ours or all(_field(names[at]) in READ for at in roles)
+    is_own = ours or (
+        all(_field(names[at]) in READ for at in roles)
+        and len(unknown) <= len(roles)
+        and not _has_doubles(names)
+    )
     doubts: list[Doubt] = []
     if not is_own:
         _drop_wrong(roles, names, rows)
@@ -145,8 +160,20 @@ def _by_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns |
     if "title" not in places:
         return None
     doubts += _doubles(places, roles, names)
-    unknown = tuple(name for at, name in enumerate(names) if name and at not in roles and not ours)
-    return Columns(names, places, is_own, unknown, tuple(doubts))
+    return Columns(names, places, is_own, () if ours else unknown, tuple(doubts))
+
+
+def _unknown(names: Sequence[str], roles: Mapping[int, object]) -> tuple[str, ...]:
+    return tuple(
+        name
+        for at, name in enumerate(names)
+        if name and at not in roles and not is_known_but_not_read(name)
+    )
+
+
+def _has_doubles(names: Sequence[str]) -> bool:
+    filled = [name for name in names if name]
+    return len(set(filled)) < len(filled)
 
 
 def _is_export(names: Sequence[str]) -> bool:
@@ -199,10 +226,11 @@ def _guess_missing(
     """Give columns of unknown names the fields that no column holds, where cells are plain."""
     held = {role for role, _ in roles.values()}
     wanted = {"title", "abstract", "doi", "arxiv_id"} - held
+    places = (at for at, name in enumerate(names) if at not in roles)
     unknown = {
         at: _filled(rows, at)
-        for at, name in enumerate(names)
-        if at not in roles and not is_known_but_not_read(name)
+        for at in islice(places, _MOST_GUESSED)
+        if not is_known_but_not_read(names[at])
     }
     found = guess_roles(unknown, len(rows), wanted)
     roles.update({at: (role, 0) for role, at in found.items()})
@@ -279,7 +307,7 @@ def _by_values(rows: Sequence[Sequence[str]]) -> Columns | None:
     """Return the columns of a table without header, or with one that says nothing."""
     width = len(rows[0]) if rows else 0
     even = sum(len(row) == width for row in rows) >= 0.9 * len(rows)
-    if width < 2 or not even:
+    if not 2 <= width <= _MOST_GUESSED or not even:
         return None
     sample = rows[1 : SAMPLE + 1]
     filled = {at: _filled(sample, at) for at in range(width)}

@@ -87,6 +87,16 @@ _SCIENCE_TYPES: Mapping[str, str] = {
 }
 
 
+def type_on_arxiv(csl_type: str, venue: str) -> str:
+    """Return the type of a work with an arXiv id: in no journal it is a preprint, an `article`.
+
+    >>> type_on_arxiv("article-journal", ""), type_on_arxiv("article-journal", "Bread")
+    ('article', 'article-journal')
+    """
+    is_open = csl_type in ("", "manuscript") or (csl_type == _JOURNAL and not venue)
+    return "article" if is_open else csl_type
+
+
 def pubmed_type(stated: Iterable[str]) -> str:
     """Return the CSL type of what PubMed calls `Journal Article`, `Preprint` and so on."""
     kinds = [text.lower() for text in stated]

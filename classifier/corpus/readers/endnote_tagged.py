@@ -9,7 +9,8 @@ from dataclasses import replace
 from classifier.corpus.names import comma_before_initials
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
-from classifier.corpus.readers.csl_types import ENDNOTE_TYPES
+from classifier.corpus.readers.author_lists import people_in
+from classifier.corpus.readers.csl_types import ENDNOTE_TYPES, type_on_arxiv
 from classifier.corpus.readers.dates import read_date
 from classifier.corpus.readers.fields import read_fields
 from classifier.corpus.readers.identifiers import cite_key_in, doi_in, isbns, issns, page_range
@@ -51,17 +52,19 @@ def read(content: Content) -> Iterator[Record]:
 
 def _fields(entry: Entry) -> dict[str, object]:
     csl_type = ENDNOTE_TYPES.get(entry.first("0").lower(), "")
-    venue = entry.first("J", "B")
+    is_paper = csl_type == "paper-conference"
+    venue = entry.first("J", "B") or (entry.first("S") if is_paper else "")
     doi = doi_in(entry.all("R"), entry.all("U"))
     arxiv_id = arxiv_id_in((*entry.all("U", "R", "M"), venue))
-    if arxiv_id and csl_type in ("", "manuscript"):
-        csl_type = "article"
+    venue = venue_of(plain_text(venue))
+    if arxiv_id:
+        csl_type = type_on_arxiv(csl_type, venue)
     return {
         "title": plain_text(entry.first("T")),
         "abstract": without_wraps(plain_text("\n".join(entry.values.get("X", ())))),
         "authors": _people(entry, "A"),
         "published": _published(entry),
-        "venue": venue_of(plain_text(venue)),
+        "venue": venue,
         "arxiv_id": arxiv_id,
         "doi": doi,
         "url": url_of(*entry.all("U")),
@@ -72,14 +75,19 @@ def _fields(entry: Entry) -> dict[str, object]:
             "page": page_range(entry.first("P")),
             "ISSN": issns(*entry.all("@")),
             "ISBN": isbns(*entry.all("@")),
-            "editor": "; ".join([] if csl_type == "thesis" else _people(entry, "E")),
+            "editor": "; ".join([] if csl_type == "thesis" else _editors(entry)),
             "citation-key": cite_key_in(*entry.all("F")),
         },
     }
 
 
 def _people(entry: Entry, tag: str) -> list[str]:
-    return [comma_before_initials(name.rstrip(",")) for name in entry.lines(tag)]
+    return [comma_before_initials(name) for name in people_in(entry.lines(tag))]
+
+
+def _editors(entry: Entry) -> list[str]:
+    """Return the editors; of proceedings the ACL Anthology has them in `%Y`."""
+    return _people(entry, "E") or _people(entry, "Y")
 
 
 def _published(entry: Entry) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from classifier.corpus.names import comma_before_initials
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
-from classifier.corpus.readers.csl_types import ENDNOTE_NUMBERS, ENDNOTE_TYPES
+from classifier.corpus.readers.author_lists import people_in
+from classifier.corpus.readers.csl_types import ENDNOTE_NUMBERS, ENDNOTE_TYPES, type_on_arxiv
 from classifier.corpus.readers.dates import read_date
 from classifier.corpus.readers.fields import read_fields
 from classifier.corpus.readers.identifiers import (
@@ -62,20 +63,21 @@ def _fields(record: Element) -> dict[str, object]:
     places = (*urls, doi, _text(record, "accession-num"), _text(record, "titles/secondary-title"))
     arxiv_id = arxiv_id_in(places)
     csl_type = _type(record)
+    venue = venue_of(_venue(record))
     abstract = _lines(record, "abstract")
     return {
         "title": plain_text(_text(record, "titles/title")),
         "abstract": plain_text("\n".join(abstract)),
         "authors": _people(record, "authors"),
         "published": _published(record),
-        "venue": venue_of(_venue(record)),
+        "venue": venue,
         "arxiv_id": arxiv_id,
         "doi": doi,
         "url": url_of(*urls),
         "keywords": [word.replace("*", "") for word in _items(record, "keywords/keyword")],
         "reference": {
             **_reference(record, csl_type),
-            "type": "article" if arxiv_id and csl_type in ("", "manuscript") else csl_type,
+            "type": type_on_arxiv(csl_type, venue) if arxiv_id else csl_type,
         },
     }
 
@@ -137,7 +139,7 @@ def _pmid(record: Element) -> str:
 
 def _people(record: Element, role: str) -> list[str]:
     names = _items(record, f"contributors/{role}/author")
-    return [comma_before_initials(name.rstrip(",")) for name in names]
+    return [comma_before_initials(name) for name in people_in(names)]
 
 
 def _items(record: Element, path: str) -> list[str]:

@@ -50,8 +50,18 @@ MOST_ABSTRACT = 200_000
 # What stands for the rest of a list of authors: how many they are is then not known.
 _AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "..."})
 
+# What databases write where there is none.
+_NO_ABSTRACT = re.compile(
+    r"\W*(?:(?:there is )?no abstract(?: (?:is )?(?:available|provided|present|supplied))?"
+    r"|abstract (?:is )?(?:not (?:available|provided)|unavailable|missing)|not available|n/?a|none"
+    r"|null|nan|\[object object\])\W*",
+    re.IGNORECASE,
+)
+
 # A title that begins so has a letter, whatever LaTeX follows: no need to clean it to know.
 _PLAIN_LETTER = re.compile(r"[^\\$~{}^`]*[^\W_]")
+# Nearly all URLs: what is said of them in ten times the time is the same.
+_PLAIN_URL = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(?:[/?#][^\s<>\"]*)?")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 
@@ -81,8 +91,10 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
 def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
     """Return a text, or a list of texts, without mojibake, which is told."""
     if not isinstance(value, str):
-        return [text if text.isascii() else _repaired(text, source, faults) for text in value]
-    better = value if value.isascii() else repaired(value)
+        if "".join(value).isascii():
+            return value
+        return [_repaired(text, source, faults) for text in value]
+    better = repaired(value)
     if better != value:
         place = next(
             at for at, (a, b) in enumerate(zip(value, better + " ", strict=False)) if a != b
@@ -163,6 +175,8 @@ def iso_date(text: str) -> str:
 def clean_url(text: str) -> str:
     """Return `text` where it is an http or https URL with a host, else ""."""
     text = text.strip()
+    if _PLAIN_URL.fullmatch(text):
+        return text
     try:
         parts = urlsplit(text)
         usable = parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
@@ -199,7 +213,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_texts(value: object) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
+    return isinstance(value, (list, tuple)) and all(map(_is_text, value))
 
 
 def _is_count(value: object) -> bool:
@@ -211,7 +225,9 @@ def _is_kind(value: object) -> bool:
 
 
 def _is_texts_by_name(value: object) -> bool:
-    return isinstance(value, Mapping) and all(map(_is_text, (*value, *value.values())))
+    if not isinstance(value, (dict, Mapping)):  # the first is told ten times faster
+        return False
+    return all(map(_is_text, value)) and all(map(_is_text, value.values()))
 
 
 _TEXT = ("a string", _is_text)
@@ -249,21 +265,28 @@ def _text_problems(given: Mapping[str, Any]) -> list[str]:
     if len(abstract) > MOST_ABSTRACT:
         found = f"{len(abstract):,} characters"
         problems.append(f"abstract: found {found}; wanted at most {MOST_ABSTRACT:,}")
-    torn = [name for name in given if not _is_whole(given[name])]
+    torn = []
+    if not _is_encodable("".join(_texts_in(given.values()))):
+        torn = [name for name in given if not _is_encodable("".join(_texts_in([given[name]])))]
     wanted = "found half of a surrogate pair; wanted whole characters"
     return problems + [f"{name}: {wanted}" for name in sorted(torn, key=FIELDS.index)]
 
 
-def _is_whole(value: object) -> bool:
-    """Say whether no text in a value holds half a character."""
-    if isinstance(value, str):
-        return _is_encodable(value)
-    if isinstance(value, Mapping):
-        value = [*value, *value.values()]
-    return not isinstance(value, list | tuple) or all(map(_is_encodable, value))
+def _texts_in(values: Iterable[Any]) -> list[str]:
+    """Return the texts of well-typed values."""
+    texts: list[str] = []
+    for value in values:
+        if isinstance(value, str):
+            texts.append(value)
+        elif isinstance(value, (list, tuple)):
+            texts += value
+        elif not isinstance(value, int):
+            texts += (*value, *value.values())
+    return texts
 
 
 def _is_encodable(text: str) -> bool:
+    """Say whether a text holds no half of a character."""
     if text.isascii():
         return True
     try:
@@ -281,6 +304,8 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
     }
     identity = clean.get("id", "")
     abstract = given.get("abstract", "")
+    if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
+        abstract = ""
     authors, all_named = _authors(given.get("authors", ()))
     counted = (len(authors) or None) if all_named else None
     return Paper(
@@ -318,18 +343,18 @@ _CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
 
 def _authors(names: Sequence[str]) -> tuple[tuple[str, ...], bool]:
     """Return the authors as lines, and whether they are all: a list may end in “et al.”."""
-    authors = tuple(name for name in map(_line, names) if name)
+    authors = tuple(filter(None, map(_line, names)))
     all_named = not (authors and authors[-1].lower() in _AND_OTHERS)
     return (authors if all_named else authors[:-1]), all_named
 
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(line for line in map(_line, texts) if line))
+    return tuple(dict.fromkeys(filter(None, map(_line, texts))))
 
 
 def _reference(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    pairs = ((name.strip(), _line(value)) for name, value in given.items())
-    return tuple(sorted((name, value) for name, value in pairs if name and value))
+    pairs = [(name.strip(), _line(value)) for name, value in given.items() if value]
+    return tuple(sorted(pair for pair in pairs if all(pair)))
 
 
 def _line(text: str) -> str:

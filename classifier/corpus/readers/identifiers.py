@@ -10,7 +10,8 @@ from classifier.corpus.paper import clean_doi
 _ISSN = re.compile(r"(?<![\d-])(\d{4})-?(\d{3}[\dXx])(?![\d-])", re.ASCII)
 _ISBN = re.compile(r"(?<![\d-])(?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dXx](?![\d-])", re.ASCII)
 _PMID = re.compile(
-    r"\b(?:PMID|MEDLINE|PubMed(?: ID)?)\s*[:=]?\s*(\d{1,8})\b|\b(\d{1,8}) \[PMID\]", re.IGNORECASE
+    r"\b(?:PMID|MEDLINE|PubMed(?: ID)?)\s*[:=]?\s*(\d{1,8})\b|\b(\d{1,8}) ?\[(?:PMID|PubMed)\]",
+    re.IGNORECASE,
 )
 _PMCID = re.compile(r"\bPMC\d{3,9}\b", re.ASCII)
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)", re.ASCII)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from classifier.corpus.paper import Source
-from classifier.corpus.readers import Quarantined, Reader, Record
+from classifier.corpus.readers import ColumnsRead, Quarantined, Reader, Record
 from classifier.corpus.readers.fields import quarantined, read_fields, shown
 from classifier.corpus.readers.json_records import framing, guess
 from classifier.corpus.readers.json_records.sources import (
@@ -22,7 +23,7 @@ from classifier.corpus.readers.json_records.sources import (
     source_of,
 )
 from classifier.corpus.readers.json_records.values import Object
-from classifier.errors import Fault
+from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 
 _MOST_COLUMNS = 1_000
@@ -43,6 +44,8 @@ class _Notes:
     guessed: int = 0
     """Place of the first such record."""
     records: int = 0
+    nameless: int = 0
+    """How many of these hold nothing with a title."""
     line: int = 0
     """Where the last record began that starts on a line of its own."""
 
@@ -75,14 +78,34 @@ def why_not(content: Content) -> str:
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a file, then one warning for each kind of thing to say of it."""
     notes = _Notes()
+    header: list[str] = []
     for line, value in framing.values(content, _is_record):
+        if header and _is_row(value):
+            value = dict(zip(header, value, strict=False))
+        elif not notes.records and not header and _is_header(value):
+            header = [str(name) for name in value]
+            continue
         if isinstance(value, framing.Broken):
             yield quarantined(Source(content.name, JSON_FILE.name, line), value.text, value.reason)
         elif not isinstance(value, Mapping | list):
             notes.add_no_paper("values that are no objects", line)
         else:
             yield from _read_value(value, Source(content.name, JSON_FILE.name, line), notes)
+    if notes.nameless and notes.nameless == notes.records:
+        wanted = "objects with a title, or a list of such"
+        raise InputError([Fault("error", content.name, None, "JSON without papers", wanted)])
     yield from _said(notes, content.name)
+
+
+def _is_header(value: object) -> TypeGuard[list[str]]:
+    """Say whether a list names the columns of those behind it."""
+    if not (isinstance(value, list) and all(isinstance(name, str) for name in value)):
+        return False
+    return "title" in guess.columns_of(dict.fromkeys(value))
+
+
+def _is_row(value: object) -> TypeGuard[list[object]]:
+    return isinstance(value, list) and not any(isinstance(item, Mapping) for item in value)
 
 
 def _is_record(value: object) -> bool:
@@ -95,6 +118,7 @@ def _read_value(value: object, place: Source, notes: _Notes) -> Iterator[Record]
         found = True
         yield from _read_record(kind, record, notes.place(place, record is value), notes)
     if not found and value:
+        notes.nameless += 1
         yield quarantined(notes.place(place, True), _name_of(value), _NO_RECORD)
 
 
@@ -131,9 +155,12 @@ def _note_columns(record: Object, source: Source, notes: _Notes) -> None:
         notes.columns.setdefault(str(key)[:60], by_key.get(key, ""))
 
 
-def _said(notes: _Notes, name: str) -> Iterator[Fault]:
-    """Yield the warnings of a file: one a kind."""
-    if any(key != column for key, column in notes.columns.items()):
+def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
+    """Yield which keys were read, then the warnings of a file: one a kind."""
+    read = tuple((field, key) for key, field in notes.columns.items() if field)
+    if any(field != key for field, key in read):
+        yield ColumnsRead(read)
+    if any(field == "title" and guess.is_weak_title(key) for field, key in read):
         yield _guessed(notes, name)
     for wanted, (first, count) in notes.faults.items():
         if count == 1:

@@ -100,7 +100,9 @@ def _first_line(content: Content) -> str:
 
 def _is_foreign(first: str) -> bool:
     """Say whether the reader of other sources finds records in a first line."""
-    return len(first) > MOST_LINE or any(True for _ in records_in(value_of_line(first)))
+    value = value_of_line(first)
+    is_wrapped = isinstance(value, str) and value.lstrip()[:1] in ("{", "[")
+    return len(first) > MOST_LINE or is_wrapped or any(True for _ in records_in(value))
 
 
 def _is_ours(value: object) -> bool:

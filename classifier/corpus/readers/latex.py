@@ -30,6 +30,7 @@ _WORDS: Final = {
     "textunderscore": "_", "textminus": "−", "pounds": "£", "euro": "€", "copyright": "©",
     "ddag": "‡", "guillemetleft": "«", "guillemetright": "»", "glqq": "„", "grqq": "“",
     "micro": "µ", "degree": "°", "checkmark": "✓", "ldq": "“", "rdq": "”",
+    "textquotedbl": '"', "textasciicircum": "^",
     "lq": "‘", "rq": "’", "enspace": " ", "thinspace": " ", "textvisiblespace": " ",
 }  # fmt: skip
 # Commands that only set type, and words that macros of styles use: nothing is read of them.
@@ -42,7 +43,7 @@ _SILENT: Final = frozenset(
 )
 _NO_TEXT = (
     r"(?:cite[a-z]*|textcite|parencite|autocite|ref|label|href|vspace|hspace|begin|end|textcolor"
-    r"|color|selectlanguage|foreignlanguage|includegraphics|index|vskip|hskip)"
+    r"|color|selectlanguage|foreignlanguage|includegraphics|index|vskip|hskip|footnote|thanks)"
 )
 # One set of signs in front lets the search run past all that is plain text.
 _TOKEN: Final = re.compile(
@@ -66,6 +67,7 @@ _TOKEN: Final = re.compile(
     )""",
     re.VERBOSE | re.DOTALL,
 )
+_OPENING: Final = "“„‘‚«‹"
 _SIGNS: Final = {",": " ", ";": " ", ":": " ", "\\": " ", "\n": " ", "!": "", "-": "", "/": "",
                  "@": "", "(": "", ")": "", "[": "", "]": ""}  # fmt: skip
 _PLAIN: Final = {"---": "—", "--": "–", "``": "“", "''": "”", "{": "", "}": "", "~": " "}
@@ -139,7 +141,8 @@ def _read_word(match: re.Match[str]) -> str:
         # It sets what follows, or stands for a word that the document defines.
         return "" if match["opens"] is not None else match["word"] + blanks
     # TeX eats blanks behind a command; people who write `\LaTeX is` do not know.
-    return found if len(found) < 2 and (found == "" or found.isalpha()) else found + blanks
+    eats = len(found) < 2 and (found == "" or found.isalpha() or found in _OPENING)
+    return found if eats else found + blanks
 
 
 @lru_cache(maxsize=2**12)
@@ -155,7 +158,7 @@ def _command(word: str) -> str | None:
     if spec is None or callable(spec.simplify_repl):
         return None
     text = spec.simplify_repl
-    return "" if text is None or "%" in text else str(text)
+    return "" if text is None or "%" in text else unicodedata.normalize("NFC", str(text))
 
 
 @lru_cache(maxsize=1)

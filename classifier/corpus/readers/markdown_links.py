@@ -207,7 +207,7 @@ def find_links(text: str, references: Mapping[str, str]) -> Linked:
 
 def restored(text: str) -> str:
     """Return a text of `find_links` with its escaped signs as they are meant."""
-    return text.translate(_RESTORED)
+    return text if text.isascii() else text.translate(_RESTORED)
 
 
 def is_generic(text: str) -> bool:

@@ -12,7 +12,7 @@ from classifier.corpus.readers.csl_types import pubmed_type
 from classifier.corpus.readers.dates import read_date
 from classifier.corpus.readers.fields import read_fields
 from classifier.corpus.readers.identifiers import isbns, issns, pmcid_in
-from classifier.corpus.readers.json_records.values import arxiv_id_in
+from classifier.corpus.readers.json_records.values import arxiv_id_in, venue_of
 from classifier.corpus.readers.plain import plain_text
 from classifier.corpus.readers.tag_lines import Entry, TagForm, read_entries
 from classifier.files.content import Content
@@ -59,7 +59,7 @@ def _fields(entry: Entry) -> dict[str, object]:
         "abstract": plain_text(entry.first("AB", "OAB")),
         "authors": [*_people(entry, "FAU", "AU"), *entry.all("CN")],
         "published": read_date(entry.first("DP", "DEP")),
-        "venue": entry.first("JT", "TA") or (book if title else ""),
+        "venue": venue_of(entry.first("JT", "TA")) or (book if title else ""),
         "arxiv_id": arxiv_id_in((doi, *entry.all("AID", "SI"))),
         "doi": doi,
         "url": pubmed_url(entry.first("PMID"), doi),

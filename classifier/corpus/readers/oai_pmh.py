@@ -16,6 +16,7 @@ from classifier.corpus.readers.dates import read_date
 from classifier.corpus.readers.fields import clean_url, quarantined, read_fields
 from classifier.corpus.readers.json_records.arxiv_snapshot import unwrapped
 from classifier.corpus.readers.json_records.values import arxiv_id_in, sorted_name
+from classifier.corpus.readers.plain import plain_text
 from classifier.corpus.readers.xml_elements import (
     Element,
     line_of,
@@ -29,6 +30,15 @@ from classifier.files.content import Content
 
 _FACE = re.compile(r"<(?:\w+:)?(?:OAI-PMH|ListRecords|GetRecord|record)\b")
 _NAMESPACE = "openarchives.org/OAI/"
+_DOI = re.compile(r"doi:\s*|https?://(?:dx\.)?doi|10\.\d{4}")
+# https://guidelines.openaire.eu: `info:eu-repo/semantics/article` and so on.
+_TYPES = {
+    "article": "article-journal", "journal article": "article-journal", "preprint": "article",
+    "conferenceobject": "paper-conference", "conferencepaper": "paper-conference",
+    "bookpart": "chapter", "book": "book", "report": "report", "workingpaper": "report",
+    "doctoralthesis": "thesis", "masterthesis": "thesis", "bachelorthesis": "thesis",
+    "thesis": "thesis", "dataset": "dataset", "software": "software", "patent": "patent",
+}  # fmt: skip
 _COMMENT = re.compile(r"comments?:\s*", re.IGNORECASE)
 
 
@@ -123,12 +133,16 @@ def _dublin_core(form: Element) -> dict[str, object]:
     abstracts = [text for text in descriptions if text not in comments]
     identifiers = [" ".join(text.split()) for text in _texts(form, "identifier")]
     links = [text for text in identifiers if clean_url(text)]
-    dois = [text for text in identifiers if re.match(r"(?:doi:\s*|https?://(?:dx\.)?doi)", text)]
+    dois = [
+        text
+        for text in identifiers
+        if re.match(r"(?:doi:\s*|https?://(?:dx\.)?doi|10\.\d{4})", text)
+    ]
     journals = [text for text in identifiers if text not in links and text not in dois]
     fields = arxiv_fields(
         arxiv_id=arxiv_id_in(identifiers),
         title=" ".join(_texts(form, "title")[:1]),
-        abstract=max(map(unwrapped, abstracts), key=len, default=""),
+        abstract=max((unwrapped(plain_text(text)) for text in abstracts), key=len, default=""),
         authors=_texts(form, "creator"),
         published=min(filter(None, map(read_date, _texts(form, "date"))), default=""),
         subjects=[" ".join(text.split()) for text in _texts(form, "subject")],
@@ -145,7 +159,9 @@ def _dublin_core(form: Element) -> dict[str, object]:
 def _described(form: Element) -> dict[str, str]:
     """Return what Dublin Core states of a record of another repository than arXiv."""
     found = {"publisher": _texts(form, "publisher")[:1], "language": _texts(form, "language")[:1]}
-    return {name: " ".join(texts[0].split()) for name, texts in found.items() if texts}
+    described = {name: " ".join(texts[0].split()) for name, texts in found.items() if texts}
+    kinds = [text.rpartition("/")[2].lower() for text in _texts(form, "type")]
+    return described | {"type": next((_TYPES[kind] for kind in kinds if kind in _TYPES), "")}
 
 
 def _journal(texts: list[str]) -> str:

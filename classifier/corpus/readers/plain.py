@@ -39,8 +39,10 @@ def plain_text(text: str) -> str:
     bare = _COMMENT.sub("", text)
     bare = _HEADING.sub(lambda match: f"\n{match[1]}: ", bare)
     bare = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", bare)
-    if bare == text:
+    if bare == text and "&lt;/" not in text:
         return html.unescape(text).strip()
     text = html.unescape(bare)
+    if "&" in bare and "</" in text:  # escaped twice on its way
+        text = _TAG.sub("", text)
     text = _BLANKS.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
     return re.sub(r"^([^\n:]{1,60}:)\s*\n", r"\1 ", text, flags=re.MULTILINE)

@@ -13,6 +13,7 @@ from classifier.corpus.readers.daily_papers import DAILY_PAPERS
 from classifier.corpus.readers.delimited import DELIMITED
 from classifier.corpus.readers.endnote_tagged import ENDNOTE_TAGGED
 from classifier.corpus.readers.endnote_xml import ENDNOTE_XML
+from classifier.corpus.readers.html_table import HTML_TABLE
 from classifier.corpus.readers.hugging_face_html import HUGGING_FACE_HTML
 from classifier.corpus.readers.jabref_html import JABREF_HTML
 from classifier.corpus.readers.json_file import JSON_FILE
@@ -44,6 +45,7 @@ READERS: tuple[Reader, ...] = (
     ARXIV_PAGES,
     JABREF_HTML,
     CITATION_META,
+    HTML_TABLE,
     SPREADSHEET,
     PARQUET,
     JSONL,

@@ -9,7 +9,8 @@ from functools import lru_cache
 from classifier.corpus.names import comma_before_initials
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
-from classifier.corpus.readers.csl_types import RIS_TYPES
+from classifier.corpus.readers.author_lists import people_in
+from classifier.corpus.readers.csl_types import RIS_TYPES, type_on_arxiv
 from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.fields import read_fields
 from classifier.corpus.readers.identifiers import (
@@ -28,11 +29,13 @@ from classifier.corpus.readers.tally import Tally
 from classifier.files.content import Content
 
 _TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"
-_STANDARD = TagForm(re.compile(_TAG + r"[ \t]{2,4}-(?:[ \t](.*)|$)", re.DOTALL), "TY", "ER")
+# Cochrane has a tag of three letters: `DOI - 10.1000/182`.
+_WIDE = r"[\ufeff \t]*([A-Z][A-Z0-9](?=[ \t]{2})|DOI(?= -))"
+_STANDARD = TagForm(re.compile(_WIDE + r"[ \t]{1,4}-[ \t]?(.*)", re.DOTALL), "TY", "ER")
 # With one blank, "AI - a primer" inside an abstract would be a tag: only where `TY` is so, too.
 _NARROW = TagForm(re.compile(_TAG + r"[ \t]{1,4}-(?:[ \t](.*)|$)", re.DOTALL), "TY", "ER")
 
-_TYPE = re.compile(r"^[\ufeff \t]*TY([ \t]{1,4})-(?:[ \t]|$)", re.MULTILINE)
+_TYPE = re.compile(r"^[\ufeff \t]*TY([ \t]{1,4})-(?:[ \t]|$|[A-Z]{3,6}$)", re.MULTILINE)
 _TITLE = re.compile(r"^[\ufeff \t]*(?:TI|T1)([ \t]{1,4})- \S", re.MULTILINE)
 _END = re.compile(r"^ER[ \t]{1,4}-[ \t]*$", re.MULTILINE)
 
@@ -43,7 +46,11 @@ _VARIABLES = {
     "T3": "collection-title",
     "TT": "original-title",
 }
-_ARXIV_TAGS = ("UR", "L1", "L2", "DO", "AN", "T2", "JO", "JF", "M1", "M3", "PB")
+# `*Bread/history` and `Bread/*history` are what the work is about above all.
+_STAR = re.compile(r"(?:^|(?<=/))\*")
+_COMMA = re.compile(r"\s*,\s*")
+_TIGHT_COMMA = re.compile(r",(?=[^\s\d])")
+_ARXIV_TAGS = ("UR", "L1", "L2", "DO", "AN", "T2", "JO", "JF", "M1", "M3", "PB", "VL")
 _BY_DATABASE = (("AN", r"pubmed|medline|nlm"), ("C2", r"scopus"), ("C5", r"embase|medline"))
 """Tags that hold a PubMed id in the exports of some databases."""
 
@@ -85,25 +92,26 @@ def _fields(entry: Entry) -> dict[str, object]:
     csl_type = RIS_TYPES.get(entry.first("TY").upper(), "")
     doi = _doi(entry)
     arxiv_id = _arxiv_id(entry)
-    if arxiv_id and csl_type in ("", "manuscript"):
-        csl_type = "article"
+    venue = venue_of(plain_text(entry.first(*_venue_tags(csl_type))))
+    if arxiv_id:
+        csl_type = type_on_arxiv(csl_type, venue)
     return {
         "title": plain_text(entry.first(*_title_tags(csl_type))),
         "abstract": _abstract(entry),
         "authors": _authors(entry),
         "published": _published(entry),
-        "venue": venue_of(plain_text(entry.first(*_venue_tags(csl_type)))),
+        "venue": venue,
         "arxiv_id": arxiv_id,
         "doi": doi,
         "url": url_of(*_urls(entry)),
-        "keywords": [text.removeprefix("*") for text in entry.items("KW")],
+        "keywords": _keywords(entry),
         "reference": _reference(entry, csl_type),
     }
 
 
 def _doi(entry: Entry) -> str:
     """Return the DOI of its own tag, else of a tag that may hold one, else of a resolver's URL."""
-    if doi := doi_in(entry.all("DO", "DI")):
+    if doi := doi_in(entry.all("DO", "DI", "DOI")):
         return doi
     stated = [text for text in entry.all("M3", "L3", "AN") if text.startswith("10.")]
     return doi_in(stated, entry.all("UR", "L2", "L3", "N1", "ID"))
@@ -111,7 +119,7 @@ def _doi(entry: Entry) -> str:
 
 def _arxiv_id(entry: Entry) -> str:
     """Return the arXiv id that an entry names anywhere; in notes only where they begin with it."""
-    places = entry.all(*_ARXIV_TAGS)
+    places = [re.sub("^abs/", "arXiv:", text) for text in entry.all(*_ARXIV_TAGS)]
     if "N1" in entry.values:
         places += [note for note in entry.all("N1") if note[:5].lower() == "arxiv"]
     return arxiv_id_in(places) if "xiv" in "\n".join(places).lower() else ""
@@ -139,17 +147,31 @@ def _abstract(entry: Entry) -> str:
     return ""
 
 
+def _keywords(entry: Entry) -> list[str]:
+    """Return the keywords without the stars of those that matter most, also of a list on one line.
+
+    A comma parts keywords where no blank follows it, and where all stand on one line; elsewhere it
+    is part of a heading: `Rats, Wistar`.
+    """
+    items = [_STAR.sub("", text) for text in entry.items("KW", "K1")]
+    one_line = len(items) == 1 and items[0].count(", ") > 1
+    comma = _COMMA if one_line else _TIGHT_COMMA
+    return [
+        part for item in items for part in (comma.split(item) if item.count(",") > 1 else (item,))
+    ]
+
+
 def _authors(entry: Entry) -> list[str]:
     """Return the authors; `A1` is an older name of `AU`, and some files have both."""
     authors = entry.all("AU")
     known = set(authors)
     authors = [name for name in entry.all("A1") if name not in known] + authors
-    return [comma_before_initials(name) for name in authors]
+    return [comma_before_initials(name) for name in people_in(authors)]
 
 
 def _published(entry: Entry) -> str:
     """Return the most precise of the dates that agree with the year of publication."""
-    dates = [_date(text) for text in entry.all("PY", "Y1", "DA")]
+    dates = [_date(text) for text in entry.all("PY", "Y1", "DA", "YR")]
     year = next((text[:4] for text in dates if text), "")
     dates += [read_date(f"{year} {text}") for text in entry.all("DA") if year and not _date(text)]
     return max((text for text in dates if text.startswith(year)), key=len, default="")
@@ -170,7 +192,7 @@ def _urls(entry: Entry) -> list[str]:
 def _reference(entry: Entry, csl_type: str) -> dict[str, str]:
     numbers = entry.all("SN", "BN")
     edition = entry.first("ET")
-    issue = entry.first("IS", "CP") or next((n for n in entry.all("M1") if n.isdecimal()), "")
+    issue = entry.first("IS", "CP", "NO") or next((n for n in entry.all("M1") if n.isdecimal()), "")
     editors = [] if csl_type == "thesis" else entry.all("ED", "A2")
     return {
         **entry.named(_VARIABLES),
@@ -196,7 +218,7 @@ def _pmid(entry: Entry) -> str:
             databases = " ".join(entry.all("DB", "DP"))
             if re.search(database, databases, re.IGNORECASE):
                 return number
-    return pmid_in(*entry.all("U1", "N1", "AN"))
+    return pmid_in(*entry.all("U1", "N1", "AN", "ID"))
 
 
 RIS = Reader(

@@ -1,4 +1,4 @@
-"""Workbooks (.xlsx): the first sheet that lists papers, read row by row."""
+"""Workbooks (.xlsx): the first sheet that lists papers and its like, read row by row."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def why_not(content: Content) -> str:
 
 
 def read(content: Content) -> Iterator[Record]:
-    """Yield the papers of the first sheet that lists any; the cells of formulas as last computed.
+    """Yield the papers of all sheets that list any; the cells of formulas as last computed.
 
     Raises InputError where the file is old or OpenDocument, encrypted, broken or too large.
     """
@@ -54,10 +54,11 @@ def read(content: Content) -> Iterator[Record]:
         _check_size(file, content)
         file.seek(0)
         book = _opened(file, content)
-        sheet = _sheet_of_papers(book, content)
-        if sheet is None:
+        sheets = _sheets_of_papers(book, content)
+        if not sheets:
             raise _refused(content, NO_TITLES, "a sheet with a column 'title'", _name_it(book))
-        yield from table_records(_rows(sheet, content), content.name, SPREADSHEET.name)
+        for sheet in sheets:
+            yield from table_records(_rows(sheet, content), content.name, SPREADSHEET.name)
 
 
 def _name_it(book: Workbook) -> str:
@@ -105,13 +106,17 @@ def _opened(file: IO[bytes], content: Content) -> Workbook:
         raise _broken(content, error) from error
 
 
-def _sheet_of_papers(book: Workbook, content: Content) -> Any:
-    """Return the first sheet with a column of titles, those with the best names first."""
+def _sheets_of_papers(book: Workbook, content: Content) -> list[Any]:
+    """Return the first sheet with a column of titles, and those that have the same header."""
+    found: list[Any] = []
+    names: tuple[str, ...] = ()
     for sheet in book.worksheets:
         rows = [list(row.cells) for row in islice(_rows(sheet, content), SAMPLE)]
-        if find_columns(rows) is not None:
-            return sheet
-    return None
+        columns = find_columns(rows)
+        if columns is not None and (not found or (any(names) and columns.names == names)):
+            found.append(sheet)
+            names = columns.names
+    return found
 
 
 def _rows(sheet: Any, content: Content) -> Iterator[TableRow]:

@@ -11,10 +11,13 @@ from classifier.corpus.paper import Source
 from classifier.corpus.readers import ColumnsRead, Quarantined, Record
 from classifier.corpus.readers.columns import SAMPLE, Columns, find_columns
 from classifier.corpus.readers.fields import read_fields, shown, unused_names
+from classifier.corpus.readers.json_records import openalex
+from classifier.corpus.readers.json_records.framing import value_of_line
 from classifier.corpus.readers.table_rows import RowFields, row_fields
 from classifier.errors import Fault, InputError
-from classifier.files.table import check_header
 
+_OF_OPENALEX: Final = "authorships"
+"""A column of nested objects."""
 NO_TITLES: Final = "no column of titles: none is called title, and no cells look like titles"
 _CURE: Final = "Name the column of the titles 'title' in the first row."
 # Rows that are looked at: those of the sample below a preamble.
@@ -36,7 +39,7 @@ def table_records(
     """Yield which columns are read, doubts about them, then a record for each row.
 
     rows: of a table with or without header, empty ones left out.
-    Raises InputError where no column holds titles, or a table of ours names one column twice.
+    Raises InputError where no column holds titles.
     """
     first = list(islice(rows, _FIRST))
     sample = [row.cells for row in first if isinstance(row, TableRow)]
@@ -44,9 +47,7 @@ def table_records(
     if columns is None:
         raise InputError([Fault("error", name, None, NO_TITLES, "a column 'title'", _CURE)])
     header = _header_line(first, columns)
-    if columns.is_own:
-        check_header(columns.names, name, header)
-    elif not _are_plain(columns):
+    if not (columns.is_own or _are_plain(columns)):
         yield ColumnsRead(columns.pairs())
     for doubt in columns.doubts:
         yield Fault("warning", name, header, doubt.found, doubt.wanted, doubt.cure)
@@ -58,20 +59,31 @@ def table_records(
 def _papers(
     rows: Iterable[TableRow | Quarantined], reading: RowFields, header: Source
 ) -> Iterator[Record]:
-    width = len(reading.columns.names)
+    names = reading.columns.names
+    width, is_openalex = len(names), _OF_OPENALEX in names
     beyond: list[TableRow] = []
     for row in rows:
         if isinstance(row, Quarantined):
             yield row
             continue
         source = Source(header.file, header.format, row.line)
-        yield from read_fields(reading.fields(row.cells), source)
+        fields = _of_openalex(names, row.cells) if is_openalex else reading.fields(row.cells)
+        yield from read_fields(fields, source)
         if len(row.cells) > width and any(map(str.strip, row.cells[width:])):
             beyond = [*beyond[:1], row] if beyond else [row]
     if beyond:
         yield _beyond_header(beyond, width, header.file)
     if reading.columns.is_own and reading.columns.unknown:
         yield unused_names(reading.columns.unknown, header, "column")
+
+
+def _of_openalex(names: Sequence[str], cells: Sequence[str]) -> dict[str, object]:
+    """Return the fields of a work whose lists and objects stand in cells, as pandas writes them."""
+    record = {
+        name: value_of_line(cell) if cell[:1] in ("[", "{") else cell
+        for name, cell in zip(names, cells, strict=False)
+    }
+    return openalex.fields(record)
 
 
 def _below(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
 
@@ -52,11 +53,21 @@ _NO_ABSTRACT: Final = re.compile(
 _NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}", "#n/a"))
 _ARXIV_IN_TEXT: Final = re.compile(r"arxiv\s*(?:id)?\s*[:.]\s*\S+", re.IGNORECASE)
 _ARXIV_IN_IDS: Final = re.compile(r"['\"]arxiv['\"]\s*:\s*['\"]([^'\"]+)", re.IGNORECASE)
-_DOI_IN_IDS: Final = re.compile(r"['\"]doi['\"]\s*:\s*['\"]([^'\"]+)", re.IGNORECASE)
+_DOI_IN_IDS: Final = re.compile(
+    r"(?:['\"]doi['\"]\s*:\s*['\"]|(?:^|[\s;,])doi:\s*)([^'\"\s;]+)", re.IGNORECASE
+)
 _ARXIV_VENUE: Final = re.compile(r"(?:arxiv\b.*\d{4}\.\d{4,5}.*|arxiv preprint)", re.IGNORECASE)
 _ARXIV_ID: Final = re.compile(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?", re.ASCII)
+# What a spreadsheet or pandas leaves of `2401.10230` and `0704.0010`.
+_ARXIV_NUMBER: Final = re.compile(
+    r"(\d\d(?:0[1-9]|1[0-2])|\d(?:0[1-9]|1[0-2]))\.(\d{1,5})", re.ASCII
+)
+_FIVE_DIGITS_SINCE: Final = "1501"
+# Days since 1899-12-30, by which Excel counts: of 1954 to 2064.
+_SERIAL: Final = re.compile(r"[2-5]\d{4}", re.ASCII)
 # Numbers that pandas made of whole ones: `15660.0`.
 _WHOLE: Final = re.compile(r"(\d+)\.0", re.ASCII)
+_WRAPPED: Final = re.compile(r"\s*\n\s*")
 _URL: Final = re.compile(r"https?://[\w.-]+\.[a-z]{2,}(?:[:/?#][^\s<>\"]*)?", re.IGNORECASE)
 _LISTED_URLS: Final = re.compile(r"[;|]?\s+|[;|]")
 _COMMA: Final = re.compile(r"\s*[,，、]\s*")
@@ -127,11 +138,11 @@ class RowFields:
 
     def _published(self, row: Row) -> str:
         """Join day, month and year, wherever they stand."""
-        date, year = row.text("date"), row.text("year")
-        if not (date or year):
+        text, year = row.text("date"), row.text("year")
+        if not (text or year):
             return ""
-        found = _date(date, year, row.text("month"), row.text("day"))
-        return found or (date or year if self.columns.is_own else "")
+        found = _date(text, year, row.text("month"), row.text("day"))
+        return found or (text or year if self.columns.is_own else "")
 
     def _find_ids(self, found: dict[str, object], row: Row) -> None:
         """Look for a DOI and an arXiv id in all places where programs put them."""
@@ -199,7 +210,7 @@ def _commas_part_items(role: str, cells: Sequence[str]) -> bool:
 
 def _title(row_fields: RowFields, row: Row) -> str:
     title = row.texts["title"]
-    return title if row_fields.columns.is_own else plain_text(title)
+    return title if row_fields.columns.is_own else _WRAPPED.sub(" ", plain_text(title))
 
 
 def _abstract(row_fields: RowFields, row: Row) -> str:
@@ -240,7 +251,7 @@ def _code_urls(row_fields: RowFields, row: Row) -> list[str]:
 
 
 def _arxiv(row_fields: RowFields, row: Row) -> str:
-    cell = row.texts["arxiv_id"]
+    cell = whole_arxiv_id(row.texts["arxiv_id"])
     return clean_arxiv_id(cell) or (cell if row_fields.columns.is_own else "")
 
 
@@ -285,13 +296,33 @@ _SEVERAL: Final = frozenset(
 )
 
 
+def whole_arxiv_id(text: str) -> str:
+    """Return an arXiv id with the zeros that it lost as a number; another text as it is.
+
+    >>> whole_arxiv_id("2401.1023"), whole_arxiv_id("704.001"), whole_arxiv_id("bread")
+    ('2401.10230', '0704.0010', 'bread')
+    """
+    match = _ARXIV_NUMBER.fullmatch(text)
+    if not match:
+        return text
+    month = match[1].zfill(4)
+    return f"{month}.{match[2].ljust(5 if month >= _FIVE_DIGITS_SINCE else 4, '0')}"
+
+
+def _of_serial(text: str) -> str:
+    """Return the date that Excel shows for a number of days."""
+    if not _SERIAL.fullmatch(text):
+        return ""
+    return (date(1899, 12, 30) + timedelta(days=int(text))).isoformat()
+
+
 @lru_cache(maxsize=4096)  # the same few thousand in a table of any length
-def _date(date: str, year: str, month: str, day: str) -> str:
+def _date(text: str, year: str, month: str, day: str) -> str:
     """Return the most precise date that the cells state."""
     of_parts = date_of_parts(_whole(year), _whole(month), _whole(day))
-    of_text = read_date(_whole(date))
-    if date and not of_text and of_parts:  # `MAY`, `JAN 10` beside a year
-        of_text = read_date(f"{of_parts[:4]} {date}")
+    of_text = _of_serial(_whole(text)) or read_date(_whole(text))
+    if text and not of_text and of_parts:  # `MAY`, `JAN 10` beside a year
+        of_text = read_date(f"{of_parts[:4]} {text}")
     return of_text if len(of_text) >= len(of_parts) else of_parts
 
 
@@ -329,7 +360,7 @@ _HANDLED: Final = frozenset((":type", ":page", ":first-page", ":last-page", ":ar
 def _arxiv_places(found: Mapping[str, object], row: Row) -> Iterator[str]:
     yield str(found.get("doi", ""))
     yield from row.all("url")
-    yield row.text("id")
+    yield whole_arxiv_id(row.text("id"))
     listed = _ARXIV_IN_IDS.search(row.text("ids"))
     if listed:
         yield listed[1]

@@ -136,4 +136,4 @@ def without_wraps(text: str) -> str:
     >>> without_wraps("Aim: bread.\\nMethod: an\\noven.")
     'Aim: bread.\\nMethod: an oven.'
     """
-    return re.sub(r"(?<![.!?:…])\n", " ", text) if "\n" in text else text
+    return re.sub(r"\n(?<![.!?:…]\n)", " ", text) if "\n" in text else text

@@ -11,7 +11,7 @@ from classifier.corpus.readers.csl_types import science_type
 from classifier.corpus.readers.dates import read_date
 from classifier.corpus.readers.fields import read_fields
 from classifier.corpus.readers.identifiers import doi_in, isbns, issns, page_range
-from classifier.corpus.readers.json_records.values import arxiv_id_in
+from classifier.corpus.readers.json_records.values import arxiv_id_in, venue_of
 from classifier.corpus.readers.plain import plain_text
 from classifier.corpus.readers.tag_lines import Entry, TagForm, read_entries
 from classifier.corpus.readers.tally import Tally
@@ -29,7 +29,7 @@ _FORM = TagForm(
     end="ER",
     passed_over=frozenset(("FN", "VR", "EF")),
 )
-_START = re.compile(r"^\ufeff?PT [JCBSP]\b", re.MULTILINE)
+_START = re.compile(r"^\ufeff?PT (?:[JCBSP]|Journal|Book|Patent|Series)\b", re.MULTILINE)
 _TITLE = re.compile(r"^TI \S", re.MULTILINE)
 _SOURCE = re.compile(r"^(?:SO|UT|AU|PY) ?\S", re.MULTILINE)
 
@@ -77,8 +77,8 @@ def _fields(entry: Entry) -> dict[str, object]:
         "abstract": plain_text(entry.first("AB")),
         "authors": _authors(entry),
         "published": _published(entry),
-        "venue": source if title else "",
-        "arxiv_id": arxiv_id_in((doi, *entry.all("AR", "UT"))),
+        "venue": venue_of(source) if title else "",
+        "arxiv_id": arxiv_id_in(entry.all("DI", "AR", "UT")),
         "doi": doi,
         "keywords": _keywords(entry),
         "reference": _reference(entry, is_whole=title.casefold() == source.casefold()),

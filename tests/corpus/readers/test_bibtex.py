@@ -88,6 +88,54 @@ def test_arxiv_ids_wherever_they_stand(fields: str) -> None:
     assert (paper.arxiv_id, paper.venue, paper.detail("type")) == ("2401.10230", "", "article")
 
 
+@pytest.mark.parametrize(
+    ("doi", "clean"),
+    [
+        ("10.1000/(sici)1(1998)17:15$<$16::a1$>$3.0.co;2-p",
+         "10.1000/(sici)1(1998)17:15<16::a1>3.0.co;2-p"),
+        ("10.1061/(ASCE)1084-0702(2006)11:3(2)", "10.1061/(asce)1084-0702(2006)11:3(2)"),
+        ("(https://doi.org/10.1016%2Fj.rye.2020.1)", "10.1016/j.rye.2020.1"),
+    ],
+)  # fmt: skip
+def test_dois_as_people_paste_them(doi: str, clean: str) -> None:
+    assert one(f"title = {{Rye}}, doi = {{{doi}}}").doi == clean
+
+
+def test_macros_of_nasa_ads_and_full_names_of_mathscinet() -> None:
+    assert one(r"title = {Rye}, journal = {\mnras}").venue.startswith("Monthly Notices")
+    assert one("title = {Rye}, journal = {nat}").venue == "nat"
+    assert one("title={Rye}, JOURNAL={J. Bread}, FJOURNAL={Journal of Bread}").venue == (
+        "Journal of Bread"
+    )
+
+
+def test_old_numbers_of_dblp() -> None:
+    paper = one("title = {Rye}, journal = {CoRR}, volume = {cs.CL/0001002}")
+    assert paper.arxiv_id == "cs.CL/0001002"
+
+
+@pytest.mark.parametrize(
+    "text", ["No abstract available.", "n/a", "[No Abstract]", "Not Available"]
+)
+def test_what_stands_for_no_abstract(text: str) -> None:
+    assert one(f"title = {{Rye}}, abstract = {{{text}}}").abstract_kind == "none"
+
+
+@pytest.mark.parametrize(
+    "head", ["@article{", "@article{\n", "@article{a;", "@article{a", "@article{two words,"]
+)
+def test_heads_without_a_proper_key(head: str) -> None:
+    (paper,) = papers(f"{head} title = {{Rye}}, year = 2020}}")
+    assert (paper.title, paper.published.date) == ("Rye", "2020")
+
+
+def test_notes_in_markdown_hold_bibtex_unless_they_link_papers() -> None:
+    notes = "# Notes\n\n```bibtex\n@article{a,\n title={Rye}}\n```\nand\n```\n@x.org\n```\n"
+    assert BIBTEX.why_not(text_content("notes.md", notes)) == ""
+    listed = text_content("list.md", f"{notes}- [Oats](https://arxiv.org/abs/2001.00001)\n")
+    assert BIBTEX.why_not(listed) == "BibTeX is only quoted in it"
+
+
 def test_a_note_about_another_paper_gives_no_id() -> None:
     note = "note = {A longer text on how loaves rise, against arXiv:2401.10230}"
     assert one(f"title = {{A}}, {note}").arxiv_id == ""
@@ -216,7 +264,8 @@ def test_types_of_csl(kind: str, type_: str) -> None:
         ("@Comment{jabref-meta: x;}", ""),
         ("@misc{title = {A}}", ""),
         ("- [Rye](https://x.org)\n\n@article{a, title={A}}", "BibTeX is only quoted in it"),
-        ("# Cite\n```bibtex\n@article{a, title={A}}\n```", "BibTeX is only quoted in it"),
+        ("# Cite\n```bibtex\n@article{a, title={A}}\n```", ""),
+        ("# Cite\n```\n@article{a, title={A}}\n```", "BibTeX is only quoted in it"),
         ("<html><pre>\n@article{a, title={A}}", "BibTeX is only quoted in it"),
         ("id,title,bib\n1,Rye,\"\n@article{a, title={A}}\"", "BibTeX is only quoted in it"),
         ("@ada (baker) wrote", "no line '@article{key,'"),

@@ -21,6 +21,16 @@ from classifier.corpus.readers.bibtex_names import read_names
         ("family=Cruz, given=Ada, prefix=de la, useprefix=true", ["de la Cruz, Ada"]),
         ("Ada Cruz and others", ["Ada Cruz", "others"]),
         ("Ada Cruz and and Bo Bal", ["Ada Cruz", "Bo Bal"]),
+        ("Cruz, Ada and", ["Cruz, Ada"]),
+        (
+            r"{B}al, Bo and \'Alvarez, P. and \AA strand, A.",
+            ["Bal, Bo", "Álvarez, P.", "Åstrand, A."],
+        ),
+        ("Cruz, Ada; Bal, Bo", ["Cruz, Ada", "Bal, Bo"]),
+        ("Cruz, A., Bal, B., and Czek, C.", ["Cruz, A.", "Bal, B.", "Czek, C."]),
+        ("Cruz, Ada et al.", ["Cruz, Ada", "others"]),
+        (r"Ada Cruz\textsuperscript{1} and Bo Bal$^{1,2}$", ["Ada Cruz", "Bo Bal"]),
+        ("M&uuml;ller, Ann", ["Müller, Ann"]),
     ],
 )
 def test_names(field: str, names: list[str]) -> None:

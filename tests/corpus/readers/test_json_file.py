@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from classifier.corpus.load import read_content, read_file
 from classifier.corpus.paper import Paper
-from classifier.corpus.readers import Quarantined
+from classifier.corpus.readers import ColumnsRead, Quarantined
 from classifier.corpus.readers.json_file import JSON_FILE
 from classifier.corpus.readers.registry import reader_for
-from classifier.errors import Fault
+from classifier.errors import Fault, InputError
 from classifier.files.content import text_content
 
 CSL = {"id": "a", "type": "article-journal", "title": "Bread", "DOI": "bread"}
@@ -55,12 +55,17 @@ def test_a_kind_of_warning_is_given_once() -> None:
 
 
 def test_guessing_is_told() -> None:
-    paper, fault = read('{"paper_title": "Bread", "stars": 5, "year": 2024}')
+    paper, columns = read('{"paper_title": "Bread", "stars": 5, "year": 2024}')
     assert isinstance(paper, Paper)
     assert (paper.title, paper.published.date) == ("Bread", "2024")
+    assert columns == ColumnsRead((("title", "paper_title"), ("published", "year")))
+
+
+def test_a_title_under_a_name_of_anything_is_a_doubt() -> None:
+    *_, fault = read('{"name": "Bread", "abstract": "We bake.", "stars": 5}')
     assert str(fault) == (
         "p.json:1: warning: found records of no source that is known, read by their keys: "
-        "title from 'paper_title', published from 'year'; not read: 'stars'; wanted these "
+        "title from 'name', abstract from 'abstract'; not read: 'stars'; wanted these "
         "meanings. Rename a key that means something else, to the name of the field."
     )
 
@@ -91,12 +96,19 @@ def test_what_is_no_paper_is_counted_and_what_has_no_title_named() -> None:
     }
 
 
-def test_an_object_without_any_record_is_named() -> None:
-    found = read_content(text_content("p.json", '{"name": "x", "version": "1"}'))
-    assert found.quarantined == (
-        Quarantined("p.json", 1, "name: 'x', version: '1'", "found no title; wanted an object with "
-                    "a title, or one that holds a list of such"),
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "x", "version": "1", "author": "Ann", "description": "Bakes."}',
+        '{"$schema": "x",\n"title": "Paper", "properties": {"title": {"title": "Title"}}}',
+        '{"openapi": "3", "info": {"title": "Bread API", "description": "Bakes."}}',
+        '[{"type": "Feature", "properties": {"name": "Old bridge"}}]',
+    ],
+    ids=["package", "schema", "programming interface", "map"],
+)
+def test_json_without_papers_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="found JSON without papers; wanted objects with a title"):
+        read_content(text_content("p.json", text))
 
 
 def test_a_record_is_placed_by_its_line_or_else_by_its_number() -> None:

@@ -54,6 +54,51 @@ def entry(*lines: str) -> Paper:
     return paper("\n".join(("TY  - JOUR", "TI  - Rye", *lines, "ER  - ")))
 
 
+def test_cochrane() -> None:
+    found = entry("AU  - Oven A", "YR  - 2020", "NO  - 4", "DOI - 10.1000/rye", "KW  - *Bread")
+    assert (found.authors, found.published.date, found.doi) == (("Oven, A",), "2020", "10.1000/rye")
+    assert (found.keywords, dict(found.reference)["issue"]) == (("Bread",), "4")
+
+
+@pytest.mark.parametrize(
+    ("lines", "keywords"),
+    [
+        (("KW  - rye,oats,tau", "KW  - Rats, Wistar"), ("rye", "oats", "tau", "Rats, Wistar")),
+        (("KW  - rye, oats, spelt",), ("rye", "oats", "spelt")),
+        (("KW  - Bread/*history/economics", "K1  - 面包"), ("Bread/history/economics", "面包")),
+        (("KW  - 1,2,4-triazol", "KW  - x"), ("1,2,4-triazol", "x")),
+    ],
+)
+def test_keywords(lines: tuple[str, ...], keywords: tuple[str, ...]) -> None:
+    assert entry(*lines).keywords == keywords
+
+
+@pytest.mark.parametrize(
+    ("line", "authors"),
+    [
+        ("Oven, Ann; Flour, Bo", ("Oven, Ann", "Flour, Bo")),
+        ("安奥文;李面粉", ("安奥文", "李面粉")),
+        ("Oven, A., Flour, B. and Salt, C.", ("Oven, A.", "Flour, B.", "Salt, C.")),
+        ("Oven, Ann and Flour, Bo", ("Oven, Ann", "Flour, Bo")),
+        ("Oven, Ann, Jr.", ("Oven, Ann, Jr.",)),
+        ("Department of Bread and Salt,", ("Department of Bread and Salt",)),
+    ],
+)
+def test_several_people_on_a_line(line: str, authors: tuple[str, ...]) -> None:
+    assert entry(f"AU  - {line}").authors == authors
+
+
+def test_a_preprint_is_no_article_of_a_journal() -> None:
+    found = entry("JO  - arXiv preprint arXiv:2001.00001")
+    assert (found.arxiv_id, found.venue, dict(found.reference)["type"]) == (
+        "2001.00001", "", "article",
+    )  # fmt: skip
+
+
+def test_no_blank_behind_the_hyphen() -> None:
+    assert paper("TY  -JOUR\nTI  -Rye\nER  -\n").title == "Rye"
+
+
 def test_zotero() -> None:
     assert paper(ZOTERO) == Paper(
         title="Rye bread keeps bees warm", abstract="We bake.", abstract_kind="abstract",

@@ -7,12 +7,14 @@ shapes of dates and names: https://github.com/citation-style-language/schema (cs
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.json_records.values import (
     Object,
     arxiv_id_in,
     doi_and_url,
+    extra_of,
     first_of,
     line_of,
     object_of,
@@ -32,7 +34,7 @@ TYPES = frozenset(
     " speech standard thesis treaty webpage".split()
 )
 """The vocabulary of `type`."""
-_TEXTS = (
+_TEXTS = frozenset((
     "annote", "archive", "archive-place", "archive_location", "authority", "call-number",
     "chapter-number", "collection-number", "collection-title", "container-title-short",
     "dimensions", "division", "edition", "event", "event-place", "event-title", "genre", "ISBN",
@@ -42,15 +44,15 @@ _TEXTS = (
     "printing", "publisher", "publisher-place", "references", "reviewed-genre", "reviewed-title",
     "scale", "section", "source", "status", "supplement", "title-short", "version", "volume",
     "volume-title",
-)  # fmt: skip
-_NAMES = (
+))  # fmt: skip
+_NAMES = frozenset((
     "chair", "collection-editor", "compiler", "composer", "container-author", "contributor",
     "curator", "director", "editor", "editor-translator", "editorial-director",
     "executive-producer", "guest", "host", "illustrator", "interviewer", "narrator", "organizer",
     "original-author", "performer", "producer", "recipient", "reviewed-author",
     "script-writer", "series-creator", "translator",
-)  # fmt: skip
-_DATES = ("accessed", "available-date", "event-date", "original-date", "submitted")
+))  # fmt: skip
+_DATES = frozenset(("accessed", "available-date", "event-date", "original-date", "submitted"))
 _OTHERS = frozenset({
     "DOI", "URL", "abstract", "author", "categories", "citation-key", "custom",
     "container-title", "id", "issued", "journalAbbreviation", "keyword", "shortTitle", "title",
@@ -73,8 +75,10 @@ def is_record(record: Object) -> bool:
 
 def fields(record: Object) -> dict[str, object]:
     """Return the fields of an item."""
-    doi, url = doi_and_url(text_of(record.get("DOI")), text_of(record.get("URL")))
     number, note = text_of(record.get("number")), text_of(record.get("note"))
+    extra = extra_of(note)
+    stated = text_of(record.get("DOI")) or extra.get("doi", "")
+    doi, url = doi_and_url(stated, text_of(record.get("URL")))
     archived = f"{text_of(record.get('archive'))}:{text_of(record.get('archive_location'))}"
     return {
         "title": line_of(plain_text(text_of(record.get("title")))),
@@ -87,7 +91,7 @@ def fields(record: Object) -> dict[str, object]:
         "url": url,
         "keywords": _keywords(record.get("keyword")),
         "collections": texts_of(record.get("categories")),
-        "reference": _reference(record),
+        "reference": _reference(record, extra),
     }
 
 
@@ -119,8 +123,10 @@ def date_of(value: object) -> str:
 
 
 def _name(name: Object) -> str:
-    particles = (text_of(name.get(f"{kind}-particle")) for kind in ("dropping", "non-dropping"))
-    family = " ".join(part for part in (*particles, line_of(name.get("family"))) if part)
+    family = line_of(name.get("family"))
+    for particle in ("non-dropping-particle", "dropping-particle"):
+        if particle in name:
+            family = f"{text_of(name[particle])} {family}".strip()
     person = sorted_name(family, line_of(name.get("given")), line_of(name.get("suffix")))
     return person or line_of(first_of(name, "literal", "name"))
 
@@ -137,12 +143,23 @@ def _keywords(value: object) -> list[str]:
     return [keyword.strip() for keyword in keywords]
 
 
-def _reference(record: Object) -> dict[str, str]:
-    found = {name: ", ".join(texts_of(record.get(name))) for name in _TEXTS if name in record}
-    found |= {name: "; ".join(names_of(record[name])) for name in _NAMES if name in record}
-    found |= {name: date_of(record[name]) for name in _DATES if name in record}
+def _reference(record: Object, extra: Mapping[str, str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in record.items():
+        if name in _TEXTS:
+            found[name] = ", ".join(texts_of(value))
+        elif name in _NAMES:
+            found[name] = "; ".join(names_of(value))
+        elif name in _DATES:
+            found[name] = date_of(value)
     found["type"] = text_of(record.get("type"))
-    found["citation-key"] = first_of(record, "citation-key", "citekey") or _cite_key(record)
+    for name in ("PMID", "PMCID"):
+        found.setdefault(name, extra.get(name.lower(), ""))
+    found["citation-key"] = (
+        first_of(record, "citation-key", "citekey")
+        or extra.get("citation key", "")
+        or _cite_key(record)
+    )
     return {name: value for name, value in found.items() if value}
 
 

@@ -1,16 +1,32 @@
-"""Records of a source that nobody knows, by what their keys are called."""
+"""Records of a source that nobody knows, by what their keys are called.
+
+Keys have the names of columns (`column_names`), perhaps with the prefix or suffix of an index:
+`dc:title`, `title_s`. What lies in an object around the record (`metadata`, `attributes`) counts
+as its own.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from classifier.corpus.paper import clean_arxiv_id, clean_doi
-from classifier.corpus.readers.dates import read_date
-from classifier.corpus.readers.fields import FIELDS, clean_url
-from classifier.corpus.readers.json_records.arxiv_snapshot import split_authors, unwrapped
+from classifier.corpus.readers.author_lists import (
+    author_style,
+    is_list_text,
+    normal_names,
+    split_authors,
+    split_list_text,
+)
+from classifier.corpus.readers.column_names import fold_name, role_of_name
+from classifier.corpus.readers.column_values import are_arxiv_categories
+from classifier.corpus.readers.dates import date_of_parts, read_date
+from classifier.corpus.readers.fields import clean_url
+from classifier.corpus.readers.json_records.arxiv_snapshot import split_authors as split_of_arxiv
+from classifier.corpus.readers.json_records.arxiv_snapshot import unwrapped
 from classifier.corpus.readers.json_records.csl import names_of
 from classifier.corpus.readers.json_records.values import (
     Object,
@@ -23,42 +39,44 @@ from classifier.corpus.readers.json_records.values import (
     venue_of,
 )
 from classifier.corpus.readers.plain import plain_text
+from classifier.corpus.readers.table_rows import whole_arxiv_id
 
-# Field -> keys in lower case without separators, the best first.
-_KEYS: Final = {
-    "title": "title papertitle articletitle documenttitle displaytitle fulltitle titles"
-             " publicationtitle headline heading name paper",
-    "abstract": "abstract paperabstract abstracttext abstractnote abstracts summary abstr"
-                " description contenttext",
-    "authors": "authors author authornames authorlist authorslist authorsparsed authorstring"
-               " creators creator writers people by",
-    "published": "published publicationdate publisheddate publishdate datepublished publishedat"
-                 " pubdate date releasedate submitteddate issued year publicationyear"
-                 " publishedyear pubyear",
-    "venue": "venue journal journaltitle journalname containertitle booktitle conference"
-             " conferencename proceedings proceeding publication sourcetitle journalref",
-    "arxiv_id": "arxivid arxiv arxivnumber eprint paperarxivid",
-    "doi": "doi paperdoi",
-    "url": "url link paperurl paperlink absurl urlabs arxivurl articleurl landingpageurl href"
-           " sourceurl pdfurl urlpdf pdflink pdf",
-    "code_urls": "codeurls codeurl code codelink codelinks github githuburl githubrepo repo"
-                 " repourl repository",
-    "keywords": "keywords keyword authorkeywords subjects subject keywordlist mesh meshterms"
-                " fieldsofstudy concepts",
-    "collections": "collections collection categories category topics topic tags tag section"
-                   " sections folder folders group groups tasks task area areas track"
-                   " primarycategory",
-    "organisation": "organisation organization",
-    "author_count": "authorcount",
-    "comment_count": "commentcount",
-    "id": "id", "abstract_kind": "abstractkind", "reference": "reference",
-}  # fmt: skip
-_REFERENCE: Final = {
-    "volume": "volume vol", "issue": "issue", "page": "pages page pagerange",
-    "publisher": "publisher", "ISSN": "issn", "ISBN": "isbn", "language": "language lang",
-    "PMID": "pmid pubmedid", "PMCID": "pmcid", "citation-key": "citekey bibkey citationkey",
-}  # fmt: skip
+# What keys of JSON are called that no column is, or that mean something else there.
+_FURTHER: Final[Mapping[str, str]] = {
+    name: role
+    for role, names in {
+        "title": "headline|heading|display title|titles|name",
+        "abstract": "abstr|content text|descriptions|description",
+        "authors": "writers|people|author string|auth full name|z authors",
+        "date": "cover date|sort pub date|issued|date issued|created",
+        "year": "publish year",
+        "venue": "publication name|full journal name|pub|proceeding|proceedings|journal ref"
+        "|container|journal info|journals",
+        "doi": "doi id|paper doi",
+        "url": "html url|uri|doi url|url abs|url pdf|abs",
+        "ids": "identifiers|identifier|article ids|externalids",
+        "keywords": "subjects|subject|keyword list|index terms|author keywords|authkeywords",
+        "collections": "tasks|task|area|areas|track|sections|primary category",
+        ":first-page": "starting page",
+        ":last-page": "ending page",
+        "reference": "reference",
+    }.items()
+    for name in names.replace(" ", "").split("|")
+}
+_AFFIXES = re.compile(r"^(?:dc|dcterms|prism|citation|schema) | (?:s|ss|t|txt|str|display)$")
+_WRAPPERS: Final = frozenset(
+    "metadata attributes properties fields content source identifiers names".split()
+)
+# A name, not a title, unless more says that the object is a paper.
+_WEAK_TITLES: Final = frozenset(("name", "display name", "heading", "headline", "paper"))
 _RICH = ("abstract", "authors", "doi", "arxiv_id", "published", "venue")
+_INNER: Final = (
+    "name", "full_name", "fullname", "fullName", "display_name", "displayName", "author_name",
+    "plain_text", "text", "#text", "$", "content", "value", "title", "description", "subject",
+    "term", "literal", "creator", "label", "keyword", "url",
+)  # fmt: skip
+_MOST_PARTS = 10_000
+_WORDS = re.compile(r"\s*[;|]\s*|\s*,\s*")
 
 
 def columns_of(record: Object) -> dict[str, str]:
@@ -67,56 +85,87 @@ def columns_of(record: Object) -> dict[str, str]:
     >>> columns_of({"paper_title": "Bread", "writers": ["Ann"], "vol": 3, "rank": 1})
     {'title': 'paper_title', 'authors': 'writers', 'reference.volume': 'vol'}
     """
-    return dict(_columns(tuple(record)))
+    found: dict[str, str] = {}
+    for role, keys in _places(tuple(_merged(record))).items():
+        name = {"date": "published", "year": "published"}.get(role, role)
+        found.setdefault(f"reference.{role[1:]}" if role[0] == ":" else name, keys[0])
+    return found
 
 
 def is_record(record: Object) -> bool:
     """Say whether an object names a paper: a key that holds a title, as text."""
-    columns = columns_of(record)
-    key = columns.get("title", "")
-    title = record.get(key)
-    if not line_of(title) or (isinstance(title, list) and len(title) > 1):
-        return False
-    certain = "title" in _folded(key) or key in FIELDS
-    return certain or any(field in columns for field in ("abstract", "authors", "arxiv_id", "doi"))
+    merged = _merged(record)
+    places = _places(tuple(merged))
+    for key in places.get("title", ()):
+        value = _plainer(merged[key])
+        if isinstance(value, list) and len(value) > 1 and isinstance(value[0], str):
+            continue
+        if line_of(_text(value)):
+            return not is_weak_title(key) or _states_a_paper(merged, places)
+    return False
+
+
+def is_weak_title(key: str) -> bool:
+    """Say whether a key is one that holds names of anything."""
+    return fold_name(key) in _WEAK_TITLES
+
+
+def _states_a_paper(merged: Object, places: Mapping[str, Sequence[str]]) -> bool:
+    """Say whether an object with a name has what only papers have."""
+    named = [key for key in places.get("abstract", ()) if "descr" not in key.lower()]
+    if any(merged[key] for role in ("doi", "arxiv_id") for key in places.get(role, ())):
+        return True
+    links = [text for key in places.get("url", ()) for text in _strings(merged[key])]
+    dated = {"date", "year", "venue"} & places.keys()
+    return bool(
+        any(merged[key] for key in named)
+        or ("authors" in places and dated)
+        or arxiv_id_in(links)
+        or any(clean_doi(link) for link in links)
+    )
 
 
 def is_rich(record: Object) -> bool:
     """Say whether an object states so much of a paper that it is no mere list with a title."""
     columns = columns_of(record)
-    return any(field in columns and field != "abstract" for field in _RICH) or (
-        "abstract" in _folded(columns.get("abstract", "")) or "summary" in record
-    )
+    if any(field in columns and field != "abstract" for field in _RICH):
+        return True
+    if "abstract" in columns and "descr" not in columns["abstract"].lower():
+        return True
+    return bool(arxiv_id_in(_strings(_merged(record).get(columns.get("url", "")))))
 
 
 def fields(record: Object) -> dict[str, object]:
     """Return the fields of a record."""
-    columns = columns_of(record)
-    values = {field: record.get(key) for field, key in columns.items()}
-    links = [text for field in ("url", "id", "doi") for text in texts_of(values.get(field))]
-    stated = _with_parts(values.get("arxiv_id"))
-    doi, url = doi_and_url(text_of(values.get("doi")), _url(record, values.get("url")))
+    merged = _merged(record)
+    row = {
+        role: [_plainer(merged[key]) for key in keys]
+        for role, keys in _places(tuple(merged)).items()
+    }
+    links = [text for role in ("url", "id", "doi", "ids") for text in _strings(row.get(role))]
+    doi, url = doi_and_url(_first(row, "doi"), _url(row))
+    abstract = _first(row, "abstract", joined=True)
+    keywords, collections = _filed(row)
     found: dict[str, object] = {
-        "title": line_of(plain_text(text_of(values.get("title")))),
-        "abstract": unwrapped(plain_text(text_of(values.get("abstract")))),
-        "authors": authors_of(values.get("authors")),
-        "organisation": line_of(values.get("organisation")),
-        "published": read_date(text_of(values.get("published"))),
-        "venue": venue_of(line_of(_named(values.get("venue")))),
-        "arxiv_id": clean_arxiv_id(stated) or arxiv_id_in(links) or _whole_arxiv_id(record),
+        "title": line_of(plain_text(_first(row, "title"))),
+        "abstract": unwrapped(plain_text(abstract)),
+        "authors": next(filter(None, map(authors_of, row.get("authors", ()))), []),
+        "organisation": line_of(_first(row, "organisation")),
+        "published": _published(row),
+        "venue": venue_of(line_of(plain_text(_first(row, "venue")))),
+        "arxiv_id": _arxiv_id(row, links),
         "doi": doi or next((d for link in links if (d := clean_doi(link))), ""),
         "url": url,
-        "code_urls": [url for text in _words(values.get("code_urls")) if (url := clean_url(text))],
-        "keywords": _words(values.get("keywords")),
-        "collections": _words(values.get("collections")),
-        "reference": _reference(record, columns),
+        "code_urls": [url for text in _strings(row.get("code_urls")) if (url := clean_url(text))],
+        "keywords": keywords,
+        "collections": collections,
+        "reference": _reference(row),
     }
     for field in ("author_count", "comment_count"):
-        count = values.get(field)
+        count = next(iter(row.get(field, ())), None)
         found[field] = count if type(count) is int and 0 <= count <= 1_000_000 else None
-    if values.get("abstract_kind") in ("abstract", "digest"):
-        found["abstract_kind"] = values["abstract_kind"]
-    return found
+    kind = next(iter(row.get("abstract_kind", ())), None)
+    return found | ({"abstract_kind": kind} if kind in ("abstract", "digest") else {})
 
 
 def authors_of(value: object) -> list[str]:
@@ -125,94 +174,202 @@ def authors_of(value: object) -> list[str]:
     >>> authors_of("Cruz, Ada and Oven, Ann"), authors_of("Ada Cruz, Ann Oven")
     (['Cruz, Ada', 'Oven, Ann'], ['Ada Cruz', 'Ann Oven'])
     """
+    value = _plainer(value)
+    if isinstance(value, list) and any("plain_text" in object_of(item) for item in value):
+        value = _text(value, joined=True)  # Notion's rich text
     if isinstance(value, str):
-        return _split(" ".join(value.split()))
-    if isinstance(value, list) and any(isinstance(item, Mapping) for item in value):
-        return [name for item in value if (name := _author(item))]
+        text = " ".join(value.split())
+        if not is_list_text(text):
+            return split_of_arxiv(text) if "(" in text else _split(text)
+        return normal_names(split_list_text(text))
+    if isinstance(value, Mapping):
+        value = [value]
     if isinstance(value, list) and any(isinstance(item, list) for item in value):
         parts = ([line_of(part) for part in item] for item in value if isinstance(item, list))
         return [", ".join(part for part in name[:2] if part) for name in parts if any(name)]
+    if isinstance(value, list):
+        return normal_names([name for item in value if (name := _author(item))])
     return [" ".join(name.split()) for name in texts_of(value)]
 
 
-@lru_cache(maxsize=1024)
-def _columns(keys: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    folded: dict[str, str] = {}
-    for key in keys:
-        folded.setdefault(_folded(key), key)
-    found: dict[str, str] = {}
-    wanted = {**_KEYS, **{f"reference.{name}": names for name, names in _REFERENCE.items()}}
-    for field, names in wanted.items():
-        key = next((folded[name] for name in names.split() if name in folded), "")
-        if key and key not in found.values():
-            found[field] = key
-    return tuple(found.items())
-
-
-def _folded(key: str) -> str:
-    return re.sub(r"[\s_.:-]+", "", key).lower()
-
-
 def _split(text: str) -> list[str]:
-    if ";" in text:
-        return [name for part in text.split(";") if (name := part.strip())]
-    people = re.split(r"\s+and\s+", text)
-    if len(people) > 1 and all(person.count(",") == 1 for person in people):
-        return people
-    return split_authors(text)
+    return split_authors(text, author_style([text]))
+
+
+def _merged(record: Object) -> Object:
+    """Return a record with what the objects around its parts hold; its own keys win."""
+    inner = [
+        value
+        for key, value in record.items()
+        if isinstance(value, Mapping) and fold_name(str(key)) in _WRAPPERS
+    ]
+    if not inner:
+        return record
+    merged: dict[str, object] = {}
+    for part in inner:
+        merged = {**part, **merged}
+    return {**merged, **record}
+
+
+@lru_cache(maxsize=1024)
+def _places(keys: tuple[str, ...]) -> dict[str, list[str]]:
+    """Return role -> the keys that may hold it, the best first."""
+    ranked: dict[str, list[tuple[int, str]]] = {}
+    has_title = any(_AFFIXES.sub("", fold_name(str(key))) == "title" for key in keys)
+    for key in keys:
+        role, rank = _role(str(key), has_title)
+        if role:
+            ranked.setdefault(role, []).append((rank, key))
+    return {
+        role: [key for _, key in sorted(found, key=lambda pair: pair[0])]
+        for role, found in ranked.items()
+    }
+
+
+def _role(key: str, has_title: bool) -> tuple[str, int]:
+    folded = fold_name(key)
+    for name in (folded, _AFFIXES.sub("", folded)):
+        known = role_of_name(name)
+        further = _FURTHER.get(name.replace(" ", ""))
+        if further and (known is None or (known[0] == "title" and has_title)):
+            return further, 500 + list(_FURTHER).index(name.replace(" ", ""))
+        if known:
+            return known
+    return "", 0
+
+
+def _plainer(value: object) -> object:
+    """Return what an object wraps: `{"value": …}`, `{"type": "url", "url": …}`, `{"nodes": …}`."""
+    for _ in range(4):
+        if not isinstance(value, Mapping):
+            break
+        kind = value.get("type")
+        if isinstance(kind, str) and kind in value:
+            value = value[kind]
+        elif isinstance(value.get("edges"), list):
+            value = [object_of(edge).get("node") for edge in value["edges"]]
+        elif len(value) == 1 and isinstance(next(iter(value.values())), list | Mapping):
+            value = next(iter(value.values()))
+        else:
+            held = next((value[key] for key in ("nodes", "value") if key in value), None)
+            if held is None:
+                break
+            value = held
+    return value
+
+
+def _text(value: object, joined: bool = False) -> str:
+    """Return a text; of objects what their name or text is, of a list the first or all."""
+    value = _plainer(value)
+    if isinstance(value, Mapping):
+        inner = (_text(value[key]) for key in _INNER if key in value)
+        return next(filter(None, inner), "")
+    if isinstance(value, list):
+        parts = [text for item in value[:_MOST_PARTS] if (text := _text(item))]
+        return "\n".join(parts) if joined else next(iter(parts), "")
+    return text_of(value)
+
+
+def _first(row: Mapping[str, Sequence[object]], role: str, joined: bool = False) -> str:
+    """Return the text of the first key of a role that says something."""
+    return next(filter(None, (_text(value, joined) for value in row.get(role, ()))), "")
+
+
+def _strings(value: object) -> list[str]:
+    """Return all texts in a value, however deep."""
+    return list(islice(_all_strings(value, 0), _MOST_PARTS))
+
+
+def _all_strings(value: object, depth: int) -> Iterator[str]:
+    if isinstance(value, str):
+        if is_list_text(value):
+            yield from split_list_text(value)
+        else:
+            yield value.strip()
+    elif isinstance(value, Mapping | list) and depth < 5:
+        for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
+            if str(key).lower() == "arxiv" and isinstance(item, str):
+                yield f"arXiv:{item}"
+            else:
+                yield from _all_strings(item, depth + 1)
 
 
 def _author(item: object) -> str:
     if not isinstance(item, Mapping):
         return line_of(item)
-    names = {_folded(str(key)): value for key, value in item.items()}
+    names = {re.sub(r"[\W_]+", "", str(key)).lower(): value for key, value in item.items()}
     inner = object_of(names.get("author"))
     if inner:
         return _author(inner)
-    whole = ("name", "fullname", "displayname", "authorname", "author", "text", "literal")
+    whole = (
+        "name", "fullname", "displayname", "authorname", "author", "creator", "text", "literal",
+        "rawauthorname", "plaintext",
+    )  # fmt: skip
     found = next((line for key in whole if (line := line_of(names.get(key)))), "")
-    family = next(
-        (names[key] for key in ("family", "lastname", "last", "surname") if key in names), ""
-    )
-    given = next(
-        (names[key] for key in ("given", "firstname", "first", "forename") if key in names), ""
-    )
-    return found or "".join(names_of({"family": line_of(family), "given": line_of(given)}))
+    family = _part(names, "family", "lastname", "last", "surname", "familyname")
+    given = _part(names, "given", "firstname", "first", "forename", "givenname")
+    middle = " ".join(texts_of(names.get("middle")))
+    return found or "".join(names_of({"family": family, "given": f"{given} {middle}".strip()}))
 
 
-def _named(value: object) -> str:
-    """Return a text, or the name that an object holds."""
-    inner = object_of(value)
-    return text_of(inner.get("name") or inner.get("title")) if inner else text_of(value)
+def _part(names: Mapping[str, object], *keys: str) -> str:
+    return next((line for key in keys if (line := line_of(names.get(key)))), "")
 
 
-def _with_parts(value: object) -> str:
-    return text_of(object_of(value).get("id")) or text_of(value)
+def _published(row: Mapping[str, Sequence[object]]) -> str:
+    """Return the most precise date among those that come first in rank, else the year."""
+    dates = (read_date(_text(value)) for value in row.get("date", ()))
+    stated = next(filter(None, dates), "")
+    parts = date_of_parts(*(_first(row, role) for role in ("year", "month", "day")))
+    return stated if len(stated) >= len(parts) else parts
 
 
-def _whole_arxiv_id(record: Object) -> str:
-    """Return the arXiv id that an `id` is and nothing else: `2401.10230v1`."""
-    identity = text_of(record.get("id") or record.get("paper_id"))
-    return clean_arxiv_id(identity) if re.fullmatch(r"\d{4}\.\d{4,5}(v\d+)?", identity) else ""
+def _arxiv_id(row: Mapping[str, Sequence[object]], links: Sequence[str]) -> str:
+    stated = _first(row, "arxiv_id")
+    if not stated:
+        stated = next((_text(object_of(v).get("id")) for v in row.get("arxiv_id", ())), "")
+    identity = whole_arxiv_id(_first(row, "id"))
+    if not re.fullmatch(r"\d{4}\.\d{4,5}(v\d+)?", identity):
+        identity = ""
+    stated = clean_arxiv_id(whole_arxiv_id(stated))
+    return stated or arxiv_id_in(links) or clean_arxiv_id(identity)
 
 
-def _url(record: Object, value: object) -> str:
-    found = next((url for text in texts_of(value) if (url := clean_url(text))), "")
-    return found or clean_url(text_of(record.get("id")))
+def _url(row: Mapping[str, Sequence[object]]) -> str:
+    links = [text for role in ("url", "id") for text in _strings(row.get(role))]
+    return next((url for text in links if (url := clean_url(text))), "")
+
+
+def _filed(row: Mapping[str, Sequence[object]]) -> tuple[list[str], list[str]]:
+    """Return keywords and collections; categories of arXiv file nothing."""
+    keywords = next(filter(None, map(_words, row.get("keywords", ()))), [])
+    collections = next(filter(None, map(_words, row.get("collections", ()))), [])
+    if collections and all(map(are_arxiv_categories, collections)):
+        return [*keywords, *collections], []
+    return keywords, collections
 
 
 def _words(value: object) -> list[str]:
+    value = _plainer(value)
     if isinstance(value, str):
-        separator = ";" if ";" in value else ","
-        return [word.strip() for word in value.split(separator)]
+        if is_list_text(value):
+            return split_list_text(value)
+        return [word for word in _split_words(value) if word]
     items = value if isinstance(value, list) else [value]
-    return [word for item in items if (word := line_of(_named(item)))]
+    return [word for item in items if (word := line_of(_text(item)))]
 
 
-def _reference(record: Object, columns: Mapping[str, str]) -> dict[str, str]:
-    stated = object_of(record.get(columns.get("reference", "")))
+def _split_words(text: str) -> list[str]:
+    parts = re.split(r"\s*[;|]\s*", text)
+    return [part.strip() for part in (parts if len(parts) > 1 else _WORDS.split(text))]
+
+
+def _reference(row: Mapping[str, Sequence[object]]) -> dict[str, str]:
+    stated = object_of(next(iter(row.get("reference", ())), None))
     found = {name: text_of(value) for name, value in stated.items()}
-    for field, key in columns.items():
-        if field.startswith("reference."):
-            found[field.removeprefix("reference.")] = line_of(record.get(key))
+    for role in row:
+        if role[0] == ":" and role not in (":type", ":first-page", ":last-page"):
+            found[role[1:]] = line_of(_first(row, role))
+    ends = dict.fromkeys(filter(None, (_first(row, ":first-page"), _first(row, ":last-page"))))
+    found["page"] = found.get("page") or "-".join(ends)
     return {name: value for name, value in found.items() if value}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from classifier.corpus.paper import clean_arxiv_id
 from classifier.corpus.readers.json_records import (
+    arxiv_daily,
     arxiv_metadata,
     arxiv_snapshot,
     crossref,
@@ -27,6 +28,10 @@ from classifier.corpus.readers.json_records import (
 from classifier.corpus.readers.json_records.values import Object
 
 _MOST_DEPTH = 12
+_FEWEST_WORDS = 3
+"""Of a key under which a paper without a title stands, from which on it is the title."""
+# Keys of schemas, notebooks and packages, whose titles are no papers'.
+_OF_PROGRAMS = frozenset(("$schema", "openapi", "swagger", "lockfileVersion", "nbformat"))
 
 
 def _is_paper(_: Object) -> str:
@@ -121,7 +126,7 @@ def _rows_of_columns(table: Object) -> Iterator[Object] | None:
         rows = (row for row in data if isinstance(row, list))
         return (dict(zip(map(str, names), row, strict=False)) for row in rows)
     title = guess.columns_of(table).get("title")
-    if title is None or not isinstance(table[title], Mapping | list):
+    if title is None or not isinstance(table.get(title), Mapping | list):
         return None
     columns = {
         name: column if isinstance(column, Mapping) else dict(enumerate(column))
@@ -132,7 +137,7 @@ def _rows_of_columns(table: Object) -> Iterator[Object] | None:
 
 
 def _guessed(value: object, key: str, depth: int) -> Iterator[Located]:
-    if depth > _MOST_DEPTH:
+    if depth > _MOST_DEPTH or (isinstance(value, Mapping) and not _OF_PROGRAMS.isdisjoint(value)):
         return
     if isinstance(value, list):
         objects = [child for child in value if isinstance(child, Mapping)]
@@ -140,8 +145,15 @@ def _guessed(value: object, key: str, depth: int) -> Iterator[Located]:
             yield from ((GUESS, child) for child in objects)
             return
     elif isinstance(value, Mapping):
-        if _is_guess(value) and (guess.is_rich(value) or not _holds_list(value)):
+        if _is_guess(value) and (guess.is_rich(value) or not _holds_more(value)):
             yield GUESS, _with_id(value, key)
+            return
+        if arxiv_daily.is_day(value):
+            yield from ((GUESS, row) for row in arxiv_daily.rows(value, key))
+            return
+        titled = {**value, "title": key}
+        if depth and len(key.split()) >= _FEWEST_WORDS and guess.is_rich(titled):
+            yield GUESS, titled
             return
         if _rows_of_columns(value) is None:
             for name, child in value.items():
@@ -156,13 +168,10 @@ def _is_guess(value: Object) -> bool:
     return guess.is_record(value)
 
 
-def _holds_list(value: Object) -> bool:
-    """Say whether an object holds a list of objects with titles."""
-    return any(
-        isinstance(child, list)
-        and any(isinstance(item, Mapping) and _is_guess(item) for item in child[:100])
-        for child in value.values()
-    )
+def _holds_more(value: Object) -> bool:
+    """Say whether an object holds objects, so that its title is that of a list or a program."""
+    inner = (child[:100] if isinstance(child, list) else [child] for child in value.values())
+    return any(isinstance(part, Mapping) for parts in inner for part in parts)
 
 
 def _with_id(record: Object, key: str) -> Object:

@@ -16,6 +16,7 @@ _TWICE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-
 _TWICE_ESCAPED = re.compile(r"\\u(?![dD][89a-fA-F])([0-9a-fA-F]{4})")
 # https://shortdoi.org
 _SHORT_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10/[a-z0-9]+)", re.IGNORECASE)
+_EXTRA = re.compile(r"^(DOI|PMID|PMCID|Publisher|Place|Citation Key):[ \t]*(\S.*)$", re.MULTILINE)
 _ARXIV_PLACE = re.compile(r"arxiv|alphaxiv|huggingface\.co/papers/", re.IGNORECASE)
 
 
@@ -60,7 +61,7 @@ def texts_of(value: object) -> list[str]:
 
 def object_of(value: object) -> Object:
     """Return an object as it is, anything else as an empty one."""
-    return value if isinstance(value, Mapping) else {}
+    return value if isinstance(value, (dict, Mapping)) else {}  # the first is told faster
 
 
 def objects_of(value: object) -> list[Object]:
@@ -111,6 +112,15 @@ def venue_of(text: str) -> str:
     ('', 'Journal of Bread')
     """
     return "" if _PREPRINT_SERVER.match(text) else text
+
+
+def extra_of(text: str) -> dict[str, str]:
+    """Return what the lines of Zotero's field `extra` name, by name in lower case.
+
+    >>> extra_of("Citation Key: cruz2020\\nPMID: 123\\nread twice")
+    {'citation key': 'cruz2020', 'pmid': '123'}
+    """
+    return {name.lower(): value for name, value in _EXTRA.findall(text)} if ":" in text else {}
 
 
 def doi_and_url(doi: str, url: str) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from classifier.corpus.readers.json_records.values import (
     Object,
     arxiv_id_in,
     doi_and_url,
+    extra_of,
     first_of,
     line_of,
     object_of,
@@ -68,8 +69,6 @@ _VENUES = (
     "blogTitle", "websiteTitle", "forumTitle", "programTitle",
 )  # fmt: skip
 _TITLES = ("title", "caseName", "nameOfAct", "subject")
-# What `extra` holds, a line each.
-_EXTRA = re.compile(r"^(DOI|PMID|PMCID|Publisher|Place|Citation Key):[ \t]*(\S.*)$", re.MULTILINE)
 _MOST_DEPTH = 20
 _KEY = re.compile(r"[2-9A-NP-Z]{8}")
 
@@ -87,7 +86,7 @@ def why_no_paper(record: Object) -> str:
 def fields(record: Object) -> dict[str, object]:
     """Return the fields of an item."""
     item = _item(record)
-    extra = {name.lower(): value for name, value in _EXTRA.findall(text_of(item.get("extra")))}
+    extra = extra_of(text_of(item.get("extra")))
     doi, url = doi_and_url(first_of(item, "DOI") or extra.get("doi", ""), text_of(item.get("url")))
     archive_id = first_of(item, "archiveID", "archiveLocation", "reportNumber")
     archive = f"{first_of(item, 'archive', 'repository')}:{archive_id}"
