@@ -18,14 +18,15 @@ import sys
 import tempfile
 import zipfile
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, cast
 
 from classifier.errors import Fault, InputError
-from classifier.files.encoding import MARKS, find_encoding
+from classifier.files.encoding import MARKS, Encoding, find_encoding
 from classifier.files.signature import binary_kind
 
 STANDARD_INPUT = Path("-")
@@ -41,7 +42,9 @@ _ALIKE = 0.75
 _BLOCK = 2**20
 _SPLIT = 2**18
 """Characters that are split into lines at a time, many times faster than line by line."""
-_BROKEN = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, gzip.BadGzipFile)
+_BROKEN = (  # zipfile raises the last where an archive wants a later program
+    EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, gzip.BadGzipFile, NotImplementedError,
+)  # fmt: skip
 _NO_ZSTANDARD = "pip install 'fieldguide[scale]'."
 
 
@@ -173,7 +176,7 @@ def _unpacked(opened: Open, shown: str, depth: int) -> Iterator[Content]:
     elif start.startswith((b"PK\x03\x04", b"PK\x05\x06")) and not _is_document(opened):
         yield from _members(opened, shown, depth)
     else:
-        yield _content(opened, start, shown)
+        yield _content(opened, start, shown, is_packed=depth > 0)
 
 
 def _unpacker(start: bytes, shown: str) -> Callable[[IO[bytes]], IO[bytes]] | None:
@@ -232,25 +235,25 @@ def _members(opened: Open, shown: str, depth: int) -> Iterator[Content]:
 def _member(opened: Open, name: str) -> Open:
     def open_member() -> IO[bytes]:
         file = opened()
-        archive = zipfile.ZipFile(file)
         try:
-            return _owning(archive.open(name), file)
-        except (RuntimeError, NotImplementedError) as error:
-            file.close()  # encrypted, or packed in a way unknown
+            return _owning(zipfile.ZipFile(file).open(name), file)
+        except Exception as error:  # encrypted, packed in a way unknown, or its place is impossible
+            file.close()
             raise zipfile.BadZipFile(str(error)) from error
 
     return open_member
 
 
-def _content(opened: Open, start: bytes, shown: str) -> Content:
+def _content(opened: Open, start: bytes, shown: str, *, is_packed: bool) -> Content:
     if not start.strip():
         raise _refused(shown, "an empty file", "some content")
-    if binary_kind(start) and not start.startswith(tuple(mark for mark, _ in MARKS)):
-        return Content(shown, opened, "", "", "")
-    encoding = find_encoding(_bytes_of(opened), shown)
+    is_text = not binary_kind(start) or start.startswith(tuple(mark for mark, _ in MARKS))
+    blocks = _bytes_of(opened)
+    encoding = find_encoding(blocks, shown) if is_text else Encoding("", "", ())
+    if is_packed:
+        deque(blocks, maxlen=0)  # to its end: a torn archive is told before papers are read
     content = Content(shown, opened, "", encoding.name, encoding.errors, encoding.faults)
-    first = next(content.blocks(START), "")
-    return Content(shown, opened, first, encoding.name, encoding.errors, encoding.faults)
+    return replace(content, start=next(content.blocks(START), "")) if is_text else content
 
 
 def _bytes_of(opened: Open) -> Iterator[bytes]:

@@ -91,10 +91,21 @@ def test_the_file_of_an_office_program_is_no_archive(tmp_path: Path) -> None:
     assert content.start_bytes.startswith(b"PK")
 
 
+def _changed(data: bytes, place: int, value: int) -> bytes:
+    """Return an archive with one byte of its first entry in the directory changed."""
+    start = data.index(b"PK\1\2") + place
+    return data[:start] + bytes((value,)) + data[start + 1 :]
+
+
 @pytest.mark.parametrize(
     ("data", "found"),
     [
         (gzip.compress(TEXT.encode() * 99)[:-20], "an archive that cannot be unpacked"),
+        (gzip.compress(TEXT.encode("utf-16") * 99)[:-20], "an archive that cannot be unpacked"),
+        (bz2.compress(b"caf\xe9 " * 99)[:-20], "an archive that cannot be unpacked"),
+        (gzip.compress(b"PAR1" + bytes(99))[:-9], "an archive that cannot be unpacked"),
+        (_changed(zipped(a=TEXT), 6, 200), "an archive that cannot be unpacked"),  # version 20
+        (_changed(zipped(a=TEXT), 45, 200), "an archive that cannot be unpacked"),  # its place
         (b"\x1f\x8b\x08\x00rubbish", "an archive that cannot be unpacked"),
         (b"BZhrubbish", "an archive that cannot be unpacked"),
         (b"\xfd7zXZ\0rubbish", "an archive that cannot be unpacked"),

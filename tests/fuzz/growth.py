@@ -75,6 +75,11 @@ FRAMES: dict[str, tuple[str, ...]] = {
         '<html><body><table id="qs_table"><thead><tr><th>Author</th><th>Title</th></tr></thead>'
         '<tbody><tr id="a" class="entry"><td>Ada One</td><td>Bees @@</td></tr>@@',
     ),
+    "html-table": (
+        "<html><body><table><tr><th>Title</th><th>Authors</th><th>Year</th></tr>"
+        "<tr><td>Bees @@</td><td>Ada One @@</td><td>2024</td></tr>"
+        "<tr><td>Bread</td><td>Bo Two</td><td>2023</td></tr>@@",
+    ),
     "citation-meta": (
         '<html><head><meta name="citation_title" content="Bees @@">'
         '<meta name="citation_author" content="@@">@@',

@@ -142,7 +142,7 @@ def _target(name: str) -> Target:
         path.write_bytes(data)
         try:
             for content in contents(path, "fuzz"):
-                for line in content.lines(100):
+                for line in content.lines(100) if content.is_text else ():
                     line.encode("utf-8", "surrogatepass")
                 content.digest()
                 if reader_for(content) is None:

@@ -67,15 +67,18 @@ def _name_it(book: Workbook) -> str:
 
 
 def _kind(content: Content) -> str:
-    """Return `xlsx`, `ods` or "" of an archive."""
-    with content.open() as file, zipfile.ZipFile(file) as archive:
-        names = set(archive.namelist())
-        if any(name.startswith("xl/workbook.") for name in names):
-            return "xlsx"
-        if "mimetype" not in names:
-            return ""
-        with archive.open("mimetype") as member:
-            is_sheet = b"opendocument.spreadsheet" in member.read(200)
+    """Return `xlsx`, `ods` or "" of an archive, "" of a damaged one."""
+    try:
+        with content.open() as file, zipfile.ZipFile(file) as archive:
+            names = set(archive.namelist())
+            if any(name.startswith("xl/workbook.") for name in names):
+                return "xlsx"
+            if "mimetype" not in names:
+                return ""
+            with archive.open("mimetype") as member:
+                is_sheet = b"opendocument.spreadsheet" in member.read(200)
+    except Exception:  # zipfile raises anything where bytes are damaged
+        return ""
     return "ods" if is_sheet else ""
 
 

@@ -22,12 +22,22 @@ _UNITS = (
 )  # fmt: skip
 _SIZE = 20_000
 
+_LIST = FRAMES["markdown"][0].removesuffix(" @@\n")
+
 # Found by fuzzing: what is repeated, and where.
 _FOUND = [
     ("endnote-xml", "<xml><records><record><titles><title>Bees @@</title></titles>", "<a"),
     ("ris", "TY  - JOUR\nTI  - Bees\nUR  - @@\nER  - \n", ";"),
     ("bibtex", "@article{bees,\n title = {Bees},\n year = 2024}\n@@", "@a{"),
     ("bibtex", "@article{bees,\n title = {Bees @@},\n year = 2024}\n", "\\("),
+    ("csv", "Title,Authors,Abstract\nBees,@@,We bake.\n", "a"),
+    ("csv", "Title,Authors,Abstract\nBees,['@@],We bake.\n", "\\'"),
+    ("markdown", _LIST + "\n| Title | Authors |\n|---|---|\n| Bees @@ | |\n", "a\n"),
+    ("markdown", _LIST + "\n| Title | Authors |\n|---|---|\n| Bees @@ | |\n", "[a"),
+    ("markdown", _LIST + "\n| Title | Authors |\n|---|---|\n| Bees @@ | |\n", "A. "),
+    ("markdown", _LIST + "\n- @@ [Paper](https://arxiv.org/abs/2403.00009)\n", " "),
+    ("markdown", _LIST + " @@\n", "<!--"),
+    ("markdown", _LIST + " @@\n", " - ["),
 ]  # fmt: skip
 
 

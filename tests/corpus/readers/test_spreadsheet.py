@@ -10,7 +10,9 @@ import pytest
 from openpyxl import Workbook
 
 from classifier.corpus.load import FileRecords, read_file
+from classifier.corpus.readers.spreadsheet import SPREADSHEET
 from classifier.errors import InputError
+from classifier.files.content import Content
 
 HEADER = ("Nr", "Document Title", "Year", "Authors", "Abstract", "Online Date", "Topic")
 
@@ -88,6 +90,15 @@ def test_a_bomb_and_a_broken_workbook_are_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/more.xml", bytes(70_000_000))
     assert "a workbook that unpacks to 70 MB" in message(path)
+
+
+def test_an_archive_whose_type_is_damaged_is_no_workbook() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+    data = packed.getvalue().replace(b"vnd", b"bee")
+    content = Content("p.ods", lambda: io.BytesIO(data), "", "", "")
+    assert SPREADSHEET.why_not(content) == "an archive without xl/workbook.xml"
 
 
 def _without(data: bytes, name: str) -> bytes:
