@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from classifier.corpus.code_urls import find_code_urls
+from classifier.corpus.readers.bibtex.latex import latex_text
 from classifier.corpus.readers.dates import read_date
 from classifier.corpus.readers.json_records.arxiv_snapshot import unwrapped
-from classifier.corpus.readers.latex import latex_text
 
 _MORE = re.compile(r"\W*\bet al\W*\(?(\d{1,5})?[^()]{0,60}\)?\W*\Z", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from classifier.corpus.readers.arxiv_atom import entry_fields
+from classifier.corpus.readers.xml.arxiv_atom import entry_fields
 from classifier.errors import FetchError, UsageError
 from classifier.fetch.service import ARXIV
 from classifier.fetch.source import Fields, Page, Query, Source, parameter, with_parameters

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from classifier.corpus.names import plain_name
 from classifier.corpus.paper import Paper
-from classifier.corpus.readers.markdown_list import OWN_MARK
+from classifier.corpus.readers.markdown.markdown_list import OWN_MARK
 from classifier.errors import Fault, InputError
 from classifier.survey.edition import Edition, Entry
 from classifier.taxonomy.model import Category

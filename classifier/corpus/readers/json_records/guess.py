@@ -21,8 +21,6 @@ from classifier.corpus.readers.author_lists import (
     split_authors,
     split_list_text,
 )
-from classifier.corpus.readers.column_names import fold_name, role_of_name
-from classifier.corpus.readers.column_values import are_arxiv_categories
 from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.fields import clean_url
 from classifier.corpus.readers.json_records.arxiv_snapshot import split_authors as split_of_arxiv
@@ -39,7 +37,9 @@ from classifier.corpus.readers.json_records.values import (
     venue_of,
 )
 from classifier.corpus.readers.plain import plain_text
-from classifier.corpus.readers.table_rows import whole_arxiv_id
+from classifier.corpus.readers.tables.column_names import fold_name, role_of_name
+from classifier.corpus.readers.tables.column_values import are_arxiv_categories
+from classifier.corpus.readers.tables.table_rows import whole_arxiv_id
 
 # What keys of JSON are called that no column is, or that mean something else there.
 _FURTHER: Final[Mapping[str, str]] = {

@@ -1,0 +1,1 @@
+"""BibTeX and biblatex: entries, LaTeX in them, names, groups of JabRef."""

@@ -1,0 +1,1 @@
+"""Pages that people saved: arXiv, Hugging Face, JabRef, publishers."""

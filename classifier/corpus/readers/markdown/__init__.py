@@ -1,0 +1,1 @@
+"""Lists of papers in Markdown: outline, entries, links, titles."""

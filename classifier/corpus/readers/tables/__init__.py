@@ -1,0 +1,1 @@
+"""Tables of any program: CSV, workbooks, Parquet; which column is which field."""

@@ -1,0 +1,1 @@
+"""XML, read as it streams: feeds of arXiv, OAI-PMH, PubMed, EndNote."""
