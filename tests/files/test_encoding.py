@@ -66,9 +66,9 @@ def test_what_databases_of_other_scripts_export(tmp_path: Path, text: str, encod
 @pytest.mark.parametrize(
     ("text", "encoding"),
     [
-        ("标题;年份\n面包的历史;2020\n", "gb18030"),
-        ("標題,作者\n麵包的歷史,張三\n", "big5"),
-        ("Хлеб и соль; Иванов\n", "cp1251"),
+        ("标题;作者;摘要;年份\n面包的历史;张三;我们研究面包。;2020\n", "gb18030"),
+        ("標題,作者\n麵包的歷史以及鹽在麵團發酵中的作用,張三\n", "big5"),
+        ("Хлеб и соль в деревенской пекарне; Иванов\n", "cp1251"),
         ("title\nCrème brûlée à la façon\n", "cp1252"),
     ],
 )
