@@ -16,8 +16,8 @@ from pathlib import Path
 import rispy
 
 from classifier.corpus.paper import Paper
-from classifier.corpus.readers.tagged import ris, web_of_science
 from classifier.corpus.readers.registry import reader_for
+from classifier.corpus.readers.tagged import ris, web_of_science
 from classifier.corpus.readers.tagged.tag_lines import read_entries
 from classifier.files.content import Content, contents
 
