@@ -41,6 +41,7 @@ _INSIDE_WORDS = re.compile(rb"(?<=[A-Za-z])[\x80-\xff](?=[a-z])")
 _MAC_LETTERS = frozenset(bytes([byte]) for byte in {*range(0x80, 0xA0)} - {*range(0x91, 0x98)})
 # Letters beyond ASCII that a sample needs before another encoding than Windows-1252 is believed.
 _FEWEST = 64
+_FEWEST_IN_RUNS = 30
 # Share of those letters that are UTF-8, from which a text is UTF-8 with some bytes of another.
 _MOSTLY = 0.75
 _MOST_CHAOS = 0.2  # the default of charset-normalizer
@@ -114,7 +115,8 @@ def _legacy(sample: bytes) -> tuple[str, str]:
         return "mac-roman", "Mac OS Roman"
     beyond = bytes(byte for byte in sample if byte >= 0x80)
     valid = sum(len(sign.encode()) for sign in sample.decode("utf-8", "ignore") if sign >= "\x80")
-    if len(beyond) < _FEWEST or valid > _MOSTLY * len(beyond):
+    fewest = _FEWEST_IN_RUNS if _stand_together(sample, len(beyond)) else _FEWEST
+    if len(beyond) < fewest or valid > _MOSTLY * len(beyond):
         return mixed
     import charset_normalizer  # late: few files need it
 
@@ -124,6 +126,11 @@ def _legacy(sample: bytes) -> tuple[str, str]:
     if found is None or found.encoding == "cp1252":
         return mixed
     return found.encoding, found.encoding
+
+
+def _stand_together(sample: bytes, beyond: int) -> bool:
+    """Say whether the letters beyond ASCII, so many, form words of their own, as none of Europe."""
+    return 3 * sum(map(len, re.findall(rb"[\x80-\xff]{2,}", sample))) > 2 * beyond
 
 
 def _is_mac_roman(sample: bytes) -> bool:

@@ -63,6 +63,21 @@ def test_what_databases_of_other_scripts_export(tmp_path: Path, text: str, encod
     assert read(tmp_path, text.encode(encoding)).text() == text
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("标题;作者;摘要;年份\n面包的历史;张三;我们研究面包。;2020\n", "gb18030"),
+        ("標題,作者\n麵包的歷史以及鹽在麵團發酵中的作用,張三\n", "big5"),
+        ("Хлеб и соль в деревенской пекарне; Иванов\n", "cp1251"),
+        ("title\nCrème brûlée à la façon\n", "cp1252"),
+    ],
+)
+def test_a_few_lines_are_enough_where_letters_form_words(
+    tmp_path: Path, text: str, encoding: str
+) -> None:
+    assert read(tmp_path, text.encode(encoding)).text() == text
+
+
 @given(st.text())
 def test_utf_8_is_always_utf_8(text: str) -> None:
     data = text.encode()
