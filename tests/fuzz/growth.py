@@ -147,6 +147,17 @@ UNITS: tuple[str, ...] = (
 )  # fmt: skip
 """Texts to repeat."""
 
+OPENERS: tuple[str, ...] = (
+    "[a](", "[a](http://a.b/c ", '<a href="', "<a ", "<img ", '"', "{", "$", "\\(", "(", "[",
+    "![a](", "<!--", "`", "**", "_", "http://", "doi: ", "arXiv:", "a: ", "- [ ] ", "1. ", "\\url{",
+    "\\cite[", "&", "et al", "A, ", "2024", "2024 ",
+)  # fmt: skip
+FILLERS: tuple[str, ...] = (
+    " ", "a", "a ", "\\", "(", "[", ",", ";", "\t", "-", "1", ".", '"', "'", "=", "a=", "<", "/",
+    "&", "*", "_", ":", "|", "A.", " - ", "x\\", "é", "\n ", "a\n", "{", "}",
+)  # fmt: skip
+"""What is repeated behind each of `OPENERS`, which nothing closes."""
+
 
 class TooSlow(BaseException):
     """A file took longer than any linear time."""
@@ -181,6 +192,9 @@ def cases(name: str) -> Iterator[tuple[str, str]]:
             alone = "".join(parts[: hole + 1]) + "@@" + "".join(parts[hole + 1 :])
             for unit in UNITS:
                 yield alone, unit
+            for opener in OPENERS:
+                opened = alone.replace("@@", f"{opener}@@")
+                yield from ((opened, unit) for unit in FILLERS)
 
 
 def filled(frame: str, unit: str, size: int) -> str:

@@ -15,6 +15,7 @@ import classifier
 from classifier.corpus.readers import Reader
 from classifier.files.content import Content, text_content
 from classifier.files.signature import binary_kind
+from tests.fuzz.growth import FRAMES
 
 ROOT = Path(classifier.__file__).parents[1]
 TESTS = ROOT / "tests"
@@ -55,7 +56,8 @@ def content_of(data: bytes) -> Content:
 def seeds_of(reader: Reader) -> list[bytes]:
     """Return examples that a reader knows: those in our tests, and pieces of the real files."""
     texts = {text.encode("utf-8", "replace") for text in _examples()}
-    found = sorted({*texts, *_pieces(), *_tables()}, key=lambda data: (len(data), data))
+    frames = (frame.replace("@@", "honey").encode() for frame in FRAMES.get(reader.name, ()))
+    found = sorted({*texts, *frames, *_pieces(), *_tables()}, key=lambda data: (len(data), data))
     return [data for data in found if data.strip() and _is_known(reader, data)]
 
 

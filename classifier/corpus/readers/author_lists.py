@@ -12,11 +12,14 @@ Separator = Literal[";", "|", "\n", ",", "aA", ""]
 # Characters: what is longer is no name, and its form is not asked for.
 _MOST_NAME: Final = 200
 
-_AND: Final = re.compile(r",?\s+(?:and|und|et|y|e|&)\s+(?=\S)|\s*&\s*", re.IGNORECASE)
-_ENGLISH_AND: Final = re.compile(r",?\s+(?:and|&)\s+(?=\S)", re.IGNORECASE)
-_COMMA: Final = re.compile(r"\s*[,，、]\s*")
+# Blanks are looked at from the first of them only: a run of them costs no more than its length.
+_AND: Final = re.compile(
+    r"(?:,|(?<!\s))\s+(?:and|und|et|y|e|&)\s+(?=\S)|(?<!\s)\s*&\s*", re.IGNORECASE
+)
+_ENGLISH_AND: Final = re.compile(r"(?:,|(?<!\s))\s+(?:and|&)\s+(?=\S)", re.IGNORECASE)
+_COMMA: Final = re.compile(r"(?<!\s)\s*[,，、]\s*")
 # Scopus: `Oven, A. (57190000000)`.
-_NUMBER: Final = re.compile(r"\s*\(\d{5,}\)$")
+_NUMBER: Final = re.compile(r"(?<!\s)\s*\(\d{5,}\)$")
 # Scopus and PubMed put initials last without a comma: `Oven A.`, `Oven AB`.
 _INITIALS_LAST: Final = re.compile(r"([^\W\d_][^,]*?)\s((?:[^\W\d_a-z]\.-?\s?)+)")
 _BARE_INITIALS_LAST: Final = re.compile(r"([^\W\d_][^,.]*[a-z][^,.]*)\s([A-Z]{1,3})")
@@ -27,7 +30,7 @@ _RUN_TOGETHER: Final = re.compile(
     r"(?<=[a-zà-ÿ.])(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bLa)(?<!\bLe)(?<!\bVan)"
     r"(?=[A-ZÀ-Þ][a-zà-ÿ.'’])"
 )
-_ET_AL: Final = re.compile(r"\s+(?:et al\.?|等)$", re.IGNORECASE)
+_ET_AL: Final = re.compile(r"(?<!\s)\s+(?:et al\.?|等)$", re.IGNORECASE)
 # ProQuest and PubMed Central have academic degrees behind a name.
 _DEGREES: Final = re.compile(
     r"(?:,\s*(?:Ph\.?\s?D|D\.?Phil|M\.?D|Dr|M\.?A|M\.?S|M\.?Sc|MBA|MPH|MPhil|MEd|MSN|MSW|MBBS|B\.?A"

@@ -37,6 +37,10 @@ _FOUND = [
     ("markdown", _LIST + "\n| Title | Authors |\n|---|---|\n| Bees @@ | |\n", "A. "),
     ("markdown", _LIST + "\n- @@ [Paper](https://arxiv.org/abs/2403.00009)\n", " "),
     ("markdown", _LIST + " @@\n", "<!--"),
+    ("markdown", _LIST + ' <a href="@@\n', "a"),
+    ("markdown", _LIST + "\n- ![a](@@ [Paper](https://arxiv.org/abs/2403.00009)\n", " "),
+    ("csv", "Title,Authors,Abstract\nBees,Ada@@One,We bake.\n", " "),
+    ("csv", 'Title,Authors,Abstract\nBees,"Ada@@One",We bake.\n', "\n "),
     ("markdown", _LIST + " @@\n", " - ["),
 ]  # fmt: skip
 

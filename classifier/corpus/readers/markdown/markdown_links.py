@@ -25,14 +25,15 @@ _RESTORED = {_ESCAPED_AT + code: chr(code) for code in range(0x21, 0x7F)}
 
 _INSIDE = r"(?:[^\[\]]|\[[^\[\]]*\])*"
 _ADDRESS = r"(?:[^()\s<>]|\([^()\s<>]*\))*"
-_TITLE = r"(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?"
-_IMAGE = re.compile(rf"!\[([^\[\]]*)\]\(\s*<?{_ADDRESS}>?{_TITLE}\s*\)")
+_TITLE = r"(?:\s++(?:\"[^\"\n]*\"|'[^'\n]*'))?"
+_IMAGE = re.compile(rf"!\[([^\[\]]*)\]\(\s*+<?{_ADDRESS}>?{_TITLE}\s*+\)")
 _HTML_IMAGE = re.compile(r"<img\s[^<>]*>", re.IGNORECASE)
 _ALT = re.compile(r"\balt\s*=\s*[\"']([^\"'<>]*)", re.IGNORECASE)
 _FORMS = (
-    re.compile(rf"\[(?P<text>{_INSIDE})\]\(\s*<?(?P<url>{_ADDRESS})>?{_TITLE}\s*\)"),
+    re.compile(rf"\[(?P<text>{_INSIDE})\]\(\s*+<?(?P<url>{_ADDRESS})>?{_TITLE}\s*+\)"),
     re.compile(
-        r"<a\s[^<>]*?href\s*=\s*[\"']?(?P<url>[^\"'\s<>]+)[^<>]*>(?P<text>[^<]*(?:<(?!/?a\b)[^<]*)*)"
+        r"<a\s(?>(?=[^<>]*>)[^<>]*?href\s*+=\s*+[\"']?(?P<url>[^\"'\s<>]+)[^<>]*>)"
+        r"(?P<text>[^<]*+(?:<(?!/?a\b)[^<]*+)*+)"
         r"</a\s*>",
         re.IGNORECASE,
     ),
