@@ -31,7 +31,9 @@ app = typer.Typer(
     "You write a taxonomy (taxonomy/taxonomy.yaml) and put papers into papers/. Fieldguide labels "
     "every paper, you correct labels in taxonomy/reviews.csv, and it writes the survey into out/. "
     "No language model, no network; the same input gives the same bytes.\n\n"
-    "Start with `fieldguide build` in a project, or `fieldguide build --demo` anywhere.",
+    "Start with what you have: `fieldguide new my-survey library.bib` (or README.md, a CSV, any "
+    "export) makes a project, `fieldguide build` in it the survey. `fieldguide build --demo` "
+    "builds the shipped one anywhere.",
     epilog="Exit codes: 0 good, 1 a fault in your files, 2 wrong use.",
     rich_markup_mode=None,
     no_args_is_help=True,
