@@ -275,7 +275,7 @@ def test_a_long_list_of_papers_is_folded_in_html_and_whole_in_markdown(
 def test_a_digest_is_not_passed_off_as_an_abstract(site: dict[str, bytes]) -> None:
     page = text(site, "p/arxiv-2401.10230.html")
     assert '<h2 id="text">Digest</h2>' in page
-    assert "Written by the editors in their own words" in page
+    assert "A digest, in other words than the authors’" in page
     assert "Ada de la Cruz, Ben Müller and 2 more" in page
 
 

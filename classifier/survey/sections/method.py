@@ -15,7 +15,7 @@ from classifier.survey.wording import counted, joined, linked, number, opening, 
 
 _WORTH_MEASURING = 5
 """Papers of a category that readers decided before its F1 is worth a sentence."""
-_WRITTEN = "written by the editors in their own words"
+_WRITTEN = "in other words than the authors’"
 
 
 def method_sections(material: Material) -> list[Section]:
