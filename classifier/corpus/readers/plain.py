@@ -22,6 +22,11 @@ _COMMENT = re.compile(r"<!--(?:(?!<!--).){0,10000}?-->|<!\[CDATA\[|\]\]>", re.DO
 _HEADING = re.compile(
     r"<(?:jats:)?title>\s*([^<>]{1,60}?)\s*[.:]?\s*</(?:jats:)?title>", re.IGNORECASE
 )
+# Publishers give a formula twice, for those who can show MathML and for those who cannot.
+_TEX = r"<(?:jats:)?tex-math[^<>]{0,200}>[^<>]{0,500}</(?:jats:)?tex-math>"
+_TEX_BESIDE_MATH = re.compile(
+    rf"{_TEX}(?=\s{{0,9}}<(?:alternatives|(?:[a-z]{{1,6}}:)?math)\b)|(?<=:math>){_TEX}"
+)
 _BREAKS = frozenset("br div hr li p sec list list-item ol ul abstract title h1 h2 h3 h4".split())
 # Beginning with one set of signs, so that texts are searched at the speed of C.
 _BLANKS = re.compile(r"[ \t\r\f\v\n](?:(?<=\n)\s*|[ \t\r\f\v]*\n\s*|[ \t\r\f\v]+)")
@@ -34,10 +39,14 @@ def plain_text(text: str) -> str:
 
     >>> plain_text("<jats:title>Aim</jats:title><jats:p>Bread &amp; <i>salt</i>, a &lt; b</jats:p>")
     'Aim: Bread & salt, a < b'
+    >>> plain_text("<tex-math>$2x$</tex-math><mml:math><mml:mn>2</mml:mn>x</mml:math> the salt")
+    '2x the salt'
     """
     if "<" not in text and "&" not in text:
         return text.strip()
     bare = _COMMENT.sub("", text) if "<!" in text or "]]>" in text else text
+    if "tex-math" in bare:
+        bare = _TEX_BESIDE_MATH.sub("", bare)
     bare = _HEADING.sub(lambda match: f"\n{match[1]}: ", bare)
     bare = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", bare)
     if bare == text and "&lt;/" not in text:
