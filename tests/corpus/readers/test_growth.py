@@ -42,6 +42,7 @@ _FOUND = [
     ("csv", "Title,Authors,Abstract\nBees,Ada@@One,We bake.\n", " "),
     ("csv", 'Title,Authors,Abstract\nBees,"Ada@@One",We bake.\n', "\n "),
     ("markdown", _LIST + " @@\n", " - ["),
+    ("markdown", _LIST + "\n# Bread\n\nRye [[Paper](https://a.org/b.pdf)]\n@@", "a\n\n</p>\n\n"),
 ]  # fmt: skip
 
 

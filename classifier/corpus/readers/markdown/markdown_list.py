@@ -121,6 +121,7 @@ def _bare_titles(blocks: Iterable[Block], references: Mapping[str, str]) -> list
 def _with_bodies(blocks: Iterable[Block], references: Mapping[str, str]) -> list[Block]:
     """Nest what stands below a heading or a bold line that is an entry: authors, links."""
     kept: list[Block] = []
+    named: dict[int, bool] = {}  # by number in `kept`; what joins an entry says no more of it
     for block in chain.from_iterable(map(_lines_of, blocks)):
         last = kept[-1] if kept else None
         if last and _continues(last, block, references):
@@ -131,8 +132,11 @@ def _with_bodies(blocks: Iterable[Block], references: Mapping[str, str]) -> list
         heads = heads and not (last and BOLD_LINE.fullmatch(last.texts[0]) and last.children)
         if last and heads and block.section == last.section and block.kind == "paragraph":
             links = find_links("\n".join(block.texts), references).links
+            number = len(kept) - 1
+            if last.kind != "heading" and number not in named:
+                named[number] = named_by_heading(last, references) is not None
             if last.kind == "heading" or (
-                named_by_heading(last, references) and not any(link.is_paper for link in links)
+                named[number] and not any(link.is_paper for link in links)
             ):
                 last.children.append(block)
                 continue
