@@ -50,9 +50,9 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     if not rest:
         return True
     before = text[start : match.start()]
-    if match.group().startswith(".") and not match.group().startswith(".."):
-        if is_abbreviated(before) or is_torn_decimal(before[-1:], rest):
-            return False
+    is_single = match.group().startswith(".") and not match.group().startswith("..")
+    if is_single and (is_abbreviated(before) or is_torn_decimal(before[-1:], rest)):
+        return False
     return bool(OPENER.match(rest))
 
 

@@ -131,9 +131,7 @@ def _opens(characters: Characters, behind: Places) -> NDArray[np.bool_]:
     return np.asarray(opens)
 
 
-def _is_no_full_stop(
-    characters: Characters, stops: Places, behind: Places
-) -> NDArray[np.bool_]:
+def _is_no_full_stop(characters: Characters, stops: Places, behind: Places) -> NDArray[np.bool_]:
     """Return whether the stop at each place ends an abbreviation, or a decimal is torn there."""
     codes, lower = characters.codes, characters.lower
     is_single = (codes[stops] == ord(".")) & (codes[stops + 1] != ord("."))

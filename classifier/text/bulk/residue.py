@@ -7,7 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.text.bulk.characters import BLANK, LINE_END, Characters, Places, characters_of, table_of
+from classifier.text.bulk.characters import (
+    BLANK,
+    LINE_END,
+    Characters,
+    Places,
+    characters_of,
+    table_of,
+)
 from classifier.text.normalise import display
 
 _SIGN, _DASH, _FIGURE = 1, 2, 3

@@ -30,7 +30,7 @@ class Tokens:
     """t tokens of s passages, in order."""
 
     places: Places
-    """(t,) where each begins among the characters; in a passage of `normalised`, -1."""
+    """(t,) where each begins among the characters; in one of `normalised`, where the passage does."""
     hashes: Hashes
     """(t,) of its bytes in UTF-8."""
     starts: Places
@@ -119,10 +119,12 @@ def _with_normalised(characters: Characters, spans: Spans, read: Tokens) -> Toke
     is_odd[odd] = True
     kept = ~np.repeat(is_odd, counts)
     counts[odd] = 0
-    at = np.repeat(np.cumsum(counts)[odd], [len(words) for words in found])
-    counts[odd] = [len(words) for words in found]
+    lengths = [len(words) for words in found]
+    at = np.repeat(np.cumsum(counts)[odd], lengths)
+    counts[odd] = lengths
+    begun = np.repeat(spans.starts[odd], lengths)
     return Tokens(
-        np.insert(read.places[kept], at, -1),
+        np.insert(read.places[kept], at, begun),
         np.insert(read.hashes[kept], at, hashes_of([word for words in found for word in words])),
         np.concatenate([[0], np.cumsum(counts)]),
         odd,
