@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from classifier.corpus.paper import Paper
+from classifier.labelling.cue_cover import CueCover
 from classifier.labelling.passages import Passages, Vocabulary
-from classifier.labelling.respelled import CueCover, respelled_views
+from classifier.labelling.respell import respelled_passages
 from classifier.text.bulk.reading import read_texts
 from classifier.text.bulk.residue import displayed
 from classifier.text.bulk.word_table import WordTable
@@ -17,14 +18,14 @@ from classifier.text.bulk.word_table import WordTable
 class PassageReader:
     """Reads papers for one vocabulary and the cues of one taxonomy; made once, pure.
 
-    Numbers of words are those of `vocabulary`. A paper is `respelled` only where an acronym that
-    it defines makes one of `cues` fire.
+    Numbers of words are those of `vocabulary`, which holds every word of the cues. A passage is
+    `respelled` only where an acronym may make one of `cues` fire.
     """
 
     def __init__(self, vocabulary: Vocabulary, cues: Iterable[str]) -> None:
         self.vocabulary = vocabulary
         self._words = WordTable(vocabulary.words)
-        self._cover = CueCover(cues)
+        self._cover = CueCover(vocabulary, cues)
 
     def read(self, papers: Sequence[Paper]) -> Passages:
         """Return the passages of papers; some hundreds at once are read fastest."""
@@ -32,15 +33,16 @@ class PassageReader:
         is_title = np.arange(len(texts)) % 2 == 0
         reading = read_texts(texts, is_title)
         spans, tokens = reading.spans, reading.tokens
+        words = self._words.numbers(tokens.hashes)
         headings = is_title[spans.texts]
         return Passages(
             len(papers),
-            self._words.numbers(tokens.hashes),
+            words,
             tokens.hashes,
             reading.negated,
             tokens.starts,
             spans.texts // 2,
             headings,
             reading.roles.stated & ~headings,
-            respelled_views(reading, texts[0::2], texts[1::2], self._cover),
+            respelled_passages(reading, words, texts, self._cover),
         )

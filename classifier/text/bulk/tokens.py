@@ -30,7 +30,7 @@ class Tokens:
     """t tokens of s passages, in order."""
 
     places: Places
-    """(t,) where each begins among the characters; in one of `normalised`, where the passage does."""
+    """(t,) where each begins among the characters; in one of `normalised`, where that does."""
     hashes: Hashes
     """(t,) of its bytes in UTF-8."""
     starts: Places
