@@ -13,7 +13,6 @@ from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
-from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 
 Array = NDArray[np.float64]
@@ -84,7 +83,7 @@ def _unreviewed(
     )
     chosen = [labels[row] for row in rows]
     worth = review_worth(taxonomy, chosen, decisions)
-    text = classifier.text_features_.transform([text_views(papers[row]) for row in rows])
+    text = classifier.text_rows([papers[row] for row in rows])
     for place in spread_order(worth, text, most):
         yield Draw(chosen[place].paper_id, doubt_text(taxonomy, chosen[place]))
 

@@ -21,12 +21,15 @@ from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
+from classifier.labelling.matching import PassageMatcher
+from classifier.labelling.passages import Passages, passages_of
 from classifier.labelling.prior import Prior
 from classifier.labelling.prior_scores import PriorScores, score_prior
 from classifier.labelling.regression import Settings
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
-from classifier.labelling.views import TextViews, text_views
+from classifier.labelling.term_counts import TermCounts
+from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
 
@@ -61,6 +64,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     ----------
     text_features_ : TextFeatures
         The learned vocabularies, shared by all facets.
+    matcher_ : PassageMatcher
+        The cues and terms that texts are searched for.
     models_ : dict of str to FacetModel
         The learned model of each facet.
     topics_ : dict of str to tuple of str
@@ -113,13 +118,11 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         papers = sorted(X, key=lambda paper: paper.id)
         ids = [paper.id for paper in papers]
         facets = self.taxonomy.facets
-        self.counters_ = {name: EvidenceCounter(facet) for name, facet in facets.items()}
-        self.text_features_ = TextFeatures()
-        text = self.text_features_.fit_transform([text_views(paper) for paper in papers])
+        self.learn_terms(papers)
         first = self.taxonomy.first.id
         self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
         learned = [name for name, facet in facets.items() if not facet.may_be_unstated]
-        seen = self.facet_views(papers, text, learned)
+        seen = self.facet_views(papers, learned)
         self.models_: dict[str, FacetModel] = {}
         for facet_id, facet in facets.items():
             fitted = _counter(progress, facet, self.folds + 1)
@@ -134,24 +137,33 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
                 )
         return self
 
+    def learn_terms(self, papers: Sequence[Paper]) -> None:
+        """Learn which terms there are, and lay out what is looked for: the first step of `fit`."""
+        self.text_features_ = TextFeatures().fit([text_views(paper) for paper in papers])
+        counters = {name: EvidenceCounter(each) for name, each in self.taxonomy.facets.items()}
+        of_prior = self.prior.feature_names if self.prior else ()
+        self.matcher_ = PassageMatcher(counters, [self.text_features_.names_, of_prior])
+
+    def text_rows(self, papers: Sequence[Paper]) -> sparse.csr_matrix:
+        """Return the TF-IDF rows of papers; their columns are `text_features_.names_`."""
+        return self.text_features_.transform(self.matcher_.terms.count(self._passages(papers)))
+
+    def _passages(self, papers: Sequence[Paper]) -> Passages:
+        return passages_of([text_views(paper) for paper in papers], self.matcher_.vocabulary)
+
     def facet_views(
         self,
         papers: Sequence[Paper],
-        text: sparse.csr_matrix | None = None,
         facet_ids: Collection[str] | None = None,
     ) -> dict[str, FacetView]:
         """Return what each facet's model sees of `papers`.
 
-        text: their TF-IDF rows, if at hand; facet_ids: of the facets that are asked for, which the
-        first one is among; None for all.
+        facet_ids: of the facets that are asked for, which the first one is among; None for all.
         """
-        views = [text_views(paper) for paper in papers]
-        if text is None:
-            text = self.text_features_.transform(views)
-        wanted = self.taxonomy.facets if facet_ids is None else facet_ids
-        evidence = {
-            name: counter.count(views) for name, counter in self.counters_.items() if name in wanted
-        }
+        passages = self._passages(papers)
+        counts = self.matcher_.terms.count(passages)
+        evidence = self.matcher_.cues.count(passages, facet_ids)
+        text = self.text_features_.transform(counts)
         first = self.taxonomy.first
         seen: dict[str, FacetView] = {}
         for name in evidence:
@@ -159,7 +171,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             about = None if facet is first else evidence[first.id]
             ids = () if facet.may_be_unstated else facet.ids  # which regressions see
             cues = cue_columns(evidence[name], ids, about, first.ids if ids else ())
-            prior = self._prior_scores(facet, papers, views, cues)
+            prior = self._prior_scores(facet, papers, counts, cues)
             seen[name] = FacetView(text, evidence[name], cues, prior)
         return seen
 
@@ -168,12 +180,12 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         return facet is self.taxonomy.first or facet.is_asked_of(topics)
 
     def _prior_scores(
-        self, facet: Facet, papers: Sequence[Paper], views: Sequence[TextViews], cues: CueColumns
+        self, facet: Facet, papers: Sequence[Paper], counts: TermCounts, cues: CueColumns
     ) -> PriorScores | None:
         known = self.prior.facets.get(facet.id) if self.prior else None
         if self.prior is None or known is None:
             return None
-        return score_prior(facet, known, self.prior.versions(papers), views, cues)
+        return score_prior(facet, known, self.prior.versions(papers), counts, cues)
 
     def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
         """Return facet id -> (n, k) probabilities, columns in the facet's order."""
