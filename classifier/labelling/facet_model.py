@@ -78,7 +78,7 @@ class FacetModel:
         few = len(paper_ids) < ENOUGH_PAPERS and len(teaching.decided) < FEW_DECISIONS
         self.votes_alone_ = few or self.settings.features == "votes"
         self.space_ = RowSpace().fit(rows)
-        z = self._coordinates(rows, seen.evidence)
+        z = self._vote_logits(seen.evidence) if self.votes_alone_ else self.space_.coordinates_
         seeds = self._spread_seeds(seen)
         targets = teaching_targets(self.facet, seeds, teaching, self.settings.seed_weight)
         self._learn_decisions(z, seen.prior, targets, paper_ids, fitted)
