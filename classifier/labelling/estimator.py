@@ -24,6 +24,7 @@ from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperL
 from classifier.labelling.prior import Prior
 from classifier.labelling.prior_scores import PriorScores, score_prior
 from classifier.labelling.regression import Settings
+from classifier.labelling.sample import papers_to_learn_from
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
 from classifier.labelling.views import TextViews, text_views
@@ -56,6 +57,9 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     features : {"both", "cues", "terms", "votes"}, default "both"
         What the regressions see: TF-IDF terms and cue features, or one of the two (unreviewed
         papers teach by their cues all the same); "votes": no regression, the seed labels stand.
+    most_papers : int, default 2000
+        Papers without a decision are learned from as far as there are no more in all; a sample of
+        them (`papers_to_learn_from`) bounds time and memory. The decided ones all count.
 
     Attributes
     ----------
@@ -78,6 +82,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         accuracy_target: float = 0.9,
         balance: float = 0.5,
         features: Features = "both",
+        most_papers: int = 2000,
     ) -> None:
         self.taxonomy = taxonomy
         self.prior = prior
@@ -87,6 +92,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self.accuracy_target = accuracy_target
         self.balance = balance
         self.features = features
+        self.most_papers = most_papers
 
     def fit(
         self,
@@ -110,7 +116,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             self.features,
         )
         decisions = y or {}
-        papers = sorted(X, key=lambda paper: paper.id)
+        papers = papers_to_learn_from(X, decisions, self.taxonomy, self.most_papers)
         ids = [paper.id for paper in papers]
         facets = self.taxonomy.facets
         self.counters_ = {name: EvidenceCounter(facet) for name, facet in facets.items()}

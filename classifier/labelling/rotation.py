@@ -2,9 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+
+from classifier.labelling.logistic import Rows
+
+MOST_ROTATED = 2000
+"""Rows up to which a rotation is faster than wide rows; its time grows with their cube."""
+
+
+class Space(Protocol):
+    """What regressions see of wide rows, and what their weights say of these."""
+
+    @property
+    def coordinates_(self) -> Rows:
+        """(n, r): the rows learned from, as regressions see them."""
+
+    def rotate(self, rows: sparse.csr_matrix) -> Rows:
+        """Return the (n, r) coordinates of `rows`."""
+
+    def unrotate(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return (k, features) weights on wide features for (k, r) weights on coordinates."""
+
+
+def fit_space(rows: sparse.csr_matrix) -> Space:
+    """Return the span of (n, features) rows; of more than MOST_ROTATED the rows as they are."""
+    return RowSpace().fit(rows) if rows.shape[0] <= MOST_ROTATED else WideSpace(rows)
 
 
 class RowSpace:
@@ -31,8 +57,23 @@ class RowSpace:
 
     def rotate(self, rows: sparse.csr_matrix) -> NDArray[np.float64]:
         """Return the (n, r) coordinates of `rows`; what lies outside the span has no weight."""
-        return np.asarray((rows @ self.rows_.T) @ self.combinations_)
+        return np.asarray((rows @ self.rows_.T).toarray() @ self.combinations_)
 
     def unrotate(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return (k, features) weights on the wide features for (k, r) weights on coordinates."""
         return np.asarray((weights @ self.combinations_.T) @ self.rows_)
+
+
+class WideSpace:
+    """Wide rows left as they are: no (n, n) matrix, and time and memory linear in n."""
+
+    def __init__(self, rows: sparse.csr_matrix) -> None:
+        self.coordinates_ = rows
+
+    def rotate(self, rows: sparse.csr_matrix) -> sparse.csr_matrix:
+        """Return `rows`."""
+        return rows
+
+    def unrotate(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return `weights`."""
+        return weights
