@@ -24,7 +24,7 @@ from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperL
 from classifier.labelling.prior import Prior
 from classifier.labelling.prior_scores import PriorScores, score_prior
 from classifier.labelling.regression import Settings
-from classifier.labelling.sample import papers_to_learn_from
+from classifier.labelling.sample import MOST_PAPERS, papers_to_learn_from
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
 from classifier.labelling.views import TextViews, text_views
@@ -82,7 +82,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         accuracy_target: float = 0.9,
         balance: float = 0.5,
         features: Features = "both",
-        most_papers: int = 2000,
+        most_papers: int = MOST_PAPERS,
     ) -> None:
         self.taxonomy = taxonomy
         self.prior = prior

@@ -10,6 +10,10 @@ from classifier.labelling.labels import Decision
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 
+MOST_PAPERS = 2000
+"""Papers learned from, unless people decided on more: with all of 13,000 labels are no better, and
+the time of learning would grow with them (docs/labelling.md)."""
+
 
 def papers_to_learn_from(
     papers: Sequence[Paper],
