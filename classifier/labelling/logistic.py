@@ -40,8 +40,7 @@ def fit_logistic(rows: Rows, positive: Array, negative: Array, regularisation: f
     rows = _with_ones(rows)
     width, k = rows.shape[1], positive.shape[1]
     total = (positive + negative).sum(axis=0)
-    penalty = np.ones((width, k)) / (regularisation * total)
-    penalty[-1] = 0.0
+    penalty = 1 / (regularisation * total)
     losses = _Losses(rows, positive / total, (positive + negative) / total, penalty)
     weights, logits = np.zeros((width, k)), np.zeros(positive.shape)
     left = np.arange(k)
@@ -71,24 +70,24 @@ class _Losses:
     mass: Array
     """(n, k) the same of yes and no."""
     penalty: Array
-    """(width, k) what a squared weight costs, twice."""
+    """(k,) twice what a squared weight costs, all but the last, the intercept."""
 
     def of(self, columns: NDArray[np.bool_]) -> _Losses:
         """Return those of some categories."""
         if columns.all():
             return self
-        parts = (part[:, columns] for part in (self.positive, self.mass, self.penalty))
-        return _Losses(self.rows, *parts)
+        positive, mass = self.positive[:, columns], self.mass[:, columns]
+        return _Losses(self.rows, positive, mass, self.penalty[columns])
 
     def gradient(self, weights: Array, logits: Array) -> Array:
         """Return (width, k)."""
         surprise = self.mass * expit(logits) - self.positive
-        return np.asarray(self.rows.T @ surprise) + self.penalty * weights
+        return _penalised(self.rows.T @ surprise, self.penalty, weights)
 
     def values(self, weights: Array, logits: Array) -> Array:
         """Return the (k,) losses."""
         data = self.mass * np.logaddexp(0.0, logits) - self.positive * logits
-        return np.asarray(data.sum(axis=0) + 0.5 * (self.penalty * weights**2).sum(axis=0))
+        return np.asarray(data.sum(axis=0) + 0.5 * self.penalty * _dot(weights[:-1], weights[:-1]))
 
     def newton_direction(self, logits: Array, gradient: Array) -> Array:
         """Return (width, k) in which the gradient vanishes to second order, by its negative sum.
@@ -110,7 +109,7 @@ class _Losses:
         at: weights and logits; step: what is added to them.
         """
         before = self.values(*at)
-        promised = (gradient * step[0]).sum(axis=0)
+        promised = _dot(gradient, step[0])
         size = np.ones(len(before))
         for _ in range(_MOST_HALVINGS):
             after = self.values(at[0] + size * step[0], at[1] + size * step[1])
@@ -131,25 +130,38 @@ def _conjugate_gradients(
     """
     solved = np.zeros_like(gradient)
     left = np.arange(gradient.shape[1])
-    found, residual, direction = np.zeros_like(gradient), gradient, -gradient
-    squares = (residual**2).sum(axis=0)
+    found, residual, direction = np.zeros_like(gradient), gradient.copy(), -gradient
+    squares = _dot(residual, residual)
     for _ in range(_MOST_INNER_STEPS):
-        bent = np.asarray(rows.T @ (curvature * (rows @ direction))) + penalty * direction
-        bend = (direction * bent).sum(axis=0)
+        bent = _penalised(rows.T @ (curvature * (rows @ direction)), penalty, direction)
+        bend = _dot(direction, bent)
         length = np.where(bend > 0, squares / np.where(bend > 0, bend, 1.0), 0.0)
-        found = found + length * direction
-        residual = residual + length * bent
-        before, squares = squares, (residual**2).sum(axis=0)
-        direction = squares / before * direction - residual
+        found += length * direction
+        residual += length * bent
+        before, squares = squares, _dot(residual, residual)
+        direction *= squares / before
+        direction -= residual
         going = (np.abs(residual).sum(axis=0) > enough) & (bend > 0)
-        solved[:, left] = found
         if not going.any():
             break
         if not going.all():
+            solved[:, left[~going]] = found[:, ~going]
             left, enough, squares = left[going], enough[going], squares[going]
-            curvature, penalty = curvature[:, going], penalty[:, going]
+            curvature, penalty = curvature[:, going], penalty[going]
             found, residual, direction = found[:, going], residual[:, going], direction[:, going]
+    solved[:, left] = found
     return solved
+
+
+def _penalised(slopes: Array, penalty: Array, weights: Array) -> Array:
+    """Return (width, k) slopes of mean losses, those of the penalty added in place."""
+    slopes[:-1] += penalty * weights[:-1]
+    return slopes
+
+
+def _dot(one: Array, other: Array) -> Array:
+    """Return the (k,) inner products of columns."""
+    return np.asarray(np.einsum("wk,wk->k", one, other))
 
 
 def _with_ones(rows: Rows) -> Rows:
