@@ -78,7 +78,7 @@ def _text_scores(text: sparse.csr_matrix, decided: dict[int, bool]) -> Array:
     rows = sorted(decided)
     space = RowSpace().fit(text[rows])
     model = LogisticRegression(class_weight="balanced", solver="newton-cg", max_iter=200)
-    model.fit(space.rotate(text[rows]), [decided[row] for row in rows])
+    model.fit(space.coordinates_, [decided[row] for row in rows])
     return np.asarray(model.decision_function(space.rotate(text)))
 
 

@@ -26,6 +26,7 @@ from classifier.labelling.passages import Passages, passages_of
 from classifier.labelling.prior import Prior
 from classifier.labelling.prior_scores import PriorScores, score_prior
 from classifier.labelling.regression import Settings
+from classifier.labelling.sample import MOST_PAPERS, papers_to_learn_from
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
 from classifier.labelling.term_counts import TermCounts
@@ -59,6 +60,9 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     features : {"both", "cues", "terms", "votes"}, default "both"
         What the regressions see: TF-IDF terms and cue features, or one of the two (unreviewed
         papers teach by their cues all the same); "votes": no regression, the seed labels stand.
+    most_papers : int, default 2000
+        Papers without a decision are learned from as far as there are no more in all; a sample of
+        them (`papers_to_learn_from`) bounds time and memory. The decided ones all count.
 
     Attributes
     ----------
@@ -83,6 +87,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         accuracy_target: float = 0.9,
         balance: float = 0.5,
         features: Features = "both",
+        most_papers: int = MOST_PAPERS,
     ) -> None:
         self.taxonomy = taxonomy
         self.prior = prior
@@ -92,6 +97,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self.accuracy_target = accuracy_target
         self.balance = balance
         self.features = features
+        self.most_papers = most_papers
 
     def fit(
         self,
@@ -115,7 +121,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             self.features,
         )
         decisions = y or {}
-        papers = sorted(X, key=lambda paper: paper.id)
+        papers = papers_to_learn_from(X, decisions, self.taxonomy, self.most_papers)
         ids = [paper.id for paper in papers]
         facets = self.taxonomy.facets
         self.learn_terms(papers)

@@ -20,9 +20,10 @@ from classifier.labelling.decide import (
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.features import with_cues
 from classifier.labelling.folds import assign_folds
+from classifier.labelling.logistic import Rows
 from classifier.labelling.prior_scores import PriorScores
 from classifier.labelling.regression import Settings, fit_categories, logits
-from classifier.labelling.rotation import RowSpace
+from classifier.labelling.rotation import fit_space
 from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores
 from classifier.labelling.seeds import VOTE_MIDDLE, seed_labels
 from classifier.labelling.spread import spread_labels, word_rows
@@ -77,12 +78,12 @@ class FacetModel:
         rows = with_cues(seen.text, seen.cues, self.settings.features)
         few = len(paper_ids) < ENOUGH_PAPERS and len(teaching.decided) < FEW_DECISIONS
         self.votes_alone_ = few or self.settings.features == "votes"
-        self.space_ = RowSpace().fit(rows)
-        z = self._coordinates(rows, seen.evidence)
+        self.space_ = fit_space(rows)
+        z = self._vote_logits(seen.evidence) if self.votes_alone_ else self.space_.coordinates_
         seeds = self._spread_seeds(seen)
         targets = teaching_targets(self.facet, seeds, teaching, self.settings.seed_weight)
         self._learn_decisions(z, seen.prior, targets, paper_ids, fitted)
-        everything = np.arange(len(z))
+        everything = np.arange(len(paper_ids))
         self.apply_weights_, self.file_weights_ = self._fit_rows(z, targets, everything)
         fitted()
         shown = self.file_weights_ if self.facet.kind == "single" else self.apply_weights_
@@ -155,7 +156,7 @@ class FacetModel:
         names = tuple(f"votes:{category_id}:{view}" for view in VIEWS)
         return names, votes, float(slope * log_odds - votes.sum())
 
-    def _coordinates(self, rows: sparse.csr_matrix, evidence: Evidence) -> Array:
+    def _coordinates(self, rows: sparse.csr_matrix, evidence: Evidence) -> Rows:
         """Return (n, r): what the regressions see; where votes alone decide, (n, k) log-odds."""
         if self.votes_alone_:
             return self._vote_logits(evidence)
@@ -198,7 +199,7 @@ class FacetModel:
         """The columns that stand alone."""
         return [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
 
-    def _fit_rows(self, z: Array, targets: Targets, rows: NDArray[np.int64]) -> tuple[Array, Array]:
+    def _fit_rows(self, z: Rows, targets: Targets, rows: NDArray[np.int64]) -> tuple[Array, Array]:
         """Return (k, r + 1) weights of "applies" and of "is filed there", from some rows."""
         if self.votes_alone_:
             as_it_is = np.eye(len(self.ids), len(self.ids) + 1)
@@ -227,7 +228,7 @@ class FacetModel:
 
     def _learn_decisions(
         self,
-        z: Array,
+        z: Rows,
         prior: PriorScores | None,
         targets: Targets,
         paper_ids: Sequence[str],
@@ -262,7 +263,7 @@ class FacetModel:
         )
 
     def _cross_fit(
-        self, z: Array, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
+        self, z: Rows, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
     ) -> tuple[NDArray[np.int64], Array, Array]:
         """Return decided rows and their (m, k) logits from models that had not seen them.
 
@@ -277,7 +278,7 @@ class FacetModel:
         apply_logits, file_logits = np.zeros((2, len(rows), len(self.ids)))
         for fold in range(folds):
             test = rows[dealt == fold]
-            train = np.setdiff1d(np.arange(len(z)), test)
+            train = np.setdiff1d(np.arange(len(paper_ids)), test)
             apply_weights, file_weights = self._fit_rows(z, targets, train)
             apply_logits[dealt == fold] = logits(z[test], apply_weights)
             file_logits[dealt == fold] = logits(z[test], file_weights)

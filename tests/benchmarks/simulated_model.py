@@ -41,7 +41,7 @@ class RefittedModel(FacetModel):
         self.votes_alone_ = False
         rows = with_cues(seen.text, seen.cues)
         self.space_ = RowSpace().fit(rows)
-        self.z = self.space_.rotate(rows)
+        self.z = self.space_.coordinates_
         self.seeds = self._spread_seeds(seen)
         return self
 
