@@ -34,7 +34,7 @@ class BulkFacetLabels:
     probabilities: Array
     """(n, k) that a category applies."""
     children: NDArray[np.int32]
-    """(n, k) which child of each category the cues point to; `NONE`."""
+    """(n, k) which child of each category the cues point to, of `children_of`; `NONE`."""
     candidates: NDArray[np.int32]
     """(n, k) columns of the candidates, likeliest first; `NONE` behind the last."""
     why: Sequence[tuple[Reason, ...]]
@@ -46,7 +46,7 @@ class BulkFacetLabels:
             return None
         ids = self.facet.ids
         children = {
-            ids[column]: self.facet.categories[column].children[child].id
+            ids[column]: children_of(self.facet, ids[column])[child]
             for column, child in enumerate(self.children[row].tolist())
             if child != NONE
         }
@@ -61,6 +61,12 @@ class BulkFacetLabels:
             self.why[row],
             tuple(ids[column] for column in self.candidates[row].tolist() if column != NONE),
         )
+
+
+def children_of(facet: Facet, category_id: str) -> tuple[str, ...]:
+    """Return the ids of a category's children, retired ones included."""
+    category = facet.get(category_id)
+    return tuple(child.id for child in category.children) if category else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +112,7 @@ def _columns(facet: Facet, labels: Sequence[FacetLabels | None]) -> BulkFacetLab
         for place, name in enumerate(label.candidates):
             candidates[row, place] = column[name]
         for top, child in label.children.items():
-            ids = [each.id for each in facet.categories[column[top]].children]
-            children[row, column[top]] = ids.index(child)
+            children[row, column[top]] = children_of(facet, top).index(child)
         confidence[row] = label.confidence
         probabilities[row] = [label.probabilities.get(name, 0.0) for name in facet.ids]
     return BulkFacetLabels(
