@@ -40,6 +40,41 @@ class BulkFacetLabels:
     why: Sequence[tuple[Reason, ...]]
     """(n,) the reasons; all () where nobody asked for them."""
 
+    @property
+    def primary(self) -> list[str]:
+        """(n,) the category that each paper is filed under; "" where nothing is stated."""
+        names = (*self.facet.ids, "")  # `NONE` is the last
+        return [names[column] for column in self.chosen[:, 0].tolist()]
+
+    def categories(self) -> list[tuple[str, ...]]:
+        """Return (n,) the labels shown: `FacetLabels.categories`, () where the facet is not asked.
+
+        Papers with the same labels share a tuple: there are far fewer of these than of papers.
+        """
+        found: list[tuple[str, ...]] = [()] * len(self.asked)
+        rows = np.flatnonzero(self.chosen[:, 0] != NONE)
+        tops = self.chosen[rows]
+        children = np.take_along_axis(self.children[rows], np.maximum(tops, 0), axis=1)
+        children[tops == NONE] = NONE
+        known: dict[tuple[int, ...], tuple[str, ...]] = {}
+        for row, key in zip(rows.tolist(), map(tuple, np.hstack([tops, children]).tolist()),
+                            strict=True):  # fmt: skip
+            if key not in known:
+                width = len(key) // 2
+                known[key] = self._names(key[:width], key[width:])
+            found[row] = known[key]
+        return found
+
+    def _names(self, tops: Sequence[int], children: Sequence[int]) -> tuple[str, ...]:
+        """Return categories, each followed by its child."""
+        names: list[str] = []
+        for top, child in zip(tops, children, strict=True):
+            if top != NONE:
+                names.append(self.facet.ids[top])
+            if child != NONE:
+                names.append(children_of(self.facet, self.facet.ids[top])[child])
+        return tuple(names)
+
     def labels(self, row: int) -> FacetLabels | None:
         """Return the labels of one paper; None where the facet is not asked of it."""
         if not self.asked[row]:

@@ -6,6 +6,7 @@ in a table that is made once a model; words are made only of the reasons that so
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
@@ -68,7 +69,7 @@ class BulkReasons(Sequence[tuple[Reason, ...]]):
     def __iter__(self) -> Iterator[tuple[Reason, ...]]:
         made = self._made(slice(None))
         for count in np.diff(self.starts).tolist():
-            yield tuple(next(made) for _ in range(count))
+            yield tuple(itertools.islice(made, count))
 
     def _made(self, part: slice) -> Iterator[Reason]:
         told = (array[part].tolist() for array in (self.columns, self.sources, self.weights))

@@ -219,6 +219,11 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             digests = [cue_digest(evidence, row) for row in range(len(papers))]
         return BulkLabels(tuple(paper.id for paper in papers), found, digests)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is pickled: all but the table of sources, which is quickly made again."""
+        state: dict[str, object] = super().__getstate__()
+        return {**state, "sources_": {}} if "sources_" in state else state
+
     def _explained(
         self, labels: BulkFacetLabels, scores: Scores, explain: Explain
     ) -> BulkFacetLabels:
