@@ -32,7 +32,7 @@ def papers() -> list[Paper]:
     found = bread_papers(60)
     found[3] = replace(found[3], id=" p-3 ", title="=Rye,\n\tat “night” ", abstract="")
     found[4] = replace(found[4], published=Published("2024-05"), url="https://bread.example/4")
-    found[5] = replace(found[5], title="Sourdough of rye flour: rye", abstract="We knead.")
+    found[52] = replace(found[52], title=f"Rye: {found[52].title}")
     return found
 
 
