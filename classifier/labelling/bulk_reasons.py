@@ -68,14 +68,18 @@ class BulkReasons(Sequence[tuple[Reason, ...]]):
 
     def __iter__(self) -> Iterator[tuple[Reason, ...]]:
         made = self._made(slice(None))
-        for count in np.diff(self.starts).tolist():
-            yield tuple(itertools.islice(made, count))
+        for start, end in itertools.pairwise(self.starts.tolist()):
+            yield tuple(made[start:end])
 
-    def _made(self, part: slice) -> Iterator[Reason]:
-        told = (array[part].tolist() for array in (self.columns, self.sources, self.weights))
-        for column, source, weight in zip(*told, strict=True):
-            kind, text, place = self.table[source]
-            yield Reason(self.category_ids[column], text, kind, round(weight, 3), place)
+    def _made(self, part: slice) -> list[Reason]:
+        categories = [self.category_ids[column] for column in self.columns[part].tolist()]
+        behind = [self.table[source] for source in self.sources[part].tolist()]
+        return [
+            Reason(category, source.text, source.kind, round(weight, 3), source.place)
+            for category, source, weight in zip(
+                categories, behind, self.weights[part].tolist(), strict=True
+            )
+        ]
 
 
 def bulk_reasons(
