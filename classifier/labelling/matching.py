@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from classifier.labelling.cue_counts import CueCounter
 from classifier.labelling.evidence import EvidenceCounter
+from classifier.labelling.passage_reader import PassageReader
 from classifier.labelling.passages import Vocabulary
 from classifier.labelling.term_counts import TermIndex, feature_terms, term_words
 
@@ -30,5 +31,10 @@ class PassageMatcher:
         }
         self.vocabulary = Vocabulary([*term_words(terms), *sorted(words)])
         """All words that mean something to it: what texts are to be numbered by."""
+        texts = {
+            cue.text for counter in counters.values() for each in counter.lists for cue in each.cues
+        }
+        self.reader = PassageReader(self.vocabulary, sorted(texts))
+        """Reads papers as passages of numbered words."""
         self.cues = CueCounter(counters, self.vocabulary)
         self.terms = TermIndex(terms, self.vocabulary)

@@ -18,14 +18,7 @@ class RespelledPassages:
     """The passages of a chunk that have another spelling, and the words of that."""
 
     def __init__(self, passages: Passages) -> None:
-        rows = np.array(list(passages.respelled), dtype=np.int64)
-        firsts = np.searchsorted(passages.owners, rows).tolist()  # a paper begins with its title
-        found = [
-            (place, passage.respelling)
-            for first, paper in zip(firsts, passages.respelled.values(), strict=True)
-            for place, passage in enumerate((paper.heading, *paper.body), first)
-            if passage.respelling is not None
-        ]
+        found = sorted(passages.respelled.items())
         self._texts: list[Respelling] = [text for _, text in found]
         lengths = np.array([len(text.words) for text in self._texts], dtype=np.int64)
         self.places = np.array([place for place, _ in found], dtype=np.int64)

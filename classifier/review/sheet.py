@@ -105,15 +105,20 @@ def why_cell(labels: FacetLabels, most: int = 5) -> str:
 
     Of a provisional paper also the categories of which one is right in nine of ten papers.
     """
+    why = [reason for reason in labels.why if reason.category == labels.primary]
+    return why_text(why, labels.candidates if labels.status == "provisional" else (), most)
+
+
+def why_text(why: Sequence[Reason], candidates: Sequence[str], most: int = 5) -> str:
+    """Return the strongest of the reasons `why`, and what else a paper may be."""
     places: dict[tuple[str, str], list[Reason]] = {}
-    for reason in labels.why:
-        if reason.category == labels.primary:
-            places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
+    for reason in why:
+        places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
     gathered = [_together(place, reasons) for (place, _), reasons in places.items()]
     gathered.sort(key=lambda reason: (not reason.is_ruling, -abs(reason.weight)))
     chosen = [str(reason) for reason in gathered[:most]]
-    if labels.status == "provisional" and len(labels.candidates) > 1:
-        chosen.append(f"one of: {', '.join(labels.candidates)} ({100 * COVERAGE:.0f} %)")
+    if len(candidates) > 1:
+        chosen.append(f"one of: {', '.join(candidates)} ({100 * COVERAGE:.0f} %)")
     return JOINER.join(chosen) or "no cue or known term"
 
 

@@ -28,10 +28,7 @@ def main() -> None:
     project, out = (Path(argument) for argument in sys.argv[1:3])
     result = build(Project(project), out, progress=note)
     marks.append(("", time.process_time()))
-    stages = {
-        name: round(behind - at, 3)
-        for (name, at), (_, behind) in itertools.pairwise(marks)
-    }
+    stages = {name: round(behind - at, 3) for (name, at), (_, behind) in itertools.pairwise(marks)}
     names = result.files
     print(
         json.dumps(
