@@ -17,9 +17,8 @@ from classifier.files.json_text import json_line
 from classifier.files.table import frame_csv
 from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
 from classifier.inputs import Inputs, read_inputs
-from classifier.label_records import label_record
 from classifier.labelling.decided import with_decisions
-from classifier.labelling.labels import PaperLabels
+from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.learning import train
 from classifier.progress import Progress, report
 from classifier.project import Project
@@ -27,7 +26,7 @@ from classifier.review.edits import pending_edits
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet import MARKS, sheet_frame, sheet_rows
 from classifier.review.sheet_file import is_sheet, sheet_file_bytes
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_id
 
 if TYPE_CHECKING:
@@ -131,8 +130,26 @@ def labels_frame(labelled: Labelled) -> pd.DataFrame:
 
 def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
     """Yield one object a paper, as `label -o labels.jsonl` writes it."""
-    for paper, labels in zip(labelled.corpus.papers, labelled.labels, strict=True):
-        yield label_record(labelled.taxonomy, paper, labels)
+    first = labelled.taxonomy.first
+    for paper, label in zip(labelled.corpus.papers, labelled.labels, strict=True):
+        topic = label.facets[first.id]
+        yield {
+            "id": paper.id,
+            "title": paper.title,
+            "primary": topic.primary,
+            "topics": list(topic.categories),
+            **{
+                facet_id: _value(facet, label.facets.get(facet_id))
+                for facet_id, facet in labelled.taxonomy.facets.items()
+                if facet is not first
+            },
+            "confidence": round(topic.confidence, 4),
+            "status": topic.status,
+            "scores": {
+                facet_id: {key: round(p, 4) for key, p in labels.probabilities.items()}
+                for facet_id, labels in label.facets.items()
+            },
+        }
 
 
 def _is_ours(path: Path) -> bool:
@@ -160,6 +177,13 @@ def _is_label_parquet(path: Path) -> bool:
         return set(MARKS) <= set(pyarrow.parquet.read_schema(path).names)
     except (OSError, ValueError):  # ArrowInvalid is a ValueError
         return False
+
+
+def _value(facet: Facet, labels: FacetLabels | None) -> object:
+    """Return the labels, "" or [] where nothing is stated or the facet is not asked."""
+    if facet.kind == "single":
+        return labels.primary if labels else ""
+    return list(labels.categories) if labels else []
 
 
 def _parquet(frame: pd.DataFrame) -> bytes:

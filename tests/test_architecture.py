@@ -16,7 +16,7 @@ import classifier
 # Data flows down this list; an import points upwards in it, or stays within its part.
 ORDER = (
     "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
-    "label_records", "evaluation", "advice", "explanation", "survey", "site", "scale",
+    "evaluation", "advice", "explanation", "survey", "site", "scale",
     "progress", "inputs", "project_labels", "learned", "learning", "sheets",
     "build", "label", "evaluate", "explain", "prior",
     "apply", "draw", "status", "agree", "lock", "diff", "readme", "export",

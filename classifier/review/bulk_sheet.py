@@ -9,7 +9,7 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.bulk_labels import NONE, BulkFacetLabels, BulkLabels
 from classifier.labelling.labels import PaperLabels
 from classifier.review.seal import label_columns, seals, with_seal
-from classifier.review.sheet import JOINER, columns, human_columns, sheet_rows, why_text
+from classifier.review.sheet import JOINER, columns, human_columns, reasons_cell, sheet_rows
 from classifier.taxonomy.model import Taxonomy
 
 NOBODY: Mapping[str, PaperLabels] = MappingProxyType({})
@@ -67,8 +67,8 @@ def _why(labels: BulkFacetLabels) -> list[str]:
         strict=True,
     )
     for reasons, primary, sure, places in told:
-        own = [reason for reason in reasons if reason.category == primary]
-        cells.append(why_text(own, [] if sure else [ids[k] for k in places if k != NONE]))
+        candidates = [] if sure else [ids[column] for column in places if column != NONE]
+        cells.append(reasons_cell(reasons, primary, candidates))
     return cells
 
 

@@ -105,15 +105,18 @@ def why_cell(labels: FacetLabels, most: int = 5) -> str:
 
     Of a provisional paper also the categories of which one is right in nine of ten papers.
     """
-    why = [reason for reason in labels.why if reason.category == labels.primary]
-    return why_text(why, labels.candidates if labels.status == "provisional" else (), most)
+    candidates = labels.candidates if labels.status == "provisional" else ()
+    return reasons_cell(labels.why, labels.primary, candidates, most)
 
 
-def why_text(why: Sequence[Reason], candidates: Sequence[str], most: int = 5) -> str:
-    """Return the strongest of the reasons `why`, and what else a paper may be."""
+def reasons_cell(
+    why: Sequence[Reason], primary: str, candidates: Sequence[str], most: int = 5
+) -> str:
+    """Return `why_cell` of its parts; candidates: of a provisional paper, else none."""
     places: dict[tuple[str, str], list[Reason]] = {}
     for reason in why:
-        places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
+        if reason.category == primary:
+            places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
     gathered = [_together(place, reasons) for (place, _), reasons in places.items()]
     gathered.sort(key=lambda reason: (not reason.is_ruling, -abs(reason.weight)))
     chosen = [str(reason) for reason in gathered[:most]]

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from classifier.corpus.paper import Paper, Published
 from classifier.files.table import text_frame
-from classifier.label_records import bulk_records, label_record
 from classifier.labelling.decided import with_decisions
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decision
@@ -71,19 +70,6 @@ def test_what_people_decided_stands_in_place_of_what_the_machine_says(
     rows = sheet_rows(bread, papers, labels)
     wanted = text_frame(columns(bread), rows).to_dict("list")
     assert sheet_columns(bread, papers, bulk, decided) == wanted
-    records = [label_record(bread, *pair) for pair in zip(papers, labels, strict=True)]
-    assert list(bulk_records(bread, papers, bulk, decided)) == records
-    assert [list(record) for record in bulk_records(bread, papers, bulk)] == [
-        list(record) for record in records
-    ]
-
-
-def test_the_objects_of_many_papers_are_those_of_each(
-    bread: Taxonomy, classifier: TaxonomyClassifier, papers: list[Paper]
-) -> None:
-    bulk = classifier.predict_bulk(papers, explain="nothing")
-    each = zip(papers, classifier.predict(papers), strict=True)
-    assert list(bulk_records(bread, papers, bulk)) == [label_record(bread, *pair) for pair in each]
 
 
 def test_a_sheet_of_no_paper_has_its_columns(
@@ -91,7 +77,6 @@ def test_a_sheet_of_no_paper_has_its_columns(
 ) -> None:
     labels = classifier.predict_bulk([], explain="primary")
     assert sheet_columns(bread, [], labels) == {name: [] for name in columns(bread)}
-    assert list(bulk_records(bread, [], labels)) == []
 
 
 CELLS = st.text(max_size=8)
