@@ -22,7 +22,7 @@ from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
 from classifier.labelling.matching import PassageMatcher
-from classifier.labelling.passages import Passages, passages_of
+from classifier.labelling.passages import Passages, Vocabulary, all_words, passages_of
 from classifier.labelling.prior import Prior
 from classifier.labelling.prior_scores import PriorScores, score_prior
 from classifier.labelling.regression import Settings
@@ -139,7 +139,9 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def learn_terms(self, papers: Sequence[Paper]) -> None:
         """Learn which terms there are, and lay out what is looked for: the first step of `fit`."""
-        self.text_features_ = TextFeatures().fit([text_views(paper) for paper in papers])
+        views = [text_views(paper) for paper in papers]
+        vocabulary = Vocabulary(all_words(views))
+        self.text_features_ = TextFeatures().fit(passages_of(views, vocabulary), vocabulary)
         counters = {name: EvidenceCounter(each) for name, each in self.taxonomy.facets.items()}
         of_prior = self.prior.feature_names if self.prior else ()
         self.matcher_ = PassageMatcher(counters, [self.text_features_.names_, of_prior])

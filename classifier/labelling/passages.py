@@ -32,6 +32,12 @@ class Vocabulary:
         return self.numbers.get(word, UNKNOWN)
 
 
+def all_words(papers: Iterable[TextViews]) -> list[str]:
+    """Return every word of some papers once, in alphabetical order."""
+    passages = (passage for paper in papers for passage in (paper.heading, *paper.body))
+    return sorted({word for passage in passages for word in passage.words})
+
+
 @dataclass(frozen=True, slots=True)
 class Passages:
     """n papers as q passages (each paper's title, then its sentences) of t words in all."""
