@@ -25,6 +25,7 @@ from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
 from classifier.labelling.labels import Decision, Decisions, PaperLabels
 from classifier.labelling.matching import PassageMatcher
+from classifier.labelling.passage_reader import PassageReader, all_words
 from classifier.labelling.passages import Passages
 from classifier.labelling.prior import Prior
 from classifier.labelling.prior_scores import PriorScores, score_prior
@@ -34,7 +35,6 @@ from classifier.labelling.sample import MOST_PAPERS, papers_to_learn_from
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
 from classifier.labelling.term_counts import TermCounts
-from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
 
@@ -156,7 +156,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def learn_terms(self, papers: Sequence[Paper]) -> None:
         """Learn which terms there are, and lay out what is looked for: the first step of `fit`."""
-        self.text_features_ = TextFeatures().fit([text_views(paper) for paper in papers])
+        words = all_words(papers)
+        self.text_features_ = TextFeatures().fit(PassageReader(words).read(papers), words)
         counters = {name: EvidenceCounter(each) for name, each in self.taxonomy.facets.items()}
         of_prior = self.prior.feature_names if self.prior else ()
         self.matcher_ = PassageMatcher(counters, [self.text_features_.names_, of_prior])
