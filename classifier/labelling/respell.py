@@ -152,25 +152,64 @@ def _firing(
     if not forms:
         return []
     rows = np.array([row for row, _ in forms], dtype=np.uint64)
-    firsts = hashes_of([form.written[0].lower() for _, form in forms]) + rows * _SPREAD
+    sizes = np.array([len(form.written) for _, form in forms])
+    # The first word and the last one: most places where only the first stands are told so.
+    ends = hashes_of([form.written[end].lower() for end in (0, -1) for _, form in forms])
+    firsts, lasts = ends.reshape(2, -1) + rows * _SPREAD
     order = np.argsort(papers.own)
     ascending = papers.own[order]
     begin = np.searchsorted(ascending, firsts)
     count = np.searchsorted(ascending, firsts, "right") - begin
     which = np.repeat(np.arange(len(forms)), count)
     at = order[np.arange(len(which)) - np.repeat(np.cumsum(count) - count - begin, count)]
-    tokens = papers.reading.tokens
+    last = np.minimum(at + sizes[which] - 1, len(order) - 1)
+    stands = papers.own[last] == lasts[which]
+    at, which = at[stands], which[stands]
+    return _firing_at(papers.reading, at, which, at + sizes[which], forms, defined)
+
+
+def _firing_at(
+    reading: Reading,
+    at: Places,
+    which: Places,
+    behind: Places,
+    forms: Sequence[tuple[int, Form]],
+    defined: Mapping[int, Definitions],
+) -> list[int]:
+    """Return the passages, ascending, in which one of m forms fires.
+
+    at, behind: (m,) tokens where the form may begin, and where it ends, if it stands there; which:
+    (m,) its place among the forms.
+    """
+    tokens, text = reading.tokens, reading.characters.text
     passages = np.searchsorted(tokens.starts, at, "right") - 1
-    normalised = set(tokens.normalised.tolist())
+    places = np.append(tokens.places, 0)
+    before = np.where(at > tokens.starts[passages], places[at - 1], 0)
+    inside = behind < tokens.starts[passages + 1]
+    after = np.where(inside, places[np.minimum(behind, len(places) - 1)], 0)
+    normalised = np.zeros(len(tokens.starts), dtype=bool)
+    normalised[tokens.normalised] = True
+    columns = (at, which, passages, places[at], before, after, normalised[passages])
     alike: dict[int, _Alike] = {}
     firing: set[int] = set()
-    for place, index, passage in zip(at.tolist(), which.tolist(), passages.tolist(), strict=True):
+    for token, index, passage, here, left, right, is_normalised in zip(
+        *(column.tolist() for column in columns), strict=True
+    ):
+        row, form = forms[index]
         if passage in firing:
             continue
-        row, form = forms[index]
+        if is_normalised:
+            firing.add(passage)
+            continue
+        if form.is_cased and not text.startswith(form.written[0], here):
+            continue
         if row not in alike:
             alike[row] = _Alike.of(defined[row])
-        if passage in normalised or _fires(papers.reading, place, passage, form, alike[row]):
+        # At the place 0 there is no token: it stands for none.
+        is_beside = form.neighbours.alone or form.neighbours.may_be(
+            token_at(text, left).lower(), token_at(text, right).lower(), alike[row].words
+        )
+        if is_beside and _stands(reading, token, passage, form, alike[row]):
             firing.add(passage)
     return sorted(firing)
 
@@ -193,26 +232,27 @@ class _Alike(NamedTuple):
         return cls(words, len(words) == sum(map(len, parts)))
 
 
-def _fires(reading: Reading, at: int, passage: int, form: Form, alike: _Alike) -> bool:
-    """Tell whether a form stands at a token, as cues want it to stand that cover the other one."""
+def _stands(reading: Reading, at: int, passage: int, form: Form, alike: _Alike) -> bool:
+    """Tell whether a form stands at a token, and not where it is defined."""
     first, end = reading.tokens.starts[passage : passage + 2].tolist()
-    behind, size = at + len(form.written), len(form.other)
+    behind = at + len(form.written)
     text, places = reading.characters.text, reading.tokens.places
-    if form.is_cased and not text.startswith(form.written[0], int(places[at])):
+    here = places[at : min(behind, end)].tolist()
+    if len(here) < len(form.written):
         return False
-    if not form.neighbours.alone:
-        before = token_at(text, int(places[at - 1])).lower() if at > first else ""
-        after = token_at(text, int(places[behind])).lower() if behind < end else ""
-        if not form.neighbours.may_be(before, after, alike.words):
+    for place, wanted in zip(here, form.written, strict=True):
+        token = token_at(text, place)
+        if (token if form.is_cased else token.lower()) != wanted:
             return False
-    low = max(first, at - size)
-    cased = [token_at(text, place) for place in places[low : min(end, behind + size)].tolist()]
-    words = [word.lower() for word in cased]
-    here, last = at - low, behind - low
-    if tuple((cased if form.is_cased else words)[here:last]) != form.written:
-        return False
+    stop = here[-1] + len(form.written[-1])
+    if not alike.apart or not (text[here[0] - 1] in "([" or text[stop : stop + 2] in (" (", " [")):
+        return True
     # Where it is defined, nothing is put in.
-    return not alike.apart or form.other not in (tuple(words[:here]), tuple(words[last:]))
+    size = len(form.other)
+    beside = (places[max(first, at - size) : at], places[behind : min(end, behind + size)])
+    return form.other not in [
+        tuple(token_at(text, place).lower() for place in side.tolist()) for side in beside
+    ]
 
 
 def _spelled(

@@ -21,7 +21,7 @@ from classifier.text.bulk.passages import Spans
 from classifier.text.bulk.phrases import Found, PhraseFinder
 from classifier.text.bulk.pieces import DIGITS, MARK, Pieces
 from classifier.text.bulk.prefixes import PrefixFinder, starts_with
-from classifier.text.bulk.runs import Runs
+from classifier.text.bulk.runs import BEHIND, Runs
 from classifier.text.bulk.spelled_out import spelled_out
 from classifier.text.bulk.word_table import blocks_at
 
@@ -328,7 +328,7 @@ def _count_of_material(told: _Sentences) -> Flags:
     """Return where a number counts what data is made of; the pattern is asked where it may."""
     runs = told.runs
     nouns = np.sort(told.found.of(_MATERIAL)[0])
-    numbers = np.flatnonzero(told.pieces.kinds[runs.pieces] == DIGITS)
+    numbers = np.flatnonzero(told.pieces.kinds[runs.pieces[:-BEHIND]] == DIGITS)
     place = np.searchsorted(numbers, nouns) - 1
     nouns, number = nouns[place >= 0], numbers[place[place >= 0]]
     near = runs.spans[nouns] == runs.spans[number]
