@@ -32,6 +32,7 @@ class ColumnModel(FacetModel):
         super().__init__(facet, settings)
         k = len(self.ids)
         self.votes_alone_, self.is_checked_ = True, False
+        self.names_, self.wide_weights_ = (), np.zeros((k, 0))
         self.thresholds_, self.cut_ = np.full(k, _THRESHOLD), 1.0
         self.least_probability_ = None
         nothing = np.zeros((0, k))

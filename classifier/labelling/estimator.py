@@ -16,7 +16,7 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.column_model import ColumnModel
 from classifier.labelling.conformal import candidates
 from classifier.labelling.decide import child_of, choose_categories
-from classifier.labelling.evidence import EvidenceCounter, cue_digest
+from classifier.labelling.evidence import Evidence, EvidenceCounter, cue_digests
 from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
@@ -150,6 +150,10 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         """Return the TF-IDF rows of papers; their columns are `text_features_.names_`."""
         return self.text_features_.transform(self.matcher_.terms.count(self._passages(papers)))
 
+    def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
+        """Return facet id -> what its cues say of papers."""
+        return self.matcher_.cues.count(self._passages(papers))
+
     def _passages(self, papers: Sequence[Paper]) -> Passages:
         return passages_of([text_views(paper) for paper in papers], self.matcher_.vocabulary)
 
@@ -223,8 +227,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
                 if facet_id == self.taxonomy.first.id:
                     topics[row] = topics[row] or found.categories
         return [
-            PaperLabels(paper.id, labels[row], cue_digest(evidence, row))
-            for row, paper in enumerate(papers)
+            PaperLabels(paper.id, told, digest)
+            for paper, told, digest in zip(papers, labels, cue_digests(evidence), strict=True)
         ]
 
 
