@@ -280,7 +280,7 @@ def _common_terms(measured: MeasuredFacet, pair: _Pair) -> list[str]:
         term for row in pair.boundary for term in set(terms(measured.views[row].whole_text))
     )
     worth = {
-        term: weights[term] * count * count / measured.term_counts[term]
+        term: weights[term] * count * count / measured.texts.term_counts[term]
         for term, count in papers.items()
         if count > 1
     }

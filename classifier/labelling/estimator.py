@@ -19,7 +19,7 @@ from classifier.labelling.bulk_contributions import contribution_names
 from classifier.labelling.bulk_labels import BulkFacetLabels, BulkLabels
 from classifier.labelling.bulk_reasons import bulk_reasons
 from classifier.labelling.column_model import ColumnModel
-from classifier.labelling.evidence import EvidenceCounter, cue_digest
+from classifier.labelling.evidence import Evidence, EvidenceCounter, cue_digests
 from classifier.labelling.facet_labels import asked_papers, facet_labels
 from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
@@ -166,6 +166,10 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         """Return the TF-IDF rows of papers; their columns are `text_features_.names_`."""
         return self.text_features_.transform(self.matcher_.terms.count(self._passages(papers)))
 
+    def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
+        """Return facet id -> what its cues say of papers."""
+        return self.matcher_.cues.count(self._passages(papers))
+
     def _passages(self, papers: Sequence[Paper]) -> Passages:
         return self.matcher_.reader.read(papers)
 
@@ -235,7 +239,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         digests = [""] * len(papers)
         if explain == "all":
             evidence = {facet_id: scores.seen.evidence for facet_id, scores in by_facet.items()}
-            digests = [cue_digest(evidence, row) for row in range(len(papers))]
+            digests = cue_digests(evidence)
         return BulkLabels(tuple(paper.id for paper in papers), found, digests)
 
     def __getstate__(self) -> dict[str, object]:
