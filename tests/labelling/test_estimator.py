@@ -60,7 +60,7 @@ def test_it_is_an_estimator_of_scikit_learn(taxonomy: Taxonomy) -> None:
     estimator = TaxonomyClassifier(taxonomy, folds=3)
     assert set(estimator.get_params()) == {
         "taxonomy", "prior", "regularisation", "seed_weight", "folds", "accuracy_target", "balance",
-        "features",
+        "features", "most_papers",
     }  # fmt: skip
     assert clone(estimator).get_params() == estimator.get_params()
     assert estimator.set_params(seed_weight=0.5).seed_weight == 0.5
