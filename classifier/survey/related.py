@@ -96,8 +96,7 @@ def _counted(entries: Sequence[Entry]) -> tuple[list[str], Numbers, Numbers, Num
         numbers.extend(map(number_of.__getitem__, text))
         counts.extend(text.values())
         starts.append(len(numbers))
-    arrays = (np.array(each, dtype=np.intp) for each in (numbers, counts, starts))
-    return [*number_of], *arrays
+    return [*number_of], np.array(numbers), np.array(counts), np.array(starts)
 
 
 def _each(numbers: Numbers, weight_of: Callable[[int], float]) -> Floats:
@@ -122,7 +121,7 @@ def _nearest(rows: _Weights, most: int) -> Iterator[list[int]]:
         products *= np.repeat(rows.weights[start:end], lengths[words])
         cosines = np.bincount(texts, products, minlength=total)  # summed in this order
         cosines[place] = 0.0
-        yield _largest(cosines, most)
+        yield _largest(cosines.astype(np.float64, copy=False), most)
 
 
 def _postings(rows: _Weights) -> tuple[list[Numbers], list[Floats]]:
