@@ -199,3 +199,16 @@ def _ascii_tokens(text: str) -> list[str]:
         else:
             found.append(word)
     return found
+
+
+def token_at(text: str, place: int) -> str:
+    """Return the token that begins at a place, as written; "" where none does.
+
+    text: in compatibility form.
+
+    >>> token_at("GPT-4o's 53.6%", 4)
+    '4o'
+    """
+    found = _TOKEN.match(text, place)
+    token = found.group() if found else ""
+    return token[:-2] if token.endswith(_POSSESSIVES) else token
