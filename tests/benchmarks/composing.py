@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from classifier.build import _data_files, _excluded_table, _moves, read_project
+from classifier.cli.collector import no_collector
 from classifier.files.json_text import json_bytes
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.memo import Memos
@@ -135,7 +136,8 @@ def main() -> None:
         root = told.project or Path(folder) / "project"
         if not told.project:
             write_project(told.sizes[0], root)
-        stages = stages_of(Project(root), told.profile, told.prove)
+        with no_collector():  # as the command has it
+            stages = stages_of(Project(root), told.profile, told.prove)
     print(f"\n{told.sizes[0]:,} papers\n\n| stage | seconds | µs a paper | MB so far |")
     print("|---|---:|---:|---:|")
     for name, seconds, megabytes in stages.rows:
