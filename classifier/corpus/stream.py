@@ -6,9 +6,8 @@ nearly equal are joined by `load_papers`, which holds everything.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 
 from classifier.corpus.identity import own_ids
@@ -35,9 +34,9 @@ def stream_papers(
     for path in paths:
         for content in contents(path, shown_name(path, root)):
             for paper in _papers(content, notice):
-                names = {_hash(name) for name in _names(paper)}
+                names = set(map(_hash, _names(paper)))
                 if seen.isdisjoint(names):
-                    yield paper if paper.id else replace(paper, id=mint_id(paper))
+                    yield paper if paper.id else paper.with_id(mint_id(paper))
                 seen |= names
 
 
@@ -51,11 +50,10 @@ def _papers(content: Content, notice: Notice) -> Iterator[Paper]:
             notice(record)
 
 
-def _names(paper: Paper) -> Iterator[str]:
-    """Yield by what a paper is known again: its ids, and its title."""
-    yield from own_ids(paper)
-    yield title_key(paper.title)
+def _names(paper: Paper) -> tuple[str, ...]:
+    """Return by what a paper is known again: its ids, and its title."""
+    return *own_ids(paper), title_key(paper.title)
 
 
 def _hash(name: str) -> int:
-    return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big")
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "big")

@@ -25,7 +25,7 @@ from classifier.site.markup import escape_marks, inline_to_html, markdown_to_htm
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
 from classifier.survey.edition import Edition, Entry
 from classifier.survey.facts.query import query_id
-from classifier.survey.sections.category.comparison import ALSO_FILED, SELECTION
+from classifier.survey.sections.category.comparison import SELECTION
 from classifier.taxonomy.model import Category
 
 _IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
@@ -203,7 +203,7 @@ def _with_subsections(sections: Sequence[Section], section_id: str) -> Iterator[
 def _not_repeated(blocks: Sequence[Block], own: str) -> Iterator[Block]:
     def repeats(sentence: Sentence) -> bool:
         is_remark = sentence.kind == "H" and sentence.source.startswith("reviews.csv: ")
-        is_on_table = sentence.id.endswith((f"-{SELECTION}", f"-{ALSO_FILED}"))
+        is_on_table = sentence.id.endswith(f"-{SELECTION}")
         return is_remark or is_on_table or (sentence.kind == "D" and sentence.source == own)
 
     for block in blocks:

@@ -103,6 +103,7 @@ class PaperPage:
 
     paper: Paper
     number: int
+    """In the reference list; 0 where that does not hold it."""
     authors: str
     date: str
     links: tuple[tuple[str, str], ...]
@@ -147,6 +148,8 @@ class Surroundings:
     """Paper id -> the newer and the older one filed under the same category."""
     written: Collection[str]
     """Files that lie beside the pages."""
+    references: frozenset[int]
+    """Numbers in the reference list of the survey."""
 
 
 def surroundings(
@@ -161,7 +164,8 @@ def surroundings(
         items = [None, *(catalogue.papers[entry.paper.id] for entry in entries), None]
         for index, entry in enumerate(entries):
             beside[entry.paper.id] = items[index], items[index + 2]
-    return Surroundings(catalogue, keys, cited, beside, written)
+    references = frozenset(item.number for item in catalogue.edition.document.references)
+    return Surroundings(catalogue, keys, cited, beside, written, references)
 
 
 def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> PaperPage:
@@ -176,7 +180,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
     newer, older = around.beside[paper.id]
     return PaperPage(
         paper=paper,
-        number=entry.number,
+        number=entry.number if entry.number in around.references else 0,
         authors=all_authors(paper),
         date=date_in_words(paper.published.date),
         links=links,
