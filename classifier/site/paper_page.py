@@ -17,6 +17,7 @@ from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.tags import category_tags
 from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
+from classifier.site.references_page import reference_address
 from classifier.site.wording import all_authors, date_in_words, percent
 from classifier.survey.edition import Edition, Entry
 from classifier.taxonomy.model import Facet
@@ -102,6 +103,8 @@ class PaperPage:
 
     paper: Paper
     number: int
+    reference: str
+    """Where it stands in the reference list."""
     authors: str
     date: str
     links: tuple[tuple[str, str], ...]
@@ -176,6 +179,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
     return PaperPage(
         paper=paper,
         number=entry.number,
+        reference=reference_address(edition.document, entry.number),
         authors=all_authors(paper),
         date=date_in_words(paper.published.date),
         links=links,

@@ -14,6 +14,8 @@ STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
 SCRIPTS = ("browse.js", "copy.js", "search-papers.js", "search-words.js", "search.js")
 ICON = "icon.svg"
 """What a browser shows beside the title of a page; without one it asks a server for another."""
+REFERENCES = "references.html"
+"""Where the references stand that are too many for the page of the survey."""
 SEARCH_INDEX = "search-index.js"
 OPENSEARCH = "opensearch.xml"
 

@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-
-from markupsafe import Markup
+from dataclasses import dataclass, replace
 
 from classifier.site import paths
 from classifier.site.blocks import Relink, SectionView, figure_anchor, section_views, table_anchor
-from classifier.site.citing import citing_anchors
-from classifier.site.markup import inline_to_html
 from classifier.site.provenance import SourcedSentence, SourceWriter
+from classifier.site.references_page import ReferenceView, are_on_the_survey, reference_views
 from classifier.survey.document import Document, Paragraph, Section, Sentence, Table
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceView:
-    """One entry of the reference list."""
-
-    number: int
-    html: Markup
-    page: str
-    """Path of the paper's page, or ""."""
-    cited_by: tuple[str, ...]
-    """Anchors of the sentences and tables that cite it, in reading order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +32,8 @@ class SurveyPage:
     sourced: frozenset[str]
     """Sections of the first level whose page says where its sentences come from."""
     references: tuple[ReferenceView, ...]
+    references_page: str = ""
+    """Where the references stand that are too many for this page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +55,27 @@ class SectionPage:
 
 def survey_page(document: Document, pages: Mapping[str, str]) -> SurveyPage:
     """Return the survey on one page; `pages` maps a paper's id to the path of its page."""
-    citing = citing_anchors(document)
+    references = tuple(reference_views(document, document.references, pages))
+    return replace(_without_references(document, str), references=references)
+
+
+def survey_page_online(document: Document, pages: Mapping[str, str], relink: Relink) -> SurveyPage:
+    """Return the survey on one page of the site: with its references while they are few.
+
+    Where they stand on pages of their own, a citation leads to the page of its paper by `relink`.
+    """
+    if are_on_the_survey(document):
+        return survey_page(document, pages)
+    return replace(_without_references(document, relink), references_page=paths.REFERENCES)
+
+
+def _without_references(document: Document, relink: Relink) -> SurveyPage:
     return SurveyPage(
         contents=contents(document),
-        sections=tuple(section_views(document.sections)),
+        sections=tuple(section_views(document.sections, relink)),
         pages={part[0].id: paths.section_page(part[0].id) for part in parts(document)},
         sourced=frozenset(part[0].id for part in parts(document) if _sentences(part)),
-        references=tuple(
-            ReferenceView(
-                number=reference.number,
-                html=inline_to_html(reference.text),
-                page=pages.get(reference.paper_id, ""),
-                cited_by=tuple(citing.get(reference.number, ())),
-            )
-            for reference in document.references
-        ),
+        references=(),
     )
 
 
