@@ -26,8 +26,8 @@ from classifier.site.method_page import method_page
 from classifier.site.paper_page import paper_page, surroundings
 from classifier.site.press import Annex, File, Press, make_press
 from classifier.site.provenance import SourceWriter
-from classifier.site.references_page import reference_pages
-from classifier.site.survey_page import section_pages, survey_page_online
+from classifier.site.references_page import are_on_the_survey, reference_pages
+from classifier.site.survey_page import large_survey_page, section_pages, survey_page
 from classifier.site.templating import style_sheets
 from classifier.site.timeline_page import timeline_pages
 from classifier.survey.edition import Edition
@@ -96,11 +96,10 @@ def _survey_pages(press: Press) -> Iterator[File]:
     document = press.edition.document
     markdown = markdown_survey(document, press.pages)
     yield "survey.md", press.environment.get_template("survey.md").render(survey=markdown)
-
-    def on_one_page(text: str) -> str:
-        return paths.rebase_links(text, "", press.pages_by_number)
-
-    survey = survey_page_online(document, press.pages, on_one_page)
+    if are_on_the_survey(document):
+        survey = survey_page(document, press.pages)
+    else:
+        survey = large_survey_page(document, press.pages_by_number)
     yield press.page("survey.html", "survey.html", page=survey)
     for listed in reference_pages(document, press.pages):
         yield press.page(listed.path, "references.html", page=listed, pages=press.pages_by_anchor)
