@@ -2,12 +2,14 @@
 // when something of it is asked for, since a page opened from the disk may read no other file.
 //
 // It gives what the library of search-papers.js gives, as promises. What differs: a word of which
-// very many words are the beginning is looked for as a whole word, a slip only among words that many
-// papers hold, and a title that holds all words in their order counts no more than they do.
+// very many words are the beginning is looked for as a whole word, a slip is read as the likeliest few
+// of the words that many papers hold, and a title that holds all words in their order counts no more
+// than they do.
 "use strict";
 
 (() => {
   const MOST_PARTS = 4; // that are loaded for one word of a query
+  const MOST_READINGS = 4; // of a slip
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const VALUES = new Uint8Array(128);
   [...DIGITS].forEach((digit, value) => { VALUES[digit.charCodeAt(0)] = value; });
@@ -151,7 +153,7 @@
       if (isWhole) whole.push(word);
       if (!matches.length && !isWhole) {
         const spelling = await makeSpelling(index);
-        const meant = fieldguide.misspelt(spelling, word).slice(0, MOST_PARTS);
+        const meant = fieldguide.misspelt(spelling, word).slice(0, MOST_READINGS);
         matches = (await Promise.all(meant.map(([one, worth]) => exactly(index, one, worth)))).flat();
         if (matches.length) readings.push([word, matches[0].word]);
         else near.push(...fieldguide.nearWords(spelling, word));
