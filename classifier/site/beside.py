@@ -15,6 +15,7 @@ from classifier.site.opensearch import search_description
 from classifier.site.press import File, Press
 from classifier.site.redirects import moved_categories, moved_papers
 from classifier.site.search_index import search_index
+from classifier.site.search_shards import is_sharded, search_shards
 
 
 def files_beside(press: Press) -> Iterator[File]:
@@ -47,7 +48,11 @@ def _search_files(press: Press) -> Iterator[File]:
     edition = press.edition
     for name in (*paths.SCRIPTS, paths.ICON):
         yield name, press.environment.get_template(name).render()
-    yield paths.SEARCH_INDEX, search_index(edition)
+    if is_sharded(edition):
+        yield paths.SHARD_SCRIPT, press.environment.get_template(paths.SHARD_SCRIPT).render()
+        yield from search_shards(edition)
+    else:
+        yield paths.SEARCH_INDEX, search_index(edition)
     if base_url := edition.taxonomy.survey.base_url:
         page = search_description(edition.document, base_url)
         yield paths.OPENSEARCH, press.environment.get_template(paths.OPENSEARCH).render(page=page)

@@ -14,7 +14,7 @@ from classifier.site.category_page import category_lists, category_page
 from classifier.site.changes_page import changes_page
 from classifier.site.citing import citing_sections
 from classifier.site.data_page import data_groups
-from classifier.site.exports.sitemap import robots, sitemap
+from classifier.site.exports.sitemap import robots, sitemaps
 from classifier.site.figures.files import csv_path, figures_of, title_of
 from classifier.site.front_page import front_page
 from classifier.site.listing import list_pages, newest_first, paper_items
@@ -26,7 +26,8 @@ from classifier.site.method_page import method_page
 from classifier.site.paper_page import paper_page, surroundings
 from classifier.site.press import Annex, File, Press, make_press
 from classifier.site.provenance import SourceWriter
-from classifier.site.survey_page import section_pages, survey_page
+from classifier.site.references_page import are_on_the_survey, reference_pages
+from classifier.site.survey_page import large_survey_page, section_pages, survey_page
 from classifier.site.templating import style_sheets
 from classifier.site.timeline_page import timeline_pages
 from classifier.survey.edition import Edition
@@ -58,7 +59,7 @@ def render_site(
     base_url = edition.taxonomy.survey.base_url
     if base_url:
         html = [path for path in files if path.endswith(".html") and path != "404.html"]
-        files["sitemap.xml"] = sitemap(base_url, html).encode("utf-8")
+        files |= _encoded(sitemaps(base_url, html))
     files["robots.txt"] = robots(base_url).encode("utf-8")
     # A page that there is wins; what leads elsewhere is no page that crawlers should list.
     return dict(sorted((_encoded(moved_pages(press)) | files).items()))
@@ -91,11 +92,17 @@ def _encoded(files: Iterable[File]) -> dict[str, bytes]:
 
 
 def _survey_pages(press: Press) -> Iterator[File]:
-    """Yield the survey as Markdown, on one page, and section by section."""
+    """Yield the survey as Markdown, on one page, and section by section; the references."""
     document = press.edition.document
-    survey = markdown_survey(document, press.pages)
-    yield "survey.md", press.environment.get_template("survey.md").render(survey=survey)
-    yield press.page("survey.html", "survey.html", page=survey_page(document, press.pages))
+    markdown = markdown_survey(document, press.pages)
+    yield "survey.md", press.environment.get_template("survey.md").render(survey=markdown)
+    if are_on_the_survey(document):
+        survey = survey_page(document, press.pages)
+    else:
+        survey = large_survey_page(document, press.pages_by_number)
+    yield press.page("survey.html", "survey.html", page=survey)
+    for listed in reference_pages(document, press.pages):
+        yield press.page(listed.path, "references.html", page=listed, pages=press.pages_by_anchor)
     sources = SourceWriter(press.edition, press.pages, press.catalogue.paged_ids)
     for path, page in section_pages(document, sources, press.relink):
         yield press.page(path, "section.html", page=page)

@@ -22,6 +22,7 @@ PAGE_KINDS: Mapping[str, str] = {
     "browse": "browse.html",
     "papers": "papers*.html",
     "section": "survey/*.html",
+    "references": "references*.html",
     "benchmarks": "benchmarks*.html",
     "timeline": "timeline*.html",
     "matrix": "matrix.html",
