@@ -129,7 +129,7 @@ def with_cues(
     return sparse.hstack([text, block], format="csr")
 
 
-@lru_cache(maxsize=2**13)  # a build learns from the texts that it then labels
+@lru_cache(maxsize=2**13)  # advice asks for the same texts, facet by facet
 def terms(text: str) -> tuple[str, ...]:
     """Return the words and pairs of neighbours of `text`, without those of function words alone.
 
