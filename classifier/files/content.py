@@ -36,6 +36,7 @@ MOST_WHOLE = 2**30
 """Characters of a text that is read as a whole; formats that stream have no limit."""
 
 Open = Callable[[], IO[bytes]]
+OpenFile = Callable[[Path], IO[bytes]]
 
 _ALIKE = 0.75
 """How alike, 0 to 1, the name of a file must be to be proposed for one that is not there."""
@@ -130,17 +131,22 @@ def text_content(name: str, text: str) -> Content:
     return Content(name, lambda: io.BytesIO(data), _clean(start), "utf-8", "surrogatepass")
 
 
-def contents(path: Path, shown: str) -> Iterator[Content]:
+def _opened(path: Path) -> IO[bytes]:
+    return path.open("rb")
+
+
+def contents(path: Path, shown: str, open_file: OpenFile = _opened) -> Iterator[Content]:
     """Yield what a file holds: itself, unpacked, or each file of an archive in its order.
 
+    open_file: opens the bytes of a path as they lie there.
     Raises InputError where it is missing, unreadable, empty, or broken as an archive.
     """
     if path == STANDARD_INPUT:
         path, shown = _spooled(sys.stdin.buffer), "standard input"
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             file.read(1)
-        yield from _unpacked(lambda: path.open("rb"), shown, depth=0)
+        yield from _unpacked(lambda: open_file(path), shown, depth=0)
     except _broken() as error:
         raise _torn(shown, error) from error
     except FileNotFoundError:
