@@ -19,7 +19,7 @@ from classifier.files.table import csv_bytes, csv_lines
 from classifier.review.sheet import columns
 from classifier.review.sheet_file import sheet_file_bytes
 from classifier.scale.label_model import ModelLabels
-from classifier.scale.label_rows import label_records, sheet_cells
+from classifier.scale.label_rows import label_lines, sheet_cells
 from classifier.scale.part import Part
 from classifier.taxonomy.model import Taxonomy
 
@@ -85,7 +85,7 @@ class JsonLines:
         self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: ModelLabels
     ) -> tuple[bytes, Positions]:
         """Return the lines."""
-        return _text([json_line(record) for record in label_records(taxonomy, papers, labels)])
+        return _text(label_lines(taxonomy, papers, labels))
 
     def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
         """Return what writes lines."""

@@ -3,8 +3,9 @@
     python -m tests.benchmarks.streaming [--megabytes 1000] [FORMAT…]
 
 Made-up records, each with a title of its own, as JSON Lines, CSV, RIS and PubMed's tagged text in a
-temporary folder. A child process reads the file by the chunks in which `fieldguide label` takes it; printed is its highest resident
-memory, beside that of a child which reads the first hundredth: what is more grows with the file.
+temporary folder. A child process reads the file by the chunks in which `fieldguide label` takes it;
+printed is its highest resident memory, beside that of a child which reads the first hundredth: what
+is more grows with the file.
 """
 
 from __future__ import annotations
