@@ -71,7 +71,7 @@ def label_in_processes(task: LabelTask, chunks: Iterator[Chunk], workers: int) -
         while waiting:
             yield _first(waiting)
         executor.shutdown()
-    except BrokenProcessPool as error:
+    except (BrokenProcessPool, BrokenPipeError) as error:
         raise WorkerError(
             "A worker process ended by itself, perhaps for want of memory. Go on with fewer "
             f"--workers (these were {workers})."

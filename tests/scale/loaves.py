@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 from classifier.project import Project
+from classifier.scale.chunks import Chunk
 
 BREAD = Project(Path(__file__).resolve().parents[1] / "golden" / "project")
 
@@ -28,3 +31,18 @@ def records(count: int) -> list[object]:
     found += [record(0), {"title": "Of its own", "arxiv_id": "2401.00001"}]
     found += [{"title": "Of another title", "arxiv_id": "2401.00001v2"}, {"title": ""}]
     return found
+
+
+class DeadlyTask:
+    """A task at which the system ends the process, as it does where memory is short."""
+
+    def __call__(self, chunk: Chunk) -> bytes:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return b""
+
+
+class CountingTask:
+    """A task that gives the number of its chunk."""
+
+    def __call__(self, chunk: Chunk) -> bytes:
+        return str(chunk.number).encode()

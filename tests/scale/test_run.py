@@ -70,6 +70,15 @@ def label_some(count: int) -> Engine:
     return engine
 
 
+def is_running(group: int) -> bool:
+    """Say whether a process of a group is still there."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def never(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
     """Fail where there is anything left to label."""
     assert list(chunks) == []
@@ -254,12 +263,14 @@ def test_a_run_that_is_killed_goes_on(
     command = [sys.executable, "-m", "classifier", "label", source.name, "-o", output.name]
     command += ["--project", str(BREAD.root), "--chunk-size", "20", "--workers", "2"]
     environment = os.environ | {"PYTHONPATH": str(PACKAGE)}
-    process = subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE)
+    process = subprocess.Popen(command, cwd=tmp_path, env=environment, start_new_session=True)
     parts = PartsFolder(output).path
     while len(list(parts.glob("*.part"))) < 3 and process.poll() is None:
         time.sleep(0.02)
     process.kill()
-    process.communicate()
+    process.wait()
+    while is_running(process.pid):  # its workers end with it, or the test runs out of time
+        time.sleep(0.02)
     assert not output.exists()
     assert len(list(parts.glob("*.part"))) >= 3
     monkeypatch.chdir(tmp_path)
