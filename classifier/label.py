@@ -17,6 +17,7 @@ from classifier.files.atomic import write_file
 from classifier.files.content import STANDARD_INPUT
 from classifier.files.manifest import digest
 from classifier.files.parts import file_mark
+from classifier.files.remote import address_mark
 from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.bulk_labels import bulk_labels_of
 from classifier.labelling.labels import Decisions, PaperLabels
@@ -26,24 +27,18 @@ from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet import sheet_frame
-from classifier.scale.chunks import InputTexts, cut
+from classifier.scale.chunks import InputTexts, Source, cut
 from classifier.scale.formats import FORMATS
 from classifier.scale.joining import Join
 from classifier.scale.label_model import LabelModel, ModelLabels, facts_of
 from classifier.scale.label_rows import label_objects
 from classifier.scale.label_target import check_output
+from classifier.scale.options import AS_USUAL, LabelOptions, engine_of, shares, wants_processes
 from classifier.scale.part import Part
-from classifier.scale.processes import (
-    label_here,
-    label_in_processes,
-    prepare_workers,
-    usable_cores,
-)
+from classifier.scale.processes import prepare_workers
 from classifier.scale.run import (
     CHUNK_SIZE,
-    FEW,
     Advance,
-    Engine,
     Run,
     kept_parts,
     run_to_file,
@@ -54,25 +49,6 @@ from classifier.taxonomy.model import Taxonomy
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_WORTH_PROCESSES = 10_000_000
-"""Bytes of input from which on processes are likely to be started."""
-
-
-@dataclass(frozen=True, slots=True)
-class LabelOptions:
-    """How files are labelled; the labels are the same whatever `workers` and `chunk_size`."""
-
-    reviews: Path | None = None
-    """A ledger in place of the project's."""
-    prior: str | None = None
-    """A file in place of the project's, `none` for no prior."""
-    workers: int | None = None
-    """Processes; None for one of a short input, else as many as there are usable cores."""
-    chunk_size: int = CHUNK_SIZE
-    """Records that are labelled at a time."""
-    restart: bool = False
-    """Whether finished parts of an earlier run are thrown away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +76,14 @@ class Labelled:
 def label_to(
     target: Path | IO[bytes],
     project: Project,
-    paths: Sequence[Path],
-    options: LabelOptions = LabelOptions(),
+    sources: Sequence[Source],
+    options: LabelOptions = AS_USUAL,
     *,
     progress: Progress | None = None,
     advance: Advance = lambda *_: None,
     outdated: Callable[[str], None] = lambda what: None,
 ) -> LabelledFile:
-    """Label the papers of files of any length with the model of `project`, in constant memory.
+    """Label the papers of any files and addresses with a project's model, in constant memory.
 
     The model never learns from them. Of records of equal id or title the first is labelled; a paper
     that the project's ledger decides keeps that decision. A file is there when it is whole; if the
@@ -116,24 +92,25 @@ def label_to(
     target: a file whose ending is a form of `FORMATS`, or a stream, to which CSV is written.
     outdated: called with what has changed, where parts are there that cannot be used.
     Raises InputError with the faults of all files; UsageError, OutputError and PendingEditsError as
-    `check_output`; WorkerError where a process was lost.
+    `check_output`; WorkerError where a process or a cluster was lost.
     """
+    paths = [source for source in sources if isinstance(source, Path)]
     ending = ".csv"
     if isinstance(target, Path):
         ending = target.suffix
         check_output(target, paths)
-    texts = InputTexts(paths, Path.cwd())
-    if options.workers != 1 and (options.workers or texts.meter.total > _WORTH_PROCESSES):
+    texts = InputTexts(sources, Path.cwd(), shares(options))
+    if wants_processes(options, texts.meter.total):
         prepare_workers()
     inputs = _with_ledger(read_inputs(project, progress, prior=options.prior), options.reviews)
     if isinstance(target, Path):
         check_output(target, paths, inputs.taxonomy)
     task = LabelTask(label_model(inputs, progress), ending)
-    choose = _engine_of(options.workers)
+    choose = engine_of(options)
     report(progress, "Labelling", 0, 1)
     if isinstance(target, Path):
-        made_of = _made_of(project, inputs, task, paths, options)
-        restart = options.restart or STANDARD_INPUT in paths  # a pipe never comes again
+        made_of = _made_of(project, inputs, task, sources, options)
+        restart = options.restart or STANDARD_INPUT in sources  # a pipe never comes again
         kept = kept_parts(target, made_of, options.chunk_size, restart=restart)
         if kept.outdated:
             outdated(kept.outdated)
@@ -217,23 +194,11 @@ def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
     return label_objects(labelled.taxonomy, labelled.corpus.papers, labelled.labels)
 
 
-def _engine_of(workers: int | None) -> Callable[[int], Engine]:
-    """Return what chooses the engine by the number of records."""
-
-    def choose(records: int) -> Engine:
-        told = workers or (usable_cores() if records >= FEW else 1)
-        if told == 1:
-            return label_here
-        return lambda task, chunks: label_in_processes(task, chunks, told)
-
-    return choose
-
-
 def _made_of(
     project: Project,
     inputs: Inputs,
     task: LabelTask,
-    paths: Sequence[Path],
+    sources: Sequence[Source],
     options: LabelOptions,
 ) -> dict[str, object]:
     """Return what the parts of a run depend on, each under the name that a message has for it."""
@@ -245,12 +210,19 @@ def _made_of(
         digest(repr(sorted(task.model.decisions.items())).encode()),
         digest(prior.read_bytes()) if prior.is_file() else "",
     ]
-    files = [[str(path), *(file_mark(path) if path != STANDARD_INPUT else ())] for path in paths]
     return {
-        "the input": files,
+        "the input": [[str(source), _mark(source)] for source in sources],
         "the model": digest(repr(model).encode()),
         "the format": task.ending,
+        "the engine": [options.engine, bool(options.scheduler)],  # which says where chunks end
     }
+
+
+def _mark(source: Source) -> object:
+    """Return by what an input is known to be unchanged."""
+    if isinstance(source, str):
+        return address_mark(source)
+    return "" if source == STANDARD_INPUT else file_mark(source)
 
 
 def _decisions(inputs: Inputs) -> Decisions:

@@ -236,7 +236,7 @@ def test_an_interrupted_run_says_what_is_kept_and_goes_on(
         "".join(json.dumps({"title": f"Rye {number}"}) + "\n" for number in range(6)), "utf-8"
     )
     with monkeypatch.context() as patch:
-        patch.setattr("classifier.label.label_here", interrupted(error))
+        patch.setattr("classifier.scale.options.label_here", interrupted(error))
         result = run("new.jsonl", "-o", "labels.csv", "--chunk-size", "2")
     assert (result.exit_code, result.stdout, result.stderr) == (code, "", message + KEPT)
     result = run("new.jsonl", "-o", "labels.csv")
@@ -249,7 +249,7 @@ def test_parts_that_cannot_be_used_are_told(monkeypatch: pytest.MonkeyPatch) -> 
     lines = "".join(json.dumps({"title": f"Rye {number}"}) + "\n" for number in range(6))
     Path("new.jsonl").write_text(lines, encoding="utf-8")
     with monkeypatch.context() as patch:
-        patch.setattr("classifier.label.label_here", interrupted(KeyboardInterrupt()))
+        patch.setattr("classifier.scale.options.label_here", interrupted(KeyboardInterrupt()))
         run("new.jsonl", "-o", "labels.csv", "--chunk-size", "2")
     Path("new.jsonl").write_text(lines + '{"title": "Spelt"}\n', encoding="utf-8")
     result = run("new.jsonl", "-o", "labels.csv")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,14 +14,19 @@ from classifier.cli.printing import command, count, print_columns, print_warning
 from classifier.errors import WorkerError
 
 if TYPE_CHECKING:
-    from classifier.label import LabelledFile, LabelOptions
+    from classifier.label import LabelledFile
     from classifier.project import Project
+    from classifier.scale.options import LabelOptions
 
 
 @command
 def label(
     files: Annotated[
-        list[Path], typer.Argument(help="Papers in any format that Fieldguide reads.")
+        list[str],
+        typer.Argument(
+            help="Papers in any format that Fieldguide reads; files, or addresses such as "
+            "s3://bucket/papers.jsonl."
+        ),
     ],
     output: Annotated[
         Path | None,
@@ -46,6 +52,23 @@ def label(
         int,
         typer.Option("--chunk-size", min=1, help="Papers that are labelled and kept at a time."),
     ] = 1000,
+    engine: Annotated[
+        str,
+        typer.Option(
+            "--engine",
+            metavar="processes|dask",
+            help="Who labels: processes of this machine (the default), or a Dask cluster.",
+        ),
+    ] = "processes",
+    scheduler: Annotated[
+        str,
+        typer.Option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="The cluster's scheduler, as tcp://10.0.0.1:8786. Default: a cluster of this "
+            "machine is started.",
+        ),
+    ] = "",
     restart: Annotated[
         bool,
         typer.Option("--restart", help="Begin anew, whatever an interrupted run has finished."),
@@ -59,22 +82,36 @@ def label(
 
     Files may be of any length, packed or not: memory stays flat. While a long one is labelled, what
     is finished lies beside the output, in `labels.parquet.parts`; after an interruption the same
-    command goes on from there. The labels are the same whatever --workers and --chunk-size.
+    command goes on from there. The labels are the same whatever --workers, --chunk-size and
+    --engine.
 
     Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`;
-    `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`.
+    `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
+    s3://bucket/papers.jsonl -o labels.parquet --engine dask --scheduler tcp://10.0.0.1:8786`.
     """
-    from classifier.label import LabelOptions
+    from classifier.files.remote import is_address
+    from classifier.scale.options import label_options
 
+    options = label_options(
+        reviews=reviews,
+        prior=prior,
+        workers=workers,
+        chunk_size=chunk_size,
+        restart=restart,
+        engine=engine,
+        scheduler=scheduler,
+    )
     where = project_or_embedded(project)
-    options = LabelOptions(reviews, prior, workers, chunk_size, restart)
+    sources = [name if is_address(name) else Path(name) for name in files]
     if output is None:
-        _label_to_standard_output(where, files, options)
+        _label_to_standard_output(where, sources, options)
     else:
-        _label_to_file(where, files, output, options)
+        _label_to_file(where, sources, output, options)
 
 
-def _label_to_standard_output(where: Project, files: list[Path], options: LabelOptions) -> None:
+def _label_to_standard_output(
+    where: Project, files: Sequence[Path | str], options: LabelOptions
+) -> None:
     from classifier.label import label_to
     from classifier.progress import progress_bar
 
@@ -83,12 +120,14 @@ def _label_to_standard_output(where: Project, files: list[Path], options: LabelO
     _print_said(labelled)
 
 
-def _label_to_file(where: Project, files: list[Path], output: Path, options: LabelOptions) -> None:
+def _label_to_file(
+    where: Project, files: Sequence[Path | str], output: Path, options: LabelOptions
+) -> None:
     from classifier.cli.label_progress import label_progress
     from classifier.label import label_to
     from classifier.scale.label_target import check_output
 
-    check_output(output, files)
+    check_output(output, [file for file in files if isinstance(file, Path)])
     try:
         with label_progress() as progress:
             labelled = label_to(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from classifier.corpus.first_seen import Hashes, Positions
 from classifier.corpus.readers import ColumnsRead, Quarantined
 from classifier.errors import Fault
-from classifier.scale.chunks import Notice
+from classifier.scale.pieces import Notice
 
 _ARRAYS = ("<i8", "u1", "<u8", "<i8")
 _KINDS = {"fault": Fault, "quarantined": Quarantined, "columns": ColumnsRead}

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from classifier.corpus.first_seen import hashed_names, record_names
 from classifier.corpus.paper import Paper
-from classifier.scale.chunks import Chunk, PieceRead
+from classifier.scale.chunks import Chunk
 from classifier.scale.formats import FORMATS
 from classifier.scale.label_model import LabelModel, ModelLabels
 from classifier.scale.part import Part, PieceNotes, RecordNote
+from classifier.scale.pieces import PieceRead
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from classifier.corpus.load import read_content
 from classifier.corpus.readers.registry import reader_for
 from classifier.errors import InputError
 from classifier.files.content import text_content
-from classifier.scale.chunks import Chunk, InputText, InputTexts, Lines, cut
+from classifier.scale.chunks import Chunk, InputText, InputTexts, cut
+from classifier.scale.pieces import Lines
 
 Write = Callable[[str, Sequence[object]], Path]
 
@@ -43,7 +44,7 @@ def test_lines_that_stand_for_themselves_are_cut_unread(write: Write) -> None:
     (piece,) = chunk.pieces
     assert isinstance(piece, Lines)
     assert piece.text.splitlines() == [json.dumps(RYE), json.dumps(OATS)]
-    assert piece.lines == 2
+    assert piece.records == 2
 
 
 def test_other_files_are_read_where_they_are_cut(tmp_path: Path) -> None:

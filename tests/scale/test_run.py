@@ -14,11 +14,12 @@ import pytest
 
 from classifier.errors import OutputError, UsageError
 from classifier.files.parts import PartsFolder
-from classifier.label import LabelOptions, label_bytes, label_files, label_to
+from classifier.label import label_bytes, label_files, label_to
 from classifier.project import Project
 from classifier.scale import formats
 from classifier.scale.chunks import Chunk, InputTexts
 from classifier.scale.label_model import LabelModel
+from classifier.scale.options import LabelOptions
 from classifier.scale.processes import label_here, label_in_processes
 from classifier.scale.run import Engine, Run, kept_parts, run_to_file
 from classifier.scale.task import LabelTask
@@ -246,7 +247,7 @@ def test_parts_of_another_model_are_not_used(
     told: list[str] = []
     for count in (4, 5):
         with monkeypatch.context() as patch:
-            patch.setattr("classifier.label.label_here", label_some(count))
+            patch.setattr("classifier.scale.options.label_here", label_some(count))
             with pytest.raises(InterruptionError):
                 label_to(output, project, [source], options, outdated=told.append)
     assert told == []  # nothing has changed
