@@ -102,7 +102,10 @@ def _client(workers: int, scheduler: str) -> Iterator[Client]:
     """Give a client of a cluster, which ends with the block if it was started for it."""
     if not scheduler:
         cluster = LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs="ERROR"
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            silence_logs="ERROR",
         )
         with cluster, Client(cluster) as client:
             yield client
