@@ -14,7 +14,8 @@ from classifier.advice.distinctive import distinctive_terms
 from classifier.advice.finding import Finding
 from classifier.advice.measured_facet import MeasuredFacet
 from classifier.labelling.decide import is_out_of_scope
-from classifier.labelling.features import TEXT_VIEWS, terms
+from classifier.labelling.features import terms
+from classifier.labelling.term_counts import TEXT_VIEWS
 
 Array = NDArray[np.float64]
 

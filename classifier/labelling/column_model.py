@@ -40,7 +40,7 @@ class ColumnModel(FacetModel):
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of any papers; `primary` holds the probabilities once more."""
         probabilities = expit(_log_odds(seen.evidence.votes(self.ids)))
-        return Scores(seen, seen.text, probabilities, probabilities)
+        return Scores(seen, probabilities, probabilities)
 
     def confidence(self, primary: Array) -> Array:
         """Return (n,) how sure the cues are of what is stated, or that nothing is."""

@@ -13,12 +13,12 @@ from scipy import sparse
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
 
 from classifier.labelling.evidence import VIEWS, Evidence, vote_shares
+from classifier.labelling.term_counts import TEXT_VIEWS, TermCounts
 from classifier.labelling.views import TextViews
 
 Features = Literal["both", "cues", "terms", "votes"]
 """What a model sees: TF-IDF terms and cue features, one of the two, or nothing but seed votes."""
 
-TEXT_VIEWS = ("title", "contribution", "whole")
 # Weights beside TF-IDF rows of length one; under an L2 penalty the scale of a feature is a prior.
 EVIDENCE_SCALE = 0.5
 VOTE_SCALE = 0.25
@@ -29,8 +29,8 @@ FIRST_FACET_SCALE = 0.5
 class TextFeatures:
     """Turns views into rows of TF-IDF: title | contribution | whole text.
 
-    Learned by `fit`: `vectorizers_`, one TfidfVectorizer a view (word 1-2-grams, sublinear), and
-    `names_`, the name of every column.
+    Learned by `fit`, by a TfidfVectorizer a view (word 1-2-grams, sublinear): `names_`, the name of
+    every column, and `idf_`, its inverse document frequency.
     """
 
     def __init__(
@@ -39,34 +39,39 @@ class TextFeatures:
         self.min_df = min_df
         self.view_weights = view_weights
 
-    def fit_transform(self, papers: Sequence[TextViews]) -> sparse.csr_matrix:
-        """Learn the vocabularies of `papers` and return their (n, len(names_)) rows."""
-        self.vectorizers_ = [self._vectorizer(len(papers)) for _ in TEXT_VIEWS]
-        blocks = []
-        for view, vectorizer in zip(TEXT_VIEWS, self.vectorizers_, strict=True):
-            texts = _texts(papers, view)
+    def fit(self, papers: Sequence[TextViews]) -> TextFeatures:
+        """Learn the vocabularies of `papers`."""
+        names: list[str] = []
+        idf = []
+        for view in TEXT_VIEWS:
+            vectorizer = self._vectorizer(len(papers))
             try:
-                blocks.append(vectorizer.fit_transform(texts))
+                vectorizer.fit(_texts(papers, view))
             except ValueError:  # no term is left: the corpus is a handful of titles
                 vectorizer.set_params(min_df=1).fit(["."])
-                blocks.append(sparse.csr_matrix((len(papers), 1)))
-        self.names_ = tuple(
-            f"{view}:{term}"
-            for view, vectorizer in zip(TEXT_VIEWS, self.vectorizers_, strict=True)
-            for term in vectorizer.get_feature_names_out()
-        )
-        return self._weighted(blocks)
+            names += [f"{view}:{term}" for term in vectorizer.get_feature_names_out()]
+            idf.append(vectorizer.idf_)
+        self.names_ = tuple(names)
+        self.idf_ = np.concatenate(idf)
+        return self
 
-    def transform(self, papers: Sequence[TextViews]) -> sparse.csr_matrix:
-        """Return (n, len(names_)) rows of `papers`."""
-        if not papers:  # scikit-learn refuses to transform none
-            return sparse.csr_matrix((0, len(self.names_)))
-        return self._weighted(
-            [
-                vectorizer.transform(_texts(papers, view))
-                for view, vectorizer in zip(TEXT_VIEWS, self.vectorizers_, strict=True)
-            ]
-        )
+    def transform(self, counts: TermCounts) -> sparse.csr_matrix:
+        """Return (n, len(names_)) rows of the papers whose terms were counted.
+
+        They are what the vectorizers would make of the texts: (1 + ln tf) idf of each term, in
+        every view scaled to length one; and then each view by its weight.
+        """
+        blocks = []
+        columns = counts.index.columns(self.names_)
+        for view, weight in enumerate(self.view_weights):
+            block, own = counts.logs(view, columns[view])
+            block.data *= self.idf_[own][block.indices]
+            rows = np.repeat(np.arange(counts.papers), np.diff(block.indptr))
+            lengths = np.sqrt(np.bincount(rows, block.data * block.data, counts.papers))
+            block.data /= lengths[rows]
+            block.data *= weight
+            blocks.append(block)
+        return sparse.hstack(blocks, format="csr")
 
     def _vectorizer(self, papers: int) -> TfidfVectorizer:
         return TfidfVectorizer(
@@ -74,10 +79,6 @@ class TextFeatures:
             sublinear_tf=True,
             min_df=min(self.min_df, max(1, papers // 2)),
         )
-
-    def _weighted(self, blocks: Sequence[sparse.csr_matrix]) -> sparse.csr_matrix:
-        weighted = [block * w for block, w in zip(blocks, self.view_weights, strict=True)]
-        return sparse.hstack(weighted, format="csr")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from classifier.text.normalise import cased_tokens, tokens
 
-_BRACKETS = re.compile(r"[(\[]([^()\[\]]{2,80})[)\]]")
+MOST_BRACKETED = 80
+"""Characters between brackets, at most, for these to define anything."""
+_BRACKETS = re.compile(rf"[(\[][^()\[\]]{{2,{MOST_BRACKETED}}}[)\]]")
 # Two capitals, so that "(ours)" and "(Python)" define nothing.
 _SHORT = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[A-Za-z0-9][\w\-/&.+]{1,9}")
 _SENTENCE_END = re.compile(r"[.;:!?()\[\]]\s")
+_LIST_SIGN = re.compile("[,;]")
+_SIGNS = re.compile(r"\W")
+_NEAR = 300
+"""Characters before a bracket that hold the words of most long forms."""
+_MOST_WORDS = 16
+"""More words than the long form of the longest short form has."""
 
 
 def definitions(text: str) -> dict[str, tuple[str, ...]]:
@@ -27,25 +36,46 @@ def definitions(text: str) -> dict[str, tuple[str, ...]]:
     >>> definitions("Tool-using agents (TUAs) fail")
     {'TUAs': ('tool', 'using', 'agents'), 'TUA': ('tool', 'using', 'agent')}
     """
+    return definitions_at(text, [match.span() for match in _BRACKETS.finditer(text)])
+
+
+def definitions_at(text: str, brackets: Sequence[tuple[int, int]]) -> dict[str, tuple[str, ...]]:
+    """Return the acronyms that `text` defines in some brackets, as `definitions` does.
+
+    brackets: (start, end) of each, the signs included, in order.
+    """
     found: dict[str, tuple[str, ...]] = {}
-    for short, long in _defined(text):
-        words = tuple(tokens(long))
-        if len(words) > 1:
+    for start, end in brackets:
+        for short, words in _spellings(*_defined(text, start, text[start + 1 : end - 1])):
             found.setdefault(short, words)
-            found.setdefault(*_other_number(short, words))
     return found
 
 
-def _defined(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (short form, long form), either of which may stand in the brackets."""
-    for match in _BRACKETS.finditer(text):
-        inside = re.split(r"[,;]", match.group(1))[0].strip()
-        before = _SENTENCE_END.split(text[: match.start()])[-1].split()
-        if _SHORT.fullmatch(inside):
-            if long := _long_form(inside, before):
-                yield inside, long
-        elif before and _SHORT.fullmatch(before[-1]) and _stands_for(before[-1], inside):
-            yield before[-1], inside
+@lru_cache(maxsize=2**14)  # most papers of a field define the same ones
+def _spellings(short: str, long: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return a definition in its own number and the other one; none of a single word."""
+    words = tuple(tokens(long))
+    return ((short, words), _other_number(short, words)) if len(words) > 1 else ()
+
+
+def _defined(text: str, start: int, bracketed: str) -> tuple[str, str]:
+    """Return (short form, long form), either of which may stand in the brackets; "" for none."""
+    inside = _LIST_SIGN.split(bracketed, maxsplit=1)[0].strip()
+    if _SHORT.fullmatch(inside):
+        return inside, _long_form(inside, _words_before(text, start))
+    before = _words_before(text, start)
+    if before and _SHORT.fullmatch(before[-1]) and _stands_for(before[-1], inside):
+        return before[-1], inside
+    return "", ""
+
+
+def _words_before(text: str, end: int) -> list[str]:
+    """Return the last words of the sentence before a place: as many as a short form may need."""
+    near = _SENTENCE_END.split(text[max(0, end - _NEAR) : end])
+    words = near[-1].split()
+    if end > _NEAR and len(near) == 1 and len(words) <= _MOST_WORDS:
+        words = _SENTENCE_END.split(text[:end])[-1].split()
+    return words
 
 
 def _stands_for(short: str, long: str) -> bool:
@@ -54,13 +84,14 @@ def _stands_for(short: str, long: str) -> bool:
 
 def _long_form(short: str, before: list[str]) -> str:
     """Return the last of the words `before` that `short` stands for, or ""."""
-    letters = re.sub(r"\W", "", short[:-1] if _is_plural(short) else short).lower()
+    letters = _SIGNS.sub("", short[:-1] if _is_plural(short) else short).lower()
     candidate = " ".join(before[-min(len(letters) + 5, 2 * len(letters)) :])
+    lower = candidate.lower()
     at = len(candidate)
     for position in range(len(letters) - 1, -1, -1):
-        at = candidate.lower().rfind(letters[position], 0, at)
+        at = lower.rfind(letters[position], 0, at)
         while not position and at > 0 and candidate[at - 1].isalnum():
-            at = candidate.lower().rfind(letters[position], 0, at)
+            at = lower.rfind(letters[position], 0, at)
         if at < 0:
             return ""
     return candidate[at:]
