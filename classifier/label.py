@@ -30,8 +30,8 @@ from classifier.review.sheet import sheet_frame
 from classifier.scale.chunks import InputTexts, Source, cut
 from classifier.scale.formats import FORMATS
 from classifier.scale.joining import Join
+from classifier.scale.label_lines import label_objects
 from classifier.scale.label_model import LabelModel, ModelLabels, facts_of
-from classifier.scale.label_rows import label_objects
 from classifier.scale.label_target import check_output
 from classifier.scale.options import AS_USUAL, LabelOptions, engine_of, shares, wants_processes
 from classifier.scale.part import Part

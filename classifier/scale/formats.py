@@ -16,10 +16,12 @@ from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.files.json_text import json_line
 from classifier.files.table import csv_bytes, csv_lines
+from classifier.labelling.labels import PaperLabels
+from classifier.review.bulk_sheet import sheet_columns
 from classifier.review.sheet import columns
 from classifier.review.sheet_file import sheet_file_bytes
+from classifier.scale.label_lines import label_lines
 from classifier.scale.label_model import ModelLabels
-from classifier.scale.label_rows import label_lines, sheet_cells
 from classifier.scale.part import Part
 from classifier.taxonomy.model import Taxonomy
 
@@ -99,7 +101,8 @@ class Csv:
         self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: ModelLabels
     ) -> tuple[bytes, Positions]:
         """Return the lines below the header."""
-        lines = csv_lines(len(columns(taxonomy)), sheet_cells(taxonomy, papers, labels))
+        table = _sheet(taxonomy, papers, labels)
+        lines = csv_lines(len(table), zip(*table.values(), strict=True))
         return _text([line.encode() for line in lines])
 
     def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
@@ -114,13 +117,9 @@ class Workbook:
         self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: ModelLabels
     ) -> tuple[bytes, Positions]:
         """Return lines of JSON: the cells of a row, then the paper's abstract."""
-        cells = sheet_cells(taxonomy, papers, labels)
-        return _text(
-            [
-                json_line([*row, paper.abstract_display])
-                for row, paper in zip(cells, papers, strict=True)
-            ]
-        )
+        abstracts = [paper.abstract_display for paper in papers]
+        rows = zip(*_sheet(taxonomy, papers, labels).values(), abstracts, strict=True)
+        return _text([json_line(row) for row in rows])
 
     def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
         """Return what gathers rows."""
@@ -144,7 +143,7 @@ class _WorkbookOutput:
     def close(self) -> None:
         names = columns(self.taxonomy)
         rows: Iterable[Mapping[str, str]] = (
-            dict(zip(names, row[:-1], strict=False)) for row in self.rows
+            dict(zip(names, row[:-1], strict=True)) for row in self.rows
         )
         abstracts = {row[0]: row[-1] for row in self.rows}
         self.stream.write(sheet_file_bytes(self.taxonomy, rows, "xlsx", abstracts=abstracts))
@@ -161,15 +160,11 @@ class Parquet:
     ) -> tuple[bytes, Positions]:
         """Return the rows as a stream of Arrow's IPC format."""
         pa = pyarrow()
-        schema, names = _schema(taxonomy), columns(taxonomy)
-        cells = list(zip(*sheet_cells(taxonomy, papers, labels), strict=True))
-        filled = [pa.array(column, pa.string()) for column in cells]
-        empty = pa.array([""] * len(papers), pa.string())
-        table = [*filled, *[empty] * (len(names) - len(filled))] if papers else []
+        schema, table = _schema(taxonomy), _sheet(taxonomy, papers, labels)
+        arrays = [pa.array(column, pa.string()) for column in table.values()]
         stream = io.BytesIO()
         with pa.ipc.new_stream(stream, schema) as writer:
-            if table:
-                writer.write_batch(pa.record_batch(table, schema=schema))
+            writer.write_batch(pa.record_batch(arrays, schema=schema))
         return stream.getvalue(), np.zeros(0, dtype=np.int64)
 
     def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
@@ -236,6 +231,16 @@ def pyarrow() -> Any:
 def _schema(taxonomy: Taxonomy) -> Any:
     pa = pyarrow()
     return pa.schema([(name, pa.string()) for name in columns(taxonomy)])
+
+
+def _sheet(
+    taxonomy: Taxonomy, papers: Sequence[Paper], labels: ModelLabels
+) -> dict[str, list[str]]:
+    """Return column name -> cells; of records of one paper the first says what was decided."""
+    decided: dict[str, PaperLabels] = {}
+    for row, told in labels.decided.items():
+        decided.setdefault(papers[row].id, told)
+    return sheet_columns(taxonomy, papers, labels.bulk, decided)
 
 
 def _text(lines: Sequence[bytes]) -> tuple[bytes, Positions]:

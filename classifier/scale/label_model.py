@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classifier.corpus.paper import Paper, mint_id
-from classifier.labelling.bulk_labels import BulkLabels, bulk_labels_of
+from classifier.labelling.bulk_labels import BulkLabels
 from classifier.labelling.decided import with_decisions
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
@@ -48,9 +48,10 @@ class LabelModel:
 
         The labels of a paper depend on no other one of `papers`.
         """
-        bulk = bulk_labels(self.classifier, papers)
+        bulk = self.classifier.predict_bulk(papers, explain="primary")
         rows = [row for row, paper in enumerate(papers) if paper.id in self.decisions]
-        machine = [labels_of_row(bulk, row) for row in rows]
+        # What people decided may be none that the machine filed the paper under, but is explained.
+        machine = self.classifier.predict([papers[row] for row in rows]) if rows else []
         decided = with_decisions(self.taxonomy, machine, self.decisions)
         return ModelLabels(bulk, dict(zip(rows, decided, strict=True)))
 
@@ -60,6 +61,7 @@ class ModelLabels:
     """The labels of n papers: what the classifier says, and of some of them what people decided."""
 
     bulk: BulkLabels
+    """With the reasons for the primary of the first facet."""
     decided: Mapping[int, PaperLabels]
     """Row -> the labels in place of those of `bulk`."""
 
@@ -67,18 +69,6 @@ class ModelLabels:
         """Return the labels of each paper as an object of its own."""
         machine = self.bulk.paper_labels()
         return [self.decided.get(row, labels) for row, labels in enumerate(machine)]
-
-
-def bulk_labels(classifier: TaxonomyClassifier, papers: Sequence[Paper]) -> BulkLabels:
-    """Return what the classifier says of papers, in their order, with the reasons for it."""
-    return bulk_labels_of(classifier.taxonomy.facets, classifier.predict(papers))
-
-
-def labels_of_row(bulk: BulkLabels, row: int) -> PaperLabels:
-    """Return the labels of one paper."""
-    told = {name: facet.labels(row) for name, facet in bulk.facets.items()}
-    facets = {name: labels for name, labels in told.items() if labels is not None}
-    return PaperLabels(bulk.paper_ids[row], facets, bulk.cue_digests[row])
 
 
 def facts_of(papers: Iterable[Paper]) -> dict[str, Paper]:

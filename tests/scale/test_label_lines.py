@@ -1,4 +1,4 @@
-"""Rows made of columns are those that are made paper by paper."""
+"""Lines made of columns are those that are made paper by paper."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from classifier.label import label_model
 from classifier.labelling.bulk_labels import bulk_labels_of
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.project import embedded_project
-from classifier.review.sheet import columns, human_columns, sheet_rows
+from classifier.scale.label_lines import decimals, label_lines, label_objects
 from classifier.scale.label_model import ModelLabels
-from classifier.scale.label_rows import decimals, label_lines, label_objects, sheet_cells
 from classifier.taxonomy.model import Facet, Taxonomy
 from tests.scale.loaves import BREAD
 
@@ -83,7 +82,7 @@ def told_of(draw: st.DrawFn, taxonomy: Taxonomy) -> tuple[Paper, PaperLabels]:
 
 @settings(max_examples=50)
 @given(st.lists(told_of(BREAD_TAXONOMY), max_size=4), st.data())
-def test_rows_of_columns_are_those_of_objects(
+def test_lines_of_columns_are_those_of_objects(
     told: list[tuple[Paper, PaperLabels]], data: st.DataObject
 ) -> None:
     papers, objects = [paper for paper, _ in told], [labels for _, labels in told]
@@ -96,11 +95,7 @@ def test_rows_of_columns_are_those_of_objects(
 def check(
     taxonomy: Taxonomy, papers: list[Paper], labels: ModelLabels, objects: list[PaperLabels]
 ) -> None:
-    """Hold rows made of columns against those that are made paper by paper."""
-    names = [name for name in columns(taxonomy) if name not in human_columns(taxonomy)]
-    rows = sheet_rows(taxonomy, papers, objects)
-    cells = [tuple(row.get(name, "") for name in names) for row in rows]
-    assert sheet_cells(taxonomy, papers, labels) == cells
+    """Hold lines made of columns against those that are made paper by paper."""
     wanted = [
         json.dumps(told, ensure_ascii=False) + "\n"
         for told in label_objects(taxonomy, papers, objects)
@@ -108,7 +103,7 @@ def check(
     assert [line.decode() for line in label_lines(taxonomy, papers, labels)] == wanted
 
 
-def test_real_abstracts_have_the_same_rows(shared: Path) -> None:
+def test_real_abstracts_have_the_same_lines(shared: Path) -> None:
     from tests.benchmarks.corpora import records
 
     model = label_model(read_inputs(embedded_project()))
