@@ -6,8 +6,8 @@ words of a long form spares reading the rest of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain, pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -15,44 +15,37 @@ from numpy.typing import NDArray
 
 from classifier.labelling.passages import UNKNOWN, Vocabulary
 from classifier.taxonomy.cue import Pattern, parse_cue
+from classifier.text.acronyms import tokens_of_short
+from classifier.text.bulk.characters import Places
 from classifier.text.bulk.word_table import Hashes, WordTable, hashes_of
-from classifier.text.normalise import cased_tokens
 
-_MOST_PLACES = 62
-"""Places of patterns with open words that are told apart, one bit each."""
 _MOST_KNOWN = 2**14
 """Definitions of which the forms are kept."""
 _PAIR = np.uint64(0x9FB21C651E98DF25)
 
 
-class Context(NamedTuple):
-    """What a pattern that covers a form has around it."""
+class Neighbours(NamedTuple):
+    """The words beside a form with which cues cover it."""
 
-    before: Pattern
-    behind: Pattern
+    pairs: frozenset[tuple[str, str]]
+    """(before, behind) of a place; "" where any word may stand, or none."""
+    alone: bool
+    """Whether some cue asks for no word beside."""
 
-    def may_stand_in(self, lower: str) -> bool:
-        """Tell whether a text holds, in some word, one of the words of each place."""
-        return all(
-            any(word in lower for word in words) for words in self.before + self.behind if words
-        )
-
-    def may_stand_at(
-        self, words: Sequence[str], start: int, end: int, moved: Collection[str]
-    ) -> bool:
-        """Tell whether the words beside `words[start:end]` are those beside the form.
+    def may_be(self, before: str, behind: str, moved: Collection[str]) -> bool:
+        """Tell whether two words, "" for none, may be the neighbours of a form that is covered.
 
         moved: words that may be others in the other spelling.
         """
-        return _fits(self.before[-1:], words[max(0, start - 1) : start], moved) and _fits(
-            self.behind[:1], words[end : end + 1], moved
+        pairs = self.pairs
+        return (
+            self.alone
+            or ("", behind) in pairs
+            or (before, "") in pairs
+            or (before, behind) in pairs
+            or before in moved
+            or behind in moved
         )
-
-
-def _fits(place: Pattern, words: Sequence[str], moved: Collection[str]) -> bool:
-    if not place:
-        return True
-    return bool(words) and (place[0] is None or words[0] in place[0] or words[0] in moved)
 
 
 class Form(NamedTuple):
@@ -62,39 +55,10 @@ class Form(NamedTuple):
     """Its tokens."""
     is_cased: bool
     """Whether it counts in this case only."""
-    contexts: tuple[Context, ...]
-
-    def stands_twice(self, text: str, lower: str) -> bool:
-        """Tell whether it may stand anywhere but where it is defined, in either number.
-
-        lower: the text in lower case.
-        """
-        if self.is_cased:
-            return text.count(self.written[0].removesuffix("s")) > 1
-        return all(lower.count(word) > 1 for word in self.written[:-1])
-
-    def may_stand_in(self, text: str, lower: str) -> bool:
-        """Tell whether it, and what has to be around it, may stand in a text."""
-        there = self.written[0] in text if self.is_cased else _all_in(self.written, lower)
-        return there and any(context.may_stand_in(lower) for context in self.contexts)
-
-    def fires(self, cased: Sequence[str], words: Sequence[str], moved: Collection[str]) -> bool:
-        """Tell whether a cue may cover the other form at a place where this one stands.
-
-        cased, words: the tokens of a text, as written and in lower case; moved: those of them that
-        may be others in the other spelling.
-        """
-        source, size = cased if self.is_cased else words, len(self.written)
-        return any(
-            tuple(source[at : at + size]) == self.written
-            and any(way.may_stand_at(words, at, at + size, moved) for way in self.contexts)
-            for at, word in enumerate(source)
-            if word == self.written[0]
-        )
-
-
-def _all_in(words: Sequence[str], text: str) -> bool:
-    return all(word in text for word in words)
+    other: tuple[str, ...]
+    """What is put in for it."""
+    neighbours: Neighbours
+    """Of what is put in."""
 
 
 class CueCover:
@@ -111,24 +75,14 @@ class CueCover:
         self._open = [pattern for pattern in patterns if None in pattern]
         self._words = WordTable(list(self._at_word))
         self._pairs = np.unique(_pair_keys(_word_pairs(patterns)))
-        self._places = np.zeros(len(vocabulary.words) + 1, dtype=np.int64)
-        self._wanted = self._lay_out_places(vocabulary)
+        self.has_open = bool(self._open)
+        """Whether some cue has an open word."""
+        self._behind_open = _table(vocabulary, chain.from_iterable(map(_behind_open, self._open)))
+        loose = [pattern for pattern in self._open if _has_loose_end(pattern)]
+        self._loose = [
+            [_table(vocabulary, place) for place in pattern if place] for pattern in loose
+        ]
         self._forms: dict[tuple[str, tuple[str, ...]], tuple[Form, ...]] = {}
-
-    def _lay_out_places(self, vocabulary: Vocabulary) -> list[int]:
-        """Give each place of a pattern with an open word a bit; return the bits of each pattern."""
-        wanted, bit = [], 0
-        for pattern in self._open:
-            bits = 0
-            for words in pattern:
-                if words is None or bit == _MOST_PLACES:
-                    continue
-                numbers = [vocabulary.number(word) for word in words]
-                self._places[[number for number in numbers if number != UNKNOWN]] |= 1 << bit
-                bits |= 1 << bit
-                bit += 1
-            wanted.append(bits)
-        return wanted
 
     def may_end_a_form(self, last_but_one: Hashes, last: Hashes) -> NDArray[np.bool_]:
         """Return whether a form that ends with two words, in either number, might be covered.
@@ -141,49 +95,79 @@ class CueCover:
         """Return whether each word stands in a cue."""
         return np.asarray(self._words.numbers(words) > 0)
 
-    def may_open(self, words: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return (n,) whether papers hold all words of a pattern with an open place.
+    def stands_behind_open(self, words: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Return which words, by their numbers, some cue has right behind an open word."""
+        return np.asarray(self._behind_open[words])
 
-        words: numbers of all their words; starts: (n,) where each paper begins, with no words none.
+    def has_loose_cue(self, words: NDArray[np.int32], starts: Places) -> NDArray[np.bool_]:
+        """Return (n,) whether papers hold the words of a cue with nothing certain behind `_`.
+
+        words: the numbers of all words; starts: (n + 1,) where each paper begins among them.
         """
-        opens = np.zeros(len(starts), dtype=bool)
-        if not self._open or not len(words):
-            return opens
-        ends = np.append(starts[1:], len(words))
-        filled = np.flatnonzero(ends > starts)
-        there = np.bitwise_or.reduceat(self._places[words], starts[filled])
-        for bits in self._wanted:
-            opens[filled] |= (there & bits) == bits
-        return opens
+        holds = np.zeros(len(starts) - 1, dtype=bool)
+        for places in self._loose:
+            every = np.ones(len(holds), dtype=bool)
+            for place in places:
+                at = np.searchsorted(starts, np.flatnonzero(place[words]), "right") - 1
+                there = np.zeros(len(holds), dtype=bool)
+                there[at] = True
+                every &= there
+            holds |= every
+        return holds
 
     def forms(self, short: str, long: tuple[str, ...]) -> tuple[Form, ...]:
         """Return those forms of an acronym in whose place a cue could cover the other one."""
         if (short, long) not in self._forms:
-            cased = tuple(cased_tokens(short))
-            lower = tuple(word.lower() for word in cased)
-            forms = (
-                Form(cased, True, tuple(dict.fromkeys(self._contexts(long)))),
-                Form(long, False, tuple(dict.fromkeys(self._contexts(lower)))),
-            )
+            cased, lower = tokens_of_short(short)
+            found = ((cased, True, long), (long, False, lower))
             if len(self._forms) == _MOST_KNOWN:
                 self._forms.clear()
-            self._forms[short, long] = tuple(form for form in forms if form.contexts)
+            self._forms[short, long] = tuple(
+                Form(written, is_cased, other, neighbours)
+                for written, is_cased, other in found
+                if (neighbours := self._neighbours(other)).alone or neighbours.pairs
+            )
         return self._forms[short, long]
 
-    def _contexts(self, form: tuple[str, ...]) -> Iterator[Context]:
-        """Yield what has to stand around a form, for each way in which a cue could cover it."""
+    def _neighbours(self, form: tuple[str, ...]) -> Neighbours:
+        """Return what has to stand beside a form for a cue to cover it."""
         openings = (
             (pattern, place)
             for pattern in self._open
             for place, words in enumerate(pattern)
             if words is None
         )
+        pairs: set[tuple[str, str]] = set()
         for pattern, start in (*self._at_word.get(form[0], ()), *openings):
-            window = pattern[start : start + len(form)]
+            end = start + len(form)
+            window = pattern[start:end]
             if len(window) == len(form) and all(
                 words is None or word in words for words, word in zip(window, form, strict=True)
             ):
-                yield Context(pattern[:start], pattern[start + len(form) :])
+                before = pattern[start - 1] if start else None
+                behind = pattern[end] if end < len(pattern) else None
+                pairs.update(product(before or ("",), behind or ("",)))
+        return Neighbours(frozenset(pairs), ("", "") in pairs)
+
+
+def _table(vocabulary: Vocabulary, words: Iterable[str]) -> NDArray[np.bool_]:
+    """Return, for each number of a word, whether it is of one of some words."""
+    table = np.zeros(len(vocabulary.words) + 1, dtype=bool)
+    table[[vocabulary.number(word) for word in words]] = True
+    table[UNKNOWN] = False
+    return table
+
+
+def _behind_open(pattern: Pattern) -> Iterator[str]:
+    """Yield the words that may stand right behind an open one."""
+    for place, behind in pairwise(pattern):
+        if place is None:
+            yield from behind or ()
+
+
+def _has_loose_end(pattern: Pattern) -> bool:
+    """Tell whether an open word is the last, or before another open one."""
+    return any(place is None and not behind for place, behind in pairwise((*pattern, None)))
 
 
 def _word_pairs(patterns: Iterable[Pattern]) -> list[tuple[str, str]]:

@@ -2,99 +2,131 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.cue_cover import CueCover
-from classifier.text.acronyms import MOST_BRACKETED, Respelling, Speller, definitions_at
+from classifier.labelling.cue_cover import CueCover, Form
+from classifier.text.acronyms import (
+    MOST_BRACKETED,
+    Respelling,
+    Speller,
+    definitions_at,
+    tokens_of_short,
+)
 from classifier.text.bulk.brackets import Brackets, brackets_of
+from classifier.text.bulk.characters import Places
 from classifier.text.bulk.reading import Reading
-from classifier.text.normalise import cased_tokens, tokens
+from classifier.text.bulk.word_table import Hashes, hashes_of
+from classifier.text.normalise import cased_tokens, token_at
+
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+
+Definitions = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Papers:
+    """n papers of a reading as the words that they hold."""
+
+    reading: Reading
+    words: NDArray[np.int32]
+    """(t,) the numbers of all tokens."""
+    starts: Places
+    """(n + 1,) where each paper begins among the tokens."""
+    own: Hashes
+    """(t,) equal for equal tokens of one paper, and hardly ever for others."""
+
+    @property
+    def normalised(self) -> NDArray[np.bool_]:
+        """(n,) whether some tokens of a paper have no place of their own."""
+        flags = np.zeros(len(self.starts) - 1, dtype=bool)
+        flags[self.reading.spans.texts[self.reading.tokens.normalised] // 2] = True
+        return flags
 
 
 def respelled_passages(
-    reading: Reading,
-    words: NDArray[np.int32],
-    texts: Sequence[str],
-    cover: CueCover,
+    reading: Reading, words: NDArray[np.int32], texts: Sequence[str], cover: CueCover
 ) -> Mapping[int, Respelling]:
     """Return passage -> its other spelling, for those in which it may make a cue fire.
 
     reading: of `texts`, a title and an abstract a paper in turn; words: the numbers of its tokens.
     """
-    spans = reading.spans
-    normalised = set((spans.texts[reading.tokens.normalised] // 2).tolist())
     brackets = brackets_of(reading.characters)
-    papers = _papers_asked(reading, words, brackets, cover)
-    firsts = np.searchsorted(spans.texts, 2 * np.arange(len(texts) // 2 + 1)).tolist()
-    found: dict[int, Respelling] = {}
-    for row, places in _by_paper(reading, brackets, papers).items():
-        defined = definitions_at(f"{texts[2 * row]}. {texts[2 * row + 1]}", places)
-        if not defined:
-            continue
-        own = slice(firsts[row], firsts[row + 1])
-        starts, ends = spans.starts[own].tolist(), spans.ends[own].tolist()
-        written = [reading.characters.text[a:b] for a, b in zip(starts, ends, strict=True)]
-        spellings = _respelled(written, defined, cover, row in normalised)
-        found |= {own.start + at: spelling for at, spelling in spellings}
-    return found
-
-
-def _respelled(
-    written: Sequence[str],
-    defined: Mapping[str, tuple[str, ...]],
-    cover: CueCover,
-    asks_all: bool,
-) -> Iterator[tuple[int, Respelling]]:
-    """Yield (place, spelling) of the passages of one paper in which a cue may fire."""
-    whole = "\n".join(written)
-    lower = whole.lower()
+    if not len(brackets.starts) or len(words) < 2:
+        return {}
+    papers = _papers(reading, words)
+    of_long, of_short = _asked(papers, brackets, cover)
+    defined = {
+        row: found
+        for row, places in _by_paper(reading, brackets, of_long | of_short).items()
+        if (found := definitions_at(f"{texts[2 * row]}. {texts[2 * row + 1]}", places))
+    }
     forms = [
-        form
-        for short, long in defined.items()
+        (row, form)
+        for row, found in defined.items()
+        for short, long in found.items()
         for form in cover.forms(short, long)
-        if asks_all or form.stands_twice(whole, lower)
+        if (of_long if form.is_cased else of_short)[row]
     ]
-    if not forms:
-        return
-    speller = Speller(defined)
-    moved = {word for form in defined.items() for word in tokens(" ".join((form[0], *form[1])))}
-    for at, text in enumerate(written):
-        lower = text.lower()
-        near = [form for form in forms if asks_all or form.may_stand_in(text, lower)]
-        if not near:
-            continue
-        cased = cased_tokens(text)
-        words = [word.lower() for word in cased]
-        if any(form.fires(cased, words, moved) for form in near):
-            spelling = speller.respell(cased)
-            if spelling is not None:
-                yield at, spelling
+    return _spelled(papers, defined, _firing(papers, forms, defined))
 
 
-def _papers_asked(
-    reading: Reading, words: NDArray[np.int32], brackets: Brackets, cover: CueCover
-) -> NDArray[np.int64]:
-    """Return the papers, ascending, of which some bracket may define what a cue could cover."""
-    tokens, spans, hashes = reading.tokens, reading.spans, reading.tokens.hashes
-    rows = np.searchsorted(reading.characters.ends, brackets.starts) // 2
-    behind = np.searchsorted(tokens.places, brackets.starts)
-    last, inside = np.maximum(behind - 1, 0), np.minimum(behind, len(hashes) - 1)
-    is_asked = brackets.has_capitals_before.copy()
-    if len(rows):
-        is_asked |= cover.may_end_a_form(hashes[np.maximum(last - 1, 0)], hashes[last])
-        is_asked |= cover.knows(hashes[inside])
-    is_normalised = np.zeros(len(reading.characters.starts) // 2, dtype=bool)
-    is_normalised[spans.texts[tokens.normalised] // 2] = True
-    titles = np.searchsorted(spans.texts, np.arange(0, len(reading.characters.starts), 2))
-    may_open = cover.may_open(words, tokens.starts[titles])
-    return np.unique(rows[is_asked | is_normalised[rows] | may_open[rows]])
+def _papers(reading: Reading, words: NDArray[np.int32]) -> _Papers:
+    count = len(reading.characters.starts) // 2
+    titles = np.searchsorted(reading.spans.texts, np.arange(0, 2 * count + 2, 2))
+    starts = reading.tokens.starts[titles]
+    owners = np.repeat(np.arange(count, dtype=np.uint64), np.diff(starts))
+    return _Papers(reading, words, starts, reading.tokens.hashes + owners * _SPREAD)
+
+
+def _asked(
+    papers: _Papers, brackets: Brackets, cover: CueCover
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return (n,) whether brackets may define a long form, and a short one, that a cue covers.
+
+    Told by the words beside a bracket: a long form ends right before it, or inside. A short form
+    is put in only where the long one stands once more; its words before the last are the same in
+    either number.
+    """
+    hashes, own = papers.reading.tokens.hashes, papers.own
+    places = papers.reading.tokens.places
+    inside = np.searchsorted(places, brackets.starts)
+    behind = np.searchsorted(places, brackets.ends)
+    last = np.maximum(inside - 1, 1)
+    first_inside = np.minimum(inside, len(hashes) - 1)
+    rows = np.searchsorted(papers.reading.characters.ends, brackets.starts) // 2
+    is_explained = brackets.has_capitals_before & (behind - inside > 1)
+    ends_long = is_explained | cover.may_end_a_form(hashes[last - 1], hashes[last])
+    asked = own[last - 1]
+    opening = np.flatnonzero(cover.stands_behind_open(papers.words)) - 2
+    covers_short = _count(np.sort(own[opening[opening >= 0]]), asked) > 0
+    repeated = cover.knows(hashes[first_inside])
+    if cover.has_open:
+        repeated |= behind - inside > 1
+        repeated |= cover.has_loose_cue(papers.words, papers.starts)[rows]
+    again = np.flatnonzero(repeated & ~covers_short)
+    if len(again):
+        covers_short[again] = _count(np.sort(own), asked[again]) > 1
+    covers_short |= is_explained
+    of_long, of_short = papers.normalised, papers.normalised
+    of_long[rows[ends_long]] = True
+    of_short[rows[covers_short]] = True
+    return of_long, of_short
+
+
+def _count(ascending: Hashes, wanted: Hashes) -> Places:
+    """Return how often each of some numbers stands among ascending ones."""
+    first = np.searchsorted(ascending, wanted)
+    return np.asarray(np.searchsorted(ascending, wanted, "right") - first)
 
 
 def _by_paper(
-    reading: Reading, brackets: Brackets, papers: NDArray[np.int64]
+    reading: Reading, brackets: Brackets, papers: NDArray[np.bool_]
 ) -> dict[int, list[tuple[int, int]]]:
     """Return the brackets of some papers, as places in `title. abstract`."""
     characters = reading.characters
@@ -105,9 +137,95 @@ def _by_paper(
     starts = brackets.starts - shift[opening // 2] + opening % 2
     ends = brackets.ends - shift[closing // 2] + closing % 2
     kept = (opening // 2 == closing // 2) & (ends - starts <= MOST_BRACKETED + 2)
-    kept &= np.isin(opening // 2, papers)
+    kept &= papers[opening // 2]
     columns = (opening[kept] // 2, starts[kept], ends[kept])
     found: dict[int, list[tuple[int, int]]] = {}
     for row, start, end in zip(*(column.tolist() for column in columns), strict=True):
         found.setdefault(row, []).append((start, end))
+    return found
+
+
+def _firing(
+    papers: _Papers, forms: Sequence[tuple[int, Form]], defined: Mapping[int, Definitions]
+) -> list[int]:
+    """Return the passages, ascending, in which a cue may cover what is put in for a form."""
+    if not forms:
+        return []
+    rows = np.array([row for row, _ in forms], dtype=np.uint64)
+    firsts = hashes_of([form.written[0].lower() for _, form in forms]) + rows * _SPREAD
+    order = np.argsort(papers.own)
+    ascending = papers.own[order]
+    begin = np.searchsorted(ascending, firsts)
+    count = np.searchsorted(ascending, firsts, "right") - begin
+    which = np.repeat(np.arange(len(forms)), count)
+    at = order[np.arange(len(which)) - np.repeat(np.cumsum(count) - count - begin, count)]
+    tokens = papers.reading.tokens
+    passages = np.searchsorted(tokens.starts, at, "right") - 1
+    normalised = set(tokens.normalised.tolist())
+    alike: dict[int, _Alike] = {}
+    firing: set[int] = set()
+    for place, index, passage in zip(at.tolist(), which.tolist(), passages.tolist(), strict=True):
+        if passage in firing:
+            continue
+        row, form = forms[index]
+        if row not in alike:
+            alike[row] = _Alike.of(defined[row])
+        if passage in normalised or _fires(papers.reading, place, passage, form, alike[row]):
+            firing.add(passage)
+    return sorted(firing)
+
+
+class _Alike(NamedTuple):
+    """How the acronyms of one paper are entangled."""
+
+    words: frozenset[str]
+    """Those of all forms: what may be another word in the other spelling."""
+    apart: bool
+    """Whether no two acronyms share a word, so that none stands in another's definition."""
+
+    @classmethod
+    def of(cls, defined: Definitions) -> _Alike:
+        ends: dict[tuple[str, ...], set[str]] = {}
+        for long in defined.values():
+            ends.setdefault(long[:-1], set()).add(long[-1])
+        parts = [*(tokens_of_short(short)[1] for short in defined), *ends, *ends.values()]
+        words = frozenset(chain.from_iterable(parts))
+        return cls(words, len(words) == sum(map(len, parts)))
+
+
+def _fires(reading: Reading, at: int, passage: int, form: Form, alike: _Alike) -> bool:
+    """Tell whether a form stands at a token, as cues want it to stand that cover the other one."""
+    first, end = reading.tokens.starts[passage : passage + 2].tolist()
+    behind, size = at + len(form.written), len(form.other)
+    text, places = reading.characters.text, reading.tokens.places
+    if form.is_cased and not text.startswith(form.written[0], int(places[at])):
+        return False
+    if not form.neighbours.alone:
+        before = token_at(text, int(places[at - 1])).lower() if at > first else ""
+        after = token_at(text, int(places[behind])).lower() if behind < end else ""
+        if not form.neighbours.may_be(before, after, alike.words):
+            return False
+    low = max(first, at - size)
+    cased = [token_at(text, place) for place in places[low : min(end, behind + size)].tolist()]
+    words = [word.lower() for word in cased]
+    here, last = at - low, behind - low
+    if tuple((cased if form.is_cased else words)[here:last]) != form.written:
+        return False
+    # Where it is defined, nothing is put in.
+    return not alike.apart or form.other not in (tuple(words[:here]), tuple(words[last:]))
+
+
+def _spelled(
+    papers: _Papers, defined: Mapping[int, Definitions], passages: Sequence[int]
+) -> dict[int, Respelling]:
+    """Return the other spellings of passages."""
+    spans, text = papers.reading.spans, papers.reading.characters.text
+    rows = (spans.texts[list(passages)] // 2).tolist()
+    spellers = {row: Speller(defined[row]) for row in set(rows)}
+    found = {}
+    for passage, row in zip(passages, rows, strict=True):
+        written = text[spans.starts[passage] : spans.ends[passage]]
+        spelling = spellers[row].respell(cased_tokens(written))
+        if spelling is not None:
+            found[passage] = spelling
     return found

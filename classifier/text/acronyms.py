@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from classifier.text.normalise import cased_tokens, tokens
@@ -109,6 +110,13 @@ def _other_number(short: str, words: tuple[str, ...]) -> tuple[str, tuple[str, .
     return short[:-1], (*words[:-1], singular)
 
 
+@lru_cache(maxsize=2**14)
+def tokens_of_short(short: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the tokens of a short form, as written and in lower case."""
+    cased = tuple(cased_tokens(short))
+    return cased, tuple(word.lower() for word in cased)
+
+
 @dataclass(frozen=True, slots=True)
 class Respelling:
     """A text in which defined acronyms are written out, and long forms as their acronym."""
@@ -144,49 +152,52 @@ class Speller:
     def __init__(self, defined: Mapping[str, tuple[str, ...]]) -> None:
         self._forms: dict[str, list[_Form]] = {}
         for short, long in defined.items():
-            self._add(_Form(tuple(cased_tokens(short)), long, is_cased=True))
-            self._add(_Form(long, tuple(tokens(short)), is_cased=False))
+            cased, lower = tokens_of_short(short)
+            self._add(_Form(cased, long, is_cased=True))
+            self._add(_Form(long, lower, is_cased=False))
         for forms in self._forms.values():
-            forms.sort(key=lambda form: -len(form.written))
+            if len(forms) > 1:
+                forms.sort(key=lambda form: -len(form.written))
 
     def _add(self, form: _Form) -> None:
         self._forms.setdefault(form.written[0].lower(), []).append(form)
 
     def respell(self, cased: Sequence[str]) -> Respelling | None:
         """Return the other spelling of a text, given as `cased_tokens`; None if there is none."""
-        if not self._forms:
-            return None
         written = [word.lower() for word in cased]
+        replaced = list(self._replaced(cased, written))
+        if not replaced:
+            return None
         words: list[str] = []
         origins: list[tuple[int, int]] = []
         places: list[tuple[int, int]] = []
         at = 0
-        for start, end, put_in in [*self._replaced(cased, written), (len(cased), len(cased), ())]:
+        for start, end, put_in in replaced:
             words += written[at:start]
-            origins += [(kept, kept + 1) for kept in range(at, start)]
+            origins += pairwise(range(at, start + 1))
             places.append((len(words), len(words) + len(put_in)))
             words += put_in
             origins += [(start, end)] * len(put_in)
             at = end
-        places.pop()
-        return Respelling(tuple(words), tuple(origins), tuple(places)) if places else None
+        words += written[at:]
+        origins += pairwise(range(at, len(written) + 1))
+        return Respelling(tuple(words), tuple(origins), tuple(places))
 
     def _replaced(
         self, cased: Sequence[str], written: Sequence[str]
     ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         """Yield (start, end, other form) of every place where one form of an acronym stands."""
-        at = 0
-        while at < len(written):
-            form = self._form_at(cased, written, at)
+        behind = 0
+        for start in [at for at, word in enumerate(written) if word in self._forms]:
+            form = self._form_at(cased, written, start) if start >= behind else None
             if form is None:
-                at += 1
                 continue
-            start, at = at, at + len(form.written)
-            behind = at + len(form.other)
-            if tuple(written[at:behind]) == form.other:
-                at = behind  # the definition, where both forms stand
-            else:
-                yield start, at, form.other
+            end = start + len(form.written)
+            behind = end + len(form.other)
+            if tuple(written[end:behind]) != form.other:
+                yield start, end, form.other
+                behind = end
+            # else: the definition, where both forms stand
 
     def _form_at(self, cased: Sequence[str], written: Sequence[str], at: int) -> _Form | None:
         for form in self._forms.get(written[at], ()):

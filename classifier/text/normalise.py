@@ -167,3 +167,16 @@ def cased_tokens(text: str) -> list[str]:
     """
     found = _TOKEN.findall(unicodedata.normalize("NFKC", text))
     return [token[:-2] if token.endswith(_POSSESSIVES) else token for token in found]
+
+
+def token_at(text: str, place: int) -> str:
+    """Return the token that begins at a place, as written; "" where none does.
+
+    text: in compatibility form.
+
+    >>> token_at("GPT-4o's 53.6%", 4)
+    '4o'
+    """
+    found = _TOKEN.match(text, place)
+    token = found.group() if found else ""
+    return token[:-2] if token.endswith(_POSSESSIVES) else token
