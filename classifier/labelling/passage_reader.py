@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.cue_cover import CueCover
-from classifier.labelling.passages import Passages, Vocabulary
+from classifier.labelling.passages import Passages, Vocabulary, passages_of
 from classifier.labelling.respell import respelled_passages
+from classifier.labelling.views import text_views
 from classifier.text.bulk.reading import read_texts
 from classifier.text.bulk.residue import displayed
 from classifier.text.bulk.word_table import WordTable
+
+_WORD = re.compile(r"[^\W_]")
 
 
 class PassageReader:
@@ -30,6 +34,8 @@ class PassageReader:
     def read(self, papers: Sequence[Paper]) -> Passages:
         """Return the passages of papers; some hundreds at once are read fastest."""
         texts = displayed([text for paper in papers for text in (paper.title, paper.abstract)])
+        if not _WORD.search("\n".join(texts)):  # nothing to look at in bulk
+            return passages_of([text_views(paper) for paper in papers], self.vocabulary)
         is_title = np.arange(len(texts)) % 2 == 0
         reading = read_texts(texts, is_title)
         spans, tokens = reading.spans, reading.tokens
