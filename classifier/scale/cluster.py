@@ -6,11 +6,13 @@ lost worker to another one. The model is a plugin: every worker gets it once, wh
 
 from __future__ import annotations
 
+import gc
 import pickle
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import dask
 from distributed import (
     Client,
     Future,
@@ -37,6 +39,14 @@ _COUNTED_EVERY = 64
 _RETRIES = 2
 """How often a task is done again that failed, as where a file could not be read for once."""
 _PATIENCE = "30s"
+_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), 1)
+_UNDISTURBED = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "500ms",
+    # Besides these Dask has memory given back at once, which arrays then ask for anew.
+    "distributed.nanny.pre-spawn-environ": _ONE_THREAD,
+}
+"""What workers of this machine do not do, since it doubles what labelling takes."""
 
 
 class ShippedTask(WorkerPlugin):  # type: ignore[misc]
@@ -51,6 +61,7 @@ class ShippedTask(WorkerPlugin):  # type: ignore[misc]
         """Unpack the task; called once a worker."""
         self.task = pickle.loads(self._packed)
         self._packed = b""
+        gc.freeze()  # nothing of it is garbage
 
 
 def label_on_cluster(
@@ -101,13 +112,16 @@ def _version() -> str:
 def _client(workers: int, scheduler: str) -> Iterator[Client]:
     """Give a client of a cluster, which ends with the block if it was started for it."""
     if not scheduler:
-        cluster = LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            dashboard_address="127.0.0.1:0",
-            silence_logs="ERROR",
-        )
-        with cluster, Client(cluster) as client:
+        with (
+            dask.config.set(_UNDISTURBED),
+            LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                dashboard_address="127.0.0.1:0",
+                silence_logs="ERROR",
+            ) as cluster,
+            Client(cluster, direct_to_workers=True) as client,
+        ):
             yield client
         return
     try:
