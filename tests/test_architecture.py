@@ -42,6 +42,8 @@ HEAVY = (
     "ftfy",
     "charset_normalizer",
     "zstandard",
+    "distributed",
+    "fsspec",
     "openpyxl",
     "requests",
 )

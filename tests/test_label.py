@@ -15,7 +15,6 @@ import pytest
 from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.label import (
     Labelled,
-    check_output,
     label_bytes,
     label_files,
     label_records,
@@ -23,6 +22,7 @@ from classifier.label import (
 )
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet
+from classifier.scale.label_target import check_output
 
 BREAD = Project(Path(__file__).resolve().parent / "golden" / "project")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -10,6 +11,7 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.cue_cover import CueCover
 from classifier.labelling.passages import Passages, Vocabulary, passages_of
 from classifier.labelling.respell import respelled_passages
+from classifier.labelling.views import text_views
 from classifier.text.bulk.reading import read_texts
 from classifier.text.bulk.residue import displayed
 from classifier.text.bulk.word_table import WordTable
@@ -20,6 +22,8 @@ def all_words(papers: Sequence[Paper]) -> Vocabulary:
     """Return every word of some papers, in alphabetical order."""
     texts = displayed([text for paper in papers for text in (paper.title, paper.abstract)])
     return Vocabulary(sorted({word for text in texts for word in tokens(text)}))
+
+_WORD = re.compile(r"[^\W_]")
 
 
 class PassageReader:
@@ -39,6 +43,8 @@ class PassageReader:
         if not papers:
             return passages_of([], self.vocabulary)
         texts = displayed([text for paper in papers for text in (paper.title, paper.abstract)])
+        if not _WORD.search("\n".join(texts)):  # nothing to look at in bulk
+            return passages_of([text_views(paper) for paper in papers], self.vocabulary)
         is_title = np.arange(len(texts)) % 2 == 0
         reading = read_texts(texts, is_title)
         spans, found = reading.spans, reading.tokens

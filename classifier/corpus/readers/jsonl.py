@@ -192,4 +192,5 @@ JSONL = Reader(
     read=read,
     wants="one JSON object a line with at least 'title'",
     streams=True,
+    is_by_line=lambda content: True,
 )
