@@ -79,6 +79,11 @@ class Corpus:
     """Every other id by which a paper is known -> its id."""
 
     @property
+    def merged(self) -> int:
+        """How many papers stand in the files more than once."""
+        return sum(len(paper.sources) > 1 for paper in self.papers)
+
+    @property
     def other_ids(self) -> dict[str, tuple[str, ...]]:
         """Id of a paper -> its other ids, sorted; a paper without any is left out."""
         others: dict[str, list[str]] = {}

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, recorded_files
+from classifier.files.stamps import STAMPS, stamps_bytes, stamps_of
 
 # Kept when the folder is swapped: a tracked placeholder is the repository's, not the build's.
 KEPT = (".gitkeep",)
@@ -90,8 +91,9 @@ def write_folder(
     Everything is written to a staging folder beside it first, then the two are swapped by rename,
     so a failure leaves the last good folder as it was. A file that holds its bytes already is not
     written again: it keeps its time of change. Files in `folder` that no build wrote are carried
-    over, unless `beside` has a newer one of that name; those of `beside` are in no manifest. A
-    folder that holds files but no manifest is not ours, and is refused.
+    over, unless `beside` has a newer one of that name; those of `beside` are in no manifest. With
+    `beside`, what the files look like in the end is kept there, too (`files/stamps.py`). A folder
+    that holds files but no manifest is not ours, and is refused.
 
     Raises OutputError where the folder is not ours or cannot be written.
     """
@@ -103,10 +105,12 @@ def write_folder(
             _judge(folder, staging)
             extra = dict(beside or {})
             _fill(staging / NEW, {**extra, **files, MANIFEST_NAME: manifest_bytes(files)}, folder)
-            for name in foreign - set(files) - set(extra):
+            for name in foreign - set(files) - set(extra) - {STAMPS}:
                 target = staging / NEW / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(folder / name, target)
+            if beside is not None:
+                _stamp(staging / NEW, {*files, MANIFEST_NAME})
             _swap(folder, staging)
     except OSError as error:
         reason = error.strerror or str(error)
@@ -273,6 +277,14 @@ def _fill(new: Path, files: Mapping[str, bytes], old: Path) -> None:
             _keep(before, after)
         else:
             Path(after).write_bytes(files[name])
+
+
+def _stamp(new: Path, names: Set[str]) -> None:
+    """Keep the stamps of the named files."""
+    stamps = {name: stamp for name, stamp in stamps_of(new).items() if name in names}
+    path = new / STAMPS
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(stamps_bytes(stamps))
 
 
 def _holds(path: str, data: bytes) -> bool:

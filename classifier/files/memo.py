@@ -33,8 +33,10 @@ class Memos:
         """Return what was kept as `name` under `key`; None where that is not there, or damaged."""
         if self._out is None:
             return None
+        path = f"{FOLDER}/{name}"
         try:
-            head, content = (self._out / FOLDER / name).read_bytes().split(b"\n", 1)
+            kept = self.made.get(path) or (self._out / path).read_bytes()
+            head, content = kept.split(b"\n", 1)
         except (OSError, ValueError):
             return None
         return content if head == _head(key, content) else None
