@@ -12,7 +12,10 @@ from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.memo import Memos
+from classifier.files.spool import spool_for
+from classifier.files.standing import Standing
 from classifier.files.table import read_text, write_table
+from classifier.files.volume import Volume
 from classifier.inputs import Inputs, ledger_name, quarantine_fault, read_inputs
 from classifier.labelling.labels import PaperLabels
 from classifier.last_build import inputs_digest, keep_build
@@ -28,14 +31,10 @@ from classifier.project_labels import (
 )
 from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.sheets import refuse_pending_edits, sheet_files
-from classifier.site import (
-    Annex,
-    check_site,
-    render_site,
-    template_errors,
-    template_faults,
-)
+from classifier.site import Annex, Printer, print_site, template_errors, template_faults
+from classifier.site.outline import site_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
+from classifier.site.printer import keep_printed, recall_printed
 from classifier.site.proof.prove import prove
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
@@ -148,16 +147,18 @@ def build(
     if not options.ignore_sheet:  # before the minutes of learning
         refuse_pending_edits(out, inputs)
     learned, is_recalled = _recall_or_learn(project, inputs, memos, progress)
-    result = _compute(project, inputs, learned, options, memos, progress)
-    if options.strict and result.told.doubtful:
-        raise InputError(result.told.doubtful)
-    if not options.ignore_sheet:  # somebody may have typed since
-        refuse_pending_edits(out, inputs)
-    report(progress, "Writing", 0, 1)
-    earlier = _sheets(out)
-    if made_of:
-        keep_build(memos, made_of, inputs.taxonomy.survey.sources, result.told)
-    write_folder(out, result.files, beside=memos.made)
+    with spool_for(out) as spool:
+        volume = Volume(Standing(out), spool, typed=SHEETS)
+        result = _compute(project, inputs, learned, options, memos, volume, progress)
+        if options.strict and result.told.doubtful:
+            raise InputError(result.told.doubtful)
+        if not options.ignore_sheet:  # somebody may have typed since
+            refuse_pending_edits(out, inputs)
+        report(progress, "Writing", 0, 1)
+        earlier = _sheets(out)
+        if made_of:
+            keep_build(memos, made_of, inputs.taxonomy.survey.sources, result.told)
+        write_folder(out, volume, beside=memos.made)
     report(progress, "Writing", 1, 1)
     removed = tuple(sorted(earlier - _sheets(out)))
     return replace(result, removed=removed, recalled=is_recalled)
@@ -206,7 +207,8 @@ def compute(
     if options.pdf:
         require_pdf()
     inputs = read_project(project, progress)
-    return _compute(project, inputs, _learn(inputs, progress), options, Memos(), progress)
+    learned = _learn(inputs, progress)
+    return _compute(project, inputs, learned, options, Memos(), Volume(), progress)
 
 
 def read_project(
@@ -252,8 +254,10 @@ def _compute(
     learned: Learned,
     options: BuildOptions,
     memos: Memos,
+    volume: Volume,
     progress: Progress | None,
 ) -> BuildResult:
+    """Fill `volume` with every file of the survey; raises InputError where one is not proven."""
     composed = _compose(project, inputs, learned, options.baseline, progress, memos)
     edition, metrics = composed.edition, learned.metrics
     changes, held = composed.changes, composed.held
@@ -261,17 +265,22 @@ def _compute(
     files |= sheet_files(inputs, edition, composed.labels, learned.draws, options)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
-    annex = Annex(files, metrics, changes, held)
+    for name, content in files.items():
+        volume.put(name, content)
+    printer = Printer(volume, recall_printed(memos))
     with template_errors(project):
-        files |= render_site(edition, project.template_folders, progress, annex)
-    broken = sort_faults([*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)])
+        annex = Annex(metrics, changes, held)
+        print_site(printer, edition, project.template_folders, progress, annex)
+    keep_printed(memos, printer.printed)
+    linked = site_faults(volume, printer.outlines, also=(MANIFEST_NAME,))
+    broken = sort_faults([*linked, *prove(volume, edition)])
     if broken:
         raise InputError(broken)
     if options.pdf:
         report(progress, "Setting survey.pdf", 0, 1)
         with template_errors(project):
-            files[PDF] = survey_pdf(edition, project.template_folders, files)
-    return BuildResult(files, composed, learned, recalled=False)
+            volume.put(PDF, survey_pdf(edition, project.template_folders, volume))
+    return BuildResult(volume, composed, learned, recalled=False)
 
 
 def _compose(

@@ -13,6 +13,8 @@ from pathlib import Path
 from classifier.errors import OutputError
 from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, recorded_files
 from classifier.files.stamps import STAMPS, stamps_bytes, stamps_of
+from classifier.files.standing import Standing
+from classifier.files.volume import Volume
 
 # Kept when the folder is swapped: a tracked placeholder is the repository's, not the build's.
 KEPT = (".gitkeep",)
@@ -101,17 +103,23 @@ def write_folder(
     recover(folder)
     try:
         foreign = _foreign_files(folder, shown)
+        volume = files if isinstance(files, Volume) else _volume(folder, files)
+        extra = beside or {}
         with _staging(folder) as staging:
             _judge(folder, staging)
-            extra = dict(beside or {})
-            _fill(staging / NEW, {**extra, **files, MANIFEST_NAME: manifest_bytes(files)}, folder)
-            for name in foreign - set(files) - set(extra) - {STAMPS}:
-                target = staging / NEW / name
+            new = staging / NEW
+            _fill(new, volume, folder)
+            _write(new, {**extra, MANIFEST_NAME: manifest_bytes(volume.records)})
+            for name in foreign - set(volume) - set(extra) - {STAMPS}:
+                target = new / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(folder / name, target)
             if beside is not None:
-                _stamp(staging / NEW, {*files, MANIFEST_NAME})
+                stamps = stamps_of(new)
+                written = {name: stamps[name] for name in (*volume, MANIFEST_NAME)}
+                _write(new, {STAMPS: stamps_bytes(written)})
             _swap(folder, staging)
+            volume.settle()
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(
@@ -268,32 +276,43 @@ def _refuse_changed(previous: Path, judged: Set[str]) -> None:
             )
 
 
-def _fill(new: Path, files: Mapping[str, bytes], old: Path) -> None:
-    for folder in sorted({os.path.dirname(name) for name in files}):
+def _volume(folder: Path, files: Mapping[str, bytes]) -> Volume:
+    volume = Volume(Standing(folder), typed=SHEETS)
+    for name in files:
+        volume.put(name, files[name])
+    return volume
+
+
+def _fill(new: Path, volume: Volume, old: Path) -> None:
+    """Make the files of a volume in the folder `new`; those that stand in `old` are kept."""
+    for folder in sorted({os.path.dirname(name) for name in volume}):
         os.makedirs(os.path.join(new, folder), exist_ok=True)
-    for name in sorted(files):
-        before, after = os.path.join(old, name), os.path.join(new, name)
-        if _holds(before, files[name]):
-            _keep(before, after)
+    for name in volume:
+        if volume.stands(name):
+            _keep(os.path.join(old, name), os.path.join(new, name))
+    for name, content in volume.new():
+        if isinstance(content, Path):
+            os.replace(content, new / name)
+        elif name in SHEETS and _holds(os.path.join(old, name), content):
+            _keep(os.path.join(old, name), os.path.join(new, name))
         else:
-            Path(after).write_bytes(files[name])
-
-
-def _stamp(new: Path, names: Set[str]) -> None:
-    """Keep the stamps of the named files."""
-    stamps = {name: stamp for name, stamp in stamps_of(new).items() if name in names}
-    path = new / STAMPS
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(stamps_bytes(stamps))
+            (new / name).write_bytes(content)
 
 
 def _holds(path: str, data: bytes) -> bool:
-    """Return whether a file of the last folder holds these bytes already."""
+    """Return whether a file of the last folder holds these bytes, now."""
     try:
         with open(path, "rb") as stream:
             return stream.read(len(data) + 1) == data
     except OSError:
         return False
+
+
+def _write(new: Path, files: Mapping[str, bytes]) -> None:
+    for name in sorted(files):
+        path = new / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(files[name])
 
 
 def _keep(old: str, new: str) -> None:
@@ -323,7 +342,7 @@ def _foreign_files(folder: Path, shown: Path) -> set[str]:
             f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
             f"{MANIFEST_NAME}); nothing was touched. Choose an empty folder with --out."
         )
-    written = recorded_files(folder / MANIFEST_NAME) | {MANIFEST_NAME}
+    written = {*recorded_files(folder / MANIFEST_NAME), MANIFEST_NAME}
     return {name for name in present - written if not name.endswith(LEFTOVER)}
 
 

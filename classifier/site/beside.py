@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from classifier.site import paths
 from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.papers_json import papers_json
 from classifier.site.exports.reference_files import reference_files
-from classifier.site.figures.files import figure_files, figures_of
+from classifier.site.figures.files import (
+    TEMPLATE,
+    csv_path,
+    figures_of,
+    numbers,
+    picture,
+    pictures,
+)
 from classifier.site.opensearch import search_description
-from classifier.site.press import File, Press
+from classifier.site.plate import File, Plate, digest_of
+from classifier.site.press import Press
 from classifier.site.redirects import moved_categories, moved_papers
 from classifier.site.search_index import search_index
 
@@ -39,18 +48,22 @@ def moved_pages(press: Press) -> Iterator[File]:
 def _figures(press: Press) -> Iterator[File]:
     """Yield the pictures and the numbers of every figure of the document."""
     for figure in figures_of(press.edition.document):
-        yield from figure_files(figure, press.environment)
+        for path, width in pictures(figure):
+            made_of = digest_of(press.digests.of(TEMPLATE), figure, width)
+            text = partial(picture, figure, width, press.environment)
+            yield Plate(path, made_of, text)
+        yield csv_path(figure), numbers(figure)
 
 
 def _search_files(press: Press) -> Iterator[File]:
     """Yield the scripts, the icon, and the data by which papers are found."""
     edition = press.edition
     for name in (*paths.SCRIPTS, paths.ICON):
-        yield name, press.environment.get_template(name).render()
+        yield press.plain(name)
     yield paths.SEARCH_INDEX, search_index(edition)
     if base_url := edition.taxonomy.survey.base_url:
         page = search_description(edition.document, base_url)
-        yield paths.OPENSEARCH, press.environment.get_template(paths.OPENSEARCH).render(page=page)
+        yield press.plain(paths.OPENSEARCH, page=page)
 
 
 def _exports(press: Press) -> Iterator[File]:

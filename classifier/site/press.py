@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from jinja2 import Environment
 
@@ -18,22 +19,19 @@ from classifier.site.listing import Catalogue, make_catalogue
 from classifier.site.markdown import byline
 from classifier.site.markup import inline_to_html
 from classifier.site.metadata import Metadata
+from classifier.site.plate import Plate, digest_of
 from classifier.site.survey_page import anchors
+from classifier.site.template_digests import TemplateDigests
 from classifier.site.templating import make_environment, style_sheets
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.move import Move
 from classifier.survey.edition import Edition
-
-File = tuple[str, str]
-"""Path from the top of the site, text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Annex:
     """What other steps of a build know that pages show, too."""
 
-    files: Mapping[str, bytes] = field(default_factory=dict)
-    """Files that lie beside the site: path -> bytes."""
     metrics: Mapping[str, object] = field(default_factory=dict)
     """What metrics.json holds."""
     changes: Changes | None = None
@@ -58,25 +56,40 @@ class Press:
     pages_by_anchor: Mapping[str, str]
     """Anchor of the survey -> path of the page of its section."""
     written: Mapping[str, int]
-    """Files that lie beside the pages: path -> bytes."""
+    """Files that are made by now, those beside the pages first: path -> bytes."""
     feeds: Mapping[str, Feed]
     """Path without ending (`feed`, `c/safety`) -> the feed that lies there."""
     frame: Mapping[str, object]
     """What the frame of every page shows."""
+    digests: TemplateDigests
+    """Of each template, with what it prints of the frame."""
 
     def page(
         self, path: str, template: str, *, metadata: Metadata | None = None, **content: object
-    ) -> File:
-        """Return the page at `path`, printed with a template."""
-        text = self.environment.get_template(template).render(
-            self.frame,
-            root=paths.root_of(path),
-            path=path,
-            canonical=canonical(str(self.frame["base_url"]), path),
-            metadata=metadata,
-            **content,
+    ) -> Plate:
+        """Return the plate of the page at `path`, for which `template` is filled with records."""
+        address = canonical(str(self.frame["base_url"]), path)
+        return Plate(
+            path,
+            digest_of(self.digests.of(template), path, address, metadata, sorted(content.items())),
+            lambda: self.environment.get_template(template).render(
+                self.frame,
+                root=paths.root_of(path),
+                path=path,
+                canonical=address,
+                metadata=metadata,
+                **content,
+            ),
         )
-        return path, text
+
+    def plain(self, path: str, template: str = "", **content: object) -> Plate:
+        """Return the plate of a file that is no page: without a frame."""
+        template = template or path
+        return Plate(
+            path,
+            digest_of(self.digests.of(template), sorted(content.items())),
+            lambda: self.environment.get_template(template).render(content),
+        )
 
     def relink(self, path: str) -> Relink:
         """Return what makes the links of survey Markdown work on the page at `path`."""
@@ -88,9 +101,9 @@ class Press:
 def make_press(
     edition: Edition,
     project_template_folders: Sequence[Path],
-    annex: Annex | None = None,
+    written: Mapping[str, int] = MappingProxyType({}),
 ) -> Press:
-    """Return the press for an edition."""
+    """Return the press for an edition; `written` may grow while it is used."""
     environment = make_environment(project_template_folders)
     document, base_url = edition.document, edition.taxonomy.survey.base_url
     names = any(entry.names.get(LEXICON) for entry in edition.entries)
@@ -111,7 +124,8 @@ def make_press(
         pages={entry.paper.id: paths.paper_page(entry) for entry in edition.entries},
         pages_by_number={entry.number: paths.paper_page(entry) for entry in edition.entries},
         pages_by_anchor=anchors(document),
-        written={path: len(content) for path, content in (annex or Annex()).files.items()},
+        written=written,
         feeds={feed.base: feed for feed in feeds(edition, catalogue.paged)},
         frame=frame,
+        digests=TemplateDigests(environment, frame),
     )

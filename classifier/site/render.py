@@ -1,11 +1,11 @@
-"""From an edition to every file of the site, as bytes in memory."""
+"""From an edition to every file of the site: what is printed, and in which order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from classifier.files.volume import Sizes, Volume
 from classifier.site import issues, paths
 from classifier.site.benchmarks_page import benchmark_pages
 from classifier.site.beside import files_beside, moved_pages
@@ -24,7 +24,9 @@ from classifier.site.matrix_page import matrix_rows
 from classifier.site.metadata import category_metadata, home_metadata, paper_metadata
 from classifier.site.method_page import method_page
 from classifier.site.paper_page import paper_page, surroundings
-from classifier.site.press import Annex, File, Press, make_press
+from classifier.site.plate import File, path_of
+from classifier.site.press import Annex, Press, make_press
+from classifier.site.printer import Printer
 from classifier.site.provenance import SourceWriter
 from classifier.site.survey_page import section_pages, survey_page
 from classifier.site.templating import style_sheets
@@ -46,55 +48,61 @@ def render_site(
 ) -> dict[str, bytes]:
     """Return every file of the site and the survey: path from its top -> bytes, sorted by path.
 
+    As `print_site`, with nothing printed before.
+    """
+    printer = Printer(Volume())
+    print_site(printer, edition, project_template_folders, progress, annex)
+    return dict(printer.volume)
+
+
+def print_site(
+    printer: Printer,
+    edition: Edition,
+    project_template_folders: Sequence[Path] = (),
+    progress: Progress | None = None,
+    annex: Annex | None = None,
+) -> None:
+    """Print every file of the site and the survey.
+
     Templates are looked up in `project_template_folders` in turn, then in the shipped ones. The
     same edition and templates give the same bytes. What a template at fault raises
-    passes through: `classifier.site.template_check` puts it into words.
+    passes through: `classifier.site.template_check` puts it into words. Pages may link, and tell
+    the sizes of, all files that the printer's volume holds already.
     """
     annex = annex or Annex()
-    press = make_press(edition, project_template_folders, annex)
-    files = render_files(press)
-    sizes = {path: len(content) for path, content in (*annex.files.items(), *files.items())}
-    files |= render_pages(replace(press, written=sizes), annex, progress)
+    volume = printer.volume
+    press = make_press(edition, project_template_folders, Sizes(volume.records))
+    printer.take_all(files_beside(press))
+    printer.take_all(pages(press, annex, progress))
     base_url = edition.taxonomy.survey.base_url
     if base_url:
-        html = [path for path in files if path.endswith(".html") and path != "404.html"]
-        files["sitemap.xml"] = sitemap(base_url, html).encode("utf-8")
-    files["robots.txt"] = robots(base_url).encode("utf-8")
+        html = [path for path in volume if path.endswith(".html") and path != "404.html"]
+        printer.take(("sitemap.xml", sitemap(base_url, html)))
+    printer.take(("robots.txt", robots(base_url)))
     # A page that there is wins; what leads elsewhere is no page that crawlers should list.
-    return dict(sorted((_encoded(moved_pages(press)) | files).items()))
+    printer.take_all(file for file in moved_pages(press) if path_of(file) not in volume)
 
 
-def render_files(press: Press) -> dict[str, bytes]:
-    """Return the files that lie beside the pages; pages link those that are there."""
-    return _encoded(files_beside(press))
+def pages(press: Press, annex: Annex, progress: Progress | None = None) -> Iterator[File]:
+    """Yield the pages, the survey as Markdown, and the style sheets.
 
-
-def render_pages(press: Press, annex: Annex, progress: Progress | None = None) -> dict[str, bytes]:
-    """Return the pages, the survey as Markdown, and the style sheets."""
-    files = _encoded(
-        (
-            *_survey_pages(press),
-            *_front_pages(press, annex),
-            *_list_pages(press),
-            *_category_pages(press),
-            *_paper_pages(press, progress),
-        )
-    )
-    sizes = {**press.written, **{path: len(content) for path, content in files.items()}}
+    The last one tells the sizes of the others, as far as they are taken in by then.
+    """
+    yield from _survey_pages(press)
+    yield from _front_pages(press, annex)
+    yield from _list_pages(press)
+    yield from _category_pages(press)
+    yield from _paper_pages(press, progress)
     figures = figures_of(press.edition.document)
-    groups = data_groups(sizes, {csv_path(figure): title_of(figure) for figure in figures})
-    return files | _encoded([press.page("data.html", "data.html", groups=groups)])
-
-
-def _encoded(files: Iterable[File]) -> dict[str, bytes]:
-    return {path: text.encode("utf-8") for path, text in files}
+    groups = data_groups(press.written, {csv_path(figure): title_of(figure) for figure in figures})
+    yield press.page("data.html", "data.html", groups=groups)
 
 
 def _survey_pages(press: Press) -> Iterator[File]:
     """Yield the survey as Markdown, on one page, and section by section."""
     document = press.edition.document
     survey = markdown_survey(document, press.pages)
-    yield "survey.md", press.environment.get_template("survey.md").render(survey=survey)
+    yield press.plain("survey.md", survey=survey)
     yield press.page("survey.html", "survey.html", page=survey_page(document, press.pages))
     sources = SourceWriter(press.edition, press.pages, press.catalogue.paged_ids)
     for path, page in section_pages(document, sources, press.relink):
@@ -118,7 +126,7 @@ def _front_pages(press: Press, annex: Annex) -> Iterator[File]:
     yield press.page("browse.html", "browse.html", page=browse_page(catalogue))
     yield press.page("404.html", "404.html")
     for name, _ in style_sheets(press.environment):
-        yield name, press.environment.get_template(name).render()
+        yield press.plain(name)
 
 
 def _list_pages(press: Press) -> Iterator[File]:

@@ -44,7 +44,7 @@ class SurveyPage:
     sections: tuple[SectionView, ...]
     pages: Mapping[str, str]
     """Section id of the first level -> path of its own page."""
-    sourced: frozenset[str]
+    sourced: tuple[str, ...]
     """Sections of the first level whose page says where its sentences come from."""
     references: tuple[ReferenceView, ...]
 
@@ -73,7 +73,7 @@ def survey_page(document: Document, pages: Mapping[str, str]) -> SurveyPage:
         contents=contents(document),
         sections=tuple(section_views(document.sections)),
         pages={part[0].id: paths.section_page(part[0].id) for part in parts(document)},
-        sourced=frozenset(part[0].id for part in parts(document) if _sentences(part)),
+        sourced=tuple(part[0].id for part in parts(document) if _sentences(part)),
         references=tuple(
             ReferenceView(
                 number=reference.number,

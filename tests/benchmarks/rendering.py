@@ -18,10 +18,12 @@ from pathlib import Path
 
 from classifier.build import compute
 from classifier.project import Project
+from classifier.site.beside import files_beside
 from classifier.site.citing import citing_sections
 from classifier.site.paper_page import paper_page, surroundings
+from classifier.site.plate import path_of, texts
 from classifier.site.press import Annex, Press, make_press
-from classifier.site.render import render_files, render_pages
+from classifier.site.render import pages
 from classifier.survey.edition import Edition
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,13 +44,14 @@ def main() -> None:
 
 def row(name: str, edition: Edition) -> None:
     """Print the figures of one corpus: the best of some runs, the first one warming up."""
-    annex = Annex()
-    press = make_press(edition, [], annex)
-    press = replace(press, written=dict.fromkeys(render_files(press), 1))
-    pages = sum(path.endswith(".html") for path in render_pages(press, annex))
-    seconds = best(lambda: render_pages(press, annex))
-    bare = best(printing(press)) / len(edition.entries) * pages
-    print(f"| {name} | {pages} | {seconds:.2f} | {pages / seconds:,.0f} | {seconds / bare:.1f} |")
+    press = make_press(edition, [])
+    beside = [path_of(file) for file in files_beside(press)]
+    press = replace(press, written=dict.fromkeys(beside, 1))
+    printed = [path for path, _ in texts(pages(press, Annex()))]
+    number = sum(path.endswith(".html") for path in printed)
+    seconds = best(lambda: list(texts(pages(press, Annex()))))
+    bare = best(printing(press)) / len(edition.entries) * number
+    print(f"| {name} | {number} | {seconds:.2f} | {number / seconds:,.0f} | {seconds / bare:.1f} |")
 
 
 def printing(press: Press) -> Callable[[], object]:
@@ -57,7 +60,8 @@ def printing(press: Press) -> Callable[[], object]:
     cited = citing_sections(press.edition.document, numbers, press.pages_by_anchor)
     around = surroundings(press.catalogue, press.keys, cited, press.written)
     views = [(press.pages[e.paper.id], paper_page(around, e)) for e in press.edition.entries]
-    return lambda: [press.page(path, "paper.html", page=view) for path, view in views]
+    plates = [press.page(path, "paper.html", page=view) for path, view in views]
+    return lambda: [plate.text() for plate in plates]
 
 
 def best(run: Callable[[], object]) -> float:
