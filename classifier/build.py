@@ -19,7 +19,7 @@ from classifier.files.volume import Volume
 from classifier.inputs import Inputs, ledger_name, quarantine_fault, read_inputs
 from classifier.labelling.labels import PaperLabels
 from classifier.last_build import inputs_digest, keep_build
-from classifier.learned import Learned, keep_learned, learning_key, recall_learned
+from classifier.learned import Learned, entries_key, keep_learned, learning_key, recall_learned
 from classifier.options import BuildOptions
 from classifier.progress import Progress, report
 from classifier.project import Project
@@ -34,7 +34,7 @@ from classifier.sheets import refuse_pending_edits, sheet_files
 from classifier.site import Annex, Printer, print_site, template_errors, template_faults
 from classifier.site.outline import site_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
-from classifier.site.printer import keep_printed, recall_printed
+from classifier.site.printer import keep_prints, recall_prints
 from classifier.site.proof.prove import prove
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
@@ -267,12 +267,12 @@ def _compute(
     files["excluded.csv"] = _excluded_table(edition)
     for name, content in files.items():
         volume.put(name, content)
-    printer = Printer(volume, recall_printed(memos))
+    printer = Printer(volume, recall_prints(memos))
     with template_errors(project):
-        annex = Annex(metrics, changes, held)
+        annex = Annex(entries_key(project, inputs), metrics, changes, held)
         print_site(printer, edition, project.template_folders, progress, annex)
-    keep_printed(memos, printer.printed)
-    linked = site_faults(volume, printer.outlines, also=(MANIFEST_NAME,))
+    keep_prints(memos, printer.prints)
+    linked = site_faults(volume, printer.prints.outlines, also=(MANIFEST_NAME,))
     broken = sort_faults([*linked, *prove(volume, edition)])
     if broken:
         raise InputError(broken)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from classifier.files.manifest import FileRecord, record_of
@@ -52,6 +52,18 @@ class Volume(Mapping[str, bytes]):
             return False
         self.records[name] = record
         return True
+
+    def standing(self, names: Sequence[str]) -> dict[str, FileRecord] | None:
+        """Return the records of files of the last folder; None where one of them does not stand."""
+        if self._standing is None:
+            return None
+        records: dict[str, FileRecord] = {}
+        for name in names:
+            record = self._standing.record(name)
+            if record is None:
+                return None
+            records[name] = record
+        return records
 
     def stands(self, name: str) -> bool:
         """Return whether a file is that of the last folder."""

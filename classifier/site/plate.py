@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from classifier.files.manifest import digest
@@ -31,21 +31,31 @@ class Blank:
     """Makes it."""
 
 
-File = tuple[str, str] | Plate | Blank
-"""Path from the top of the site, text; or how to come by it."""
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Files that are all made of the same, and need not even be named where that is known."""
+
+    name: str
+    made_of: str
+    """Digest of all that they are made of, and which files there are."""
+    files: Callable[[], Iterable[File]]
+    """Yields them."""
 
 
-def path_of(file: File) -> str:
-    """Return the path of a file from the top of the site."""
-    return file[0] if isinstance(file, tuple) else file.path
+File = tuple[str, str] | Plate | Blank | Bundle
+"""Path from the top of the site, text; or how to come by them."""
 
 
-def texts(files: Iterable[File]) -> Iterable[tuple[str, str]]:
+def texts(files: Iterable[File]) -> Iterator[tuple[str, str]]:
     """Yield (path, text) of files, each printed."""
     for file in files:
-        if isinstance(file, Blank):
-            file = file.plate()
-        yield (file.path, file.text()) if isinstance(file, Plate) else file
+        if isinstance(file, Bundle):
+            yield from texts(file.files())
+        elif isinstance(file, tuple):
+            yield file
+        else:
+            plate = file.plate() if isinstance(file, Blank) else file
+            yield plate.path, plate.text()
 
 
 def digest_of(*parts: object) -> str:

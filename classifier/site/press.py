@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -15,11 +15,12 @@ from classifier.site.blocks import Relink
 from classifier.site.exports.cite_keys import cite_keys
 from classifier.site.exports.feeds import Feed, feeds
 from classifier.site.exports.sitemap import canonical
-from classifier.site.listing import Catalogue, make_catalogue
+from classifier.site.listing import Catalogue, make_catalogue, paged_categories
 from classifier.site.markdown import byline
 from classifier.site.markup import inline_to_html
 from classifier.site.metadata import Metadata
-from classifier.site.plate import Plate, digest_of
+from classifier.site.narrow import arrangement, content_digest, narrow_edition
+from classifier.site.plate import Bundle, File, Plate, digest_of
 from classifier.site.survey_page import anchors
 from classifier.site.template_digests import TemplateDigests
 from classifier.site.templating import make_environment, style_sheets
@@ -32,6 +33,9 @@ from classifier.survey.edition import Edition
 class Annex:
     """What other steps of a build know that pages show, too."""
 
+    entries: str = ""
+    """A digest of all that the entries of the edition are made of, but for their numbers and what
+    the editors say of them; "" where that is not known."""
     metrics: Mapping[str, object] = field(default_factory=dict)
     """What metrics.json holds."""
     changes: Changes | None = None
@@ -63,6 +67,29 @@ class Press:
     """What the frame of every page shows."""
     digests: TemplateDigests
     """Of each template, with what it prints of the frame."""
+    content: str
+    """A digest of all that a narrow press prints (`site/narrow.py`), but for the arrangement of
+    papers; "" where that is not known."""
+    arranged: str
+    """A digest of that arrangement."""
+
+    @property
+    def narrow(self) -> Press:
+        """The press for what shows no prose."""
+        edition = narrow_edition(self.edition)
+        return replace(self, edition=edition, catalogue=replace(self.catalogue, edition=edition))
+
+    def bundle(
+        self, name: str, files: Callable[[], Iterable[File]], *made_of: object
+    ) -> Iterator[File]:
+        """Yield files that a narrow press prints, as a bundle where it is known what they are.
+
+        made_of: what else they are made of.
+        """
+        if self.content:
+            yield Bundle(name, digest_of(name, self.content, self.arranged, made_of), files)
+        else:
+            yield from files()
 
     def page(
         self, path: str, template: str, *, metadata: Metadata | None = None, **content: object
@@ -102,8 +129,12 @@ def make_press(
     edition: Edition,
     project_template_folders: Sequence[Path],
     written: Mapping[str, int] = MappingProxyType({}),
+    entries: str = "",
 ) -> Press:
-    """Return the press for an edition; `written` may grow while it is used."""
+    """Return the press for an edition; `written` may grow while it is used.
+
+    entries: as in `Annex`.
+    """
     environment = make_environment(project_template_folders)
     document, base_url = edition.document, edition.taxonomy.survey.base_url
     names = any(entry.names.get(LEXICON) for entry in edition.entries)
@@ -115,7 +146,9 @@ def make_press(
         "has_benchmarks": names,
         "has_method": any(section.id == "method" for section in document.sections),
     }
-    catalogue = make_catalogue(edition)
+    narrow = narrow_edition(edition)
+    lists = make_catalogue(narrow)
+    catalogue = replace(lists, edition=edition, paged=tuple(paged_categories(edition)))
     return Press(
         edition=edition,
         environment=environment,
@@ -125,7 +158,9 @@ def make_press(
         pages_by_number={entry.number: paths.paper_page(entry) for entry in edition.entries},
         pages_by_anchor=anchors(document),
         written=written,
-        feeds={feed.base: feed for feed in feeds(edition, catalogue.paged)},
+        feeds={feed.base: feed for feed in feeds(narrow, lists.paged)},
         frame=frame,
         digests=TemplateDigests(environment, frame),
+        content=content_digest(narrow, entries) if entries else "",
+        arranged=arrangement(narrow),
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from classifier.files.manifest import FileRecord
@@ -12,7 +13,7 @@ from classifier.files.memo import Memos, compact_json, memo_key
 from classifier.files.volume import Volume
 from classifier.site.check import is_checked
 from classifier.site.outline import Outline, outline_of
-from classifier.site.plate import File, Plate
+from classifier.site.plate import Blank, Bundle, File, Plate, digest_of
 
 MEMO = "site.json"
 """The name of the memo."""
@@ -30,15 +31,39 @@ class Printed:
     """Of a page and of a style sheet."""
 
 
+@dataclass(frozen=True, slots=True)
+class Bundled:
+    """A bundle as its files were printed."""
+
+    made_of: str
+    digest: str
+    """Of the paths, sizes and digests of its files, as `_digest` gives it."""
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prints:
+    """What a build printed."""
+
+    files: dict[str, Printed] = field(default_factory=dict)
+    """Path -> what was printed, or stands."""
+    bundles: dict[str, Bundled] = field(default_factory=dict)
+    """By name."""
+
+    @property
+    def outlines(self) -> dict[str, Outline]:
+        """Path of each page and style sheet -> its outline."""
+        return {path: printed.outline for path, printed in self.files.items() if printed.outline}
+
+
 class Printer:
     """Prints the files of a site into a volume."""
 
-    def __init__(self, volume: Volume, last: Mapping[str, Printed] | None = None) -> None:
-        """last: path -> what the last build printed, for files that may stand."""
+    def __init__(self, volume: Volume, last: Prints | None = None) -> None:
+        """last: what the last build printed, of files that may stand."""
         self.volume = volume
-        self.printed: dict[str, Printed] = {}
-        """Path -> what was printed, or stands."""
-        self._last = last or {}
+        self.prints = Prints()
+        self._last = last or Prints()
 
     def take_all(self, files: Iterable[File]) -> None:
         """Take in files one after the other: what makes a file may ask which are there by now."""
@@ -47,53 +72,89 @@ class Printer:
 
     def take(self, file: File) -> None:
         """Take in a file, printed anew only where it is made of something else than before."""
-        if isinstance(file, tuple):
-            path, text = file
-            self.volume.put(path, text.encode("utf-8"))
-        elif isinstance(file, Plate):
-            self._take_plate(file, ())
-        elif not self._stands(file.path, file.made_of):
-            self._take_plate(file.plate(), (file.made_of,))
+        match file:
+            case Bundle():
+                if not self._bundle_stands(file):
+                    self._take_bundle(file)
+            case Blank():
+                if not self._stands(file.path, file.made_of):
+                    self._take_plate(file.plate(), (file.made_of,))
+            case Plate():
+                self._take_plate(file, ())
+            case path, text:
+                self.volume.put(path, text.encode("utf-8"))
+
+    def _take_bundle(self, bundle: Bundle) -> None:
+        before = len(self.volume)
+        self.take_all(bundle.files())
+        paths = tuple(islice(self.volume.records, before, None))
+        digest = _digest(paths, self.volume.records)
+        self.prints.bundles[bundle.name] = Bundled(bundle.made_of, digest, paths)
 
     def _take_plate(self, plate: Plate, blank: tuple[str, ...]) -> None:
         made_of = (plate.made_of, *blank)
         if self._stands(plate.path, plate.made_of):
-            last = self.printed[plate.path]
-            self.printed[plate.path] = Printed(made_of, last.record, last.outline)
+            last = self.prints.files[plate.path]
+            self.prints.files[plate.path] = replace(last, made_of=made_of)
             return
         content = plate.text().encode("utf-8")
         outline = outline_of(plate.path, content) if is_checked(plate.path) else None
         record = self.volume.put(plate.path, content)
-        self.printed[plate.path] = Printed(made_of, record, outline)
+        self.prints.files[plate.path] = Printed(made_of, record, outline)
 
     def _stands(self, path: str, made_of: str) -> bool:
         """Return whether a file was made of this before, and if so, take it as it stands."""
-        last = self._last.get(path)
+        last = self._last.files.get(path)
         if last is None or made_of not in last.made_of or not self.volume.keep(path, last.record):
             return False
-        self.printed[path] = last
+        self.prints.files[path] = last
         return True
 
-    @property
-    def outlines(self) -> dict[str, Outline]:
-        """Path of each page and style sheet -> its outline."""
-        return {path: printed.outline for path, printed in self.printed.items() if printed.outline}
+    def _bundle_stands(self, bundle: Bundle) -> bool:
+        """Return whether a bundle was made of this before, and if so, take all of it as it stands.
+
+        Where one of its files is gone or was changed, each is looked at.
+        """
+        last = self._last.bundles.get(bundle.name)
+        if last is None or last.made_of != bundle.made_of:
+            return False
+        standing = self.volume.standing(last.paths)
+        if standing is None or _digest(last.paths, standing) != last.digest:
+            return False
+        self.volume.records.update(standing)
+        known = self._last.files
+        self.prints.files.update((path, known[path]) for path in last.paths if path in known)
+        self.prints.bundles[bundle.name] = last
+        return True
 
 
-def recall_printed(memos: Memos) -> dict[str, Printed]:
+def _digest(paths: Sequence[str], records: Mapping[str, FileRecord]) -> str:
+    return digest_of([(path, *records[path]) for path in paths])
+
+
+def recall_prints(memos: Memos) -> Prints:
     """Return what the last build printed; nothing where that is not known."""
     content = memos.recall(MEMO, memo_key([], *_LIBRARIES))
     if content is None:
-        return {}
+        return Prints()
     kept = json.loads(content)
-    return {path: _printed(row, kept["wants"]) for path, row in kept["files"].items()}
+    files = {path: _printed(row, kept["wants"]) for path, row in kept["files"].items()}
+    bundles = {
+        name: Bundled(made_of, digest, tuple(paths))
+        for name, (made_of, digest, paths) in kept["bundles"].items()
+    }
+    return Prints(files, bundles)
 
 
-def keep_printed(memos: Memos, printed: Mapping[str, Printed]) -> None:
+def keep_prints(memos: Memos, prints: Prints) -> None:
     """Keep what was printed; where many pages lead to is written once."""
     numbers: dict[str, int] = {}
-    files = {path: _row(printed[path], numbers) for path in sorted(printed)}
-    content = compact_json({"files": files, "wants": list(numbers)})
+    files = {path: _row(prints.files[path], numbers) for path in sorted(prints.files)}
+    bundles = {
+        name: [bundle.made_of, bundle.digest, bundle.paths]
+        for name, bundle in prints.bundles.items()
+    }
+    content = compact_json({"files": files, "bundles": bundles, "wants": list(numbers)})
     memos.keep(MEMO, memo_key([], *_LIBRARIES), content)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from classifier.files.volume import Sizes, Volume
@@ -12,7 +12,7 @@ from classifier.site.beside import files_beside, moved_pages
 from classifier.site.browse_page import browse_page
 from classifier.site.category_page import category_lists, category_page
 from classifier.site.changes_page import changes_page
-from classifier.site.citing import citing_sections
+from classifier.site.citing import CitedIn, citing_sections
 from classifier.site.data_page import data_groups
 from classifier.site.exports.sitemap import robots, sitemap
 from classifier.site.figures.files import csv_path, figures_of, title_of
@@ -23,21 +23,23 @@ from classifier.site.markup import plain_text
 from classifier.site.matrix_page import matrix_rows
 from classifier.site.metadata import category_metadata, home_metadata, paper_metadata
 from classifier.site.method_page import method_page
-from classifier.site.paper_page import paper_page, surroundings
-from classifier.site.plate import File, path_of
+from classifier.site.paper_page import paper_page, shown_around, surroundings
+from classifier.site.plate import Blank, File, Plate, digest_of
 from classifier.site.press import Annex, Press, make_press
 from classifier.site.printer import Printer
 from classifier.site.provenance import SourceWriter
 from classifier.site.survey_page import section_pages, survey_page
 from classifier.site.templating import style_sheets
 from classifier.site.timeline_page import timeline_pages
-from classifier.survey.edition import Edition
+from classifier.survey.edition import Edition, Entry
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many parts are done, and how many there are."""
 
 _PROGRESS_STEP = 50
 _PAPERS_ON_A_PAGE = 150
+_LISTS = ("papers.html", "timeline.html", "benchmarks.html")
+"""The templates of lists, each named after the first page that it prints."""
 
 
 def render_site(
@@ -71,7 +73,7 @@ def print_site(
     """
     annex = annex or Annex()
     volume = printer.volume
-    press = make_press(edition, project_template_folders, Sizes(volume.records))
+    press = make_press(edition, project_template_folders, Sizes(volume.records), annex.entries)
     printer.take_all(files_beside(press))
     printer.take_all(pages(press, annex, progress))
     base_url = edition.taxonomy.survey.base_url
@@ -79,8 +81,8 @@ def print_site(
         html = [path for path in volume if path.endswith(".html") and path != "404.html"]
         printer.take(("sitemap.xml", sitemap(base_url, html)))
     printer.take(("robots.txt", robots(base_url)))
-    # A page that there is wins; what leads elsewhere is no page that crawlers should list.
-    printer.take_all(file for file in moved_pages(press) if path_of(file) not in volume)
+    # What leads elsewhere is no page that crawlers should list.
+    printer.take_all(moved_pages(press))
 
 
 def pages(press: Press, annex: Annex, progress: Progress | None = None) -> Iterator[File]:
@@ -90,9 +92,17 @@ def pages(press: Press, annex: Annex, progress: Progress | None = None) -> Itera
     """
     yield from _survey_pages(press)
     yield from _front_pages(press, annex)
-    yield from _list_pages(press)
+    narrow = press.narrow
+    listing = [
+        press.digests.of(name) for name in ("papers.html", "timeline.html", "benchmarks.html")
+    ]
+    remarks = _remarks(press, "papers.html")
+    yield from narrow.bundle("lists", lambda: _list_pages(narrow), listing, remarks)
     yield from _category_pages(press)
-    yield from _paper_pages(press, progress)
+    cited = _cited(press)
+    made_of = press.digests.of("paper.html"), cited, _remarks(press, "p/any.html")
+    papers = narrow.bundle("papers", lambda: _paper_pages(narrow, cited, progress), *made_of)
+    yield from papers
     figures = figures_of(press.edition.document)
     groups = data_groups(press.written, {csv_path(figure): title_of(figure) for figure in figures})
     yield press.page("data.html", "data.html", groups=groups)
@@ -158,18 +168,40 @@ def _category_pages(press: Press) -> Iterator[File]:
             yield press.page(listed.page.path, "category.html", metadata=metadata, **content)
 
 
-def _paper_pages(press: Press, progress: Progress | None) -> Iterator[File]:
-    edition = press.edition
+def _remarks(press: Press, path: str) -> list[tuple[str, str]]:
+    """Return (paper id, Markdown) of what the editors say of papers, as the page at `path` does."""
+    relink = press.relink(path)
+    return [(e.paper.id, relink(e.remark.text)) for e in press.edition.entries if e.remark]
+
+
+def _cited(press: Press) -> dict[int, tuple[CitedIn, ...]]:
+    """Return reference number -> sections that cite the paper."""
     numbers = {page: number for number, page in press.pages_by_number.items()}
-    cited = citing_sections(edition.document, numbers, press.pages_by_anchor)
+    return citing_sections(press.edition.document, numbers, press.pages_by_anchor)
+
+
+def _paper_pages(
+    press: Press, cited: Mapping[int, tuple[CitedIn, ...]], progress: Progress | None
+) -> Iterator[File]:
+    """Yield the page of each paper; `press` is a narrow one."""
+    edition, path_of_any = press.edition, "p/any.html"
     around = surroundings(press.catalogue, press.keys, cited, press.written)
-    relink = press.relink("p/any.html")
-    total = len(edition.entries)
+    relink, remarks = press.relink(path_of_any), dict(_remarks(press, path_of_any))
+    template, total = press.digests.of("paper.html"), len(edition.entries)
     for done, entry in enumerate(edition.entries):
         if progress and done % _PROGRESS_STEP == 0:
             progress("Writing pages", done, total)
-        page = paper_page(around, entry, relink)
-        path, metadata = press.pages[entry.paper.id], paper_metadata(edition, entry)
-        yield press.page(path, "paper.html", metadata=metadata, page=page)
+
+        def plate(entry: Entry = entry) -> Plate:
+            page, metadata = paper_page(around, entry, relink), paper_metadata(edition, entry)
+            path = press.pages[entry.paper.id]
+            return press.page(path, "paper.html", metadata=metadata, page=page)
+
+        if press.content:
+            shown = shown_around(around, entry), remarks.get(entry.paper.id), entry.remark
+            made_of = digest_of(press.content, template, shown)
+            yield Blank(press.pages[entry.paper.id], made_of, plate)
+        else:
+            yield plate()
     if progress:
         progress("Writing pages", total, total)
