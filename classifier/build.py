@@ -36,7 +36,7 @@ from classifier.site.outline import site_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.printer import keep_prints, recall_prints
 from classifier.site.proof.prove import prove
-from classifier.survey.assemble import assemble
+from classifier.survey.assemble import Ingredients, assemble
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.held import held_moves
 from classifier.survey.changes.in_json import changes_json
@@ -46,7 +46,6 @@ from classifier.survey.changes.published import read_build
 from classifier.survey.document import Sentence
 from classifier.survey.edition import Edition
 from classifier.survey.facts.facts import Facts
-from classifier.survey.paper_reading import read_papers
 from classifier.survey.quality import quality_sentences
 from classifier.taxonomy.document_memo import remembered_document
 from classifier.taxonomy.model import Survey
@@ -297,18 +296,10 @@ def _compose(
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
     changes, held = _moves(inputs, machine, labels, metrics, baseline)
-    read = read_papers(inputs.corpus.papers, inputs.taxonomy.lexicons, memos)
-    edition, facts = assemble(
-        inputs.taxonomy,
-        inputs.corpus,
-        labels,
-        quality,
-        inputs.version,
-        acts,
-        metrics,
-        changes,
-        read,
+    made_of = Ingredients(
+        inputs.taxonomy, inputs.corpus, labels, acts, inputs.version, quality, metrics, changes
     )
+    edition, facts = assemble(made_of, memos)
     return Composed(inputs, edition, facts, tuple(labels), changes, held)
 
 
