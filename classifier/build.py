@@ -31,7 +31,13 @@ from classifier.project_labels import (
 )
 from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.sheets import refuse_pending_edits, sheet_files
-from classifier.site import Annex, Printer, print_site, template_errors, template_faults
+from classifier.site import (
+    Annex,
+    Printer,
+    print_site,
+    remembered_template_faults,
+    template_errors,
+)
 from classifier.site.outline import site_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.printer import keep_prints, recall_prints
@@ -218,7 +224,7 @@ def read_project(
     Raises InputError with the faults of all of it; what is doubtful in templates stands among the
     warnings.
     """
-    templates = template_faults(project)
+    templates = remembered_template_faults(project, memos or Memos())
     try:
         inputs = read_inputs(project, progress, memos=memos)
     except InputError as error:

@@ -12,8 +12,6 @@ from classifier.corpus.merge import merge_records
 from classifier.corpus.paper import Paper
 from classifier.corpus.readers import ColumnsRead, Quarantined, Reader
 from classifier.corpus.readers.fields import shown as in_words
-from classifier.corpus.readers.registry import READERS, reader_for
-from classifier.corpus.readers.unknown import describe_unknown
 from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.content import Content, contents
 
@@ -174,6 +172,10 @@ def read_content(content: Content) -> FileRecords:
 
 def known_reader(content: Content) -> Reader:
     """Return the reader of a file; raises InputError with what was tried where there is none."""
+    # Late: the readers of all formats and their parsers, where there is something to read.
+    from classifier.corpus.readers.registry import READERS, reader_for
+    from classifier.corpus.readers.unknown import describe_unknown
+
     reader = reader_for(content)
     if reader is None:
         tried = "".join(f"\n  {known.name}: {known.why_not(content)}" for known in READERS)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from traceback import extract_tb
 
@@ -12,12 +14,32 @@ from jinja2.exceptions import TemplateAssertionError
 from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, Severity, sort_faults
-from classifier.project import Project
+from classifier.files.manifest import digest
+from classifier.files.memo import Memos, compact_json, memo_key
+from classifier.project import Project, shipped_folder
 from classifier.site.templating import make_environment
 
+_MEMO = "templates.json"
 _RAW = "Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}."
 _KNOWN = "a name that the page knows"
 _NAMES = "docs/themes.md says which those are."
+
+
+def remembered_template_faults(project: Project, memos: Memos) -> list[Fault]:
+    """Return what `template_faults` returns, from the memos where an earlier build looked."""
+    try:
+        files = {name: digest(path.read_bytes()) for name, path in _own_files(project).items()}
+    except OSError:
+        return template_faults(project)
+    shipped = shipped_folder("templates")
+    known = [path.relative_to(shipped).as_posix() for path in sorted(shipped.rglob("*"))]
+    key = memo_key([project.shown(project.template_folders[0]), files, known], "jinja2")
+    kept = memos.recall(_MEMO, key)
+    if kept is not None:
+        return [Fault(**row) for row in json.loads(kept)]
+    faults = template_faults(project)
+    memos.keep(_MEMO, key, compact_json([asdict(fault) for fault in faults]))
+    return faults
 
 
 def template_faults(project: Project) -> list[Fault]:

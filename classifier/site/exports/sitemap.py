@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape
+from html import escape
 
 
 def canonical(base_url: str, path: str) -> str:
@@ -18,7 +18,8 @@ def canonical(base_url: str, path: str) -> str:
 def sitemap(base_url: str, pages: Iterable[str]) -> str:
     """Return a sitemap of the pages, sorted."""
     entries = "".join(
-        f"<url><loc>{escape(canonical(base_url, page))}</loc></url>\n" for page in sorted(pages)
+        f"<url><loc>{escape(canonical(base_url, page), quote=False)}</loc></url>\n"
+        for page in sorted(pages)
     )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
