@@ -12,7 +12,7 @@ from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, recorded_files
-from classifier.files.stamps import STAMPS, stamps_bytes, stamps_of
+from classifier.files.stamps import STAMPS, links_below, stamps_bytes, stamps_of
 from classifier.files.standing import Standing
 from classifier.files.volume import Volume
 
@@ -239,7 +239,7 @@ def _swap(folder: Path, staging: Path) -> None:
 
 def _refuse_foreign(previous: Path) -> None:
     """Raise where what has the name of the last folder was not written by a build."""
-    if previous.is_dir() and _is_ours(_present(previous)):
+    if previous.is_dir() and _is_ours(set(stamps_of(previous))):
         return
     raise OutputError(
         f"{previous}: was not written by Fieldguide, and a build needs this name for the last "
@@ -285,18 +285,20 @@ def _volume(folder: Path, files: Mapping[str, bytes]) -> Volume:
 
 def _fill(new: Path, volume: Volume, old: Path) -> None:
     """Make the files of a volume in the folder `new`; those that stand in `old` are kept."""
-    for folder in sorted({os.path.dirname(name) for name in volume}):
-        os.makedirs(os.path.join(new, folder), exist_ok=True)
-    for name in volume:
+    before, after = os.path.join(old, ""), os.path.join(new, "")
+    for folder in sorted({name.rpartition("/")[0] for name in volume.records}):
+        os.makedirs(after + folder, exist_ok=True)
+    linked = links_below(old)
+    for name in volume.records:
         if volume.stands(name):
-            _keep(os.path.join(old, name), os.path.join(new, name))
+            _keep(before + name, after + name, as_copy=name in SHEETS or name in linked)
     for name, content in volume.new():
         if isinstance(content, Path):
-            os.replace(content, new / name)
-        elif name in SHEETS and _holds(os.path.join(old, name), content):
-            _keep(os.path.join(old, name), os.path.join(new, name))
+            os.replace(content, after + name)
+        elif name in SHEETS and _holds(before + name, content):
+            _keep(before + name, after + name, as_copy=True)
         else:
-            (new / name).write_bytes(content)
+            Path(after + name).write_bytes(content)
 
 
 def _holds(path: str, data: bytes) -> bool:
@@ -315,13 +317,13 @@ def _write(new: Path, files: Mapping[str, bytes]) -> None:
         path.write_bytes(files[name])
 
 
-def _keep(old: str, new: str) -> None:
-    """Make `new` the very file `old`, or a copy of the same age where that cannot be.
+def _keep(old: str, new: str, *, as_copy: bool) -> None:
+    """Make `new` the very file `old`, or a copy of the same age where that cannot or may not be.
 
     A sheet is copied: should the last folder outlive the swap, what people type into one of the two
-    must not stand in the other.
+    must not stand in the other. So is what a link leads to.
     """
-    if os.path.basename(old) not in SHEETS and not os.path.islink(old):
+    if not as_copy:
         with suppress(OSError):  # not every system can
             os.link(old, new)
             return
@@ -336,7 +338,7 @@ def _foreign_files(folder: Path, shown: Path) -> set[str]:
         raise OutputError(
             f"{shown}: is a file, and nothing was touched. Choose an empty folder with --out."
         )
-    present = _present(folder)
+    present = set(stamps_of(folder))
     if not _is_ours(present):
         raise OutputError(
             f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
@@ -344,13 +346,6 @@ def _foreign_files(folder: Path, shown: Path) -> set[str]:
         )
     written = {*recorded_files(folder / MANIFEST_NAME), MANIFEST_NAME}
     return {name for name in present - written if not name.endswith(LEFTOVER)}
-
-
-def _present(folder: Path) -> set[str]:
-    """Return the files under `folder` as POSIX paths from there."""
-    start = len(os.path.join(folder, ""))
-    found = (os.path.join(top, name) for top, _, names in os.walk(folder) for name in names)
-    return {path[start:].replace(os.sep, "/") for path in found if os.path.isfile(path)}
 
 
 def _is_ours(present: set[str]) -> bool:

@@ -23,22 +23,28 @@ def stamps_of(folder: Path) -> dict[str, Stamp]:
     Empty where there is no such folder. A link counts by what it leads to; one that leads nowhere,
     and whatever is neither file nor folder, is left out.
     """
-    return dict(_stamps(str(folder), ""))
+    stamps: dict[str, Stamp] = {}
+    for name, entry in _files(str(folder), ""):
+        state = entry.stat()
+        stamps[name] = state.st_size, state.st_mtime_ns
+    return stamps
 
 
-def _stamps(folder: str, above: str) -> Iterator[tuple[str, Stamp]]:
+def _files(folder: str, above: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
     try:
-        entries = os.scandir(folder)
+        entries = list(os.scandir(folder))
     except OSError:
         return
-    with entries:
-        for entry in entries:
-            name = above + entry.name
-            if entry.is_dir(follow_symlinks=False):
-                yield from _stamps(entry.path, f"{name}/")
-            elif entry.is_file():
-                state = entry.stat()
-                yield name, (state.st_size, state.st_mtime_ns)
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _files(entry.path, f"{above}{entry.name}/")
+        elif entry.is_file():
+            yield above + entry.name, entry
+
+
+def links_below(folder: Path) -> set[str]:
+    """Return the files below `folder` that are links, as POSIX paths from there."""
+    return {name for name, entry in _files(str(folder), "") if entry.is_symlink()}
 
 
 def stamps_bytes(stamps: Mapping[str, Stamp]) -> bytes:

@@ -79,7 +79,8 @@ DISPLAY_RULES: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]],
 )
 
 
-# Without one of these signs no rule but the last finds anything to do.
+# Without one of these no rule finds anything to do: signs for all but the last, blanks for that.
+_BLANKS = re.compile(r"  |[^\S ]")
 _RESIDUE = re.compile(r"[\\$~{}^`]|--|->|times|rightarrow|sim|approx|\. \d")
 
 
@@ -90,8 +91,9 @@ def display(text: str) -> str:
     >>> display(r"wins 62\\% (53. 6\\%), 4.5times faster")
     'wins 62% (53.6%), 4.5× faster'
     """
-    for _, pattern, replacement in DISPLAY_RULES if _RESIDUE.search(text) else DISPLAY_RULES[-1:]:
-        text = pattern.sub(replacement, text)
+    if _RESIDUE.search(text) or _BLANKS.search(text):
+        for _, pattern, replacement in DISPLAY_RULES:
+            text = pattern.sub(replacement, text)
     if not text.isprintable():
         text = "".join(c for c in text if not unicodedata.category(c).startswith("C"))
     return text.strip()
