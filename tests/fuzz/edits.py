@@ -318,6 +318,7 @@ def main() -> None:
             if wrong:
                 print(f"after {number + 1} builds: {wrong[:5]}; last edits: {history[-4:]}")
                 sys.exit(1)
+            print(f"{number + 1} {history[-1]}", end="\r", flush=True)
     print(f"{told.count} builds after {len(history)} edits (seed {told.seed}): all as from scratch")
 
 
