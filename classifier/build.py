@@ -35,8 +35,8 @@ from classifier.site import (
     Annex,
     Printer,
     print_site,
-    remembered_template_faults,
     template_errors,
+    template_faults,
 )
 from classifier.site.outline import site_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
@@ -224,7 +224,7 @@ def read_project(
     Raises InputError with the faults of all of it; what is doubtful in templates stands among the
     warnings.
     """
-    templates = remembered_template_faults(project, memos or Memos())
+    templates = template_faults(project, memos)
     try:
         inputs = read_inputs(project, progress, memos=memos)
     except InputError as error:

@@ -4,14 +4,14 @@ from classifier.site.check import check_site
 from classifier.site.press import Annex
 from classifier.site.printer import Printer
 from classifier.site.render import print_site, render_site
-from classifier.site.template_check import remembered_template_faults, template_errors
+from classifier.site.template_check import template_errors, template_faults
 
 __all__ = [
     "Annex",
     "Printer",
     "check_site",
     "print_site",
-    "remembered_template_faults",
     "render_site",
     "template_errors",
+    "template_faults",
 ]

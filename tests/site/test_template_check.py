@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 from classifier.cli import app
 from classifier.errors import InputError
 from classifier.project import Project, embedded_project
-from classifier.site import render_site, template_errors
-from classifier.site.template_check import template_faults
+from classifier.site import render_site, template_errors, template_faults
 from classifier.survey.edition import Edition
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
