@@ -23,6 +23,7 @@ def all_words(papers: Sequence[Paper]) -> Vocabulary:
     texts = displayed([text for paper in papers for text in (paper.title, paper.abstract)])
     return Vocabulary(sorted({word for text in texts for word in tokens(text)}))
 
+
 _WORD = re.compile(r"[^\W_]")
 
 

@@ -106,7 +106,7 @@ def category_page(
         sections=tuple(section_views(category_sections(edition, category), relink)),
         pages={
             child: paths.category_page(child)
-            for child in catalogue.paged_ids
+            for child in sorted(catalogue.paged_ids)
             if child.startswith(f"{category.id}/")
         },
         survey=f"{in_survey}#{category.id}" if in_survey else "",

@@ -17,7 +17,6 @@ from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.tags import category_tags
 from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
-from classifier.site.references_page import reference_addresses
 from classifier.site.wording import all_authors, date_in_words, percent
 from classifier.survey.edition import Edition, Entry
 from classifier.taxonomy.model import Facet
@@ -145,18 +144,19 @@ class Surroundings:
     """Paper id -> cite key."""
     cited: Mapping[int, tuple[CitedIn, ...]]
     """Reference number -> sections that cite the paper."""
+    listed: Mapping[int, str]
+    """Reference number -> where it stands in the reference list, if it does."""
     beside: Mapping[str, tuple[PaperItem | None, PaperItem | None]]
     """Paper id -> the newer and the older one filed under the same category."""
     written: Collection[str]
     """Files that lie beside the pages."""
-    references: Mapping[int, str]
-    """Number in the reference list of the survey -> where it stands there."""
 
 
 def surroundings(
     catalogue: Catalogue,
     keys: Mapping[str, str],
     cited: Mapping[int, tuple[CitedIn, ...]],
+    listed: Mapping[int, str],
     written: Collection[str],
 ) -> Surroundings:
     """Look around every paper once."""
@@ -165,8 +165,26 @@ def surroundings(
         items = [None, *(catalogue.papers[entry.paper.id] for entry in entries), None]
         for index, entry in enumerate(entries):
             beside[entry.paper.id] = items[index], items[index + 2]
-    references = reference_addresses(catalogue.edition.document)
-    return Surroundings(catalogue, keys, cited, beside, written, references)
+    return Surroundings(catalogue, keys, cited, listed, beside, written)
+
+
+def shown_around(around: Surroundings, entry: Entry) -> tuple[object, ...]:
+    """Return what tells whether the page of a paper shows anything else of what lies around it.
+
+    What the papers themselves say is left out, and what the editors say of this one.
+    """
+    edition, paper_id = around.catalogue.edition, entry.paper.id
+    near = [around.catalogue.papers[each] for each in edition.related.get(paper_id, ())]
+    items = [*around.beside[paper_id], *near]
+    return (
+        paper_id,
+        entry.number,
+        entry.key is not None,
+        around.keys[paper_id],
+        around.cited.get(entry.number, ())[:_MOST_SECTIONS],
+        around.listed.get(entry.number),
+        [(item.page, item.is_key) if item else None for item in items],
+    )
 
 
 def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> PaperPage:
@@ -182,7 +200,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
     return PaperPage(
         paper=paper,
         number=entry.number,
-        reference=around.references.get(entry.number, ""),
+        reference=around.listed.get(entry.number, ""),
         authors=all_authors(paper),
         date=date_in_words(paper.published.date),
         links=links,

@@ -30,7 +30,7 @@ class SurveyPage:
     sections: tuple[SectionView, ...]
     pages: Mapping[str, str]
     """Section id of the first level -> path of its own page."""
-    sourced: frozenset[str]
+    sourced: tuple[str, ...]
     """Sections of the first level whose page says where its sentences come from."""
     references: tuple[ReferenceView, ...]
     references_page: str = ""
@@ -99,7 +99,7 @@ def _survey_page(
         contents=contents(document),
         sections=tuple(sections),
         pages={part[0].id: paths.section_page(part[0].id) for part in parts(document)},
-        sourced=frozenset(part[0].id for part in parts(document) if _sentences(part)),
+        sourced=tuple(part[0].id for part in parts(document) if _sentences(part)),
         references=references,
     )
 

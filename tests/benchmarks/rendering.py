@@ -24,8 +24,10 @@ from jinja2.compiler import CodeGenerator
 
 from classifier.build import compute
 from classifier.project import Project
+from classifier.site.beside import files_beside
+from classifier.site.plate import path_of, texts
 from classifier.site.press import Annex, Press, make_press
-from classifier.site.render import render_files, render_pages
+from classifier.site.render import pages
 from classifier.site.templating import make_environment
 from classifier.survey.edition import Edition
 
@@ -57,19 +59,23 @@ def main() -> None:
 
 def row(name: str, edition: Edition) -> dict[str, int]:
     """Print the figures of one corpus and return kind of page -> bytes of the heaviest one."""
-    annex = Annex()
-    press = make_press(edition, [], annex)
-    press = replace(press, written=dict.fromkeys(render_files(press), 1))
-    printed = _Printed(press)
-    files = render_pages(replace(press, environment=printed), annex)
-    pages = sum(path.endswith(".html") for path in files)
+    press = make_press(edition, [])
+    beside = [path_of(file) for file in files_beside(press)]
+    press = replace(press, written=dict.fromkeys(beside, 1))
+    noted = _Printed(press)
+    files = _printed(replace(press, environment=noted))
+    number = sum(path.endswith(".html") for path in files)
     megabytes = sum(map(len, files.values())) / 1e6
-    whole, bare = best(lambda: render_pages(press, annex), printed.again)
+    whole, bare = best(lambda: _printed(press), noted.again)
     print(
-        f"| {name} | {pages} | {whole:.2f} | {pages / whole:,.0f} | {whole / bare:.1f} "
+        f"| {name} | {number} | {whole:.2f} | {number / whole:,.0f} | {whole / bare:.1f} "
         f"| {megabytes:.0f} |"
     )
     return _heaviest(files)
+
+
+def _printed(press: Press) -> dict[str, bytes]:
+    return {path: text.encode() for path, text in texts(pages(press, Annex()))}
 
 
 def _bare_environment() -> Environment:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import escape
+from html import escape
 
 
 def canonical(base_url: str, path: str) -> str:
@@ -36,7 +36,8 @@ def sitemaps(base_url: str, pages: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def _listing(root: str, tag: str, base_url: str, listed: Iterable[str]) -> str:
     entries = "".join(
-        f"<{tag}><loc>{escape(canonical(base_url, path))}</loc></{tag}>\n" for path in listed
+        f"<{tag}><loc>{escape(canonical(base_url, path), quote=False)}</loc></{tag}>\n"
+        for path in listed
     )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
