@@ -73,11 +73,17 @@ class CueCover:
                 for word in words or ():
                     self._at_word.setdefault(word, []).append((pattern, place))
         self._open = [pattern for pattern in patterns if None in pattern]
-        self._words = WordTable(list(self._at_word))
+        forms = chain.from_iterable(map(_numbers, self._at_word))
+        self._words = WordTable(list(dict.fromkeys(forms)))
         self._pairs = np.unique(_pair_keys(_word_pairs(patterns)))
         self.has_open = bool(self._open)
         """Whether some cue has an open word."""
-        self._behind_open = _table(vocabulary, chain.from_iterable(map(_behind_open, self._open)))
+        behind = list(dict.fromkeys(chain.from_iterable(map(_behind_open, self._open))))
+        before = chain.from_iterable(_behind_open(pattern[::-1]) for pattern in self._open)
+        self._behind_open = _table(vocabulary, behind)
+        either = chain.from_iterable(map(_numbers, behind))
+        self._behind_open_words = WordTable(list(dict.fromkeys(either)))
+        self._before_open_words = WordTable(list(dict.fromkeys(before)))
         loose = [pattern for pattern in self._open if _has_loose_end(pattern)]
         self._loose = [
             [_table(vocabulary, place) for place in pattern if place] for pattern in loose
@@ -87,12 +93,14 @@ class CueCover:
     def may_end_a_form(self, last_but_one: Hashes, last: Hashes) -> NDArray[np.bool_]:
         """Return whether a form that ends with two words, in either number, might be covered.
 
-        By a pattern without an open word.
+        Two open words beside each other cover any: see `has_loose_cue`.
         """
-        return _among(self._pairs, _keys(last_but_one, last))
+        ends = _among(self._pairs, _keys(last_but_one, last))
+        ends |= self._before_open_words.numbers(last_but_one) > 0
+        return np.asarray(ends | (self._behind_open_words.numbers(last) > 0))
 
     def knows(self, words: Hashes) -> NDArray[np.bool_]:
-        """Return whether each word stands in a cue."""
+        """Return whether each word stands in a cue, in either number."""
         return np.asarray(self._words.numbers(words) > 0)
 
     def stands_behind_open(self, words: NDArray[np.int32]) -> NDArray[np.bool_]:

@@ -63,7 +63,10 @@ def passages_of(papers: Sequence[TextViews], vocabulary: Vocabulary) -> Passages
     words: list[int] = []
     hashes: list[int] = []
     negated: list[bool] = []
-    starts, owners, headings, stated = [0], [], [], []
+    starts: list[int] = [0]
+    owners: list[int] = []
+    headings: list[bool] = []
+    stated: list[bool] = []
     respelled: dict[int, Respelling] = {}
     for row, paper in enumerate(papers):
         told = {id(passage) for passage in paper.stated}

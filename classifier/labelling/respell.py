@@ -107,8 +107,9 @@ def _asked(
     covers_short = _count(np.sort(own[opening[opening >= 0]]), asked) > 0
     repeated = cover.knows(hashes[first_inside])
     if cover.has_open:
-        repeated |= behind - inside > 1
-        repeated |= cover.has_loose_cue(papers.words, papers.starts)[rows]
+        is_loose = cover.has_loose_cue(papers.words, papers.starts)[rows]
+        ends_long |= is_loose
+        repeated |= is_loose | (behind - inside > 1)
     again = np.flatnonzero(repeated & ~covers_short)
     if len(again):
         covers_short[again] = _count(np.sort(own), asked[again]) > 1

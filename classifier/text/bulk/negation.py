@@ -57,7 +57,7 @@ def _next(places: Places, after: Places, otherwise: Places) -> Places:
     """Return the first of ascending places at or behind each of some; at most `otherwise`."""
     index = np.searchsorted(places, after)
     known = np.append(places, np.iinfo(np.int64).max)
-    return np.minimum(known[index], otherwise)
+    return np.asarray(np.minimum(known[index], otherwise))
 
 
 def _read_one_by_one(codes: NDArray[np.uint8], runs: Runs, found: Found, tokens: Tokens) -> Places:

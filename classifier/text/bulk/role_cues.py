@@ -150,7 +150,7 @@ class _Sentences:
 
     def has(self, flag: int, runs: Places) -> Flags:
         """Return which of some runs have a prefix."""
-        return (self.flags[runs] & flag) != 0
+        return np.asarray((self.flags[runs] & flag) != 0)
 
     def are(self, meaning: int) -> Flags:
         """Return (r,) which runs are a phrase of one word that has a meaning."""
