@@ -6,7 +6,7 @@ words of a long form spares reading the rest of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise, product
 from typing import NamedTuple
 
@@ -32,20 +32,10 @@ class Neighbours(NamedTuple):
     alone: bool
     """Whether some cue asks for no word beside."""
 
-    def may_be(self, before: str, behind: str, moved: Collection[str]) -> bool:
-        """Tell whether two words, "" for none, may be the neighbours of a form that is covered.
-
-        moved: words that may be others in the other spelling.
-        """
+    def may_be(self, before: str, behind: str) -> bool:
+        """Tell whether two words, "" for none, may be the neighbours of a form that is covered."""
         pairs = self.pairs
-        return (
-            self.alone
-            or ("", behind) in pairs
-            or (before, "") in pairs
-            or (before, behind) in pairs
-            or before in moved
-            or behind in moved
-        )
+        return ("", behind) in pairs or (before, "") in pairs or (before, behind) in pairs
 
 
 class Form(NamedTuple):
@@ -108,19 +98,16 @@ class CueCover:
         return np.asarray(self._behind_open[words])
 
     def has_loose_cue(self, words: NDArray[np.int32], starts: Places) -> NDArray[np.bool_]:
-        """Return (n,) whether papers hold the words of a cue with nothing certain behind `_`.
+        """Return (q,) whether passages hold the words of a cue with nothing certain behind `_`.
 
-        words: the numbers of all words; starts: (n + 1,) where each paper begins among them.
+        words: the numbers of all words; starts: (q + 1,) where each passage begins among them.
         """
         holds = np.zeros(len(starts) - 1, dtype=bool)
-        for places in self._loose:
-            every = np.ones(len(holds), dtype=bool)
-            for place in places:
-                at = np.searchsorted(starts, np.flatnonzero(place[words]), "right") - 1
-                there = np.zeros(len(holds), dtype=bool)
-                there[at] = True
-                every &= there
-            holds |= every
+        for first, *others in self._loose:
+            at = np.unique(np.searchsorted(starts, np.flatnonzero(first[words]), "right") - 1)
+            for passage in at.tolist():
+                own = words[starts[passage] : starts[passage + 1]]
+                holds[passage] |= all(other[own].any() for other in others)
         return holds
 
     def forms(self, short: str, long: tuple[str, ...]) -> tuple[Form, ...]:

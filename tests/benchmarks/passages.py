@@ -40,7 +40,6 @@ STAGES = {
         "brackets_of",
         "_papers",
         "_asked",
-        "_by_paper",
         "_firing",
         "_spelled",
     ),
