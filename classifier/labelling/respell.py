@@ -237,12 +237,15 @@ def _is_of_a_form(words: Sequence[str], defined: Definitions) -> bool:
 
 def _is_shared(word: str, long: tuple[str, ...], defined: Definitions) -> bool:
     """Tell whether a form of `long` that begins with a word may lie in what is another one."""
-    own = [word for short, words in defined.items() if words[:-1] == long[:-1]
-           for word in tokens_of_short(short)[1]]  # fmt: skip
-    if (long.count(word) + (word in own)) > 1 or len(set(own)) < len(own):
-        return True
-    others = {short: words for short, words in defined.items() if words[:-1] != long[:-1]}
-    return _is_of_a_form([word], others)
+    own = 0
+    for short, words in defined.items():
+        tokens = tokens_of_short(short)[1]
+        if words[:-1] != long[:-1]:
+            if word in words or word in tokens:
+                return True
+        elif word in tokens:
+            own += 1
+    return own + long.count(word) > 1
 
 
 def _stands(reading: Reading, at: int, passage: int, form: Form, defined: Definitions) -> bool:
@@ -253,10 +256,10 @@ def _stands(reading: Reading, at: int, passage: int, form: Form, defined: Defini
     here = places[at : min(behind, end)].tolist()
     if len(here) < len(form.written):
         return False
-    words = tuple(token_at(text, place) for place in here)
-    if (words if form.is_cased else tuple(map(str.lower, words))) != form.written:
-        return False
-    words = tuple(map(str.lower, words))
+    if len(here) > (1 if form.is_cased else 2):  # else it is known by its ends
+        words = tuple(token_at(text, place) for place in here)
+        if (words if form.is_cased else tuple(map(str.lower, words))) != form.written:
+            return False
     stop = here[-1] + len(form.written[-1])
     if not (text[here[0] - 1] in "([" or text[stop : stop + 2] in (" (", " [")):
         return True
@@ -267,9 +270,9 @@ def _stands(reading: Reading, at: int, passage: int, form: Form, defined: Defini
         for side in (places[max(first, at - size) : at], places[behind : min(end, behind + size)])
     )
     long = form.other if form.is_cased else form.written
-    is_defined = before == form.other and not _is_shared(form.other[0], long, defined)
-    is_defined |= after == form.other and not _is_shared(words[0], long, defined)
-    return not is_defined
+    if before == form.other and not _is_shared(form.other[0], long, defined):
+        return False
+    return after != form.other or _is_shared(form.written[0].lower(), long, defined)
 
 
 def _spelled(papers: _Papers, defined: _Defined, passages: Sequence[int]) -> dict[int, Respelling]:

@@ -212,18 +212,19 @@ def _first_highest(scores: NDArray[np.float64], first: Places, count: Places) ->
 def _word_scores(words: RoleWords, model: RoleModel) -> NDArray[np.float64]:
     """Return (s, columns) the weights of stems and pairs, each counted once a sentence."""
     size, bits = len(words.starts) - 1, len(model.words).bit_length()
+    sentence = words.spans if size >> (31 - bits) == 0 else words.spans.astype(np.int64)
     known = np.flatnonzero(words.stems)
     pair = model.pairs.of(words.stems[:-1], words.stems[1:])
     pair[words.spans[:-1] != words.spans[1:]] = 0
     paired = np.flatnonzero(pair)
     shift = len(model.stems.numbers)
     keys = np.concatenate([
-        (words.spans[known] << bits) + words.stems[known],
-        (words.spans[paired] << bits) + (pair[paired] + shift),
+        (sentence[known] << bits) + words.stems[known],
+        (sentence[paired] << bits) + (pair[paired] + shift),
     ])  # fmt: skip
     keys.sort()
     keys = keys[np.append(True, keys[1:] != keys[:-1])] if len(keys) else keys
-    edges = np.searchsorted(keys, np.arange(size + 1) << bits)
+    edges = np.searchsorted(keys, np.arange(size + 1, dtype=keys.dtype) << bits)
     feature = keys & ((1 << bits) - 1)
     shape = (size, len(model.words))
     rows = sparse.csr_matrix((np.ones(len(keys)), feature, edges), shape=shape)
