@@ -103,11 +103,12 @@ class CueCover:
         words: the numbers of all words; starts: (q + 1,) where each passage begins among them.
         """
         holds = np.zeros(len(starts) - 1, dtype=bool)
-        for first, *others in self._loose:
-            at = np.unique(np.searchsorted(starts, np.flatnonzero(first[words]), "right") - 1)
-            for passage in at.tolist():
+        for places in self._loose:
+            hits = [np.flatnonzero(place[words]) for place in places]
+            rarest = min(hits, key=len)
+            for passage in np.unique(np.searchsorted(starts, rarest, "right") - 1).tolist():
                 own = words[starts[passage] : starts[passage + 1]]
-                holds[passage] |= all(other[own].any() for other in others)
+                holds[passage] |= all(place[own].any() for place in places)
         return holds
 
     def forms(self, short: str, long: tuple[str, ...]) -> tuple[Form, ...]:

@@ -14,7 +14,7 @@ from classifier.text.acronyms import (
     MOST_BRACKETED,
     Respelling,
     Speller,
-    definitions_at,
+    definition_at,
     tokens_of_short,
 )
 from classifier.text.bulk.brackets import Brackets, brackets_of
@@ -25,6 +25,7 @@ from classifier.text.normalise import cased_tokens, token_at
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 
+Definition = tuple[str, tuple[str, ...]]
 Definitions = Mapping[str, tuple[str, ...]]
 
 
@@ -64,7 +65,8 @@ def respelled_passages(
     forms = [
         (row, form)
         for at in np.flatnonzero(of_long | of_short).tolist()
-        for row, (short, long) in defined.in_bracket(at)
+        for row, found in [defined.in_bracket(at)]
+        for short, long in found
         for form in cover.forms(short, long)
         if (of_long if form.is_cased else of_short)[at]
     ]
@@ -87,23 +89,26 @@ class _Defined:
         self._rows = (opening // 2).tolist()
         self._places = list(zip(starts.tolist(), ends.tolist(), strict=True))
         self._is_one = is_one.tolist()
+        self._read: dict[int, tuple[Definition, ...]] = {}
         self._known: dict[int, Definitions] = {}
 
-    def in_bracket(self, at: int) -> list[tuple[int, tuple[str, tuple[str, ...]]]]:
-        """Return (row, definition) of what one bracket defines, in both numbers."""
-        if not self._is_one[at]:
-            return []
+    def in_bracket(self, at: int) -> tuple[int, tuple[Definition, ...]]:
+        """Return the row of a bracket's paper, and what it defines, in both numbers."""
         row = self._rows[at]
-        found = definitions_at(self._text(row), [self._places[at]])
-        return [(row, definition) for definition in found.items()]
+        if at not in self._read:
+            is_read = self._is_one[at]
+            self._read[at] = definition_at(self._text(row), *self._places[at]) if is_read else ()
+        return row, self._read[at]
 
     def in_paper(self, row: int) -> Definitions:
-        """Return all that a paper defines."""
+        """Return all that a paper defines; of one short form the first long one."""
         if row not in self._known:
-            own = slice(bisect_left(self._rows, row), bisect_right(self._rows, row))
-            pairs = zip(self._places[own], self._is_one[own], strict=True)
-            places = [place for place, is_one in pairs if is_one]
-            self._known[row] = definitions_at(self._text(row), places)
+            own = range(bisect_left(self._rows, row), bisect_right(self._rows, row))
+            found: dict[str, tuple[str, ...]] = {}
+            for at in own:
+                for short, long in self.in_bracket(at)[1]:
+                    found.setdefault(short, long)
+            self._known[row] = found
         return self._known[row]
 
     def _text(self, row: int) -> str:
