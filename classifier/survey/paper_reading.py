@@ -11,8 +11,9 @@ from classifier.corpus.paper import Paper
 from classifier.files.manifest import digest
 from classifier.files.memo import Memos, compact_json, memo_key
 from classifier.survey.names import Lexicons, NameFinder
+from classifier.text.bulk.reading import roled_texts
 from classifier.text.results import Result, headline_results
-from classifier.text.roles import RoledSentence, roled_sentences
+from classifier.text.roles import RoledSentence
 from classifier.text.sentences import Span
 
 _MEMO = "readings.json"
@@ -42,12 +43,16 @@ def read_papers(
     key = memo_key([{name: list(of.items()) for name, of in lexicons.items()}, list(lexicons)])
     content = memos.recall(_MEMO, key)
     kept: dict[str, list[Any]] = {} if content is None else json.loads(content)
+    keys = [digest(json.dumps((paper.title, paper.abstract)).encode()) for paper in papers]
+    new = [paper for paper, text_key in zip(papers, keys, strict=True) if text_key not in kept]
+    roled = iter(roled_texts([paper.abstract_display for paper in new]))
     readings, rows = {}, {}
-    for paper in papers:
-        texts = (paper.title, paper.abstract)
-        text_key = digest(json.dumps(texts).encode())
+    for paper, text_key in zip(papers, keys, strict=True):
         row = kept.get(text_key)
-        reading = _read(paper, finder) if row is None else _reading(row, paper.abstract_display)
+        if row is None:
+            reading = _read(paper, next(roled), finder)
+        else:
+            reading = _reading(row, paper.abstract_display)
         readings[paper.id] = reading
         rows[text_key] = row or _row(reading)
     if rows != kept:
@@ -55,8 +60,7 @@ def read_papers(
     return readings
 
 
-def _read(paper: Paper, finder: NameFinder) -> PaperReading:
-    sentences = roled_sentences(paper.abstract_display)
+def _read(paper: Paper, sentences: tuple[RoledSentence, ...], finder: NameFinder) -> PaperReading:
     names = finder.find(f"{paper.title} . {paper.abstract}")
     return PaperReading(sentences, names, headline_results(sentences, finder.benchmarks))
 
