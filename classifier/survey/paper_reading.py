@@ -69,7 +69,7 @@ def _roled(texts: Sequence[str]) -> Iterable[tuple[RoledSentence, ...]]:
     """Return the sentences of each text; of many by way of arrays, which are worth their start."""
     if len(texts) < _MANY:
         return map(roled_sentences, texts)
-    from classifier.text.bulk.roled_texts import roled_texts
+    from classifier.text.bulk.reading import roled_texts
 
     return roled_texts(texts)
 

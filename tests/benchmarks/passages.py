@@ -36,11 +36,10 @@ VIEWS = ("title", "contribution", "anywhere", "against")
 STAGES = {
     passage_reader: ("displayed", "read_texts", "respelled_passages"),
     respell: (
-        "definitions_at",
+        "definition_at",
         "brackets_of",
         "_papers",
         "_asked",
-        "_by_paper",
         "_firing",
         "_spelled",
     ),

@@ -67,7 +67,9 @@ class RoleModel:
     no_words: NDArray[np.float64]
     """Weights of a sentence without words."""
     cues: NDArray[np.float64]
-    """Weights of the cues of a sentence, those before, those behind, and those told earlier."""
+    """(cues, 3 * columns) weights of each cue in a sentence, in the one before, in that behind."""
+    told: NDArray[np.float64]
+    """Weights of the cues that were told earlier."""
     fifths: NDArray[np.float64]
     places: NDArray[np.float64]
     intercepts: NDArray[np.float64]
@@ -119,7 +121,6 @@ def role_model() -> RoleModel:
     bits = np.zeros(len(number) + 1, dtype=np.int32)
     for name, told in STEM_CUES.items():
         bits[number[name]] = sum(1 << list(WORDS).index(cue) for cue in told)
-    around = [f"{where}: {cue}" for where in ("cue", "before", "behind") for cue in CUES]
     return RoleModel(
         stems,
         bits,
@@ -129,7 +130,11 @@ def role_model() -> RoleModel:
         words,
         (openings[0], openings[1], openings[2]),
         np.array(row("opens: "), dtype=float),
-        np.array([row(name) for name in (*around, *(f"earlier: {cue}" for cue in _TOLD))], float),
+        np.array(
+            [[*row(f"cue: {cue}"), *row(f"before: {cue}"), *row(f"behind: {cue}")] for cue in CUES],
+            dtype=float,
+        ),
+        np.array([row(f"earlier: {cue}") for cue in _TOLD], dtype=float),
         np.array([row(name) for name in _FIFTHS], dtype=float),
         np.array([row(f"place: {name}") for name in _PLACES], dtype=float),
         np.array(shipped.intercepts, dtype=float),
@@ -168,7 +173,7 @@ def roles_of(
     cues = _cue_columns(words, phrase_cues, model)
     first, place, count = _places(spans)
     scores = model.intercepts + _word_scores(words, model) + _opening_scores(words, model)
-    scores += _cues_around(cues, first, place, count) @ model.cues
+    scores += _cue_scores(cues, first, place, count, model)
     scores += model.fifths[place * POSITIONS // count]
     for weights, holds in zip(
         model.places,
@@ -206,21 +211,23 @@ def _first_highest(scores: NDArray[np.float64], first: Places, count: Places) ->
 
 def _word_scores(words: RoleWords, model: RoleModel) -> NDArray[np.float64]:
     """Return (s, columns) the weights of stems and pairs, each counted once a sentence."""
-    size, width = len(words.starts) - 1, len(model.words)
+    size, bits = len(words.starts) - 1, len(model.words).bit_length()
+    sentence = words.spans if size >> (31 - bits) == 0 else words.spans.astype(np.int64)
     known = np.flatnonzero(words.stems)
     pair = model.pairs.of(words.stems[:-1], words.stems[1:])
     pair[words.spans[:-1] != words.spans[1:]] = 0
     paired = np.flatnonzero(pair)
     shift = len(model.stems.numbers)
     keys = np.concatenate([
-        words.spans[known] * width + words.stems[known],
-        words.spans[paired] * width + pair[paired] + shift,
+        (sentence[known] << bits) + words.stems[known],
+        (sentence[paired] << bits) + (pair[paired] + shift),
     ])  # fmt: skip
     keys.sort()
     keys = keys[np.append(True, keys[1:] != keys[:-1])] if len(keys) else keys
-    sentence, feature = np.divmod(keys, width)
-    edges = np.searchsorted(sentence, np.arange(size + 1))
-    rows = sparse.csr_matrix((np.ones(len(keys)), feature, edges), shape=(size, width))
+    edges = np.searchsorted(keys, np.arange(size + 1, dtype=keys.dtype) << bits)
+    feature = keys & ((1 << bits) - 1)
+    shape = (size, len(model.words))
+    rows = sparse.csr_matrix((np.ones(len(keys)), feature, edges), shape=shape)
     return np.asarray(rows @ model.words)
 
 
@@ -252,16 +259,13 @@ def _cue_columns(
     return held
 
 
-def _cues_around(
-    cues: NDArray[np.bool_], first: Places, place: Places, count: Places
+def _cue_scores(
+    cues: NDArray[np.bool_], first: Places, place: Places, count: Places, model: RoleModel
 ) -> NDArray[np.float64]:
-    """Return the cues of each sentence, of the one before, the one behind, and told earlier."""
-    size, width = cues.shape
-    around = np.zeros((size, 3 * width + len(_TOLD)))
-    around[:, :width] = cues
-    around[1:, width : 2 * width] = cues[:-1] & (place[1:] > 0)[:, None]
-    around[:-1, 2 * width : 3 * width] = cues[1:] & (place[:-1] < count[:-1] - 1)[:, None]
-    told = np.zeros((size + 1, len(_TOLD)), dtype=np.int64)
+    """Return (s, columns) the weights of the cues of each sentence and those around it."""
+    own, before, behind = np.hsplit(cues @ model.cues, 3)
+    own[1:] += before[:-1] * (place[1:] > 0)[:, None]
+    own[:-1] += behind[1:] * (place[:-1] < count[:-1] - 1)[:, None]
+    told = np.zeros((len(cues) + 1, len(_TOLD)), dtype=np.int32)
     np.cumsum(cues[:, [CUES.index(cue) for cue in _TOLD]], axis=0, out=told[1:])
-    around[:, 3 * width :] = told[:-1] > told[first]
-    return around
+    return np.asarray(own + (told[:-1] > told[first]) @ model.told)

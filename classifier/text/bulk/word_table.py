@@ -17,7 +17,7 @@ _FIRST, _SECOND, _BEHIND = (
     np.uint64(0xD6E8FEB86659FD93),
     np.uint64(0xC2B2AE3D27D4EB4F),
 )
-_SLOTS_A_WORD = 8
+_SLOTS_A_WORD = 4
 """Room in the table for each word, so that few look-ups meet another word."""
 
 

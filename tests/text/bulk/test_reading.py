@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classifier.text.bulk.reading import Reading, read_texts
+from classifier.text.bulk.reading import Reading, read_texts, roled_texts
 from classifier.text.bulk.word_table import hashes_of
 from classifier.text.negation import negated
 from classifier.text.normalise import display, tokens
@@ -96,6 +96,12 @@ def test_any_characters_are_read_as_one_by_one(written: list[str]) -> None:
 )
 def test_what_each_rule_reads(text: str) -> None:
     assert_read_alike([text, text, "Bread", text])
+
+
+@settings(max_examples=100)
+@given(st.lists(st.one_of(texts(), st.text()), max_size=6))
+def test_roles_are_those_of_each_text(written: list[str]) -> None:
+    assert roled_texts(written) == [roled_sentences(text) for text in written]
 
 
 def test_no_text_and_texts_of_nothing() -> None:

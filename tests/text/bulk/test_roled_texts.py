@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.text.bulk.roled_texts import roled_texts
+from classifier.text.bulk.reading import roled_texts
 from classifier.text.normalise import display
 from classifier.text.roles import roled_sentences
 
