@@ -15,7 +15,7 @@ from classifier.scale.formats import FORMATS, NO_PYARROW
 from classifier.taxonomy.model import Taxonomy
 
 MOST_LOOKED_AT = 100_000_000
-"""Bytes of a sheet in which edits are looked for; ten times as many of memory are taken for that."""
+"""Bytes of a sheet in which edits are looked for, which takes ten times as many of memory."""
 
 
 def check_output(
