@@ -20,6 +20,7 @@ from distributed import (
     LocalCluster,
     Worker,
     WorkerPlugin,
+    default_client,
     get_worker,
 )
 from distributed.comm.core import CommClosedError
@@ -30,6 +31,9 @@ from classifier.files.manifest import digest
 from classifier.scale.chunks import Chunk
 from classifier.scale.processes import Labelled
 from classifier.scale.task import LabelTask
+
+OPEN_CLIENT = "client"
+"""In place of an address: the client that is open in this process."""
 
 _AHEAD = 3
 """Chunks a thread that are handed out ahead, so that none of them waits for this process."""
@@ -69,7 +73,8 @@ def label_on_cluster(
 ) -> Labelled:
     """Label chunks on a cluster.
 
-    scheduler: its address; "" for a cluster of `workers` processes of this machine.
+    scheduler: its address, or `OPEN_CLIENT`; "" for a cluster of `workers` processes of this
+    machine.
     Raises UsageError where there is no scheduler, or its workers cannot label; WorkerError where it
     is lost, or one chunk after another costs a worker.
     """
@@ -123,6 +128,9 @@ def _client(workers: int, scheduler: str) -> Iterator[Client]:
             Client(cluster, direct_to_workers=True) as client,
         ):
             yield client
+        return
+    if scheduler == OPEN_CLIENT:
+        yield default_client()
         return
     try:
         client = Client(scheduler, timeout=_PATIENCE)

@@ -6,13 +6,16 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from classifier.errors import PendingEditsError, UsageError
+from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
 from classifier.review.edits import pending_edits
 from classifier.review.sheet import MARKS
 from classifier.review.sheet_file import is_sheet
 from classifier.scale.formats import FORMATS, NO_PYARROW
 from classifier.taxonomy.model import Taxonomy
+
+MOST_LOOKED_AT = 100_000_000
+"""Bytes of a sheet in which edits are looked for, which takes ten times as many of memory."""
 
 
 def check_output(
@@ -29,6 +32,11 @@ def check_output(
     check_ending(path, tuple(FORMATS))
     if inputs is None:
         return
+    if path.suffix in SHEET_ENDINGS and path.is_file() and path.stat().st_size > MOST_LOOKED_AT:
+        raise OutputError(
+            f"{path}: is too large to look for what a person typed; nothing was written. Move it "
+            "away, or write to another file."
+        )
     check_target(path, "-o", is_ours=_is_ours, inputs=inputs)
     if not path.exists() or path.stat().st_size == 0:
         return  # nothing to lose

@@ -37,7 +37,8 @@ class LabelOptions:
     engine: EngineName = "processes"
     """Who labels: processes of this machine, or a Dask cluster."""
     scheduler: str = ""
-    """Address of the cluster's scheduler; "" for one of this machine, with `workers` workers."""
+    """Address of the cluster's scheduler; "" for one of this machine, with `workers` workers.
+    From Python `client` is the Dask client that is open, whatever cluster that leads to."""
 
 
 AS_USUAL = LabelOptions()

@@ -7,8 +7,8 @@
 Each run is a process of its own, in turns; of several rounds the best counts. The rate is that from
 the first quarter of the parts to the last part: reading, labelling, explaining and writing, without
 the start, which takes the later workers of a cluster some seconds.
-CPU is of all processes together, so it is much the same on a busy machine. Memory is the sum over
-the processes, pages that they share counted in each.
+CPU is of all processes together, so it is much the same on a busy machine. Memory is that of all
+processes, pages that they share counted once (where the system tells; else in each).
 """
 
 from __future__ import annotations
@@ -137,11 +137,12 @@ class _Memory(threading.Thread):
             held = 0
             for process in _processes():
                 try:
-                    held += process.memory_info().rss
-                except psutil.NoSuchProcess:
+                    told = process.memory_full_info()
+                except psutil.Error:
                     continue
+                held += getattr(told, "pss", told.rss)
             self.most = max(self.most, held)
-            time.sleep(0.2)
+            time.sleep(0.5)
 
 
 def _print_estimate(rate: float) -> None:
@@ -157,7 +158,7 @@ def _print_estimate(rate: float) -> None:
 
 
 def _time(hours: float) -> str:
-    return f"{hours:,.1f} h" if hours >= 1 else f"{hours * 60:,.0f} min"
+    return f"{hours:,.1f} h" if hours >= 1 else f"{max(1, round(hours * 60))} min"
 
 
 if __name__ == "__main__":

@@ -21,9 +21,8 @@ from classifier.scale.run import Engine, kept_parts, run_to_file
 from classifier.scale.task import LabelTask
 from tests.scale.loaves import records
 
-pytest.importorskip("distributed")
-
-from classifier.scale.cluster import label_on_cluster
+distributed = pytest.importorskip("distributed")
+label_on_cluster = pytest.importorskip("classifier.scale.cluster").label_on_cluster
 
 Write = Callable[[str, Sequence[object]], Path]
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -107,6 +106,20 @@ def test_a_cluster_reads_what_it_sees_itself(
         lambda task, chunks: label_on_cluster(task, chunks, 2, cluster.address),
         shared=True,
     )
+    assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
+
+
+def test_a_client_that_is_open_is_used(
+    cluster: Cluster, model: LabelModel, write: Write, tmp_path: Path
+) -> None:
+    source = write("new.jsonl", records(9))
+    run(model, [source], tmp_path / "here.csv", label_here, shared=False)
+
+    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+        with distributed.Client(cluster.address):
+            yield from label_on_cluster(task, chunks, 2, "client")
+
+    run(model, [source], tmp_path / "there.csv", engine, shared=False)
     assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
 
 
