@@ -91,9 +91,11 @@ def display(text: str) -> str:
     >>> display(r"wins 62\\% (53. 6\\%), 4.5times faster")
     'wins 62% (53.6%), 4.5× faster'
     """
-    if _RESIDUE.search(text) or _BLANKS.search(text):
+    if _RESIDUE.search(text):
         for _, pattern, replacement in DISPLAY_RULES:
             text = pattern.sub(replacement, text)
+    elif _BLANKS.search(text):
+        text = " ".join(text.split())
     if not text.isprintable():
         text = "".join(c for c in text if not unicodedata.category(c).startswith("C"))
     return text.strip()
