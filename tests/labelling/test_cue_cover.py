@@ -7,9 +7,9 @@ from classifier.labelling.passages import Vocabulary
 from classifier.text.bulk.word_table import hashes_of
 
 CUES = ["rye bread~", "sour dough oven~", "bake a _ loaf", "knead _ _ today"]
-COVER = CueCover(
-    Vocabulary("rye bread breads sour dough oven bake a loaf knead today".split()), CUES
-)
+ANY_TWO = ("knead", "today")
+WORDS = "rye bread breads sour dough oven bake a loaf knead today".split()
+COVER = CueCover(Vocabulary(WORDS), CUES)
 
 
 @pytest.mark.parametrize(
