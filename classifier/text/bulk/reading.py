@@ -11,13 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.text.bulk.characters import Characters, characters_of
+from classifier.text.bulk.cue_finder import cue_finder
 from classifier.text.bulk.negation import negated_tokens
 from classifier.text.bulk.passages import Spans, spans_of
 from classifier.text.bulk.phrases import Found
 from classifier.text.bulk.pieces import Pieces, pieces_of
-from classifier.text.bulk.role_cues import cue_finder, phrase_cues
+from classifier.text.bulk.role_cues import phrase_cues
+from classifier.text.bulk.role_model import role_model
 from classifier.text.bulk.role_words import role_words_of
-from classifier.text.bulk.roles import Roles, role_model, roles_of
+from classifier.text.bulk.roles import Roles, roles_of
 from classifier.text.bulk.runs import Runs, runs_of
 from classifier.text.bulk.tokens import Tokens, tokens_of
 from classifier.text.bulk.word_table import WordTable

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,146 +11,13 @@ from scipy import sparse
 
 from classifier.text.bulk.characters import Places
 from classifier.text.bulk.passages import Spans
-from classifier.text.bulk.role_words import RoleWords, Stems
-from classifier.text.role_cues import OF_THE_PAPER, PHRASES, STEM_CUES, WORDS
-from classifier.text.role_features import POSITIONS, TELLING
-from classifier.text.role_weights import shipped_weights
+from classifier.text.bulk.role_model import CUES, TOLD, RoleModel
+from classifier.text.bulk.role_words import RoleWords
+from classifier.text.role_cues import OF_THE_PAPER, PHRASES, WORDS
+from classifier.text.role_features import POSITIONS
 from classifier.text.roles import ROLES
 
 Flags = NDArray[np.bool_]
-CUES = (*PHRASES, *WORDS)
-_PLACES = ("first", "second", "last", "last but one")
-
-
-class Pairs:
-    """Numbers, from 1, for pairs of numbers."""
-
-    def __init__(self, pairs: Sequence[tuple[int, int]]) -> None:
-        most = max((max(pair) for pair in pairs), default=0)
-        self._rows, self._columns = (np.zeros(most + 1, dtype=np.int32) for _ in range(2))
-        for side, places in enumerate((self._rows, self._columns)):
-            own = sorted({pair[side] for pair in pairs})
-            places[own] = np.arange(1, len(own) + 1)
-        shape = (int(self._rows.max()) + 1, int(self._columns.max()) + 1)
-        self._width, self._numbers = shape[1], np.zeros(shape[0] * shape[1], dtype=np.int32)
-        self.number = {pair: place for place, pair in enumerate(dict.fromkeys(pairs), 1)}
-        for (first, second), number in self.number.items():
-            self._numbers[self._rows[first] * self._width + self._columns[second]] = number
-
-    def of(self, first: NDArray[np.int32], second: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the number of each pair; 0 for others."""
-        last = len(self._rows) - 1
-        is_known = (first <= last) & (second <= last)
-        if not is_known.all():
-            first, second = np.where(is_known, first, 0), np.where(is_known, second, 0)
-        return np.asarray(self._numbers[self._rows[first] * self._width + self._columns[second]])
-
-
-@dataclass(frozen=True, slots=True)
-class RoleModel:
-    """The shipped weights of roles, as arrays; a column a role, the last one `main`."""
-
-    stems: Stems
-    word_cues: NDArray[np.int32]
-    """For each stem one bit a cue of `WORDS`."""
-    pairs: Pairs
-    """Of stems side by side."""
-    begun: Pairs
-    """Of the two stems that a sentence begins with."""
-    begun_by_three: Pairs
-    """Of a number of `begun` and the third stem."""
-    words: NDArray[np.float64]
-    """Weights of stems, then of `pairs`."""
-    openings: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
-    """Weights of the first stem, of `begun`, of `begun_by_three`."""
-    no_words: NDArray[np.float64]
-    """Weights of a sentence without words."""
-    cues: NDArray[np.float64]
-    """(cues, 3 * columns) weights of each cue in a sentence, in the one before, in that behind."""
-    told: NDArray[np.float64]
-    """Weights of the cues that were told earlier."""
-    fifths: NDArray[np.float64]
-    places: NDArray[np.float64]
-    intercepts: NDArray[np.float64]
-
-
-@lru_cache(maxsize=1)
-def role_model() -> RoleModel:
-    """Return the shipped model, made once."""
-    shipped = shipped_weights()
-    weights, columns = shipped.weights, len(shipped.columns)
-
-    def row(name: str) -> Sequence[int]:
-        return weights.get(name, (0,) * columns)
-
-    opened = [name.removeprefix("opens: ").split(" ") for name in weights if _opens(name)]
-    plain = [name for name in weights if not _opens(name) and not _is_of_a_sentence(name)]
-    apart = [name.split(" ") for name in plain]
-    stems = Stems(
-        [word for words in (*apart, *opened) for word in words if word]
-        + [*STEM_CUES, "<number>", "<link>"]
-    )
-    number = stems.numbers
-    pairs = Pairs([(number[words[0]], number[words[1]]) for words in apart if len(words) == 2])
-    begun = Pairs([(number[words[0]], number[words[1]]) for words in opened if len(words) > 1])
-    by_three = Pairs(
-        [
-            (begun.number[number[words[0]], number[words[1]]], number[words[2]])
-            for words in opened
-            if len(words) > 2
-        ]
-    )
-    words = np.zeros((1 + len(number) + len(pairs.number), columns))
-    openings = tuple(
-        np.zeros((size + 1, columns))
-        for size in (len(number), len(begun.number), len(by_three.number))
-    )
-    for name, place in number.items():
-        words[place] = row(name)
-        openings[0][place] = row(f"opens: {name}")
-    names = list(number)
-    for (first, second), place in pairs.number.items():
-        words[len(number) + place] = row(f"{names[first - 1]} {names[second - 1]}")
-    two = {}
-    for (first, second), place in begun.number.items():
-        two[place] = f"{names[first - 1]} {names[second - 1]}"
-        openings[1][place] = row(f"opens: {two[place]}")
-    for (pair, third), place in by_three.number.items():
-        openings[2][place] = row(f"opens: {two[pair]} {names[third - 1]}")
-    bits = np.zeros(len(number) + 1, dtype=np.int32)
-    for name, told in STEM_CUES.items():
-        bits[number[name]] = sum(1 << list(WORDS).index(cue) for cue in told)
-    return RoleModel(
-        stems,
-        bits,
-        pairs,
-        begun,
-        by_three,
-        words,
-        (openings[0], openings[1], openings[2]),
-        np.array(row("opens: "), dtype=float),
-        np.array(
-            [[*row(f"cue: {cue}"), *row(f"before: {cue}"), *row(f"behind: {cue}")] for cue in CUES],
-            dtype=float,
-        ),
-        np.array([row(f"earlier: {cue}") for cue in _TOLD], dtype=float),
-        np.array([row(name) for name in _FIFTHS], dtype=float),
-        np.array([row(f"place: {name}") for name in _PLACES], dtype=float),
-        np.array(shipped.intercepts, dtype=float),
-    )
-
-
-_TOLD = tuple(cue for cue in CUES if cue in TELLING)
-_OF_A_SENTENCE = ("cue: ", "before: ", "behind: ", "earlier: ", "place: ")
-_FIFTHS = tuple(f"fifth {fifth}" for fifth in range(POSITIONS))
-
-
-def _opens(name: str) -> bool:
-    return name.startswith("opens: ")
-
-
-def _is_of_a_sentence(name: str) -> bool:
-    return name in _FIFTHS or name.startswith(_OF_A_SENTENCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +132,6 @@ def _cue_scores(
     own, before, behind = np.hsplit(cues @ model.cues, 3)
     own[1:] += before[:-1] * (place[1:] > 0)[:, None]
     own[:-1] += behind[1:] * (place[:-1] < count[:-1] - 1)[:, None]
-    told = np.zeros((len(cues) + 1, len(_TOLD)), dtype=np.int32)
-    np.cumsum(cues[:, [CUES.index(cue) for cue in _TOLD]], axis=0, out=told[1:])
+    told = np.zeros((len(cues) + 1, len(TOLD)), dtype=np.int32)
+    np.cumsum(cues[:, [CUES.index(cue) for cue in TOLD]], axis=0, out=told[1:])
     return np.asarray(own + (told[:-1] > told[first]) @ model.told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from classifier.text.bulk.role_cues import cue_finder
+from classifier.text.bulk.cue_finder import cue_finder
 
 SIGNS = [*" .,;:!?()[]\"'’“”‘–—•-_/%$×+*&=<>#@|", ". ", "? ", ") ", "...", "--", "  "]
 FOREIGN = list("éßñΔΣςτλαβπ²½ﬁ…ℓ日本語٣İıſKά°→ªᵃ가")
