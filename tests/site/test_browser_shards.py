@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from classifier.survey.edition import Edition
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PAPERS = 700
+PAPERS = 400
 TEXTS = [
     "The WebArena of SWE-bench: GPT-4o's XMLHttpRequest, aBCd iPhoneOS",
     "Łukasz Müller-Øst’s naïve İstanbul ſtraße, Ærøskøbing, AÉrÉa, ΣΊΣΥΦΟΣ",
@@ -45,9 +46,13 @@ def folders(large_edition: Edition, tmp_path_factory: pytest.TempPathFactory) ->
         found = {"whole": _written(large_edition, tmp_path_factory.mktemp("whole"))}
         patch.setattr(search_shards, "MOST_PAPERS_READ_WHOLE", 0)
         patch.setattr(references_page, "REFERENCES_ON_THE_SURVEY", 0)
-        for name, letters in (("parts", 20_000), ("small", 2_000)):
-            patch.setattr(search_shards, "_LETTERS_IN_A_PART", letters)
-            found[name] = _written(large_edition, tmp_path_factory.mktemp(name))
+        patch.setattr(search_shards, "_LETTERS_IN_A_PART", 2_000)
+        found["small"] = _written(large_edition, tmp_path_factory.mktemp("small"))
+        patch.setattr(search_shards, "_LETTERS_IN_A_PART", 20_000)
+        found["parts"] = tmp_path_factory.mktemp("parts") / "site"
+        shutil.copytree(found["small"], found["parts"])
+        for path, text in search_shards.search_shards(large_edition):
+            (found["parts"] / path).write_text(text, "utf-8")
     return found
 
 
@@ -162,7 +167,7 @@ def test_the_script_reads_sets_as_they_are_written(page: Page, folders: Mapping[
 
 def test_only_what_is_asked_for_is_loaded(page: Page, folders: Mapping[str, Path]) -> None:
     loaded: list[str] = []
-    page.on("request", lambda request: loaded.append(request.url.rpartition("parts")[2]))
+    page.on("request", lambda request: loaded.append(request.url.rpartition("site/")[2]))
     visit(page, folders["parts"])
     parts = [path.rpartition("search/")[2] for path in loaded if "search/" in path]
     assert parts == ["papers-0.js"]
