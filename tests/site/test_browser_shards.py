@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ import pytest
 from browsing import serve, watched
 from generated import make_large_edition
 
-from classifier.site import render_site, search_shards
+from classifier.site import references_page, render_site, search_shards
 from classifier.site.number_sets import written_numbers, written_set
 from classifier.site.search_words import fold, indexed_words
 from classifier.survey.edition import Edition
@@ -19,7 +20,7 @@ from classifier.survey.edition import Edition
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PAPERS = 700
+PAPERS = 400
 TEXTS = [
     "The WebArena of SWE-bench: GPT-4o's XMLHttpRequest, aBCd iPhoneOS",
     "Łukasz Müller-Øst’s naïve İstanbul ſtraße, Ærøskøbing, AÉrÉa, ΣΊΣΥΦΟΣ",
@@ -44,9 +45,14 @@ def folders(large_edition: Edition, tmp_path_factory: pytest.TempPathFactory) ->
     with pytest.MonkeyPatch.context() as patch:
         found = {"whole": _written(large_edition, tmp_path_factory.mktemp("whole"))}
         patch.setattr(search_shards, "MOST_PAPERS_READ_WHOLE", 0)
-        for name, letters in (("parts", 20_000), ("small", 2_000)):
-            patch.setattr(search_shards, "_LETTERS_IN_A_PART", letters)
-            found[name] = _written(large_edition, tmp_path_factory.mktemp(name))
+        patch.setattr(references_page, "REFERENCES_ON_THE_SURVEY", 0)
+        patch.setattr(search_shards, "_LETTERS_IN_A_PART", 2_000)
+        found["small"] = _written(large_edition, tmp_path_factory.mktemp("small"))
+        patch.setattr(search_shards, "_LETTERS_IN_A_PART", 20_000)
+        found["parts"] = tmp_path_factory.mktemp("parts") / "site"
+        shutil.copytree(found["small"], found["parts"])
+        for path, text in search_shards.search_shards(large_edition):
+            (found["parts"] / path).write_text(text, "utf-8")
     return found
 
 
@@ -161,7 +167,7 @@ def test_the_script_reads_sets_as_they_are_written(page: Page, folders: Mapping[
 
 def test_only_what_is_asked_for_is_loaded(page: Page, folders: Mapping[str, Path]) -> None:
     loaded: list[str] = []
-    page.on("request", lambda request: loaded.append(request.url.rpartition("parts")[2]))
+    page.on("request", lambda request: loaded.append(request.url.rpartition("site/")[2]))
     visit(page, folders["parts"])
     parts = [path.rpartition("search/")[2] for path in loaded if "search/" in path]
     assert parts == ["papers-0.js"]
@@ -204,3 +210,21 @@ def test_parts_are_the_same_whatever_the_order_of_papers(large_edition: Edition)
     content = parts["search/papers-0.js"]
     assert content.startswith('fieldguide.shard("papers-0",{"pages":[')
     assert len(json.loads(content[len('fieldguide.shard("papers-0",') : -3])["pages"]) == 25
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 360), ("dark", 1280)])
+@pytest.mark.parametrize("path", ["browse.html?q=bench-3&topic=topic-3", "references.html"])
+def test_axe_finds_no_violation(
+    path: str, scheme: str, width: int, page: Page, folders: Mapping[str, Path]
+) -> None:
+    package = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{folders['small'].as_uri()}/{path}")
+    if "?" in path:
+        page.locator("[data-part=heading]:not(:empty)").wait_for()
+    page.evaluate((Path(package.__file__).parent / "axe.min.js").read_text("utf-8"))
+    found = page.evaluate("axe.run({ resultTypes: ['violations'], preload: false })")
+    assert [violation["id"] for violation in found["violations"]] == []
+    widths = page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
+    assert widths[0] <= widths[1]
