@@ -23,7 +23,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from classifier.build import _data_files, _excluded_table, _moves, read_project
+from classifier.build import _data_files, _excluded_table, _moves
 from classifier.cli.collector import no_collector
 from classifier.files.json_text import json_bytes
 from classifier.files.manifest import MANIFEST_NAME
@@ -33,6 +33,7 @@ from classifier.labelling.labels import PaperLabels
 from classifier.learned import Learned
 from classifier.learning import learn
 from classifier.project import Project
+from classifier.project_inputs import read_project
 from classifier.project_labels import labels_in_force
 from classifier.review.editorial import editorial_acts
 from classifier.sheets import sheet_files
