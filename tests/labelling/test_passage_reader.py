@@ -86,6 +86,11 @@ def test_a_passage_is_spelled_anew_where_a_cue_wants_it() -> None:
     }
 
 
+def test_a_definition_in_the_sentence_behind_is_none_of_this_one() -> None:
+    paper = Paper("A Lid for LLMs", abstract="Large language models (LLMs) bake. They rise.")
+    assert list(READER.read([paper]).respelled) == [0]
+
+
 def test_chunks_change_nothing(shared: object) -> None:
     from tests.benchmarks.passages import papers_of
 
