@@ -281,15 +281,16 @@ def _is_of_a_form(words: Sequence[str], defined: Definitions) -> bool:
 
 def _is_shared(word: str, long: tuple[str, ...], defined: Definitions) -> bool:
     """Tell whether a form of `long` that begins with a word may lie in what is another one."""
-    own = 0
+    alike = own = 0
     for short, words in defined.items():
         tokens = tokens_of_short(short)[1]
         if words[:-1] != long[:-1]:
             if word in words or word in tokens:
                 return True
-        elif word in tokens:
-            own += 1
-    return own + long.count(word) > 1
+        else:
+            alike += 1
+            own += word in tokens
+    return alike > 2 or own + long.count(word) > 1
 
 
 def _stands(reading: Reading, at: int, form: Form) -> bool:
@@ -310,10 +311,15 @@ def _is_defined(
     """
     long = form.other if form.is_cased else form.written
     begin = int(found.behind[place] if found.follows[place] else found.at[place] - len(form.other))
+    text, places = reading.characters.text, reading.tokens.places
+    if not found.follows[place] and begin:
+        # "LLM (large language model) LLM": the other form may belong to what stands before it.
+        before = token_at(text, int(places[begin - 1])).lower()
+        if before == form.written[-1].lower():
+            return False
     if len(form.other) > 2:
-        places = reading.tokens.places[begin : begin + len(form.other)].tolist()
-        words = (token_at(reading.characters.text, at).lower() for at in places)
-        if tuple(words) != form.other:
+        own = places[begin : begin + len(form.other)].tolist()
+        if tuple(token_at(text, at).lower() for at in own) != form.other:
             return False
     first = form.written[0].lower() if found.follows[place] else form.other[0]
     return not _is_shared(first, long, defined)
