@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,7 @@ from classifier.text.bulk.word_table import Hashes, hashes_of
 from classifier.text.normalise import cased_tokens, token_at
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
+_FIRST_BITS = 16
 
 Definition = tuple[str, tuple[str, ...]]
 Definitions = Mapping[str, tuple[str, ...]]
@@ -152,7 +155,8 @@ def _asked(
         repeated |= is_loose | (behind - inside > 1)
     again = np.flatnonzero(repeated & ~covers_short)
     if len(again):
-        covers_short[again] = _count(np.sort(own), asked[again]) > 1
+        _, which = _occurrences(own, asked[again])
+        covers_short[again] = np.bincount(which, minlength=len(again)) > 1
     covers_short |= is_explained
     is_normalised = papers.normalised[rows]
     return ends_long | is_normalised, covers_short | is_normalised
@@ -164,69 +168,104 @@ def _count(ascending: Hashes, wanted: Hashes) -> Places:
     return np.asarray(np.searchsorted(ascending, wanted, "right") - first)
 
 
+def _occurrences(own: Hashes, wanted: Hashes) -> tuple[Places, Places]:
+    """Return (place in `own`, place in `wanted`) of all that are equal."""
+    # Few numbers share their first bits with one that is wanted: only these are sorted.
+    may_be = np.zeros(2**_FIRST_BITS, dtype=bool)
+    shift = np.uint64(64 - _FIRST_BITS)
+    may_be[(wanted >> shift).astype(np.int64)] = True
+    at = np.flatnonzero(may_be[(own >> shift).astype(np.int64)])
+    at = at[np.argsort(own[at])]
+    ascending = own[at]
+    begin = np.searchsorted(ascending, wanted)
+    count = np.searchsorted(ascending, wanted, "right") - begin
+    which = np.repeat(np.arange(len(wanted)), count)
+    return at[np.arange(len(which)) - np.repeat(np.cumsum(count) - count - begin, count)], which
+
+
 def _firing(papers: _Papers, forms: Sequence[tuple[int, Form]], defined: _Defined) -> list[int]:
     """Return the passages, ascending, in which a cue may cover what is put in for a form."""
     if not forms:
         return []
     rows = np.array([row for row, _ in forms], dtype=np.uint64)
-    sizes = np.array([len(form.written) for _, form in forms])
-    # The first word and the last one: most places where only the first stands are told so.
-    ends = hashes_of([form.written[end].lower() for end in (0, -1) for _, form in forms])
-    firsts, lasts = ends.reshape(2, -1) + rows * _SPREAD
-    order = np.argsort(papers.own)
-    ascending = papers.own[order]
-    begin = np.searchsorted(ascending, firsts)
-    count = np.searchsorted(ascending, firsts, "right") - begin
-    which = np.repeat(np.arange(len(forms)), count)
-    at = order[np.arange(len(which)) - np.repeat(np.cumsum(count) - count - begin, count)]
-    last = np.minimum(at + sizes[which] - 1, len(order) - 1)
-    stands = papers.own[last] == lasts[which]
+    sizes, others = (
+        np.array([len(words) for words in column])
+        for column in zip(*((form.written, form.other) for _, form in forms), strict=True)
+    )
+    # The first and the last word of a form and of the other one tell of most places what they are.
+    ends = [(form.written[0].lower(), form.written[-1].lower(), form.other[0], form.other[-1])
+            for _, form in forms]  # fmt: skip
+    hashes = hashes_of(list(chain.from_iterable(ends))).reshape(-1, 4).T + rows * _SPREAD
+    own, end = papers.own, len(papers.own) - 1
+    at, which = _occurrences(own, hashes[0])
+    stands = own[np.minimum(at + sizes[which] - 1, end)] == hashes[1, which]
     at, which = at[stands], which[stands]
-    return _firing_at(papers.reading, at, which, at + sizes[which], forms, defined)
+    starts = papers.reading.tokens.starts
+    passages = np.searchsorted(starts, at, "right") - 1
+    behind, before = at + sizes[which], at - others[which]
+    last = behind + others[which]
+    follows = own[np.minimum(behind, end)] == hashes[2, which]
+    follows &= own[np.minimum(last - 1, end)] == hashes[3, which]
+    precedes = own[np.maximum(before, 0)] == hashes[2, which]
+    precedes &= own[at - 1] == hashes[3, which]
+    # A passage is read by itself.
+    follows &= last <= starts[passages + 1]
+    precedes &= before >= starts[passages]
+    found = _Places(at, behind, which, passages, follows, precedes)
+    return _firing_at(papers.reading, found, forms, defined)
+
+
+class _Places(NamedTuple):
+    """m places where forms may stand: their first and last word do."""
+
+    at: Places
+    """(m,) the first token."""
+    behind: Places
+    """(m,) the token behind the last."""
+    which: Places
+    """(m,) the place among the forms."""
+    passages: Places
+    """(m,) the passage."""
+    follows: NDArray[np.bool_]
+    """(m,) whether the other form may stand right behind."""
+    precedes: NDArray[np.bool_]
+    """(m,) whether it may stand right before."""
 
 
 def _firing_at(
-    reading: Reading,
-    at: Places,
-    which: Places,
-    behind: Places,
-    forms: Sequence[tuple[int, Form]],
-    defined: _Defined,
+    reading: Reading, found: _Places, forms: Sequence[tuple[int, Form]], defined: _Defined
 ) -> list[int]:
-    """Return the passages, ascending, in which one of m forms fires.
-
-    at, behind: (m,) tokens where the form may begin, and where it ends, if it stands there; which:
-    (m,) its place among the forms.
-    """
+    """Return the passages, ascending, in which one of some forms fires."""
     tokens, text = reading.tokens, reading.characters.text
-    passages = np.searchsorted(tokens.starts, at, "right") - 1
+    at, behind, passages = found.at, found.behind, found.passages
     places = np.append(tokens.places, 0)
     lefts = np.where(at > tokens.starts[passages], places[at - 1], 0)
-    inside = behind < tokens.starts[passages + 1]
-    rights = np.where(inside, places[np.minimum(behind, len(places) - 1)], 0)
+    ends = tokens.starts[passages + 1]
+    rights = np.where(behind < ends, places[np.minimum(behind, len(places) - 1)], 0)
     normalised = np.zeros(len(tokens.starts), dtype=bool)
     normalised[tokens.normalised] = True
-    columns = (at, which, passages, places[at], lefts, rights, normalised[passages])
-    firing: set[int] = set()
-    for token, index, passage, here, left, right, is_normalised in zip(
-        *(column.tolist() for column in columns), strict=True
+    is_defined = found.follows | found.precedes
+    keep = np.flatnonzero((behind <= ends) | normalised[passages])
+    columns = (np.arange(len(at)), found.which, passages, places[at], lefts, rights, is_defined)
+    firing: set[int] = set(passages[normalised[passages]].tolist())
+    for place, index, passage, here, left, right, may_be_defined in zip(
+        *(column[keep].tolist() for column in columns), strict=True
     ):
         row, form = forms[index]
-        if passage in firing:
-            continue
-        if is_normalised:
-            firing.add(passage)
-            continue
-        if form.is_cased and not text.startswith(form.written[0], here):
+        if passage in firing or (form.is_cased and not text.startswith(form.written[0], here)):
             continue
         # At the place 0 there is no token: it stands for none.
         if not form.neighbours.alone:
-            before, after = (token_at(text, place).lower() for place in (left, right))
+            before, after = token_at(text, left).lower(), token_at(text, right).lower()
             if not form.neighbours.may_be(before, after) and not (
                 _is_of_a_form((before, after), defined.in_paper(row))
             ):
                 continue
-        if _stands(reading, token, passage, form, defined.in_paper(row)):
+        if not _stands(reading, int(at[place]), form):
+            continue
+        if not may_be_defined or not _is_defined(
+            reading, found, place, form, defined.in_paper(row)
+        ):
             firing.add(passage)
     return sorted(firing)
 
@@ -242,42 +281,48 @@ def _is_of_a_form(words: Sequence[str], defined: Definitions) -> bool:
 
 def _is_shared(word: str, long: tuple[str, ...], defined: Definitions) -> bool:
     """Tell whether a form of `long` that begins with a word may lie in what is another one."""
-    own = 0
+    alike = own = 0
     for short, words in defined.items():
         tokens = tokens_of_short(short)[1]
         if words[:-1] != long[:-1]:
             if word in words or word in tokens:
                 return True
-        elif word in tokens:
-            own += 1
-    return own + long.count(word) > 1
+        else:
+            alike += 1
+            own += word in tokens
+    return alike > 2 or own + long.count(word) > 1
 
 
-def _stands(reading: Reading, at: int, passage: int, form: Form, defined: Definitions) -> bool:
-    """Tell whether a form stands at a token, and not where it is defined."""
-    first, end = reading.tokens.starts[passage : passage + 2].tolist()
-    behind = at + len(form.written)
-    text, places = reading.characters.text, reading.tokens.places
-    here = places[at : min(behind, end)].tolist()
-    if len(here) < len(form.written):
-        return False
-    if len(here) > (1 if form.is_cased else 2):  # else it is known by its ends
-        words = tuple(token_at(text, place) for place in here)
-        if (words if form.is_cased else tuple(map(str.lower, words))) != form.written:
-            return False
-    stop = here[-1] + len(form.written[-1])
-    if not (text[here[0] - 1] in "([" or text[stop : stop + 2] in (" (", " [")):
+def _stands(reading: Reading, at: int, form: Form) -> bool:
+    """Tell whether a form stands at a token, of which its first and last word are known to."""
+    if len(form.written) <= (1 if form.is_cased else 2):
         return True
-    # Where it is defined, and that is no part of something else, nothing is put in.
-    size = len(form.other)
-    before, after = (
-        tuple(token_at(text, place).lower() for place in side.tolist())
-        for side in (places[max(first, at - size) : at], places[behind : min(end, behind + size)])
-    )
+    places = reading.tokens.places[at : at + len(form.written)].tolist()
+    words = (token_at(reading.characters.text, place) for place in places)
+    return tuple(words if form.is_cased else map(str.lower, words)) == form.written
+
+
+def _is_defined(
+    reading: Reading, found: _Places, place: int, form: Form, defined: Definitions
+) -> bool:
+    """Tell whether a form stands where it is defined, and is no part of something else there.
+
+    The other form stands beside it, then, and nothing is put in.
+    """
     long = form.other if form.is_cased else form.written
-    if before == form.other and not _is_shared(form.other[0], long, defined):
-        return False
-    return after != form.other or _is_shared(form.written[0].lower(), long, defined)
+    begin = int(found.behind[place] if found.follows[place] else found.at[place] - len(form.other))
+    text, places = reading.characters.text, reading.tokens.places
+    if not found.follows[place] and begin:
+        # "LLM (large language model) LLM": the other form may belong to what stands before it.
+        before = token_at(text, int(places[begin - 1])).lower()
+        if before == form.written[-1].lower():
+            return False
+    if len(form.other) > 2:
+        own = places[begin : begin + len(form.other)].tolist()
+        if tuple(token_at(text, at).lower() for at in own) != form.other:
+            return False
+    first = form.written[0].lower() if found.follows[place] else form.other[0]
+    return not _is_shared(first, long, defined)
 
 
 def _spelled(papers: _Papers, defined: _Defined, passages: Sequence[int]) -> dict[int, Respelling]:

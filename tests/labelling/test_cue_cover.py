@@ -6,7 +6,7 @@ from classifier.labelling.cue_cover import CueCover
 from classifier.labelling.passages import Vocabulary
 from classifier.text.bulk.word_table import hashes_of
 
-CUES = ["rye bread~", "sour dough oven~", "bake a _ loaf", "knead _ _ today"]
+CUES = ["rye bread~", "sour dough oven", "bake a _ loaf", "knead _ _ today"]
 ANY_TWO = ("knead", "today")
 WORDS = "rye bread breads sour dough oven bake a loaf knead today".split()
 COVER = CueCover(Vocabulary(WORDS), CUES)
@@ -16,8 +16,8 @@ COVER = CueCover(Vocabulary(WORDS), CUES)
     ("long", "alone", "pairs"),
     [
         (("rye", "bread"), True, {("", "")}),
-        (("sour", "dough"), False, {("", "oven"), ("", "ovens"), ("", "ovened"), ("", "ovening")}),
-        (("dough", "ovens"), False, {("sour", "")}),
+        (("sour", "dough"), False, {("", "oven")}),
+        (("dough", "oven"), False, {("sour", "")}),
         (("x", "loaf"), False, {("a", "")}),
         (("white", "salt", "box"), None, None),
     ],

@@ -31,6 +31,13 @@ WORDS = sorted(
 )
 READER = PassageReader(Vocabulary([*WORDS, "bread", "naïve", "don’t"]), CUES)
 MATCHER = CueMatcher([parse_cue(cue) for cue in CUES])
+DEFINED = [
+    "large language model (LLM)", "large language models (LLMs)", "LLM (large language model)",
+    "LLM", "LLMs agent", "multi-agent system (MAS)", "MAS", "multi-agent systems", "use", "a",
+    "method", "group relative policy optimization (GRPO)", "GRPO judge", "rl", ".", "introduce",
+    "benchmark", "reinforcement learning (RL)", "RL", "RL-agent", "language model", "LM",
+    "language model (LM)",
+]  # fmt: skip
 ACRONYMS = """
 large language model models LLM LLMs (LLM) (LLMs) [LLMs, agents method judge use a introduce
 Group Relative Policy Optimization (GRPO) GRPO GRPO's reinforcement learning (RL) RL RL-agents
@@ -39,9 +46,14 @@ benchmark BENCH (Bench Mark) BM (Bench Mark) . : ;
 """.split()
 
 
-def assert_equal(read: Passages, papers: Sequence[Paper]) -> None:
+def assert_equal(
+    read: Passages,
+    papers: Sequence[Paper],
+    reader: PassageReader = READER,
+    matcher: CueMatcher = MATCHER,
+) -> None:
     """`read` says what the definition says; other spellings at least where a cue fires."""
-    wanted = passages_of([text_views(paper) for paper in papers], READER.vocabulary)
+    wanted = passages_of([text_views(paper) for paper in papers], reader.vocabulary)
     assert read.papers == wanted.papers
     for name in ("words", "negated", "starts", "owners", "headings", "stated"):
         ours, theirs = getattr(read, name), getattr(wanted, name)
@@ -50,13 +62,13 @@ def assert_equal(read: Passages, papers: Sequence[Paper]) -> None:
     same = zip(read.hashes.tolist(), wanted.hashes.tolist(), strict=True)
     assert len(set(same)) == len(set(read.hashes.tolist())) == len(set(wanted.hashes.tolist()))
     assert read.respelled.items() <= wanted.respelled.items()
-    assert set(firing(wanted)) <= set(read.respelled)
+    assert set(firing(wanted, matcher)) <= set(read.respelled)
 
 
-def firing(wanted: Passages) -> Iterator[int]:
+def firing(wanted: Passages, matcher: CueMatcher) -> Iterator[int]:
     """Yield the passages in which a cue covers a whole form that was put in."""
     for passage, spelling in wanted.respelled.items():
-        matches = MATCHER.find(spelling.words)
+        matches = matcher.find(spelling.words)
         if any(spelling.covers_place(match.start, match.end) for match in matches):
             yield passage
 
@@ -78,12 +90,34 @@ def test_acronyms_are_spelled_out_wherever_a_cue_fires(some: list[Paper]) -> Non
     assert_equal(READER.read(some), some)
 
 
+PLACES = st.sampled_from([*"a use method benchmark agent judge rl mas llm".split(), "_", "_"])
+WAYS = st.lists(st.lists(PLACES, min_size=1, max_size=4), min_size=1, max_size=5)
+SOME = st.lists(st.sampled_from([*DEFINED, *ACRONYMS]), max_size=25).map(" ".join)
+
+
+@settings(max_examples=250)
+@given(papers(SOME), WAYS)
+def test_cues_of_any_words_and_open_places(some: list[Paper], ways: list[list[str]]) -> None:
+    spoken = "large language model system reinforcement learning group policy".split()
+    cues = [" ".join(way) for way in ways if set(way) != {"_"}]
+    cues += [f"{first} {second}" for first in spoken[::2] for second in (*spoken[1::2], "_")]
+    vocabulary = Vocabulary(word for cue in cues for word in cue.split())
+    matcher = CueMatcher([parse_cue(cue) for cue in cues])
+    reader = PassageReader(vocabulary, cues)
+    assert_equal(reader.read(some), some, reader, matcher)
+
+
 def test_a_passage_is_spelled_anew_where_a_cue_wants_it() -> None:
     abstract = "We ask a large language model (LLM). An LLM is asked. The RL is hot."
     read = READER.read([Paper("A Lid"), Paper("Pan Lids (PL)", abstract=abstract)])
     assert {passage: text.words for passage, text in read.respelled.items()} == {
         3: ("an", "large", "language", "model", "is", "asked")
     }
+
+
+def test_a_definition_in_the_sentence_behind_is_none_of_this_one() -> None:
+    paper = Paper("A Lid for LLMs", abstract="Large language models (LLMs) bake. They rise.")
+    assert list(READER.read([paper]).respelled) == [0]
 
 
 def test_chunks_change_nothing(shared: object) -> None:
