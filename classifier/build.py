@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier.corpus.load import Corpus
-from classifier.errors import (
-    Fault,
-    InputError,
-    OutputError,
-    sort_faults,
-)
+from classifier.errors import Fault, FieldguideError, InputError, OutputError, sort_faults
 from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.memo import Memos
-from classifier.files.table import write_table
+from classifier.files.spool import spool_for
+from classifier.files.standing import Standing
+from classifier.files.table import read_text, write_table
+from classifier.files.volume import Volume
 from classifier.inputs import Inputs, ledger_name, quarantine_fault, read_inputs
 from classifier.labelling.labels import PaperLabels
-from classifier.learned import Learned, keep_learned, learning_key, recall_learned
+from classifier.last_build import inputs_digest, keep_build
+from classifier.learned import Learned, entries_key, keep_learned, learning_key, recall_learned
+from classifier.options import BuildOptions
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.project_labels import (
@@ -33,52 +33,33 @@ from classifier.review.editorial import EditorialActs, editorial_acts
 from classifier.sheets import refuse_pending_edits, sheet_files
 from classifier.site import (
     Annex,
-    check_site,
-    render_site,
+    Printer,
+    print_site,
     template_errors,
     template_faults,
 )
+from classifier.site.outline import site_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
+from classifier.site.printer import keep_prints, recall_prints
 from classifier.site.proof.prove import prove
-from classifier.survey.assemble import assemble
+from classifier.survey.assemble import Ingredients, assemble
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.held import held_moves
 from classifier.survey.changes.in_json import changes_json
+from classifier.survey.changes.in_sections import reasons_in_short, summary
 from classifier.survey.changes.move import Move
 from classifier.survey.changes.published import read_build
 from classifier.survey.document import Sentence
 from classifier.survey.edition import Edition
 from classifier.survey.facts.facts import Facts
-from classifier.survey.paper_reading import read_papers
 from classifier.survey.quality import quality_sentences
+from classifier.taxonomy.document_memo import remembered_document
+from classifier.taxonomy.model import Survey
 from classifier.taxonomy.published import published_taxonomy
+from classifier.told import Told
 
-
-@dataclass(frozen=True, slots=True)
-class BuildResult:
-    """What a build made, for the person who started it."""
-
-    files: Mapping[str, bytes]
-    """Relative path -> bytes, the manifest not included."""
-    edition: Edition
-    corpus: Corpus
-    warnings: tuple[Fault, ...]
-    changes: Changes | None
-    """Against the baseline, else the lock; None where there is neither."""
-    held: tuple[Move, ...]
-    """The labels that would move were it not for the lock."""
-    learned: Learned
-    """What the classifier said, before decisions and lock."""
-    recalled: bool
-    """Whether nothing had to be learned: the labels of the last build still hold."""
-    removed: tuple[str, ...] = ()
-    """Sheets of an earlier build that this one does not write."""
-
-    def fact(self, fact_id: str) -> int:
-        """Return a counted fact of the edition."""
-        value = self.edition.facts[fact_id]
-        assert isinstance(value, int)
-        return value
+PLAIN = BuildOptions()
+"""A build of which nothing particular is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,50 +72,122 @@ class Composed:
     labels: tuple[PaperLabels, ...]
     """In force, in the order of the corpus's papers; of papers left out, too."""
     changes: Changes | None
+    """Against the baseline, else the lock; None where there is neither."""
     held: tuple[Move, ...]
+    """The labels that would move were it not for the lock."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """What a build made, for the person who started it."""
+
+    files: Mapping[str, bytes]
+    """Relative path -> bytes, the manifest not included."""
+    composed: Composed
+    learned: Learned
+    """What the classifier said, before decisions and lock."""
+    recalled: bool
+    """Whether nothing had to be learned: the labels of the last build still hold."""
+    removed: tuple[str, ...] = ()
+    """Sheets of an earlier build that this one does not write."""
+
+    @property
+    def edition(self) -> Edition:
+        """The survey that was built."""
+        return self.composed.edition
+
+    @property
+    def corpus(self) -> Corpus:
+        """The papers as read and merged, those that the editors left out among them."""
+        return self.composed.inputs.corpus
+
+    @property
+    def warnings(self) -> tuple[Fault, ...]:
+        """What is doubtful in the files that people wrote."""
+        return self.composed.inputs.warnings
+
+    def fact(self, fact_id: str) -> int:
+        """Return a counted fact of the edition."""
+        value = self.edition.facts[fact_id]
+        assert isinstance(value, int)
+        return value
+
+    @property
+    def told(self) -> Told:
+        """What the person is told."""
+        changes, held = self.composed.changes, self.composed.held
+        return Told(
+            papers=self.fact("papers.total"),
+            reviewed=self.fact("papers.reviewed"),
+            confident=self.fact("papers.confident"),
+            provisional=self.fact("papers.provisional"),
+            left_out=self.fact("papers.left_out"),
+            title_only=self.fact("papers.title_only"),
+            merged=self.corpus.merged,
+            columns=tuple(filter(None, (file.columns_line() for file in self.corpus.files))),
+            warnings=self.warnings,
+            quarantined=tuple(map(quarantine_fault, self.corpus.quarantined)),
+            held=(len(held), reasons_in_short(held) if held else ""),
+            changes=(changes.kind, summary(changes)) if changes else ("", ""),
+        )
 
 
 def build(
     project: Project,
     out: Path,
-    *,
-    baseline: Path | None = None,
-    ignore_sheet: bool = False,
-    strict: bool = False,
-    xlsx: bool = False,
-    mark: bool = False,
-    pdf: bool = False,
+    options: BuildOptions = PLAIN,
     progress: Progress | None = None,
 ) -> BuildResult:
     """Build the survey of `project` into `out`, or leave `out` as it is and raise.
 
-    xlsx: write labels.xlsx, too; mark: begin labels.csv with a byte order mark; pdf: write
-    survey.pdf, too.
     Raises InputError (faults of the user's files; warnings too under `strict`),
     PendingEditsError (the sheet in `out` holds edits), OutputError (`out` cannot be written) and
     UsageError (`pdf` without WeasyPrint).
     """
-    if pdf:
+    if options.pdf:
         require_pdf()
     memos = Memos(out)
+    made_of = _made_of(project, options, memos)
     inputs = read_project(project, progress, memos=memos)
-    if not ignore_sheet:  # before the minutes of learning
+    if not options.ignore_sheet:  # before the minutes of learning
         refuse_pending_edits(out, inputs)
     learned, is_recalled = _recall_or_learn(project, inputs, memos, progress)
-    result = _compute(
-        project, inputs, learned, baseline, progress, memos, xlsx=xlsx, mark=mark, pdf=pdf
-    )
-    doubtful = [*result.warnings, *map(quarantine_fault, result.corpus.quarantined)]
-    if strict and doubtful:
-        raise InputError(sort_faults(doubtful))
-    if not ignore_sheet:  # somebody may have typed since
-        refuse_pending_edits(out, inputs)
-    report(progress, "Writing", 0, 1)
-    earlier = _sheets(out)
-    write_folder(out, result.files, beside=memos.made)
+    with spool_for(out) as spool:
+        volume = Volume(Standing(out), spool, typed=SHEETS)
+        result = _compute(project, inputs, learned, options, memos, volume, progress)
+        if options.strict and result.told.doubtful:
+            raise InputError(result.told.doubtful)
+        if not options.ignore_sheet:  # somebody may have typed since
+            refuse_pending_edits(out, inputs)
+        report(progress, "Writing", 0, 1)
+        earlier = _sheets(out)
+        if made_of:
+            keep_build(memos, made_of, inputs.taxonomy.survey.sources, result.told)
+        write_folder(out, volume, beside=memos.made)
     report(progress, "Writing", 1, 1)
     removed = tuple(sorted(earlier - _sheets(out)))
     return replace(result, removed=removed, recalled=is_recalled)
+
+
+def _made_of(project: Project, options: BuildOptions, memos: Memos) -> str:
+    """Return the digest of all inputs; "" where something is wrong, which reading them will tell.
+
+    It is taken before they are read: what is changed during a build is then built by the next.
+    """
+    try:
+        return inputs_digest(project, _sources(project, memos), options)
+    except (OSError, FieldguideError):
+        return ""
+
+
+def _sources(project: Project, memos: Memos) -> tuple[str, ...]:
+    """Return the patterns of survey.sources as the taxonomy's text has them, nothing checked."""
+    shown = project.shown(project.taxonomy_file)
+    text = read_text(project.taxonomy_file, shown)
+    tree, _ = remembered_document(text, shown, memos)
+    told = tree.at(("survey", "sources"))
+    named = tuple(item.text for item in told.items)
+    return named or Survey.model_fields["sources"].default
 
 
 def compose_edition(project: Project, progress: Progress | None = None) -> Composed:
@@ -153,22 +206,14 @@ def _sheets(out: Path) -> set[str]:
 
 
 def compute(
-    project: Project,
-    *,
-    baseline: Path | None = None,
-    xlsx: bool = False,
-    mark: bool = False,
-    pdf: bool = False,
-    progress: Progress | None = None,
+    project: Project, options: BuildOptions = PLAIN, progress: Progress | None = None
 ) -> BuildResult:
     """Return every file of the survey without writing any: a pure function of the project."""
-    if pdf:
+    if options.pdf:
         require_pdf()
     inputs = read_project(project, progress)
     learned = _learn(inputs, progress)
-    return _compute(
-        project, inputs, learned, baseline, progress, Memos(), xlsx=xlsx, mark=mark, pdf=pdf
-    )
+    return _compute(project, inputs, learned, options, Memos(), Volume(), progress)
 
 
 def read_project(
@@ -179,7 +224,7 @@ def read_project(
     Raises InputError with the faults of all of it; what is doubtful in templates stands among the
     warnings.
     """
-    templates = template_faults(project)
+    templates = template_faults(project, memos)
     try:
         inputs = read_inputs(project, progress, memos=memos)
     except InputError as error:
@@ -212,34 +257,35 @@ def _compute(
     project: Project,
     inputs: Inputs,
     learned: Learned,
-    baseline: Path | None,
-    progress: Progress | None,
+    options: BuildOptions,
     memos: Memos,
-    *,
-    xlsx: bool,
-    mark: bool,
-    pdf: bool,
+    volume: Volume,
+    progress: Progress | None,
 ) -> BuildResult:
-    composed = _compose(project, inputs, learned, baseline, progress, memos)
+    """Fill `volume` with every file of the survey; raises InputError where one is not proven."""
+    composed = _compose(project, inputs, learned, options.baseline, progress, memos)
     edition, metrics = composed.edition, learned.metrics
     changes, held = composed.changes, composed.held
     files = _data_files(inputs, edition, composed.facts, metrics)
-    files |= sheet_files(inputs, edition, composed.labels, learned.draws, xlsx=xlsx, mark=mark)
+    files |= sheet_files(inputs, edition, composed.labels, learned.draws, options)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = _excluded_table(edition)
-    annex = Annex(files, metrics, changes, held)
+    for name, content in files.items():
+        volume.put(name, content)
+    printer = Printer(volume, recall_prints(memos))
     with template_errors(project):
-        files |= render_site(edition, project.template_folders, progress, annex)
-    broken = sort_faults([*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)])
+        annex = Annex(entries_key(project, inputs), metrics, changes, held)
+        print_site(printer, edition, project.template_folders, progress, annex)
+    keep_prints(memos, printer.prints)
+    linked = site_faults(volume, printer.prints.outlines, also=(MANIFEST_NAME,))
+    broken = sort_faults([*linked, *prove(volume, edition)])
     if broken:
         raise InputError(broken)
-    if pdf:
+    if options.pdf:
         report(progress, "Setting survey.pdf", 0, 1)
         with template_errors(project):
-            files[PDF] = survey_pdf(edition, project.template_folders, files)
-    return BuildResult(
-        files, edition, inputs.corpus, inputs.warnings, changes, held, learned, recalled=False
-    )
+            volume.put(PDF, survey_pdf(edition, project.template_folders, volume))
+    return BuildResult(volume, composed, learned, recalled=False)
 
 
 def _compose(
@@ -256,18 +302,10 @@ def _compose(
     quality = quality_sentences(metrics, inputs.taxonomy.first.id)
     report(progress, "Composing the survey", 0, 1)
     changes, held = _moves(inputs, machine, labels, metrics, baseline)
-    read = read_papers(inputs.corpus.papers, inputs.taxonomy.lexicons, memos)
-    edition, facts = assemble(
-        inputs.taxonomy,
-        inputs.corpus,
-        labels,
-        quality,
-        inputs.version,
-        acts,
-        metrics,
-        changes,
-        read,
+    made_of = Ingredients(
+        inputs.taxonomy, inputs.corpus, labels, acts, inputs.version, quality, metrics, changes
     )
+    edition, facts = assemble(made_of, memos)
     return Composed(inputs, edition, facts, tuple(labels), changes, held)
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from classifier.corpus.corpus_memo import remembered_papers
 from classifier.corpus.identity import Identity, read_identity
-from classifier.corpus.load import Corpus, load_papers
+from classifier.corpus.load import Corpus
 from classifier.corpus.readers import Quarantined
 from classifier.errors import (
     Fault,
@@ -100,7 +101,7 @@ def read_inputs(
         raise InputError(sort_faults(errors))
     taxonomy, lock = loaded.taxonomy, locks[0]
     versions = with_current(recorded, taxonomy)
-    corpus = _load_corpus(project, taxonomy, identity, progress)
+    corpus = _load_corpus(project, taxonomy, identity, progress, memos)
     shown = ledger_name(project)
     faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, shown, versions)
     if lock is not None:
@@ -128,15 +129,15 @@ def read_inputs(
 
 
 def _load_corpus(
-    project: Project, taxonomy: Taxonomy, identity: Identity, progress: Progress | None
+    project: Project,
+    taxonomy: Taxonomy,
+    identity: Identity,
+    progress: Progress | None,
+    memos: Memos | None,
 ) -> Corpus:
     """Return the papers of survey.sources; raises InputError where there is none."""
-    corpus = load_papers(
-        project.paper_files(taxonomy.survey.sources),
-        project.root,
-        identity=identity,
-        progress=progress,
-    )
+    files = project.paper_files(taxonomy.survey.sources)
+    corpus = remembered_papers(files, project.root, identity, memos or Memos(), progress)
     if not corpus.papers:
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from classifier.advice.draws import Draw
@@ -29,6 +30,10 @@ MEMO = "learned.json"
 _SHOWN = {"name", "definition", "includes", "excludes", "claims"}
 
 
+# What the editors say of papers in the ledger without deciding a label or leaving a paper out.
+_SAID = {"remark", "key"}
+
+
 @dataclass(frozen=True, slots=True)
 class Learned:
     """What learning gave: labels, figures on them, and what to review next."""
@@ -43,16 +48,27 @@ class Learned:
 
 def learning_key(project: Project, inputs: Inputs) -> str:
     """Return a digest of all that labels depend on."""
-    files = (project.identity_file, project.ledger_file, project.versions_file, project.prior_file)
+    files = (project.identity_file, project.versions_file, project.prior_file)
     decided = inputs.decisions
     parts = (
         [(file.name, file.digest) for file in inputs.corpus.files],
-        [digest(file.read_bytes()) if file.is_file() else "" for file in files],
+        [_digest_of(file) for file in files],
+        [repr(entry) for entry in inputs.ledger.entries if entry.facet not in _SAID],
         repr(sorted((key, sorted(of.items())) for key, of in decided.items())),
         _read_by_classifier(inputs.taxonomy),
         list(_unlike_prior(inputs)),
     )
     return memo_key(parts, "numpy", "scipy", "scikit-learn")
+
+
+def entries_key(project: Project, inputs: Inputs) -> str:
+    """Return a digest of all that the entries of an edition are made of.
+
+    These are papers, labels in force and what the texts say. Left out are the numbers of the
+    papers, and what the editors say of them.
+    """
+    lexicons = [(name, list(of.items())) for name, of in inputs.taxonomy.lexicons.items()]
+    return memo_key([learning_key(project, inputs), _digest_of(project.lock_file), lexicons])
 
 
 def recall_learned(memos: Memos, key: str) -> Learned | None:
@@ -67,6 +83,10 @@ def recall_learned(memos: Memos, key: str) -> Learned | None:
 def keep_learned(memos: Memos, key: str, learned: Learned) -> None:
     """Keep what was learned under `key`."""
     memos.keep(MEMO, key, compact_json(asdict(learned)))
+
+
+def _digest_of(file: Path) -> str:
+    return digest(file.read_bytes()) if file.is_file() else ""
 
 
 def _learned(kept: Mapping[str, Any]) -> Learned:

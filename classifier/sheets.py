@@ -16,6 +16,7 @@ from classifier.files.atomic import SHEETS, is_as_built, recover
 from classifier.files.table import Row
 from classifier.inputs import Inputs
 from classifier.labelling.labels import PaperLabels
+from classifier.options import BuildOptions
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.sheet import sheet_rows
 from classifier.review.sheet_file import is_sheet, sheet_file_bytes
@@ -27,9 +28,7 @@ def sheet_files(
     edition: Edition,
     labels: Sequence[PaperLabels],
     draws: Sequence[Draw],
-    *,
-    xlsx: bool,
-    mark: bool,
+    options: BuildOptions,
 ) -> dict[str, bytes]:
     """Return the files that reviewers edit, what is most worth their minutes on top."""
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
@@ -41,8 +40,8 @@ def sheet_files(
     )
     ordered = [papers[i] for i in order], [labels[i] for i in order]
     rows = list(sheet_rows(taxonomy, *ordered, left_out))
-    sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=mark)}
-    if xlsx:
+    sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=options.mark)}
+    if options.xlsx:
         abstracts = {paper.id: paper.abstract_display for paper in papers}
         sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx", abstracts=abstracts)
     return sheets

@@ -22,6 +22,7 @@ from classifier.draw import draw_audit, write_drawing
 from classifier.errors import InputError, OutputError, PendingEditsError, UsageError
 from classifier.files.atomic import recover, write_folder
 from classifier.inputs import read_inputs
+from classifier.options import BuildOptions
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet_file import read_sheet
@@ -37,7 +38,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bread project, built once."""
     folder = tmp_path_factory.mktemp("built") / "bread"
     shutil.copytree(BREAD, folder)
-    build(Project(folder), folder / "out", xlsx=True)
+    build(Project(folder), folder / "out", BuildOptions(xlsx=True))
     return folder
 
 
@@ -143,12 +144,12 @@ def test_a_bad_row_stays_as_it_is_and_the_good_ones_are_taken(project: Project) 
     assert (list(rows_of(sheet)), rows_of(sheet)[CAKES]) == (order, before)
     with pytest.raises(PendingEditsError, match="edits for 1 paper"):
         build(project, project.out)
-    build(project, project.out, ignore_sheet=True)
+    build(project, project.out, BuildOptions(ignore_sheet=True))
 
 
 def test_ci_builds_over_whatever_lies_there(project: Project) -> None:
     (project.out / "labels.csv").write_bytes(b"\xff\xfe\x00 \xd8 no sheet at all")
-    build(project, project.out, ignore_sheet=True)
+    build(project, project.out, BuildOptions(ignore_sheet=True))
     assert len(rows_of(project.out / "labels.csv")) == 16
 
 
@@ -174,7 +175,7 @@ def test_every_sheet_of_out_is_read(project: Project) -> None:
     assert book["Mine"]["A1"].value == "my own notes"
     assert (rows_of(project.out / "labels.xlsx")[PROOFING]["topics"]) == "flour; ovens"
     assert take(project).taken == ()
-    build(project, project.out, xlsx=True)
+    build(project, project.out, BuildOptions(xlsx=True))
 
 
 def test_a_downloaded_sheet_is_rewritten_with_its_delimiter(

@@ -17,7 +17,8 @@ import classifier
 ORDER = (
     "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
     "evaluation", "advice", "explanation", "survey", "site", "scale",
-    "progress", "inputs", "project_labels", "learned", "learning", "sheets",
+    "progress", "options", "told", "last_build",
+    "inputs", "project_labels", "learned", "learning", "sheets",
     "build", "label", "evaluate", "explain", "prior",
     "apply", "draw", "status", "agree", "lock", "diff", "readme", "export",
     "fetch", "serve", "new", "cli", "__main__",

@@ -17,9 +17,11 @@ import pytest
 from classifier.build import build, compute, differing_files
 from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.files.memo import FOLDER
+from classifier.files.stamps import STAMPS
 from classifier.inputs import read_inputs
 from classifier.learned import MEMO
 from classifier.learning import train
+from classifier.options import BuildOptions
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.load import load_taxonomy
@@ -41,11 +43,11 @@ def built(bread: Project) -> Project:
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
-    """Return every file of a folder: relative path -> bytes."""
+    """Return every file of a folder: relative path -> bytes; the times of files aside."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() and not path.match(STAMPS)
     }
 
 
@@ -285,7 +287,7 @@ def test_a_sheet_that_was_only_saved_again_is_written_anew(built: Project) -> No
 
 
 def test_a_workbook_is_written_beside_the_sheet_and_guarded_like_it(built: Project) -> None:
-    build(built, built.out, xlsx=True, mark=True)
+    build(built, built.out, BuildOptions(xlsx=True, mark=True))
     book = built.out / "labels.xlsx"
     sheet, other = read_sheet(built.out / "labels.csv"), read_sheet(book)
     assert sheet.mark
@@ -299,7 +301,7 @@ def test_a_workbook_is_written_beside_the_sheet_and_guarded_like_it(built: Proje
     before = snapshot(built.out)
     for xlsx in (True, False):
         with pytest.raises(PendingEditsError, match=r"labels\.xlsx: holds edits .* row 4\)"):
-            build(built, built.out, xlsx=xlsx)
+            build(built, built.out, BuildOptions(xlsx=xlsx))
     assert snapshot(built.out) == before
     book.write_bytes(sheet_file_bytes(taxonomy, reversed(other.rows), "xlsx"))
     build(built, built.out)
@@ -359,7 +361,7 @@ def test_edits_in_a_folder_that_a_killed_build_moved_are_seen(built: Project) ->
 def test_ignore_sheet_overwrites(built: Project) -> None:
     expected = snapshot(built.out)
     edit_sheet(built, "verdict", "ok")
-    build(built, built.out, ignore_sheet=True)
+    build(built, built.out, BuildOptions(ignore_sheet=True))
     assert snapshot(built.out) == expected
 
 
@@ -446,7 +448,7 @@ def test_warnings_are_listed_and_fail_a_strict_build(built: Project) -> None:
     assert [str(fault) for fault in result.warnings] == [message]
     before = snapshot(built.out)
     with pytest.raises(InputError) as error:
-        build(built, built.out, strict=True)
+        build(built, built.out, BuildOptions(strict=True))
     quarantined, said = str(error.value).splitlines()
     assert said == message
     assert quarantined.startswith("papers/bread.jsonl:13: warning: found a record that cannot be")
@@ -497,7 +499,7 @@ def test_changes_are_told_against_a_named_baseline(built: Project, tmp_path: Pat
         "audit,567e83de9e5e,\n",
     )
     assert json.loads(compute(built).files["changes.json"])["baseline"] is None
-    changes = json.loads(compute(built, baseline=old).files["changes.json"])
+    changes = json.loads(compute(built, BuildOptions(baseline=old)).files["changes.json"])
     assert changes["baseline"] == {"papers": 15, "kind": "build"}
     assert [paper["title"] for paper in changes["added"]] == ["A Starter for Rye"]
     assert changes["dropped"] == []

@@ -12,6 +12,7 @@ from classifier.build import build, compute
 from classifier.diff import diff
 from classifier.errors import InputError
 from classifier.lock import plan_lock, write_lock
+from classifier.options import BuildOptions
 from classifier.project import Project
 from classifier.survey.changes.in_json import changes_json
 
@@ -50,7 +51,7 @@ def test_a_build_says_of_its_baseline_what_diff_says(bread: Project, tmp_path: P
     shelf.write_text(
         shelf.read_text(encoding="utf-8") + "Mould on Stale Loaves,,,,,\n", encoding="utf-8"
     )
-    result = build(bread, bread.out, baseline=old)
+    result = build(bread, bread.out, BuildOptions(baseline=old))
     told = json.loads(result.files["changes.json"])
     assert told == json.loads(json.dumps(changes_json(diff(old, bread.out))))
     assert [move["reason"] for move in told["relabelled"]] == ["human"] * 2
@@ -76,5 +77,5 @@ def test_a_build_without_papers_of_ours_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_the_papers_that_a_build_publishes_are_read_as_they_were_computed(bread: Project) -> None:
-    result = compute(bread, baseline=bread.out)
-    assert not result.changes
+    result = compute(bread, BuildOptions(baseline=bread.out))
+    assert not result.composed.changes

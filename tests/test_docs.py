@@ -23,6 +23,7 @@ from typer.testing import CliRunner
 from classifier.build import build
 from classifier.cli import app
 from classifier.errors import InputError
+from classifier.options import BuildOptions
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy
 
@@ -234,7 +235,7 @@ def test_the_ten_minutes_of_the_guide_print_what_it_shows(tmp_path: Path) -> Non
     pictures = runpy.run_path(str(ROOT / "docs" / "images" / "make.py"))
     project = tmp_path / "bread"
     shutil.copytree(pictures["BREAD"], project)
-    build(Project(project), project / "out", xlsx=True)
+    build(Project(project), project / "out", BuildOptions(xlsx=True))
     shutil.copytree(project / "out", tmp_path / "before")
     pictures["fill"](project / "out" / "labels.xlsx").replace(project / "out" / "labels.xlsx")
     of_project = ["--project", str(project)]

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from classifier.build import BuildResult, build, compute
 from classifier.files.memo import FOLDER, Memos
+from classifier.files.stamps import stamps_of
 from classifier.learned import MEMO, keep_learned, recall_learned
 from classifier.project import Project
 
@@ -140,11 +141,8 @@ def test_nothing_heavy_is_imported_where_nothing_is_learned(bread: Project) -> N
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int]]:
-    return {
-        path.relative_to(folder).as_posix(): (path.stat().st_mtime_ns, path.stat().st_size)
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
+    """Return the stamp of every file that a build publishes."""
+    return {name: stamp for name, stamp in stamps_of(folder).items() if FOLDER not in name}
 
 
 def test_only_what_an_edit_changes_is_written_again(bread: Project) -> None:

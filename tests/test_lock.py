@@ -14,6 +14,7 @@ import pytest
 from classifier.build import BuildResult, build, compute
 from classifier.errors import InputError
 from classifier.lock import plan_lock, write_lock
+from classifier.options import BuildOptions
 from classifier.project import Project
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
@@ -268,7 +269,7 @@ def test_changes_against_a_baseline_leave_what_is_held(bread: Project, tmp_path:
     build(bread, bread.out)
     baseline = shutil.copytree(bread.out, tmp_path / "baseline")
     edit(bread.lock_file, f"{STARTER},sourdough,sourdough,", f"{STARTER},flour,flour,")
-    told = changes(compute(bread, baseline=baseline))
+    told = changes(compute(bread, BuildOptions(baseline=baseline)))
     assert told["baseline"] == {"papers": 15, "kind": "build"}
     assert [move["now"]["primary"] for move in told["relabelled"]] == ["flour", None]
     assert [move["facet"] for move in told["relabelled"]] == ["topic", "fed_by"]

@@ -15,17 +15,18 @@ from classifier.cli.printing import (
     MOST_WARNINGS,
     command,
     count,
-    print_columns,
     print_merged,
     print_warnings,
     say,
 )
-from classifier.errors import UsageError
+from classifier.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from classifier.build import BuildResult
+    from classifier.options import BuildOptions
     from classifier.project import Project
-    from classifier.survey.changes.compare import Changes
+    from classifier.told import Told
+
+_RECALLED = "Nothing that labels depend on has changed: they are those of the last build."
 
 
 @command
@@ -77,38 +78,53 @@ def build(
     `fieldguide build --pdf` for a version to print;
     `fieldguide build --demo` to see what comes out.
     """
-    from classifier.build import build as build_survey
-    from classifier.build import compute, differing_files
-    from classifier.progress import progress_bar
+    from classifier.last_build import standing_build
+    from classifier.options import BuildOptions
 
     started = time.monotonic()
     where, target = _where(project, out, demo)
-    with no_collector(), progress_bar() as progress:
-        if not check:
-            result = build_survey(
-                where,
-                target,
-                baseline=baseline,
-                ignore_sheet=ignore_sheet,
-                strict=strict,
-                xlsx=xlsx,
-                mark=bom,
-                pdf=pdf,
-                progress=progress,
-            )
-        else:
-            result = compute(
-                where, baseline=baseline, xlsx=xlsx, mark=bom, pdf=pdf, progress=progress
-            )
-    print_columns(result.corpus.files)
-    print_warnings(result.warnings)
-    _say_held(result)
+    options = BuildOptions(baseline, ignore_sheet, strict, xlsx, bom, pdf)
     if check:
-        if strict and (result.warnings or result.corpus.quarantined):
-            raise typer.Exit(1)
-        _finish_check(differing_files(result.files, target), target)
+        _check(where, target, options)
         return
-    _print_summary(result, target, time.monotonic() - started)
+    told = standing_build(where, target, options)
+    if told is None:
+        _build(where, target, options, started)
+    elif strict and told.doubtful:
+        raise InputError(told.doubtful)
+    else:
+        _print_before(told)
+        _print_summary(told, target, time.monotonic() - started, ["Nothing has changed."])
+
+
+def _build(project: Project, out: Path, options: BuildOptions, started: float) -> None:
+    """Build, and say what came of it."""
+    from classifier.build import build as build_survey
+    from classifier.progress import progress_bar
+
+    with no_collector(), progress_bar() as progress:
+        result = build_survey(project, out, options, progress)
+    lines = [
+        f"{out / name} is not written any more (--xlsx): the earlier one was removed."
+        for name in result.removed
+    ]
+    if result.recalled:
+        lines.insert(0, _RECALLED)
+    _print_before(result.told)
+    _print_summary(result.told, out, time.monotonic() - started, lines)
+
+
+def _check(project: Project, out: Path, options: BuildOptions) -> None:
+    """Say whether `out` is what a build would write; nothing that lies there is believed."""
+    from classifier.build import compute, differing_files
+    from classifier.progress import progress_bar
+
+    with no_collector(), progress_bar() as progress:
+        result = compute(project, options, progress)
+    _print_before(result.told)
+    if options.strict and result.told.doubtful:
+        raise typer.Exit(1)
+    _finish_check(differing_files(result.files, out), out)
 
 
 def _where(project: Path | None, out: Path | None, demo: bool) -> tuple[Project, Path]:
@@ -124,52 +140,46 @@ def _where(project: Path | None, out: Path | None, demo: bool) -> tuple[Project,
     return where, out or where.out
 
 
-def _print_summary(result: BuildResult, out: Path, seconds: float) -> None:
-    total, waiting = result.fact("papers.total"), result.fact("papers.provisional")
-    left_out, quarantined = result.fact("papers.left_out"), len(result.corpus.quarantined)
-    print(f"Survey of {count(total, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
+def _print_before(told: Told) -> None:
+    """Say what is doubtful, and how many labels the lock keeps from moving, and why they would."""
+    for line in told.columns:
+        say(line)
+    print_warnings(told.warnings)
+    number, reasons = told.held
+    if number:
+        say(
+            f"taxonomy/labels.lock.csv holds {count(number, 'label')} that would move "
+            f"({reasons}): `fieldguide lock` lists them, "
+            "`fieldguide lock --update` accepts them."
+        )
+
+
+def _print_summary(told: Told, out: Path, seconds: float, lines: Sequence[str]) -> None:
+    """Say what the survey holds; `lines` stand behind what waits for review."""
+    print(f"Survey of {count(told.papers, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
     print(
-        f"{count(result.fact('papers.reviewed'), 'label is', 'labels are')} reviewed, "
-        f"{result.fact('papers.confident')} confident, {count(waiting, 'waits', 'wait')} for "
+        f"{count(told.reviewed, 'label is', 'labels are')} reviewed, "
+        f"{told.confident} confident, {count(told.provisional, 'waits', 'wait')} for "
         f"review: "
         f"{out / 'labels.csv'}"
     )
-    if result.recalled:
-        print("Nothing that labels depend on has changed: they are those of the last build.")
-    if left_out:
-        are = count(left_out, "paper is", "papers are")
+    for line in lines:
+        print(line)
+    if told.left_out:
+        are = count(told.left_out, "paper is", "papers are")
         print(f"{are} left out by the editors: {out / 'excluded.csv'}")
-    for name in result.removed:
-        print(f"{out / name} is not written any more (--xlsx): the earlier one was removed.")
-    if result.changes is not None:
-        print(_change_line(result.changes))
-    if without := result.fact("papers.title_only"):
-        have = count(without, "paper has", "papers have")
+    since, changes = told.changes
+    if since:
+        print(f"Since {'the lock' if since == 'lock' else 'the baseline'}: {changes}.")
+    if told.title_only:
+        have = count(told.title_only, "paper has", "papers have")
         print(f"{have} no abstract, and a label by title alone: {out / 'browse.html?text=none'}")
-    print_merged(result.corpus)
-    if quarantined:
-        print(f"{count(quarantined, 'record')} could not be read: {out / 'quarantine.csv'}")
-    if result.warnings:
-        print(f"{count(len(result.warnings), 'warning')} (see above, or `fieldguide check`).")
-
-
-def _change_line(changes: Changes) -> str:
-    from classifier.survey.changes.in_sections import summary
-
-    since = "the lock" if changes.kind == "lock" else "the baseline"
-    return f"Since {since}: {summary(changes)}."
-
-
-def _say_held(result: BuildResult) -> None:
-    """Say how many labels the lock keeps from moving, and why they would."""
-    from classifier.survey.changes.in_sections import reasons_in_short
-
-    if result.held:
-        say(
-            f"taxonomy/labels.lock.csv holds {count(len(result.held), 'label')} that would move "
-            f"({reasons_in_short(result.held)}): `fieldguide lock` lists them, "
-            "`fieldguide lock --update` accepts them."
-        )
+    print_merged(told.merged)
+    if told.quarantined:
+        records = count(len(told.quarantined), "record")
+        print(f"{records} could not be read: {out / 'quarantine.csv'}")
+    if told.warnings:
+        print(f"{count(len(told.warnings), 'warning')} (see above, or `fieldguide check`).")
 
 
 def _finish_check(differing: Sequence[str], out: Path) -> None:

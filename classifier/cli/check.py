@@ -83,7 +83,7 @@ def check(
     if without:
         have = count(without, "paper has", "papers have")
         print(f"{have} no abstract: `fieldguide fetch metadata` looks for what is missing.")
-    print_merged(inputs.corpus)
+    print_merged(inputs.corpus.merged)
     _print_review_again(inputs)
     if deep:
         _check_deeply(inputs, json_file)

@@ -12,7 +12,7 @@ import typer
 from classifier.errors import Fault, FieldguideError, InputError
 
 if TYPE_CHECKING:
-    from classifier.corpus.load import Corpus, InputFile
+    from classifier.corpus.load import InputFile
 
 MOST_WARNINGS = 20
 
@@ -55,9 +55,8 @@ def print_columns(files: Sequence[InputFile]) -> None:
             say(line)
 
 
-def print_merged(corpus: Corpus) -> None:
+def print_merged(merged: int) -> None:
     """Say how many papers stood in the files more than once, and how to see why they are one."""
-    merged = sum(len(paper.sources) > 1 for paper in corpus.papers)
     if merged:
         are = count(merged, "paper stands", "papers stand")
         where = "in the files more than once, and once in the survey"

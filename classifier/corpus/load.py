@@ -12,8 +12,6 @@ from classifier.corpus.merge import merge_records
 from classifier.corpus.paper import Paper
 from classifier.corpus.readers import ColumnsRead, Quarantined, Reader
 from classifier.corpus.readers.fields import shown as in_words
-from classifier.corpus.readers.registry import READERS, reader_for
-from classifier.corpus.readers.unknown import describe_unknown
 from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.content import Content, contents
 
@@ -77,6 +75,11 @@ class Corpus:
     """In the order in which they were given."""
     aliases: Mapping[str, str]
     """Every other id by which a paper is known -> its id."""
+
+    @property
+    def merged(self) -> int:
+        """How many papers stand in the files more than once."""
+        return sum(len(paper.sources) > 1 for paper in self.papers)
 
     @property
     def other_ids(self) -> dict[str, tuple[str, ...]]:
@@ -169,6 +172,10 @@ def read_content(content: Content) -> FileRecords:
 
 def known_reader(content: Content) -> Reader:
     """Return the reader of a file; raises InputError with what was tried where there is none."""
+    # Late: the readers of all formats and their parsers, where there is something to read.
+    from classifier.corpus.readers.registry import READERS, reader_for
+    from classifier.corpus.readers.unknown import describe_unknown
+
     reader = reader_for(content)
     if reader is None:
         tried = "".join(f"\n  {known.name}: {known.why_not(content)}" for known in READERS)

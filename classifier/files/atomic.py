@@ -13,6 +13,9 @@ from typing import IO
 
 from classifier.errors import OutputError
 from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, recorded_files
+from classifier.files.stamps import STAMPS, links_below, stamps_bytes, stamps_of
+from classifier.files.standing import Standing
+from classifier.files.volume import Volume
 
 # Kept when the folder is swapped: a tracked placeholder is the repository's, not the build's.
 KEPT = (".gitkeep",)
@@ -105,8 +108,9 @@ def write_folder(
     Everything is written to a staging folder beside it first, then the two are swapped by rename,
     so a failure leaves the last good folder as it was. A file that holds its bytes already is not
     written again: it keeps its time of change. Files in `folder` that no build wrote are carried
-    over, unless `beside` has a newer one of that name; those of `beside` are in no manifest. A
-    folder that holds files but no manifest is not ours, and is refused.
+    over, unless `beside` has a newer one of that name; those of `beside` are in no manifest. With
+    `beside`, what the files look like in the end is kept there, too (`files/stamps.py`). A folder
+    that holds files but no manifest is not ours, and is refused.
 
     Raises OutputError where the folder is not ours or cannot be written.
     """
@@ -114,15 +118,23 @@ def write_folder(
     recover(folder)
     try:
         foreign = _foreign_files(folder, shown)
+        volume = files if isinstance(files, Volume) else _volume(folder, files)
+        extra = beside or {}
         with _staging(folder) as staging:
             _judge(folder, staging)
-            extra = dict(beside or {})
-            _fill(staging / NEW, {**extra, **files, MANIFEST_NAME: manifest_bytes(files)}, folder)
-            for name in foreign - set(files) - set(extra):
-                target = staging / NEW / name
+            new = staging / NEW
+            _fill(new, volume, folder)
+            _write(new, {**extra, MANIFEST_NAME: manifest_bytes(volume.records)})
+            for name in foreign - set(volume) - set(extra) - {STAMPS}:
+                target = new / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(folder / name, target)
+            if beside is not None:
+                stamps = stamps_of(new)
+                written = {name: stamps[name] for name in (*volume, MANIFEST_NAME)}
+                _write(new, {STAMPS: stamps_bytes(written)})
             _swap(folder, staging)
+            volume.settle()
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(
@@ -242,7 +254,7 @@ def _swap(folder: Path, staging: Path) -> None:
 
 def _refuse_foreign(previous: Path) -> None:
     """Raise where what has the name of the last folder was not written by a build."""
-    if previous.is_dir() and _is_ours(_present(previous)):
+    if previous.is_dir() and _is_ours(set(stamps_of(previous))):
         return
     raise OutputError(
         f"{previous}: was not written by Fieldguide, and a build needs this name for the last "
@@ -279,19 +291,33 @@ def _refuse_changed(previous: Path, judged: Set[str]) -> None:
             )
 
 
-def _fill(new: Path, files: Mapping[str, bytes], old: Path) -> None:
-    for folder in sorted({os.path.dirname(name) for name in files}):
-        os.makedirs(os.path.join(new, folder), exist_ok=True)
-    for name in sorted(files):
-        before, after = os.path.join(old, name), os.path.join(new, name)
-        if _holds(before, files[name]):
-            _keep(before, after)
+def _volume(folder: Path, files: Mapping[str, bytes]) -> Volume:
+    volume = Volume(Standing(folder), typed=SHEETS)
+    for name in files:
+        volume.put(name, files[name])
+    return volume
+
+
+def _fill(new: Path, volume: Volume, old: Path) -> None:
+    """Make the files of a volume in the folder `new`; those that stand in `old` are kept."""
+    before, after = os.path.join(old, ""), os.path.join(new, "")
+    for folder in sorted({name.rpartition("/")[0] for name in volume.records}):
+        os.makedirs(after + folder, exist_ok=True)
+    linked = links_below(old)
+    for name in volume.records:
+        if volume.stands(name):
+            _keep(before + name, after + name, as_copy=name in SHEETS or name in linked)
+    for name, content in volume.new():
+        if isinstance(content, Path):
+            os.replace(content, after + name)
+        elif name in SHEETS and _holds(before + name, content):
+            _keep(before + name, after + name, as_copy=True)
         else:
-            Path(after).write_bytes(files[name])
+            Path(after + name).write_bytes(content)
 
 
 def _holds(path: str, data: bytes) -> bool:
-    """Return whether a file of the last folder holds these bytes already."""
+    """Return whether a file of the last folder holds these bytes, now."""
     try:
         with open(path, "rb") as stream:
             return stream.read(len(data) + 1) == data
@@ -299,13 +325,20 @@ def _holds(path: str, data: bytes) -> bool:
         return False
 
 
-def _keep(old: str, new: str) -> None:
-    """Make `new` the very file `old`, or a copy of the same age where that cannot be.
+def _write(new: Path, files: Mapping[str, bytes]) -> None:
+    for name in sorted(files):
+        path = new / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(files[name])
+
+
+def _keep(old: str, new: str, *, as_copy: bool) -> None:
+    """Make `new` the very file `old`, or a copy of the same age where that cannot or may not be.
 
     A sheet is copied: should the last folder outlive the swap, what people type into one of the two
-    must not stand in the other.
+    must not stand in the other. So is what a link leads to.
     """
-    if os.path.basename(old) not in SHEETS and not os.path.islink(old):
+    if not as_copy:
         with suppress(OSError):  # not every system can
             os.link(old, new)
             return
@@ -320,21 +353,14 @@ def _foreign_files(folder: Path, shown: Path) -> set[str]:
         raise OutputError(
             f"{shown}: is a file, and nothing was touched. Choose an empty folder with --out."
         )
-    present = _present(folder)
+    present = set(stamps_of(folder))
     if not _is_ours(present):
         raise OutputError(
             f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
             f"{MANIFEST_NAME}); nothing was touched. Choose an empty folder with --out."
         )
-    written = recorded_files(folder / MANIFEST_NAME) | {MANIFEST_NAME}
+    written = {*recorded_files(folder / MANIFEST_NAME), MANIFEST_NAME}
     return {name for name in present - written if not name.endswith(LEFTOVER)}
-
-
-def _present(folder: Path) -> set[str]:
-    """Return the files under `folder` as POSIX paths from there."""
-    start = len(os.path.join(folder, ""))
-    found = (os.path.join(top, name) for top, _, names in os.walk(folder) for name in names)
-    return {path[start:].replace(os.sep, "/") for path in found if os.path.isfile(path)}
 
 
 def _is_ours(present: set[str]) -> bool:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 MANIFEST_NAME = "manifest.json"
 
@@ -15,16 +16,35 @@ def digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def manifest_bytes(files: Mapping[str, bytes]) -> bytes:
-    """Return the manifest of `files` (relative path -> bytes) as sorted JSON."""
-    rows = {name: {"bytes": len(data), "blake2b": digest(data)} for name, data in files.items()}
-    lines = [f"{json.dumps(name)}: {json.dumps(rows[name])}" for name in sorted(rows)]
+class FileRecord(NamedTuple):
+    """What a manifest says of a file."""
+
+    size: int
+    """In bytes."""
+    blake2b: str
+    """`digest` of its content."""
+
+
+def record_of(data: bytes) -> FileRecord:
+    """Return what a manifest says of a file with this content."""
+    return FileRecord(len(data), digest(data))
+
+
+def manifest_bytes(files: Mapping[str, FileRecord]) -> bytes:
+    """Return the manifest of files (relative path -> record) as sorted JSON."""
+    lines = [
+        f'{json.dumps(name)}: {{"bytes": {files[name].size}, "blake2b": "{files[name].blake2b}"}}'
+        for name in sorted(files)
+    ]
     return ('{"files": {\n' + ",\n".join(lines) + "\n}}\n").encode()
 
 
-def recorded_files(path: Path) -> set[str]:
-    """Return the names that the manifest at `path` records; empty where it cannot be read."""
+def recorded_files(path: Path) -> dict[str, FileRecord]:
+    """Return the files that the manifest at `path` records; none where it cannot be read."""
     try:
-        return set(json.loads(path.read_text(encoding="utf-8"))["files"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return set()
+        rows = json.loads(path.read_text(encoding="utf-8"))["files"]
+        return {
+            name: FileRecord(int(row["bytes"]), str(row["blake2b"])) for name, row in rows.items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}

@@ -10,7 +10,6 @@ import json
 import platform
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 import classifier
@@ -33,8 +32,10 @@ class Memos:
         """Return what was kept as `name` under `key`; None where that is not there, or damaged."""
         if self._out is None:
             return None
+        path = f"{FOLDER}/{name}"
         try:
-            head, content = (self._out / FOLDER / name).read_bytes().split(b"\n", 1)
+            kept = self.made.get(path) or (self._out / path).read_bytes()
+            head, content = kept.split(b"\n", 1)
         except (OSError, ValueError):
             return None
         return content if head == _head(key, content) else None
@@ -49,7 +50,7 @@ def memo_key(parts: Iterable[object], *libraries: str) -> str:
 
     parts: what JSON can write.
     """
-    versions = [(name, version(name)) for name in libraries]
+    versions = [(name, _version(name)) for name in libraries]
     run_by = [platform.python_version(), platform.machine(), versions]
     return digest(json.dumps([_code_digest(), run_by, *parts], sort_keys=True).encode())
 
@@ -61,6 +62,13 @@ def compact_json(value: object) -> bytes:
 
 def _head(key: str, content: bytes) -> bytes:
     return f"{key} {digest(content)}".encode()
+
+
+@cache
+def _version(library: str) -> str:
+    from importlib.metadata import version  # late: it brings the parser of e-mail along
+
+    return version(library)
 
 
 @cache

@@ -12,7 +12,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from classifier.labelling.features import terms
 from classifier.labelling.prior_terms import term_values
-from classifier.labelling.term_counts import TEXT_VIEWS
+from classifier.labelling.term_places import TEXT_VIEWS
 from classifier.labelling.views import TextViews
 
 Array = NDArray[np.float64]

@@ -6,7 +6,7 @@ words of a long form spares reading the rest of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise, product
 from typing import NamedTuple
 
@@ -32,20 +32,10 @@ class Neighbours(NamedTuple):
     alone: bool
     """Whether some cue asks for no word beside."""
 
-    def may_be(self, before: str, behind: str, moved: Collection[str]) -> bool:
-        """Tell whether two words, "" for none, may be the neighbours of a form that is covered.
-
-        moved: words that may be others in the other spelling.
-        """
+    def may_be(self, before: str, behind: str) -> bool:
+        """Tell whether two words, "" for none, may be the neighbours of a form that is covered."""
         pairs = self.pairs
-        return (
-            self.alone
-            or ("", behind) in pairs
-            or (before, "") in pairs
-            or (before, behind) in pairs
-            or before in moved
-            or behind in moved
-        )
+        return ("", behind) in pairs or (before, "") in pairs or (before, behind) in pairs
 
 
 class Form(NamedTuple):
@@ -73,11 +63,17 @@ class CueCover:
                 for word in words or ():
                     self._at_word.setdefault(word, []).append((pattern, place))
         self._open = [pattern for pattern in patterns if None in pattern]
-        self._words = WordTable(list(self._at_word))
+        forms = chain.from_iterable(map(_numbers, self._at_word))
+        self._words = WordTable(list(dict.fromkeys(forms)))
         self._pairs = np.unique(_pair_keys(_word_pairs(patterns)))
         self.has_open = bool(self._open)
         """Whether some cue has an open word."""
-        self._behind_open = _table(vocabulary, chain.from_iterable(map(_behind_open, self._open)))
+        behind = list(dict.fromkeys(chain.from_iterable(map(_behind_open, self._open))))
+        before = chain.from_iterable(_behind_open(pattern[::-1]) for pattern in self._open)
+        self._behind_open = _table(vocabulary, behind)
+        either = chain.from_iterable(map(_numbers, behind))
+        self._behind_open_words = WordTable(list(dict.fromkeys(either)))
+        self._before_open_words = WordTable(list(dict.fromkeys(before)))
         loose = [pattern for pattern in self._open if _has_loose_end(pattern)]
         self._loose = [
             [_table(vocabulary, place) for place in pattern if place] for pattern in loose
@@ -87,12 +83,14 @@ class CueCover:
     def may_end_a_form(self, last_but_one: Hashes, last: Hashes) -> NDArray[np.bool_]:
         """Return whether a form that ends with two words, in either number, might be covered.
 
-        By a pattern without an open word.
+        Two open words beside each other cover any: see `has_loose_cue`.
         """
-        return _among(self._pairs, _keys(last_but_one, last))
+        ends = _among(self._pairs, _keys(last_but_one, last))
+        ends |= self._before_open_words.numbers(last_but_one) > 0
+        return np.asarray(ends | (self._behind_open_words.numbers(last) > 0))
 
     def knows(self, words: Hashes) -> NDArray[np.bool_]:
-        """Return whether each word stands in a cue."""
+        """Return whether each word stands in a cue, in either number."""
         return np.asarray(self._words.numbers(words) > 0)
 
     def stands_behind_open(self, words: NDArray[np.int32]) -> NDArray[np.bool_]:
@@ -100,19 +98,17 @@ class CueCover:
         return np.asarray(self._behind_open[words])
 
     def has_loose_cue(self, words: NDArray[np.int32], starts: Places) -> NDArray[np.bool_]:
-        """Return (n,) whether papers hold the words of a cue with nothing certain behind `_`.
+        """Return (q,) whether passages hold the words of a cue with nothing certain behind `_`.
 
-        words: the numbers of all words; starts: (n + 1,) where each paper begins among them.
+        words: the numbers of all words; starts: (q + 1,) where each passage begins among them.
         """
         holds = np.zeros(len(starts) - 1, dtype=bool)
         for places in self._loose:
-            every = np.ones(len(holds), dtype=bool)
-            for place in places:
-                at = np.searchsorted(starts, np.flatnonzero(place[words]), "right") - 1
-                there = np.zeros(len(holds), dtype=bool)
-                there[at] = True
-                every &= there
-            holds |= every
+            hits = [np.flatnonzero(place[words]) for place in places]
+            rarest = min(hits, key=len)
+            for passage in np.unique(np.searchsorted(starts, rarest, "right") - 1).tolist():
+                own = words[starts[passage] : starts[passage + 1]]
+                holds[passage] |= all(place[own].any() for place in places)
         return holds
 
     def forms(self, short: str, long: tuple[str, ...]) -> tuple[Form, ...]:

@@ -56,8 +56,10 @@ class CueTree:
         self._leads_on[[word for _, word, _ in edges]] = True
         self._targets = NumberLists(list(lists))
         self._opened = NumberLists([state.opened for state in states])
-        self._ends = NumberLists([[cue for cue, _ in state.ends] for state in states])
-        self._offsets = NumberLists([[offset for _, offset in state.ends] for state in states])
+        ends = list(dict.fromkeys(end for state in states for end in state.ends))
+        numbers = {end: number for number, end in enumerate(ends)}
+        self._ends = NumberLists([[numbers[end] for end in state.ends] for state in states])
+        self._cues, self._offsets = np.array(ends, dtype=np.int64).reshape(-1, 2).T
 
     def find(self, words: NDArray[np.int32], passages: Numbers) -> CueMatches:
         """Return the matches in (t,) words; of each cue the leftmost, none in another one's words.
@@ -107,12 +109,12 @@ class CueTree:
 
         Open words at the beginning of a pattern are no part of the tree: it starts before `firsts`.
         """
-        places, cues = self._ends.of(states)
+        places, at = self._ends.of(states)
         firsts = firsts[places]
-        starts = firsts - self._offsets.of(states)[1]
-        inside = starts >= 0
-        inside[inside] = passages[starts[inside]] == passages[firsts[inside]]
-        return np.stack([cues, starts, ends[places]])[:, inside]
+        starts = firsts - self._offsets[at]
+        # Before the first word is where the last passage is followed by none.
+        inside = np.flatnonzero(passages[np.maximum(starts, NONE)] == passages[firsts])
+        return np.stack([self._cues[at[inside]], starts[inside], ends[places[inside]]])
 
 
 @dataclass(frozen=True, slots=True)

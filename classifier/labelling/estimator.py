@@ -19,12 +19,13 @@ from classifier.labelling.bulk_contributions import contribution_names
 from classifier.labelling.bulk_labels import BulkFacetLabels, BulkLabels
 from classifier.labelling.bulk_reasons import bulk_reasons
 from classifier.labelling.column_model import ColumnModel
-from classifier.labelling.evidence import EvidenceCounter, cue_digest
+from classifier.labelling.evidence import Evidence, EvidenceCounter, cue_digests
 from classifier.labelling.facet_labels import asked_papers, facet_labels
 from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
 from classifier.labelling.labels import Decision, Decisions, PaperLabels
 from classifier.labelling.matching import PassageMatcher
+from classifier.labelling.passage_reader import PassageReader, all_words
 from classifier.labelling.passages import Passages
 from classifier.labelling.prior import Prior
 from classifier.labelling.prior_scores import PriorScores, score_prior
@@ -34,7 +35,6 @@ from classifier.labelling.sample import MOST_PAPERS, papers_to_learn_from
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
 from classifier.labelling.term_counts import TermCounts
-from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
 
@@ -156,7 +156,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def learn_terms(self, papers: Sequence[Paper]) -> None:
         """Learn which terms there are, and lay out what is looked for: the first step of `fit`."""
-        self.text_features_ = TextFeatures().fit([text_views(paper) for paper in papers])
+        words = all_words(papers)
+        self.text_features_ = TextFeatures().fit(PassageReader(words).read(papers), words)
         counters = {name: EvidenceCounter(each) for name, each in self.taxonomy.facets.items()}
         of_prior = self.prior.feature_names if self.prior else ()
         self.matcher_ = PassageMatcher(counters, [self.text_features_.names_, of_prior])
@@ -164,6 +165,10 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     def text_rows(self, papers: Sequence[Paper]) -> sparse.csr_matrix:
         """Return the TF-IDF rows of papers; their columns are `text_features_.names_`."""
         return self.text_features_.transform(self.matcher_.terms.count(self._passages(papers)))
+
+    def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
+        """Return facet id -> what its cues say of papers."""
+        return self.matcher_.cues.count(self._passages(papers))
 
     def _passages(self, papers: Sequence[Paper]) -> Passages:
         return self.matcher_.reader.read(papers)
@@ -234,7 +239,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         digests = [""] * len(papers)
         if explain == "all":
             evidence = {facet_id: scores.seen.evidence for facet_id, scores in by_facet.items()}
-            digests = [cue_digest(evidence, row) for row in range(len(papers))]
+            digests = cue_digests(evidence)
         return BulkLabels(tuple(paper.id for paper in papers), found, digests)
 
     def __getstate__(self) -> dict[str, object]:

@@ -10,11 +10,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from classifier.labelling.evidence import VIEWS, Evidence, vote_shares
-from classifier.labelling.term_counts import TEXT_VIEWS, TermCounts
-from classifier.labelling.views import TextViews
+from classifier.labelling.frequent_terms import frequent_terms
+from classifier.labelling.passages import Passages, Vocabulary
+from classifier.labelling.term_counts import TermCounts
+from classifier.labelling.term_places import TEXT_VIEWS
 
 Features = Literal["both", "cues", "terms", "votes"]
 """What a model sees: TF-IDF terms and cue features, one of the two, or nothing but seed votes."""
@@ -29,8 +31,9 @@ FIRST_FACET_SCALE = 0.5
 class TextFeatures:
     """Turns views into rows of TF-IDF: title | contribution | whole text.
 
-    Learned by `fit`, by a TfidfVectorizer a view (word 1-2-grams, sublinear): `names_`, the name of
-    every column, and `idf_`, its inverse document frequency.
+    Learned by `fit`: `names_`, the name of every column, `view:term`, and `idf_`, its inverse
+    document frequency. Terms and rows are those of a TfidfVectorizer a view (word 1-2-grams,
+    sublinear).
     """
 
     def __init__(
@@ -39,18 +42,16 @@ class TextFeatures:
         self.min_df = min_df
         self.view_weights = view_weights
 
-    def fit(self, papers: Sequence[TextViews]) -> TextFeatures:
-        """Learn the vocabularies of `papers`."""
+    def fit(self, passages: Passages, vocabulary: Vocabulary) -> TextFeatures:
+        """Learn the terms of papers. vocabulary: it holds every word of the passages."""
+        least = min(self.min_df, max(1, passages.papers // 2))
         names: list[str] = []
         idf = []
-        for view in TEXT_VIEWS:
-            vectorizer = self._vectorizer(len(papers))
-            try:
-                vectorizer.fit(_texts(papers, view))
-            except ValueError:  # no term is left: the corpus is a handful of titles
-                vectorizer.set_params(min_df=1).fit(["."])
-            names += [f"{view}:{term}" for term in vectorizer.get_feature_names_out()]
-            idf.append(vectorizer.idf_)
+        for view, (terms, papers) in zip(
+            TEXT_VIEWS, frequent_terms(passages, vocabulary, least), strict=True
+        ):
+            names += [f"{view}:{term}" for term in terms]
+            idf.append(np.log((1 + passages.papers) / (1 + papers)) + 1)
         self.names_ = tuple(names)
         self.idf_ = np.concatenate(idf)
         return self
@@ -72,13 +73,6 @@ class TextFeatures:
             block.data *= weight
             blocks.append(block)
         return sparse.hstack(blocks, format="csr")
-
-    def _vectorizer(self, papers: int) -> TfidfVectorizer:
-        return TfidfVectorizer(
-            analyzer=terms,
-            sublinear_tf=True,
-            min_df=min(self.min_df, max(1, papers // 2)),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +129,7 @@ def with_cues(
     return sparse.hstack([text, block], format="csr")
 
 
-@lru_cache(maxsize=2**13)  # a build learns from the texts that it then labels
+@lru_cache(maxsize=2**13)  # advice asks for the same texts, facet by facet
 def terms(text: str) -> tuple[str, ...]:
     """Return the words and pairs of neighbours of `text`, without those of function words alone.
 
@@ -148,7 +142,3 @@ def terms(text: str) -> tuple[str, ...]:
     pairs = zip(words, words[1:], plain, plain[1:], strict=False)
     joined = (f"{a} {b}" for a, b, plain_a, plain_b in pairs if not (plain_a and plain_b))
     return (*single, *joined)
-
-
-def _texts(papers: Sequence[TextViews], view: str) -> list[str]:
-    return [getattr(paper, f"{view}_text") for paper in papers]

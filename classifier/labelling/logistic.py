@@ -1,11 +1,11 @@
 """Logistic regressions of many categories on the same rows, all at once.
 
-The method of scikit-learn's LogisticRegression(solver="newton-cg"), with its tolerance: Newton's
-steps, each found by conjugate gradients and shortened if it goes too far (Nocedal & Wright,
-"Numerical Optimization", 2nd ed., algorithm 7.1). It takes one category a call, and a soft target
-as two rows. Here a matrix product serves all categories that are still on their way, and a soft
-target is one row with two weights, which is four to six times faster on 364 to 2,000 papers and
-gives the same weights up to that tolerance (tests/labelling/test_logistic.py).
+The method of scikit-learn's LogisticRegression(solver="newton-cg"), step for step: Newton's, each
+found by conjugate gradients and shortened if it goes too far (Nocedal & Wright, "Numerical
+Optimization", 2nd ed., algorithm 7.1). It takes one category a call, and a soft target as two rows.
+Here a matrix product serves all categories that are still on their way, and a soft target is one
+row with two weights, which is four to five times faster (tests/benchmarks/regressions.py). Tests
+hold it against scikit-learn's.
 """
 
 from __future__ import annotations
@@ -22,10 +22,13 @@ Array = NDArray[np.float64]
 Rows: TypeAlias = Array | sparse.csr_matrix
 """(n, r) what regressions see of n papers, dense or sparse."""
 
+Pair: TypeAlias = tuple[Array, Array]
+"""Weights and the logits that they give; or losses and slopes; or such at two places."""
+
 _TOLERANCE = 1e-4
 """A category is learned once no component of its mean gradient is larger."""
-_MOST_STEPS, _MOST_INNER_STEPS, _MOST_HALVINGS = 200, 200, 30
-_SUFFICIENT = 1e-4  # of the decrease that the slope promises (Armijo's condition)
+_MOST_STEPS, _MOST_INNER_STEPS, _MOST_TRIALS = 200, 200, 30
+_SUFFICIENT, _STEEP = 1e-4, 0.9  # parts of the slope at the start, in Wolfe's conditions
 _ROUNDING = 16 * np.finfo(np.float64).eps
 
 
@@ -43,7 +46,7 @@ def fit_logistic(rows: Rows, positive: Array, negative: Array, regularisation: f
     penalty = 1 / (regularisation * total)
     losses = _Losses(rows, positive / total, (positive + negative) / total, penalty)
     weights, logits = np.zeros((width, k)), np.zeros(positive.shape)
-    left = np.arange(k)
+    left, previous = np.arange(k), np.full(k, np.inf)
     for _ in range(_MOST_STEPS):
         gradient = losses.gradient(weights[:, left], logits[:, left])
         far = np.abs(gradient).max(axis=0) > _TOLERANCE
@@ -52,10 +55,10 @@ def fit_logistic(rows: Rows, positive: Array, negative: Array, regularisation: f
         left, losses, gradient = left[far], losses.of(far), gradient[:, far]
         at = weights[:, left], logits[:, left]
         direction = losses.newton_direction(at[1], gradient)
-        moved = np.asarray(rows @ direction)
-        size = losses.step_size(at, gradient, (direction, moved))
-        weights[:, left] += size * direction
-        logits[:, left] += size * moved
+        step = direction, np.asarray(rows @ direction)
+        size, previous[left] = losses.step_size(at, step, previous[left])
+        weights[:, left] += size * step[0]
+        logits[:, left] += size * step[1]
     return weights.T
 
 
@@ -84,10 +87,15 @@ class _Losses:
         surprise = self.mass * expit(logits) - self.positive
         return _penalised(self.rows.T @ surprise, self.penalty, weights)
 
-    def values(self, weights: Array, logits: Array) -> Array:
-        """Return the (k,) losses."""
-        data = self.mass * np.logaddexp(0.0, logits) - self.positive * logits
-        return np.asarray(data.sum(axis=0) + 0.5 * self.penalty * _dot(weights[:-1], weights[:-1]))
+    def along(self, at: Pair, step: Pair, size: Array) -> Pair:
+        """Return the (k,) losses, and their slopes, `size` steps from `at`."""
+        weights, logits = at[0] + size * step[0], at[1] + size * step[1]
+        losses = _dot(self.mass, np.logaddexp(0.0, logits)) - _dot(self.positive, logits)
+        slopes = _dot(self.mass * expit(logits) - self.positive, step[1])
+        return (
+            losses + 0.5 * self.penalty * _dot(weights[:-1], weights[:-1]),
+            slopes + self.penalty * _dot(weights[:-1], step[0][:-1]),
+        )
 
     def newton_direction(self, logits: Array, gradient: Array) -> Array:
         """Return (width, k) in which the gradient vanishes to second order, by its negative sum.
@@ -101,23 +109,43 @@ class _Losses:
         enough = np.minimum(0.5, np.sqrt(size)) * size
         return _conjugate_gradients(self.rows, curvature, self.penalty, gradient, enough)
 
-    def step_size(
-        self, at: tuple[Array, Array], gradient: Array, step: tuple[Array, Array]
-    ) -> Array:
-        """Return (k,) 1, or halved as often as the losses need to fall.
+    def step_size(self, at: Pair, step: Pair, previous: Array) -> Pair:
+        """Return the (k,) length of the step, 1 where that is no worse, and the losses before it.
 
-        at: weights and logits; step: what is added to them.
+        As long as the losses fall by a part of what the slope promises, and do not rise steeply
+        where the step ends (Wolfe's conditions). The first trial gains at this slope what the last
+        step gained, but never is over 1. previous: losses before the last step, inf for none.
         """
-        before = self.values(*at)
-        promised = _dot(gradient, step[0])
-        size = np.ones(len(before))
-        for _ in range(_MOST_HALVINGS):
-            after = self.values(at[0] + size * step[0], at[1] + size * step[1])
-            limit = before + _SUFFICIENT * size * promised + _ROUNDING * np.abs(before)
-            if (after <= limit).all():
+        before, slope = self.along(at, step, np.zeros(len(previous)))
+        trial = 2.02 * (before - previous) / np.minimum(slope, -_ROUNDING)
+        size = np.where((trial > 0) & (trial < 1), trial, 1.0)
+        for _ in range(_MOST_TRIALS):
+            after, end_slope = self.along(at, step, size)
+            limit = before + _SUFFICIENT * size * slope + _ROUNDING * np.abs(before)
+            wrong = (after > limit) | (end_slope > -_STEEP * slope)
+            if not wrong.any():
                 break
-            size[after > limit] /= 2
-        return size
+            size = np.where(wrong, _shortened(size, (before, after), (slope, end_slope)), size)
+        return size, before
+
+
+def _shortened(size: Array, losses: Pair, slopes: Pair) -> Array:
+    """Return (k,) where the lowest point is to be expected between 0 and `size`.
+
+    losses, slopes: at 0 and at `size`. By the cubic through all four, held against a parabola as
+    Moré & Thuente do ("Line search algorithms with guaranteed sufficient decrease", ACM
+    Transactions on Mathematical Software 20, 1994, cases 1 and 2).
+    """
+    fall = (losses[0] - losses[1]) / size
+    middle = slopes[0] + slopes[1] + 3 * fall
+    root = np.sqrt(np.maximum(middle**2 - slopes[0] * slopes[1], 0.0))
+    with np.errstate(divide="ignore", invalid="ignore"):  # where nothing is to be shortened
+        cubic = 1 - (slopes[1] + root - middle) / (slopes[1] - slopes[0] + 2 * root)
+        parabola = slopes[0] / (fall + slopes[0]) / 2
+        secant = slopes[0] / (slopes[0] - slopes[1])
+    higher = np.where(cubic < parabola, cubic, (cubic + parabola) / 2)
+    share = np.where(losses[1] > losses[0], higher, np.minimum(cubic, secant))
+    return np.asarray(size * np.clip(np.nan_to_num(share, nan=0.5), 0.01, 0.9))
 
 
 def _conjugate_gradients(

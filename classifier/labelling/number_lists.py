@@ -27,7 +27,9 @@ class NumberLists:
         ([0, 0, 2], [8, 9, 7])
         """
         sizes = self.sizes[lists]
-        places = np.repeat(np.arange(len(lists)), sizes)
-        firsts = np.cumsum(sizes) - sizes  # where each list begins in the answer
-        within = np.arange(len(places)) - firsts[places]
-        return places, self._members[self._starts[lists][places] + within]
+        some = np.flatnonzero(sizes)
+        sizes = sizes[some]
+        places = np.repeat(some, sizes)
+        # In the answer a list begins where those before it end: shift it there from its own start.
+        shifts = self._starts[lists[some]] - (np.cumsum(sizes) - sizes)
+        return places, self._members[np.arange(len(places)) + np.repeat(shifts, sizes)]

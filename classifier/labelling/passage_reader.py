@@ -15,6 +15,14 @@ from classifier.labelling.views import text_views
 from classifier.text.bulk.reading import read_texts
 from classifier.text.bulk.residue import displayed
 from classifier.text.bulk.word_table import WordTable
+from classifier.text.normalise import tokens
+
+
+def all_words(papers: Sequence[Paper]) -> Vocabulary:
+    """Return every word of some papers, in alphabetical order."""
+    texts = displayed([text for paper in papers for text in (paper.title, paper.abstract)])
+    return Vocabulary(sorted({word for text in texts for word in tokens(text)}))
+
 
 _WORD = re.compile(r"[^\W_]")
 
@@ -26,27 +34,29 @@ class PassageReader:
     `respelled` only where an acronym may make one of `cues` fire.
     """
 
-    def __init__(self, vocabulary: Vocabulary, cues: Iterable[str]) -> None:
+    def __init__(self, vocabulary: Vocabulary, cues: Iterable[str] = ()) -> None:
         self.vocabulary = vocabulary
         self._words = WordTable(vocabulary.words)
         self._cover = CueCover(vocabulary, cues)
 
     def read(self, papers: Sequence[Paper]) -> Passages:
         """Return the passages of papers; some hundreds at once are read fastest."""
+        if not papers:
+            return passages_of([], self.vocabulary)
         texts = displayed([text for paper in papers for text in (paper.title, paper.abstract)])
         if not _WORD.search("\n".join(texts)):  # nothing to look at in bulk
             return passages_of([text_views(paper) for paper in papers], self.vocabulary)
         is_title = np.arange(len(texts)) % 2 == 0
         reading = read_texts(texts, is_title)
-        spans, tokens = reading.spans, reading.tokens
-        words = self._words.numbers(tokens.hashes)
+        spans, found = reading.spans, reading.tokens
+        words = self._words.numbers(found.hashes)
         headings = is_title[spans.texts]
         return Passages(
             len(papers),
             words,
-            tokens.hashes,
+            found.hashes,
             reading.negated,
-            tokens.starts,
+            found.starts,
             spans.texts // 2,
             headings,
             reading.roles.stated & ~headings,

@@ -11,8 +11,8 @@ from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 
 MOST_PAPERS = 2000
-"""Papers learned from, unless people decided on more: with all of 13,000 labels are no better, and
-the time of learning would grow with them (docs/labelling.md)."""
+"""Papers learned from, unless people decided on more: of all 13,000 labels are no better, and the
+time of learning grows with them (docs/labelling.md, "How many papers are learned from")."""
 
 
 def papers_to_learn_from(

@@ -1,8 +1,4 @@
-"""How often terms stand in the views of papers, counted for thousands of papers at once.
-
-The terms of a text are its words and its pairs of neighbours, without those of function words
-alone (`features.terms`).
-"""
+"""How often terms stand in the views of papers, counted for thousands of papers at once."""
 
 from __future__ import annotations
 
@@ -16,19 +12,20 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from classifier.labelling.pair_table import NONE, PairTable
 from classifier.labelling.passages import Passages, Vocabulary
+from classifier.labelling.term_places import (
+    PLACE,
+    PLACE_BITS,
+    TEXT_VIEWS,
+    begins,
+    in_views,
+    plain_words,
+    sums_between,
+    term_places,
+)
 
 Numbers = NDArray[np.integer]
 Keys = NDArray[np.uint64]
 
-TEXT_VIEWS = ("title", "contribution", "whole")
-"""The texts of a paper in which terms are counted."""
-
-# Where a term stands, in the lowest bits of its key: outside of title and contribution, in one of
-# them, or where one sentence of the contribution ends and the next begins, with others between them
-# in the whole text.
-_ELSEWHERE, _TITLE, _CONTRIBUTION, _SEAM = range(4)
-_PLACE_BITS = np.uint64(2)
-_PLACE = np.uint64(3)
 # An odd number without pattern: what is multiplied by it differs in its high bits.
 _MIXER = np.uint64(0xD6E8FEB86659FD93)
 
@@ -89,8 +86,7 @@ class TermIndex:
         """Number terms, of `feature_terms`. vocabulary: it holds their `term_words`."""
         self.terms = tuple(terms)
         size = len(vocabulary.words) + 1
-        self._is_plain = np.zeros(size, dtype=bool)
-        self._is_plain[[vocabulary.numbers[word] for word in sorted(ENGLISH_STOP_WORDS)]] = True
+        self._is_plain = plain_words(vocabulary)
         self._words = np.full(size, NONE, dtype=np.int64)
         pairs = []
         for number, term in enumerate(self.terms):
@@ -128,94 +124,55 @@ class TermIndex:
 
     def _keys(self, passages: Passages, paper_shift: np.uint64) -> Keys:
         """Return a key of every place where a term stands: paper | term | place."""
-        places = np.where(passages.headings, _TITLE, passages.stated * _CONTRIBUTION)
-        heads = passages.owners.astype(np.uint64) << paper_shift | places.astype(np.uint64)
-        heads = np.repeat(heads, np.diff(passages.starts))
-        plain = self._is_plain[passages.words]
-        own = np.flatnonzero(~plain)
-        firsts, pair_heads = _neighbours(heads, plain, paper_shift)
-        seams, behind = _seams(heads, plain, paper_shift)
-        stems = np.concatenate([firsts, seams])
-        return np.concatenate(
-            [
-                heads[own] | self._word_parts(passages, own, paper_shift),
-                np.concatenate([pair_heads, heads[seams] | np.uint64(_SEAM)])
-                | self._pair_parts(
-                    passages, stems, np.concatenate([firsts + 1, behind]), paper_shift
-                ),
-            ]
-        )
-
-    def _word_parts(self, passages: Passages, at: Numbers, paper_shift: np.uint64) -> Keys:
-        """Return the middle of the keys of the words at some positions."""
-        return _parts(self._words[passages.words[at]], passages.hashes[at], paper_shift)
-
-    def _pair_parts(
-        self, passages: Passages, firsts: Numbers, seconds: Numbers, paper_shift: np.uint64
-    ) -> Keys:
-        """Return the middle of the keys of pairs of words at some positions."""
-        first_words, second_words = passages.words[firsts], passages.words[seconds]
-        maybe = np.flatnonzero(self._is_first[first_words] & self._is_second[second_words])
-        numbers = np.full(len(firsts), NONE)
-        numbers[maybe] = self._pairs.find(first_words[maybe], second_words[maybe])
-        hashes = (passages.hashes[firsts] * _MIXER) ^ (passages.hashes[seconds] + _MIXER)
-        return _parts(numbers, hashes, paper_shift)
+        found = term_places(passages, self._is_plain)
+        words, hashes = passages.words, passages.hashes
+        firsts, seconds = words[found.firsts], words[found.seconds]
+        maybe = np.flatnonzero(self._is_first[firsts] & self._is_second[seconds])
+        pairs = np.full(len(firsts), NONE)
+        pairs[maybe] = self._pairs.find(firsts[maybe], seconds[maybe])
+        numbers = np.concatenate([self._words[words[found.words]], pairs])
+        pair_hashes = hashes[found.firsts] * _MIXER ^ hashes[found.seconds] + _MIXER
+        keys = _middles(numbers, np.concatenate([hashes[found.words], pair_hashes]), paper_shift)
+        keys |= found.spots >> PLACE_BITS << paper_shift
+        keys |= found.spots & PLACE
+        return keys
 
 
-def _parts(numbers: Numbers, hashes: Keys, paper_shift: np.uint64) -> Keys:
+def _middles(numbers: Numbers, hashes: Keys, paper_shift: np.uint64) -> Keys:
     """Return the middle of keys: the number of a term; of one that has none a bit and a hash.
 
     The bit is the highest. One hash in a million million meets another one in the same paper.
     """
-    unknown = np.uint64(1) << (paper_shift - np.uint64(1))
-    mixed = (hashes ^ hashes >> np.uint64(32)) * _MIXER
-    hashed = unknown | (mixed >> (np.uint64(65) - paper_shift)) & ~_PLACE
-    return np.where(numbers != NONE, numbers.astype(np.uint64) << _PLACE_BITS, hashed)
+    middles = hashes ^ hashes >> np.uint64(32)
+    middles *= _MIXER
+    middles >>= np.uint64(65) - paper_shift
+    middles |= _unknown(paper_shift)
+    middles &= ~PLACE
+    known = np.flatnonzero(numbers != NONE)
+    middles[known] = numbers[known].astype(np.uint64) << PLACE_BITS
+    return middles
 
 
-def _neighbours(
-    heads: Keys, plain: NDArray[np.bool_], paper_shift: np.uint64
-) -> tuple[Numbers, Keys]:
-    """Return the first positions of the pairs in whole texts, and their keys without the term.
-
-    A pair stands in the title or the contribution if both of its words do.
-    """
-    before, behind = heads[:-1], heads[1:]
-    firsts = np.flatnonzero(
-        ~(plain[:-1] & plain[1:]) & (before >> paper_shift == behind >> paper_shift)
-    )
-    before, behind = before[firsts], behind[firsts]
-    return firsts, np.where(before == behind, before, before & ~_PLACE)
-
-
-def _seams(
-    heads: Keys, plain: NDArray[np.bool_], paper_shift: np.uint64
-) -> tuple[Numbers, Numbers]:
-    """Return the positions of the words of the pairs that are neighbours in contributions alone."""
-    stated = np.flatnonzero(heads & _PLACE == _CONTRIBUTION)
-    at = np.flatnonzero(np.diff(stated) > 1)
-    firsts, seconds = stated[at], stated[at + 1]
-    pairs = (heads[firsts] == heads[seconds]) & ~(plain[firsts] & plain[seconds])
-    return firsts[pairs], seconds[pairs]
+def _unknown(paper_shift: np.uint64) -> np.uint64:
+    """Return the bit that is set in the keys of terms without a number."""
+    return np.uint64(1) << (paper_shift - np.uint64(1))
 
 
 def _counted(index: TermIndex, papers: int, keys: Keys, paper_shift: np.uint64) -> TermCounts:
     """Return the counts of the terms whose keys these are, sorted."""
-    firsts = np.flatnonzero(np.concatenate([[len(keys) > 0], keys[1:] ^ keys[:-1] > _PLACE]))
-    rows = (keys[firsts] >> paper_shift).astype(np.int64)
-    middle = keys[firsts] & (~np.uint64(0) >> np.uint64(64) - paper_shift)
-    places = keys & _PLACE
-    counts = [
-        np.add.reduceat(inside, firsts, dtype=np.int64) if len(firsts) else np.zeros(0, np.int64)
-        for inside in (places == _TITLE, places >= _CONTRIBUTION, places != _SEAM)
-    ]
-    different = tuple(np.bincount(rows[of > 0], minlength=papers) for of in counts)
-    known = np.flatnonzero(middle < np.uint64(1) << (paper_shift - np.uint64(1)))
+    firsts = begins(keys)
+    bounds = np.append(firsts, len(keys))
+    terms = keys[firsts]
+    rows = (terms >> paper_shift).astype(np.int64)
+    counts = [sums_between(inside, bounds) for inside in in_views(keys)]
+    of_papers = np.searchsorted(rows, np.arange(papers + 1))
+    known = np.flatnonzero(terms & _unknown(paper_shift) == 0)
+    numbers = (terms[known] & _unknown(paper_shift) - np.uint64(1)) >> PLACE_BITS
     return TermCounts(
         index,
         papers,
         rows[known],
-        (middle[known] >> _PLACE_BITS).astype(np.int64),
+        numbers.astype(np.int64),
         tuple(of[known] for of in counts),
-        different,
+        tuple(sums_between(of > 0, of_papers) for of in counts),
     )

@@ -12,6 +12,8 @@ from urllib.parse import unquote, urlsplit
 
 from classifier.errors import Fault, sort_faults
 
+OUTSIDE = frozenset({"http", "https", "mailto"})
+"""The schemes of addresses to which a page may link."""
 _LOADED = {"audio", "embed", "iframe", "img", "input", "object", "script", "source", "video"}
 _LOADED_RELATIONS = {"stylesheet", "icon", "preload", "manifest", "modulepreload"}
 
@@ -54,10 +56,10 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
 
     Dead links and anchors, ids that a page holds twice, addresses outside that a browser would
     fetch by itself, for a page or for a style sheet. `also` names files that lie beside these and
-    that pages may link to.
+    that pages may link to. Every page is read; `site/outline.py` finds with less whether all is
+    well.
     """
-    pages = {path: _read(files[path]) for path in sorted(files) if path.endswith(".html")}
-    pages |= {path: _read_style(files[path]) for path in sorted(files) if path.endswith(".css")}
+    pages = {path: read_page(path, files[path]) for path in sorted(files) if is_checked(path)}
     known = {*files, *also}
     anchors = {path: {name for _, name in page.anchors} for path, page in pages.items()}
     faults: list[Fault] = []
@@ -68,6 +70,16 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
             if problem := _problem(path, folder, link, known, anchors):
                 faults.append(Fault("error", path, page.line(offset), *problem))
     return sort_faults(faults)
+
+
+def is_checked(path: str) -> bool:
+    """Return whether a file is a page or a style sheet."""
+    return path.endswith((".html", ".css"))
+
+
+def read_page(path: str, content: bytes) -> Page:
+    """Return what a page or a style sheet names."""
+    return _read_style(content) if path.endswith(".css") else _read(content)
 
 
 def _read(content: bytes) -> Page:
@@ -127,13 +139,12 @@ def _problem(
     anchors: Mapping[str, Collection[str]],
 ) -> tuple[str, str] | None:
     """Return what a link of the page at `path` is and what was wanted; None where it is good."""
-    scheme, target, fragment = _led_to(folder, link.address)
+    scheme, target, fragment = led_to(folder, link.address)
     found = f"a link to '{link.address}'"
     if scheme is not None:
         if link.is_loaded:
             return f"'{link.address}', fetched from outside", "a file of the site"
-        outside = scheme in {"http", "https", "mailto"}
-        return None if outside else (found, "an http or https address")
+        return None if scheme in OUTSIDE else (found, "an http or https address")
     target = target or path
     if target not in known:
         return found, "a file of the site"
@@ -143,7 +154,7 @@ def _problem(
 
 
 @lru_cache(maxsize=2**16)
-def _led_to(folder: str, address: str) -> tuple[str | None, str, str]:
+def led_to(folder: str, address: str) -> tuple[str | None, str, str]:
     """Return where an address leads from a page in `folder`: scheme, file of the site, anchor.
 
     The scheme is None within the site, the file "" for the page itself.

@@ -87,7 +87,7 @@ def printed_page(edition: Edition, template_folders: Sequence[Path]) -> str:
     """
     press = make_press(edition, template_folders)
     page = survey_page(edition.document, press.pages)
-    _, text = press.page(PDF, _TEMPLATE, page=page)
+    text = press.page(PDF, _TEMPLATE, page=page).text()
     base_url = edition.taxonomy.survey.base_url
 
     def absolute(match: re.Match[str]) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from jinja2 import Environment
 
@@ -14,26 +15,27 @@ from classifier.site.blocks import Relink
 from classifier.site.exports.cite_keys import cite_keys
 from classifier.site.exports.feeds import Feed, feeds
 from classifier.site.exports.sitemap import canonical
-from classifier.site.listing import Catalogue, make_catalogue
+from classifier.site.listing import Catalogue, make_catalogue, paged_categories
 from classifier.site.markdown import byline
 from classifier.site.markup import inline_to_html
 from classifier.site.metadata import Metadata
+from classifier.site.narrow import arrangement, content_digest, narrow_edition
+from classifier.site.plate import Bundle, File, Plate, digest_of
 from classifier.site.survey_page import anchors
+from classifier.site.template_digests import TemplateDigests
 from classifier.site.templating import make_environment, style_sheets
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.move import Move
 from classifier.survey.edition import Edition
-
-File = tuple[str, str]
-"""Path from the top of the site, text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Annex:
     """What other steps of a build know that pages show, too."""
 
-    files: Mapping[str, bytes] = field(default_factory=dict)
-    """Files that lie beside the site: path -> bytes."""
+    entries: str = ""
+    """A digest of all that the entries of the edition are made of, but for their numbers and what
+    the editors say of them; "" where that is not known."""
     metrics: Mapping[str, object] = field(default_factory=dict)
     """What metrics.json holds."""
     changes: Changes | None = None
@@ -58,25 +60,63 @@ class Press:
     pages_by_anchor: Mapping[str, str]
     """Anchor of the survey -> path of the page of its section."""
     written: Mapping[str, int]
-    """Files that lie beside the pages: path -> bytes."""
+    """Files that are made by now, those beside the pages first: path -> bytes."""
     feeds: Mapping[str, Feed]
     """Path without ending (`feed`, `c/safety`) -> the feed that lies there."""
     frame: Mapping[str, object]
     """What the frame of every page shows."""
+    digests: TemplateDigests
+    """Of each template, with what it prints of the frame."""
+    content: str
+    """A digest of all that a narrow press prints (`site/narrow.py`), but for the arrangement of
+    papers; "" where that is not known."""
+    arranged: str
+    """A digest of that arrangement."""
+
+    @property
+    def narrow(self) -> Press:
+        """The press for what shows no prose."""
+        edition = narrow_edition(self.edition)
+        return replace(self, edition=edition, catalogue=replace(self.catalogue, edition=edition))
+
+    def bundle(
+        self, name: str, files: Callable[[], Iterable[File]], *made_of: object
+    ) -> Iterator[File]:
+        """Yield files that a narrow press prints, as a bundle where it is known what they are.
+
+        made_of: what else they are made of.
+        """
+        if self.content:
+            yield Bundle(name, digest_of(name, self.content, self.arranged, made_of), files)
+        else:
+            yield from files()
 
     def page(
         self, path: str, template: str, *, metadata: Metadata | None = None, **content: object
-    ) -> File:
-        """Return the page at `path`, printed with a template."""
-        text = self.environment.get_template(template).render(
-            self.frame,
-            root=paths.root_of(path),
-            path=path,
-            canonical=canonical(str(self.frame["base_url"]), path),
-            metadata=metadata,
-            **content,
+    ) -> Plate:
+        """Return the plate of the page at `path`, for which `template` is filled with records."""
+        address = canonical(str(self.frame["base_url"]), path)
+        return Plate(
+            path,
+            digest_of(self.digests.of(template), path, address, metadata, sorted(content.items())),
+            lambda: self.environment.get_template(template).render(
+                self.frame,
+                root=paths.root_of(path),
+                path=path,
+                canonical=address,
+                metadata=metadata,
+                **content,
+            ),
         )
-        return path, text
+
+    def plain(self, path: str, template: str = "", **content: object) -> Plate:
+        """Return the plate of a file that is no page: without a frame."""
+        template = template or path
+        return Plate(
+            path,
+            digest_of(self.digests.of(template), sorted(content.items())),
+            lambda: self.environment.get_template(template).render(content),
+        )
 
     def relink(self, path: str) -> Relink:
         """Return what makes the links of survey Markdown work on the page at `path`."""
@@ -88,9 +128,13 @@ class Press:
 def make_press(
     edition: Edition,
     project_template_folders: Sequence[Path],
-    annex: Annex | None = None,
+    written: Mapping[str, int] = MappingProxyType({}),
+    entries: str = "",
 ) -> Press:
-    """Return the press for an edition."""
+    """Return the press for an edition; `written` may grow while it is used.
+
+    entries: as in `Annex`.
+    """
     environment = make_environment(project_template_folders)
     document, base_url = edition.document, edition.taxonomy.survey.base_url
     names = any(entry.names.get(LEXICON) for entry in edition.entries)
@@ -102,7 +146,9 @@ def make_press(
         "has_benchmarks": names,
         "has_method": any(section.id == "method" for section in document.sections),
     }
-    catalogue = make_catalogue(edition)
+    narrow = narrow_edition(edition)
+    lists = make_catalogue(narrow)
+    catalogue = replace(lists, edition=edition, paged=tuple(paged_categories(edition)))
     return Press(
         edition=edition,
         environment=environment,
@@ -111,7 +157,10 @@ def make_press(
         pages={entry.paper.id: paths.paper_page(entry) for entry in edition.entries},
         pages_by_number={entry.number: paths.paper_page(entry) for entry in edition.entries},
         pages_by_anchor=anchors(document),
-        written={path: len(content) for path, content in (annex or Annex()).files.items()},
-        feeds={feed.base: feed for feed in feeds(edition, catalogue.paged)},
+        written=written,
+        feeds={feed.base: feed for feed in feeds(narrow, lists.paged)},
         frame=frame,
+        digests=TemplateDigests(environment, frame),
+        content=content_digest(narrow, entries) if entries else "",
+        arranged=arrangement(narrow),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,30 +13,36 @@ from jinja2.exceptions import TemplateAssertionError
 from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, Severity, sort_faults
+from classifier.files.manifest import digest
+from classifier.files.memo import Memos, compact_json, memo_key
 from classifier.project import Project
 from classifier.site.templating import make_environment
 
+_MEMO = "templates.json"
 _RAW = "Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}."
 _KNOWN = "a name that the page knows"
 _NAMES = "docs/themes.md says which those are."
 
 
-def template_faults(project: Project) -> list[Fault]:
+def template_faults(project: Project, memos: Memos | None = None) -> list[Fault]:
     """Return what is wrong with the project's own templates before any page is printed.
 
     Errors: a file that is not UTF-8, that Jinja cannot read, or that names a template which is not
     there. A warning, whatever it holds: a file that stands in for no shipped one and that no other
     names, since a slip in its name would go unseen.
+
+    memos: of earlier builds; a template without fault that one read is not read again.
     """
+    memos = memos or Memos()
+    read = _Read(project, memos)
     files = _own_files(project)
-    environment = make_environment(project.template_folders)
     shipped = set(make_environment([]).list_templates())
     faults: dict[str, list[Fault]] = {}
     named: set[str] = set()
     for name, path in files.items():
         shown = project.shown(path)
         try:
-            references = _references(environment, name, path)
+            references = read.references(name, path)
         except (OSError, UnicodeDecodeError, TemplateSyntaxError) as error:
             faults[name] = [_reading_fault(shown, error)]
             continue
@@ -45,7 +52,34 @@ def template_faults(project: Project) -> list[Fault]:
         named |= set(references)
     for name in set(files) - shipped - named:
         faults[name] = [_unused(project.shown(files[name]), name, shipped)]
+    read.keep()
     return sort_faults([fault for found in faults.values() for fault in found])
+
+
+class _Read:
+    """Which templates each template names, of those that were read before from the memos."""
+
+    def __init__(self, project: Project, memos: Memos) -> None:
+        self._environment = make_environment(project.template_folders)
+        self._memos, self._key = memos, memo_key([], "jinja2")
+        kept = memos.recall(_MEMO, self._key)
+        self._last: dict[str, dict[str, int]] = {} if kept is None else json.loads(kept)
+        self._now: dict[str, dict[str, int]] = {}
+
+    def references(self, name: str, path: Path) -> dict[str, int]:
+        """Return the templates that one names -> the line; raises what keeps it from being read."""
+        source = path.read_bytes()
+        mark = digest(name.encode() + b"\n" + source)
+        known = self._last.get(mark)
+        if known is None:
+            known = _references(self._environment, name, path)
+        self._now[mark] = known
+        return known
+
+    def keep(self) -> None:
+        """Keep what was read."""
+        if self._now != self._last:
+            self._memos.keep(_MEMO, self._key, compact_json(self._now))
 
 
 @contextmanager

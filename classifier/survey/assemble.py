@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from classifier.corpus.load import Corpus
 from classifier.corpus.paper import Paper
+from classifier.files.memo import Memos
 from classifier.labelling.labels import PaperLabels
 from classifier.review.editorial import EditorialActs
 from classifier.survey.changes.compare import Changes
@@ -15,43 +17,60 @@ from classifier.survey.facts.facts import Facts, ids_in
 from classifier.survey.material import Material, ordered_categories
 from classifier.survey.outline import compose
 from classifier.survey.paper_reading import PaperReading, read_papers
-from classifier.survey.related import related_papers
+from classifier.survey.related_memo import remembered_related
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 
 
-def assemble(
-    taxonomy: Taxonomy,
-    corpus: Corpus,
-    labels: Sequence[PaperLabels],
-    quality: Sequence[tuple[str, str]],
-    version: str,
-    acts: EditorialActs,
-    metrics: Mapping[str, object] | None = None,
-    changes: Changes | None = None,
-    readings: Mapping[str, PaperReading] | None = None,
-) -> tuple[Edition, Facts]:
-    """Return the edition and its facts; `labels` are in the order of the corpus's papers.
+@dataclass(frozen=True, slots=True)
+class Ingredients:
+    """What an edition is made of."""
 
-    metrics: the content of metrics.json; changes: against what was published before; readings:
-    what the papers' texts say, by id, where that was read already.
+    taxonomy: Taxonomy
+    corpus: Corpus
+    labels: Sequence[PaperLabels]
+    """In force, in the order of the corpus's papers."""
+    acts: EditorialActs
+    version: str = ""
+    """Hash of the data."""
+    quality: Sequence[tuple[str, str]] = ()
+    """(sentence, source) on the quality of the labels."""
+    metrics: Mapping[str, object] = field(default_factory=dict)
+    """The content of metrics.json."""
+    changes: Changes | None = None
+    """Against what was published before."""
+
+
+def assemble(made_of: Ingredients, memos: Memos | None = None) -> tuple[Edition, Facts]:
+    """Return the edition and its facts.
+
+    memos: what earlier builds read out of the papers' texts; what this one reads is added.
     What the editors left out is in the edition only as a paper left out: listed, and counted as
     such.
     """
-    readings = readings or read_papers(corpus.papers, taxonomy.lexicons)
-    entries = _entries(taxonomy, corpus, labels, acts, readings)
-    left_out = _left_out(taxonomy, corpus.papers, labels, acts)
+    taxonomy, corpus = made_of.taxonomy, made_of.corpus
+    readings = read_papers(corpus.papers, taxonomy.lexicons, memos)
+    entries = _entries(taxonomy, corpus, made_of.labels, made_of.acts, readings)
+    left_out = _left_out(taxonomy, corpus.papers, made_of.labels, made_of.acts)
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     document = compose(
         Material(
-            taxonomy, corpus, facts, entries, left_out, quality, version, metrics or {}, changes
+            taxonomy,
+            corpus,
+            facts,
+            entries,
+            left_out,
+            made_of.quality,
+            made_of.version,
+            made_of.metrics,
+            made_of.changes,
         )
     )
     for sentence in document.sentences:
         for fact_id in ids_in(sentence.source):
             facts.note(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
-    related = related_papers(entries)
+    related = remembered_related(entries, memos or Memos())
     return Edition(taxonomy, tuple(entries), document, values, tuple(left_out), related), facts
 
 

@@ -90,14 +90,26 @@ class Edition:
     """Papers that the editors left out, by title; no other part of the edition holds them."""
     related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Paper id -> ids of the papers that speak of the same things, the nearest first."""
+    _filed: Mapping[str, list[Entry]] = field(init=False, repr=False, compare=False)
+    _having: Mapping[str, list[Entry]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        filed: dict[str, list[Entry]] = {}
+        having: dict[str, list[Entry]] = {}
+        for entry in self.entries:
+            filed.setdefault(entry.first.primary, []).append(entry)
+            for category_id in dict.fromkeys(entry.first.categories):
+                having.setdefault(category_id, []).append(entry)
+        object.__setattr__(self, "_filed", filed)
+        object.__setattr__(self, "_having", having)
 
     def filed_under(self, category: Category) -> list[Entry]:
         """Return the papers whose primary is `category`."""
-        return [entry for entry in self.entries if entry.first.primary == category.id]
+        return [*self._filed.get(category.id, ())]
 
     def with_category(self, category: Category) -> list[Entry]:
         """Return the papers to which `category` applies, filed there or not."""
-        return [entry for entry in self.entries if category.id in entry.first.categories]
+        return [*self._having.get(category.id, ())]
 
     def entry(self, paper_id: str) -> Entry:
         """Return the entry of a paper; KeyError where it is not in the survey."""

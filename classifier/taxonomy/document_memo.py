@@ -8,7 +8,7 @@ from typing import Any
 
 from classifier.errors import Fault
 from classifier.files.memo import Memos, compact_json, memo_key
-from classifier.taxonomy.document import Node, parse_document
+from classifier.taxonomy.document import Node
 
 
 def remembered_document(text: str, file: str, memos: Memos) -> tuple[Node, list[Fault]]:
@@ -21,6 +21,8 @@ def remembered_document(text: str, file: str, memos: Memos) -> tuple[Node, list[
     kept = memos.recall(name, key)
     if kept is not None:
         return _node(json.loads(kept), file), []
+    from classifier.taxonomy.yaml_parser import parse_document  # late: where there is YAML to read
+
     node, faults = parse_document(text, file)
     if not faults:
         memos.keep(name, key, compact_json(_row(node)))

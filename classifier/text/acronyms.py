@@ -37,19 +37,19 @@ def definitions(text: str) -> dict[str, tuple[str, ...]]:
     >>> definitions("Tool-using agents (TUAs) fail")
     {'TUAs': ('tool', 'using', 'agents'), 'TUA': ('tool', 'using', 'agent')}
     """
-    return definitions_at(text, [match.span() for match in _BRACKETS.finditer(text)])
-
-
-def definitions_at(text: str, brackets: Sequence[tuple[int, int]]) -> dict[str, tuple[str, ...]]:
-    """Return the acronyms that `text` defines in some brackets, as `definitions` does.
-
-    brackets: (start, end) of each, the signs included, in order.
-    """
     found: dict[str, tuple[str, ...]] = {}
-    for start, end in brackets:
-        for short, words in _spellings(*_defined(text, start, text[start + 1 : end - 1])):
+    for match in _BRACKETS.finditer(text):
+        for short, words in definition_at(text, *match.span()):
             found.setdefault(short, words)
     return found
+
+
+def definition_at(text: str, start: int, end: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the acronym that a bracket of `text` defines, in its own number and the other one.
+
+    start, end: of the bracket, its signs included.
+    """
+    return _spellings(*_defined(text, start, text[start + 1 : end - 1]))
 
 
 @lru_cache(maxsize=2**14)  # most papers of a field define the same ones

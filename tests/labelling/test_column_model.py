@@ -75,3 +75,10 @@ def test_what_people_decided_says_which_papers_are_asked(taxonomy: Taxonomy) -> 
     one, other = TaxonomyClassifier(taxonomy).fit([oven, market], told).predict([oven, market])
     assert "fuel" not in one.facets
     assert other.facets["fuel"].categories == ("gas",)
+
+
+def test_it_knows_no_terms(taxonomy: Taxonomy) -> None:
+    """What asks a model for its terms (`check --deep`) is told that it has none."""
+    model = TaxonomyClassifier(taxonomy).fit([]).models_["fuel"]
+    assert model.names_ == ()
+    assert model.wide_weights_.shape == (2, 0)

@@ -105,6 +105,6 @@ def test_some_facets_alone(taxonomy: Taxonomy, papers: list[Paper]) -> None:
 
 def test_real_abstracts(root: Path, shared: Path) -> None:
     with gzip.open(shared / "data" / "arxiv_20k.jsonl.gz", "rt", encoding="utf-8") as lines:
-        records = [json.loads(line) for line in itertools.islice(lines, 300)]
+        records = [json.loads(line) for line in itertools.islice(lines, 120)]
     papers = [Paper(record["title"], abstract=record["abstract"]) for record in records]
     assert_equal(load_taxonomy(root / "taxonomy" / "taxonomy.yaml").taxonomy, papers)

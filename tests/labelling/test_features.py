@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from known_words import all_words
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfVectorizer
 
@@ -16,6 +17,7 @@ from classifier.labelling.features import (
     terms,
     with_cues,
 )
+from classifier.labelling.passages import passages_of
 from classifier.labelling.views import TextViews, text_views
 from classifier.taxonomy.model import Taxonomy
 from tests.labelling.conftest import counted_terms
@@ -28,11 +30,16 @@ VIEWS = [
 ]
 
 
+def learned(views: list[TextViews], min_df: int = 2) -> TextFeatures:
+    vocabulary = all_words(views)
+    return TextFeatures(min_df=min_df).fit(passages_of(views, vocabulary), vocabulary)
+
+
 def built(
     taxonomy: Taxonomy, views: list[TextViews], kept: Features = "both"
 ) -> tuple[tuple[str, ...], np.ndarray]:
     """Return the names of the columns and the rows."""
-    features = TextFeatures().fit(views)
+    features = learned(views)
     text = features.transform(counted_terms(features.names_, views))
     cues = cue_columns(EvidenceCounter(taxonomy.first).count(views), taxonomy.first.ids)
     return (*features.names_, *cues.names), with_cues(text, cues, kept).toarray()
@@ -77,7 +84,7 @@ def test_the_views_weigh_as_told_and_the_cues_count_by_their_logs(taxonomy: Taxo
 
 
 def test_words_never_seen_are_left_out() -> None:
-    features = TextFeatures().fit(VIEWS)
+    features = learned(VIEWS)
     strange = counted_terms(features.names_, [text_views(Paper("Unheard of"))])
     assert features.transform(strange).nnz == 0
 
@@ -119,7 +126,7 @@ TEXTS = st.lists(
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4))
 def test_rows_are_those_of_scikit_learn_to_the_last_bit(texts: list[tuple[str, str]]) -> None:
     papers = [text_views(Paper(title, abstract=body)) for title, body in texts]
-    features = TextFeatures(min_df=1).fit(VIEWS)
+    features = learned(VIEWS, min_df=1)
     rows = features.transform(counted_terms(features.names_, papers))
     wanted = by_vectorizers(VIEWS, papers)
     assert np.array_equal(rows.indices, wanted.indices)

@@ -12,12 +12,12 @@ from classifier.labelling.features import terms
 from classifier.labelling.pair_table import NONE
 from classifier.labelling.passages import Vocabulary, passages_of
 from classifier.labelling.term_counts import (
-    TEXT_VIEWS,
     TermCounts,
     TermIndex,
     feature_terms,
     term_words,
 )
+from classifier.labelling.term_places import TEXT_VIEWS
 from classifier.labelling.views import TextViews, text_views
 
 TEXTS = st.lists(

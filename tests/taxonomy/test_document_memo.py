@@ -8,8 +8,8 @@ import pytest
 
 from classifier.errors import InputError
 from classifier.files.memo import Memos
-from classifier.taxonomy.document import parse_document
 from classifier.taxonomy.document_memo import remembered_document
+from classifier.taxonomy.yaml_parser import parse_document
 
 DOCUMENT = """\
 survey: {title: 'Bread', pages: 1.10}  # a comment

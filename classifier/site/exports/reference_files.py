@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from classifier.files.table import write_table
@@ -26,38 +26,47 @@ class _Formatted:
     bib: str
     ris: str
     csl: str
-    row: Mapping[str, str]
-    """Its row of labels.csv."""
 
 
 def reference_files(edition: Edition, categories: Sequence[Category]) -> Iterator[File]:
-    """Yield the references of each paper, of each of `categories`, and of all papers.
+    """Yield the references of each paper, of each of `categories`, and of all papers."""
+    yield from paper_references(edition)
+    yield from category_references(edition, categories)
 
-    Of a category there are two sets of files, where it has papers: `c/ID.*`, all to which it
-    applies, and `c/ID-filed.*`, those filed under it. Besides BibTeX, RIS and CSL-JSON these
+
+def paper_references(edition: Edition) -> Iterator[File]:
+    """Yield the references of each paper, and of all, in the order of the reference list."""
+    made = dict(_formatted(edition))
+    for entry in edition.entries:
+        yield from _references(f"p/{entry.slug}", [made[entry.paper.id]])
+    yield from _references("references", list(made.values()))
+
+
+def category_references(edition: Edition, categories: Sequence[Category]) -> Iterator[File]:
+    """Yield the references of each of `categories`.
+
+    There are two sets of files, where it has papers: `c/ID.*`, all to which it applies, and
+    `c/ID-filed.*`, those filed under it. Besides BibTeX, RIS and CSL-JSON these
     hold CSV: the rows of labels.csv without the cells that people fill, since nobody would take
     up what is typed there. The order is that of the reference list.
     """
     made = dict(_formatted(edition))
-    for entry in edition.entries:
-        yield from _references(f"p/{entry.slug}", [made[entry.paper.id]])
+    papers = [entry.paper for entry in edition.entries]
+    rows = sheet_rows(edition.taxonomy, papers, [entry.labels for entry in edition.entries])
+    row_of = {paper.id: row for paper, row in zip(papers, rows, strict=True)}
     shown = _machine_columns(edition)
     for base, entries in _groups(edition, categories):
-        group = [made[entry.paper.id] for entry in entries]
-        yield from _references(base, group)
-        yield f"{base}.csv", write_table(shown, (one.row for one in group)).decode()
-    yield from _references("references", list(made.values()))
+        ids = [entry.paper.id for entry in entries]
+        yield from _references(base, [made[paper_id] for paper_id in ids])
+        yield f"{base}.csv", write_table(shown, (row_of[paper_id] for paper_id in ids)).decode()
 
 
 def _formatted(edition: Edition) -> Iterator[tuple[str, _Formatted]]:
-    papers = [entry.paper for entry in edition.entries]
-    rows = sheet_rows(edition.taxonomy, papers, [entry.labels for entry in edition.entries])
-    keys = cite_keys(papers)
-    for entry, row in zip(edition.entries, rows, strict=True):
+    keys = cite_keys([entry.paper for entry in edition.entries])
+    for entry in edition.entries:
         paper, key, tags = entry.paper, keys[entry.paper.id], category_tags(entry)
         bib = bibtex_entry(paper, key, entry.aliases, tags)
-        ris, csl = ris_record(paper, key, tags), csl_text(paper, key, tags)
-        yield paper.id, _Formatted(bib, ris, csl, row)
+        yield paper.id, _Formatted(bib, ris_record(paper, key, tags), csl_text(paper, key, tags))
 
 
 def _references(base: str, papers: Sequence[_Formatted]) -> Iterator[File]:

@@ -28,6 +28,8 @@ CHARTS: Mapping[Chart, Callable[[Figure, int], Drawing]] = {
     "tree": tree,
 }
 """Kind of chart -> what draws a figure at a width in pixels."""
+TEMPLATE = "figures/figure.svg"
+"""The template that prints a drawing."""
 
 
 def figures_of(document: Document) -> list[Figure]:
@@ -42,19 +44,28 @@ def figures_of(document: Document) -> list[Figure]:
 
 def figure_files(figure: Figure, environment: Environment) -> Iterator[tuple[str, str]]:
     """Yield (path, text) of a figure: the wide picture, the narrow one, the numbers as CSV."""
-    template = environment.get_template("figures/figure.svg")
-    draw = CHARTS[figure.chart]
-    for path, width in ((svg_path(figure), WIDE), (narrow_path(figure), NARROW)):
-        drawing = draw(figure, width)
-        yield (
-            path,
-            template.render(
-                title=plain_text(title_of(figure)),
-                description=plain_text(figure.alt),
-                drawing=drawing,
-            ),
-        )
-    yield csv_path(figure), csv_bytes(figure.columns, figure.rows).decode("utf-8")
+    for path, width in pictures(figure):
+        yield path, picture(figure, width, environment)
+    yield csv_path(figure), numbers(figure)
+
+
+def picture(figure: Figure, width: int, environment: Environment) -> str:
+    """Return a figure as SVG, drawn for a width in pixels."""
+    return environment.get_template(TEMPLATE).render(
+        title=plain_text(title_of(figure)),
+        description=plain_text(figure.alt),
+        drawing=CHARTS[figure.chart](figure, width),
+    )
+
+
+def pictures(figure: Figure) -> tuple[tuple[str, int], ...]:
+    """Return (path, width in pixels) of the pictures of a figure: the wide one, the narrow one."""
+    return (svg_path(figure), WIDE), (narrow_path(figure), NARROW)
+
+
+def numbers(figure: Figure) -> str:
+    """Return the numbers of a figure as CSV."""
+    return csv_bytes(figure.columns, figure.rows).decode("utf-8")
 
 
 def title_of(figure: Figure) -> str:

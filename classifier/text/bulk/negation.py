@@ -14,9 +14,9 @@ from classifier.text.bulk.characters import (
     Places,
     places_of,
 )
+from classifier.text.bulk.cue_finder import Meaning
 from classifier.text.bulk.passages import Spans
 from classifier.text.bulk.phrases import Found
-from classifier.text.bulk.role_cues import CLAUSE, SHORTENED, TRIGGER
 from classifier.text.bulk.runs import Runs
 from classifier.text.bulk.tokens import Tokens
 from classifier.text.negation import CLAUSE_SIGNS, MOST_WORDS, negated
@@ -32,13 +32,13 @@ def negated_tokens(
     found: phrases, those of negation among them.
     """
     codes = characters.codes
-    _, last = found.of(TRIGGER)
+    _, last = found.of(Meaning.TRIGGER)
     behind = codes[runs.ends[last]]
     last = last[(behind != APOSTROPHE) & (behind != CURLY_APOSTROPHE)]
     ends, within = runs.ends[last], runs.spans[last]
     stops = np.minimum(
         _next(places_of(codes, _SIGNS), ends, spans.ends[within]),
-        _next(np.sort(runs.starts[found.of(CLAUSE)[0]]), ends, spans.ends[within]),
+        _next(np.sort(runs.starts[found.of(Meaning.CLAUSE)[0]]), ends, spans.ends[within]),
     )
     denied = np.zeros(len(tokens.places), dtype=bool)
     one_by_one = _read_one_by_one(codes, runs, found, tokens)
@@ -62,7 +62,7 @@ def _next(places: Places, after: Places, otherwise: Places) -> Places:
 
 def _read_one_by_one(codes: NDArray[np.uint8], runs: Runs, found: Found, tokens: Tokens) -> Places:
     """Return the passages, ascending, in which the pattern is asked itself."""
-    shortened, _ = found.of(SHORTENED)
+    shortened, _ = found.of(Meaning.SHORTENED)
     behind = codes[runs.ends[shortened]]
     shortened = shortened[(behind == APOSTROPHE) | (behind == CURLY_APOSTROPHE)]
     return np.unique(np.concatenate([tokens.normalised, runs.spans[shortened], runs.odd]))

@@ -47,9 +47,8 @@ class PrefixFinder:
         self._group = np.zeros(2**_BITS, dtype=np.uint8)
         depth = max(map(len, groups.values()), default=0)
         shape = (depth, len(groups) + 1)
-        # What no word has stands where a group has fewer prefixes than the largest.
-        self._masks = np.zeros((2, *shape), dtype=np.uint64)
-        self._values = np.ones((2, *shape), dtype=np.uint64)
+        self._masks, self._values = (np.zeros((2, *shape), dtype=np.uint64) for _ in range(2))
+        self._has_more = np.zeros(shape, dtype=bool)
         self._flags = np.zeros(shape, dtype=np.uint8)
         for group, (slot, texts) in enumerate(sorted(groups.items()), 1):
             self._group[slot] = group
@@ -58,6 +57,7 @@ class PrefixFinder:
                     self._masks[block, row, group] = _mask(part)
                     self._values[block, row, group] = _number(part)
                 self._flags[row, group] = prefixes[text]
+                self._has_more[row, group] = row + 1 < len(texts)
 
     def flags(self, first: Hashes, second: Hashes) -> NDArray[np.uint8]:
         """Return (n,) the flags of all prefixes that each word has; words as in `starts_with`."""
@@ -67,12 +67,12 @@ class PrefixFinder:
         group = self._group[_slots(first)]
         at = np.flatnonzero(group)
         group, first, second = group[at], first[at], second[at]
-        found = np.zeros(len(at), dtype=np.uint8)
-        for row in range(len(self._flags)):
+        for row, has_more in enumerate(self._has_more):
             masks, values = self._masks[:, row][:, group], self._values[:, row][:, group]
             has = ((first & masks[0]) == values[0]) & ((second & masks[1]) == values[1])
-            found |= has.view(np.uint8) * self._flags[row][group]
-        flags[at] |= found
+            flags[at] |= has.view(np.uint8) * self._flags[row][group]
+            more = np.flatnonzero(has_more[group])
+            at, group, first, second = at[more], group[more], first[more], second[more]
         return flags
 
 

@@ -1,45 +1,30 @@
 """Which cues of their role many sentences hold: the phrases of `role_cues` over runs of words.
 
 Each function says in arrays what one pattern of `role_cues.PHRASES` says of a sentence. All of a
-pattern that is finite is spelled out from the pattern itself.
+pattern that is finite is spelled out from the pattern itself (`cue_finder`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.text import negation
 from classifier.text import role_cues as cues
 from classifier.text.bulk.characters import TIMES, Characters, Places
+from classifier.text.bulk.cue_finder import SPELLED, CueFinder, Meaning, Prefix, meaning_of
 from classifier.text.bulk.passages import Spans
-from classifier.text.bulk.phrases import Found, PhraseFinder
+from classifier.text.bulk.phrases import Found
 from classifier.text.bulk.pieces import DIGITS, MARK, Pieces
-from classifier.text.bulk.prefixes import PrefixFinder, starts_with
-from classifier.text.bulk.runs import Runs
-from classifier.text.bulk.spelled_out import spelled_out
+from classifier.text.bulk.prefixes import starts_with
+from classifier.text.bulk.runs import BEHIND, Runs
 from classifier.text.bulk.word_table import blocks_at
 
 Flags = NDArray[np.bool_]
 
-# What phrases mean, besides the cues that they are.
-_SELF, _DISCUSSER, _WE, _INTRODUCED, _INTRODUCES, _STAYS_OPEN, _ADVERB, _RELEASE_ADVERB = range(8)
-_MATERIAL, _CONTRIBUTES, _RELEASED, _DIGEST, _FINE, _OPEN = range(8, 14)
-TRIGGER, CLAUSE, SHORTENED = 14, 15, 16
-"""Of negation: what sets a text apart from the words behind it, and where these end; SHORTENED is
-the "don" of "don't"."""
-_CUES = 17
-_SPELLED = (*cues.BEGINNINGS, *cues.WHOLE_WORDS)
-_BOUNDARY = r"\b"
-
-_CONTRIBUTING, _DOING, _DISCUSSING, _KIND, _THING, _STAYING, _RELEASING = (1 << n for n in range(7))
-_OPEN_SOURCE = "open.sourc"
-_FINE_TUNE = "fine-tun"
 _MOST_WORDS_BETWEEN = 7
 _KIND_WITHIN = 60
 _BLANKS_TO_MATERIAL = 4
@@ -47,82 +32,7 @@ _PATTERNS = {
     name: re.compile(cues.PHRASES[name], re.IGNORECASE)
     for name in ("opens like a digest", "count of material")
 }
-
-
-@dataclass(frozen=True, slots=True)
-class CueFinder:
-    """What finds the cues; made once."""
-
-    phrases: PhraseFinder
-    prefixes: PrefixFinder
-
-
-@lru_cache(maxsize=1)
-def cue_finder() -> CueFinder:
-    """Return what finds the cues, with the phrases of negation beside those of roles."""
-    phrases: dict[str, list[int]] = {}
-    for meaning, texts in _meanings():
-        for text in texts:
-            phrases.setdefault(text, []).append(meaning)
-    prefixes: dict[str, int] = {}
-    for flag, pattern in (
-        (_CONTRIBUTING, cues.CONTRIBUTES),
-        (_DOING, cues.DOES),
-        (_DISCUSSING, cues.DISCUSSES),
-        (_KIND, cues.KINDS),
-        (_THING, cues.THING_VERBS),
-        (_STAYING, cues.STAYS_OPEN_VERBS),
-        (_RELEASING, "releas"),
-    ):
-        for text in spelled_out(pattern):
-            if text.isalpha():
-                prefixes[text] = prefixes.get(text, 0) | flag
-    return CueFinder(PhraseFinder(phrases), PrefixFinder(prefixes))
-
-
-def _meanings() -> Iterator[tuple[int, list[str]]]:
-    """Yield (meaning, phrases)."""
-    patterns = {
-        _SELF: cues.SELF,
-        _DISCUSSER: cues.DISCUSSERS,
-        _WE: "we",
-        _INTRODUCED: cues.IS_INTRODUCED,
-        _INTRODUCES: cues.INTRODUCES,
-        _STAYS_OPEN: cues.STAYS_OPEN,
-        _ADVERB: cues.PLAIN_ADVERBS,
-        _RELEASE_ADVERB: cues.RELEASE_ADVERBS,
-        _MATERIAL: cues.MATERIALS,
-        _RELEASED: cues.RELEASED,
-        _FINE: "fine",
-        _OPEN: "open",
-        TRIGGER: negation.TRIGGERS,
-        CLAUSE: negation.CLAUSE_WORDS,
-        SHORTENED: negation.SHORTENED,
-    }
-    for meaning, pattern in patterns.items():
-        yield meaning, list(spelled_out(pattern))
-    yield _CONTRIBUTES, list(_contributing())
-    yield _DIGEST, list(_digest_openings())
-    spelled = {**cues.BEGINNINGS, **cues.WHOLE_WORDS}
-    for place, name in enumerate(_SPELLED, _CUES):
-        yield place, list(spelled_out(spelled[name]))
-
-
-def _contributing() -> Iterator[str]:
-    """Yield what of `CONTRIBUTES` is no beginning of one word."""
-    for text in spelled_out(cues.CONTRIBUTES):
-        if text.endswith(_BOUNDARY):
-            yield text.removesuffix(_BOUNDARY)
-        elif " " in text:
-            yield rf"{text}\w*"
-
-
-def _digest_openings() -> Iterator[str]:
-    """Yield what opens a digest, as whole words; `_OPEN_SOURCE` aside."""
-    for text in dict.fromkeys(spelled_out(cues.CONTRIBUTES) + spelled_out(cues.OPENS_DIGEST)):
-        whole = text.removesuffix(_BOUNDARY)
-        forms = [whole] if whole != text else [text, f"{text}s", f"{text}es"]
-        yield from (form for form in forms if form.endswith("s") and "." not in form)
+_THING_NAME = re.compile(r"[A-Z][\w-]*[A-Z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +58,11 @@ class _Sentences:
         flags[sentences] = True
         return flags
 
-    def has(self, flag: int, runs: Places) -> Flags:
+    def has(self, flag: Prefix, runs: Places) -> Flags:
         """Return which of some runs have a prefix."""
         return np.asarray((self.flags[runs] & flag) != 0)
 
-    def are(self, meaning: int) -> Flags:
+    def are(self, meaning: Meaning) -> Flags:
         """Return (r,) which runs are a phrase of one word that has a meaning."""
         flags = np.zeros(len(self.flags), dtype=bool)
         flags[self.found.of(meaning)[0]] = True
@@ -179,8 +89,8 @@ def phrase_cues(
     flags = finder.prefixes.flags(runs.first, runs.second)
     told = _Sentences(characters, kinds, pieces, spans, runs, found, flags)
     cue_flags = {}
-    for place, name in enumerate(_SPELLED, _CUES):
-        first, _ = found.of(place)
+    for name in SPELLED:
+        first, _ = found.of(meaning_of(name))
         if name in cues.BEGINNINGS:
             first = first[runs.opens[first]]
         cue_flags[name] = told.with_runs(first)
@@ -193,15 +103,15 @@ def phrase_cues(
         "opens with a release": _opens_with_a_release(told),
         "discusses what stays open": _discusses_what_stays_open(told),
         "figure": _figure(told),
-        "discusses": _behind_adverbs(told, found.of(_DISCUSSER)[1], _DISCUSSING),
-        "does": _behind_adverbs(told, found.of(_WE)[1], _DOING),
+        "discusses": _behind_adverbs(told, found.of(Meaning.DISCUSSER)[1], Prefix.DISCUSSES),
+        "does": _behind_adverbs(told, found.of(Meaning.WE)[1], Prefix.DOES),
         "count of material": _count_of_material(told),
         "question": told.characters.codes[spans.ends - 1] == ord("?"),
     }
 
 
 def _opens_like_a_digest(told: _Sentences) -> Flags:
-    first, _ = told.found.of(_DIGEST)
+    first, _ = told.found.of(Meaning.OPENS_DIGEST)
     opens = told.with_runs(first[told.runs.opens[first]])
     doubtful = np.flatnonzero(told.runs.opens)
     doubtful = doubtful[told.starts("open", doubtful)]
@@ -213,11 +123,11 @@ def _opens_like_a_digest(told: _Sentences) -> Flags:
 
 def _contribution(told: _Sentences) -> Flags:
     """Return where the paper itself is followed by a verb of `CONTRIBUTES`, six words between."""
-    whole, _ = told.found.of(_CONTRIBUTES)
-    contributes = (told.flags & _CONTRIBUTING) != 0
+    whole, _ = told.found.of(Meaning.CONTRIBUTES)
+    contributes = (told.flags & Prefix.CONTRIBUTES) != 0
     contributes[whole] = True
-    holds = told.with_runs(told.found.of(_INTRODUCED)[0])
-    at = told.found.of(_SELF)[1]
+    holds = told.with_runs(told.found.of(Meaning.IS_INTRODUCED)[0])
+    at = told.found.of(Meaning.SELF)[1]
     for _ in range(_MOST_WORDS_BETWEEN):
         at = at[told.runs.listed[at]] + 1
         holds |= told.with_runs(at[contributes[at]])
@@ -225,9 +135,9 @@ def _contribution(told: _Sentences) -> Flags:
 
 
 def _names_its_kind(told: _Sentences) -> Flags:
-    verbs, _ = told.found.of(_INTRODUCES)
+    verbs, _ = told.found.of(Meaning.INTRODUCES)
     verbs = np.sort(verbs)
-    kinds = np.flatnonzero(told.flags & _KIND)
+    kinds = np.flatnonzero(told.flags & Prefix.KIND)
     place = np.searchsorted(kinds, verbs, "right")
     verbs, place = verbs[place < len(kinds)], place[place < len(kinds)]
     kind = kinds[place]
@@ -239,7 +149,7 @@ def _names_its_kind(told: _Sentences) -> Flags:
 def _names_its_thing(told: _Sentences) -> Flags:
     """Return where a verb is followed by a word like GPT or GridMap, six words between."""
     codes, runs = told.characters.codes, told.runs
-    verbs = np.flatnonzero(told.flags & _THING)
+    verbs = np.flatnonzero(told.flags & Prefix.THING)
     verbs = verbs[codes[runs.ends[verbs]] == ord(" ")]
     blanks = np.flatnonzero(codes == ord(" "))
     first = np.searchsorted(blanks, runs.ends[verbs])
@@ -257,19 +167,16 @@ def _names_its_thing(told: _Sentences) -> Flags:
     return told.with_runs(verbs[holds])
 
 
-_THING_NAME = re.compile(r"[A-Z][\w-]*[A-Z0-9]")
-
-
 def _opens_with_a_release(told: _Sentences) -> Flags:
     runs = told.runs
-    first, _ = told.found.of(_RELEASED)
+    first, _ = told.found.of(Meaning.RELEASED)
     holds = told.with_runs(first[runs.opens[first]])
-    we, _ = told.found.of(_WE)
+    we, _ = told.found.of(Meaning.WE)
     at = we[runs.opens[we] & runs.blank[we]] + 1
-    is_adverb = told.are(_RELEASE_ADVERB)
-    is_open = told.are(_OPEN)
+    is_adverb = told.are(Meaning.RELEASE_ADVERB)
+    is_open = told.are(Meaning.OPEN)
     while len(at):
-        holds |= told.with_runs(at[told.has(_RELEASING, at)])
+        holds |= told.with_runs(at[told.has(Prefix.RELEASES, at)])
         opened = at[is_open[at]]
         opened = opened[runs.starts[opened + 1] - runs.ends[opened] == 1]
         sign = told.characters.codes[runs.ends[opened]]
@@ -280,8 +187,8 @@ def _opens_with_a_release(told: _Sentences) -> Flags:
 
 
 def _discusses_what_stays_open(told: _Sentences) -> Flags:
-    verbs = np.flatnonzero(told.flags & _STAYING)
-    objects = np.sort(told.found.of(_STAYS_OPEN)[0])
+    verbs = np.flatnonzero(told.flags & Prefix.STAYS_OPEN)
+    objects = np.sort(told.found.of(Meaning.STAYS_OPEN)[0])
     sentences, place = np.unique(told.runs.spans[verbs], return_index=True)
     earliest = np.full(len(told.spans.starts), len(told.flags))
     earliest[sentences] = verbs[place]
@@ -303,16 +210,16 @@ def _figure(told: _Sentences) -> Flags:
     return told.at(np.searchsorted(told.spans.starts, at[holds], "right") - 1)
 
 
-def _behind_adverbs(told: _Sentences, subjects: Places, flag: int) -> Flags:
+def _behind_adverbs(told: _Sentences, subjects: Places, flag: Prefix) -> Flags:
     """Return where a subject, and any adverbs, stand before a verb."""
     runs, lower = told.runs, told.characters.lower
-    is_plain = told.are(_ADVERB)
-    is_fine = told.are(_FINE)
+    is_plain = told.are(Meaning.ADVERB)
+    is_fine = told.are(Meaning.FINE)
     holds = np.zeros(len(told.spans.starts), dtype=bool)
     at = subjects[runs.blank[subjects]] + 1
     while len(at):
         holds |= told.with_runs(at[told.has(flag, at)])
-        if flag == _DOING:
+        if flag == Prefix.DOES:
             fine = at[is_fine[at]]
             fine = fine[runs.starts[fine + 1] - runs.ends[fine] == 1]
             fine = fine[lower[runs.ends[fine]] == ord("-")]
@@ -327,8 +234,8 @@ def _behind_adverbs(told: _Sentences, subjects: Places, flag: int) -> Flags:
 def _count_of_material(told: _Sentences) -> Flags:
     """Return where a number counts what data is made of; the pattern is asked where it may."""
     runs = told.runs
-    nouns = np.sort(told.found.of(_MATERIAL)[0])
-    numbers = np.flatnonzero(told.pieces.kinds[runs.pieces] == DIGITS)
+    nouns = np.sort(told.found.of(Meaning.MATERIAL)[0])
+    numbers = np.flatnonzero(told.pieces.kinds[runs.pieces[:-BEHIND]] == DIGITS)
     place = np.searchsorted(numbers, nouns) - 1
     nouns, number = nouns[place >= 0], numbers[place[place >= 0]]
     near = runs.spans[nouns] == runs.spans[number]
@@ -343,7 +250,3 @@ def _count_of_material(told: _Sentences) -> Flags:
         text = told.characters.text[told.spans.starts[sentence] : told.spans.ends[sentence]]
         holds[sentence] = _PATTERNS["count of material"].search(text) is not None
     return holds
-
-
-assert _OPEN_SOURCE in spelled_out(cues.OPENS_DIGEST)
-assert _FINE_TUNE in spelled_out(cues.DOES)

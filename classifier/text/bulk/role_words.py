@@ -53,7 +53,7 @@ class RoleWords:
 
     stems: NDArray[np.int32]
     """(w,) the number of each word's stem; 0 for one that the model does not know."""
-    spans: Places
+    spans: NDArray[np.int32]
     """(w,) the sentence of each, ascending."""
     starts: Places
     """(s + 1,) where each sentence begins among the words, and w."""
@@ -84,7 +84,7 @@ def role_words_of(
         counts = np.minimum(counts, LONG)
     return RoleWords(
         numbers[at],
-        np.repeat(np.arange(len(counts)), counts),
+        np.repeat(np.arange(len(counts), dtype=np.int32), counts),
         np.concatenate([[0], np.cumsum(counts)]),
     )
 

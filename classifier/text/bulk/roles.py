@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,141 +11,13 @@ from scipy import sparse
 
 from classifier.text.bulk.characters import Places
 from classifier.text.bulk.passages import Spans
-from classifier.text.bulk.role_words import RoleWords, Stems
-from classifier.text.role_cues import OF_THE_PAPER, PHRASES, STEM_CUES, WORDS
-from classifier.text.role_features import POSITIONS, TELLING
-from classifier.text.role_weights import shipped_weights
+from classifier.text.bulk.role_model import CUES, TOLD, RoleModel
+from classifier.text.bulk.role_words import RoleWords
+from classifier.text.role_cues import OF_THE_PAPER, PHRASES, WORDS
+from classifier.text.role_features import POSITIONS
 from classifier.text.roles import ROLES
 
 Flags = NDArray[np.bool_]
-CUES = (*PHRASES, *WORDS)
-_PLACES = ("first", "second", "last", "last but one")
-
-
-class Pairs:
-    """Numbers, from 1, for pairs of numbers."""
-
-    def __init__(self, pairs: Sequence[tuple[int, int]]) -> None:
-        most = max((max(pair) for pair in pairs), default=0)
-        self._rows, self._columns = (np.zeros(most + 1, dtype=np.int32) for _ in range(2))
-        for side, places in enumerate((self._rows, self._columns)):
-            own = sorted({pair[side] for pair in pairs})
-            places[own] = np.arange(1, len(own) + 1)
-        shape = (int(self._rows.max()) + 1, int(self._columns.max()) + 1)
-        self._width, self._numbers = shape[1], np.zeros(shape[0] * shape[1], dtype=np.int32)
-        self.number = {pair: place for place, pair in enumerate(dict.fromkeys(pairs), 1)}
-        for (first, second), number in self.number.items():
-            self._numbers[self._rows[first] * self._width + self._columns[second]] = number
-
-    def of(self, first: NDArray[np.int32], second: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the number of each pair; 0 for others."""
-        last = len(self._rows) - 1
-        is_known = (first <= last) & (second <= last)
-        if not is_known.all():
-            first, second = np.where(is_known, first, 0), np.where(is_known, second, 0)
-        return np.asarray(self._numbers[self._rows[first] * self._width + self._columns[second]])
-
-
-@dataclass(frozen=True, slots=True)
-class RoleModel:
-    """The shipped weights of roles, as arrays; a column a role, the last one `main`."""
-
-    stems: Stems
-    word_cues: NDArray[np.int32]
-    """For each stem one bit a cue of `WORDS`."""
-    pairs: Pairs
-    """Of stems side by side."""
-    begun: Pairs
-    """Of the two stems that a sentence begins with."""
-    begun_by_three: Pairs
-    """Of a number of `begun` and the third stem."""
-    words: NDArray[np.float64]
-    """Weights of stems, then of `pairs`."""
-    openings: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
-    """Weights of the first stem, of `begun`, of `begun_by_three`."""
-    no_words: NDArray[np.float64]
-    """Weights of a sentence without words."""
-    cues: NDArray[np.float64]
-    """Weights of the cues of a sentence, those before, those behind, and those told earlier."""
-    fifths: NDArray[np.float64]
-    places: NDArray[np.float64]
-    intercepts: NDArray[np.float64]
-
-
-@lru_cache(maxsize=1)
-def role_model() -> RoleModel:
-    """Return the shipped model, made once."""
-    shipped = shipped_weights()
-    weights, columns = shipped.weights, len(shipped.columns)
-
-    def row(name: str) -> Sequence[int]:
-        return weights.get(name, (0,) * columns)
-
-    opened = [name.removeprefix("opens: ").split(" ") for name in weights if _opens(name)]
-    plain = [name for name in weights if not _opens(name) and not _is_of_a_sentence(name)]
-    apart = [name.split(" ") for name in plain]
-    stems = Stems(
-        [word for words in (*apart, *opened) for word in words if word]
-        + [*STEM_CUES, "<number>", "<link>"]
-    )
-    number = stems.numbers
-    pairs = Pairs([(number[words[0]], number[words[1]]) for words in apart if len(words) == 2])
-    begun = Pairs([(number[words[0]], number[words[1]]) for words in opened if len(words) > 1])
-    by_three = Pairs(
-        [
-            (begun.number[number[words[0]], number[words[1]]], number[words[2]])
-            for words in opened
-            if len(words) > 2
-        ]
-    )
-    words = np.zeros((1 + len(number) + len(pairs.number), columns))
-    openings = tuple(
-        np.zeros((size + 1, columns))
-        for size in (len(number), len(begun.number), len(by_three.number))
-    )
-    for name, place in number.items():
-        words[place] = row(name)
-        openings[0][place] = row(f"opens: {name}")
-    names = list(number)
-    for (first, second), place in pairs.number.items():
-        words[len(number) + place] = row(f"{names[first - 1]} {names[second - 1]}")
-    two = {}
-    for (first, second), place in begun.number.items():
-        two[place] = f"{names[first - 1]} {names[second - 1]}"
-        openings[1][place] = row(f"opens: {two[place]}")
-    for (pair, third), place in by_three.number.items():
-        openings[2][place] = row(f"opens: {two[pair]} {names[third - 1]}")
-    bits = np.zeros(len(number) + 1, dtype=np.int32)
-    for name, told in STEM_CUES.items():
-        bits[number[name]] = sum(1 << list(WORDS).index(cue) for cue in told)
-    around = [f"{where}: {cue}" for where in ("cue", "before", "behind") for cue in CUES]
-    return RoleModel(
-        stems,
-        bits,
-        pairs,
-        begun,
-        by_three,
-        words,
-        (openings[0], openings[1], openings[2]),
-        np.array(row("opens: "), dtype=float),
-        np.array([row(name) for name in (*around, *(f"earlier: {cue}" for cue in _TOLD))], float),
-        np.array([row(name) for name in _FIFTHS], dtype=float),
-        np.array([row(f"place: {name}") for name in _PLACES], dtype=float),
-        np.array(shipped.intercepts, dtype=float),
-    )
-
-
-_TOLD = tuple(cue for cue in CUES if cue in TELLING)
-_OF_A_SENTENCE = ("cue: ", "before: ", "behind: ", "earlier: ", "place: ")
-_FIFTHS = tuple(f"fifth {fifth}" for fifth in range(POSITIONS))
-
-
-def _opens(name: str) -> bool:
-    return name.startswith("opens: ")
-
-
-def _is_of_a_sentence(name: str) -> bool:
-    return name in _FIFTHS or name.startswith(_OF_A_SENTENCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +39,7 @@ def roles_of(
     cues = _cue_columns(words, phrase_cues, model)
     first, place, count = _places(spans)
     scores = model.intercepts + _word_scores(words, model) + _opening_scores(words, model)
-    scores += _cues_around(cues, first, place, count) @ model.cues
+    scores += _cue_scores(cues, first, place, count, model)
     scores += model.fifths[place * POSITIONS // count]
     for weights, holds in zip(
         model.places,
@@ -206,21 +77,23 @@ def _first_highest(scores: NDArray[np.float64], first: Places, count: Places) ->
 
 def _word_scores(words: RoleWords, model: RoleModel) -> NDArray[np.float64]:
     """Return (s, columns) the weights of stems and pairs, each counted once a sentence."""
-    size, width = len(words.starts) - 1, len(model.words)
+    size, bits = len(words.starts) - 1, len(model.words).bit_length()
+    sentence = words.spans if size >> (31 - bits) == 0 else words.spans.astype(np.int64)
     known = np.flatnonzero(words.stems)
     pair = model.pairs.of(words.stems[:-1], words.stems[1:])
     pair[words.spans[:-1] != words.spans[1:]] = 0
     paired = np.flatnonzero(pair)
     shift = len(model.stems.numbers)
     keys = np.concatenate([
-        words.spans[known] * width + words.stems[known],
-        words.spans[paired] * width + pair[paired] + shift,
+        (sentence[known] << bits) + words.stems[known],
+        (sentence[paired] << bits) + (pair[paired] + shift),
     ])  # fmt: skip
     keys.sort()
     keys = keys[np.append(True, keys[1:] != keys[:-1])] if len(keys) else keys
-    sentence, feature = np.divmod(keys, width)
-    edges = np.searchsorted(sentence, np.arange(size + 1))
-    rows = sparse.csr_matrix((np.ones(len(keys)), feature, edges), shape=(size, width))
+    edges = np.searchsorted(keys, np.arange(size + 1, dtype=keys.dtype) << bits)
+    feature = keys & ((1 << bits) - 1)
+    shape = (size, len(model.words))
+    rows = sparse.csr_matrix((np.ones(len(keys)), feature, edges), shape=shape)
     return np.asarray(rows @ model.words)
 
 
@@ -252,16 +125,13 @@ def _cue_columns(
     return held
 
 
-def _cues_around(
-    cues: NDArray[np.bool_], first: Places, place: Places, count: Places
+def _cue_scores(
+    cues: NDArray[np.bool_], first: Places, place: Places, count: Places, model: RoleModel
 ) -> NDArray[np.float64]:
-    """Return the cues of each sentence, of the one before, the one behind, and told earlier."""
-    size, width = cues.shape
-    around = np.zeros((size, 3 * width + len(_TOLD)))
-    around[:, :width] = cues
-    around[1:, width : 2 * width] = cues[:-1] & (place[1:] > 0)[:, None]
-    around[:-1, 2 * width : 3 * width] = cues[1:] & (place[:-1] < count[:-1] - 1)[:, None]
-    told = np.zeros((size + 1, len(_TOLD)), dtype=np.int64)
-    np.cumsum(cues[:, [CUES.index(cue) for cue in _TOLD]], axis=0, out=told[1:])
-    around[:, 3 * width :] = told[:-1] > told[first]
-    return around
+    """Return (s, columns) the weights of the cues of each sentence and those around it."""
+    own, before, behind = np.hsplit(cues @ model.cues, 3)
+    own[1:] += before[:-1] * (place[1:] > 0)[:, None]
+    own[:-1] += behind[1:] * (place[:-1] < count[:-1] - 1)[:, None]
+    told = np.zeros((len(cues) + 1, len(TOLD)), dtype=np.int32)
+    np.cumsum(cues[:, [CUES.index(cue) for cue in TOLD]], axis=0, out=told[1:])
+    return np.asarray(own + (told[:-1] > told[first]) @ model.told)

@@ -17,7 +17,7 @@ _FIRST, _SECOND, _BEHIND = (
     np.uint64(0xD6E8FEB86659FD93),
     np.uint64(0xC2B2AE3D27D4EB4F),
 )
-_SLOTS_A_WORD = 8
+_SLOTS_A_WORD = 4
 """Room in the table for each word, so that few look-ups meet another word."""
 
 
@@ -78,7 +78,7 @@ class WordTable:
     """Finds words by their hashes: open addressing, so that one pass of arrays asks for all."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        """words: each once."""
+        """words: each once, none of them empty."""
         bits = max(8, (_SLOTS_A_WORD * len(words)).bit_length())
         self._shift = np.uint64(64 - bits)
         self._hashes = np.zeros(2**bits, dtype=np.uint64)

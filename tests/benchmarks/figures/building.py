@@ -55,11 +55,15 @@ def measure_warm(options: Namespace, kept: dict[str, Any]) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
             project = Path(folder, "project")
             corpora.write_project(papers, project)
-            repeats = 1 if papers > 1_000 else options.repeats
             rows[str(papers)] = [
-                [name, *_median([after_edit(project, edit, n) for n in range(repeats)])]
-                for name, edit in EDITS.items()
+                [
+                    edit.name,
+                    *_median([after_edit(project, edit.edit, n) for n in range(options.repeats)]),
+                    edit.bar(papers),
+                ]
+                for edit in EDITS
             ]
+            print(papers, rows[str(papers)], file=sys.stderr, flush=True)
     return {"rows": rows}
 
 
@@ -129,14 +133,15 @@ def _gathered(stages: dict[str, float]) -> dict[str, float]:
 def warm_table(kept: dict[str, Any]) -> str:
     """Return one row an edit and size."""
     lines = [
-        "| papers | edit | seconds | of one processor | of the cold build | files written |",
-        "|---:|---|---:|---:|---:|---:|",
+        "| papers | edit | seconds | wanted | of one processor | of the cold build | files "
+        "written |",
+        "|---:|---|---:|---:|---:|---:|---:|",
     ]
     for papers, rows in sorted(kept["rows"].items(), key=lambda item: int(item[0])):
         cold = rows[0][2]
-        for name, seconds, processor, written in rows:
+        for name, seconds, processor, written, bar in rows:
             lines.append(
-                f"| {int(papers):,} | {name} | {seconds:.1f} | {processor:.1f} | "
+                f"| {int(papers):,} | {name} | {seconds:.1f} | {bar or ''} | {processor:.1f} | "
                 f"{processor / cold:.2f} | {written:,.0f} |"
             )
     return "\n".join(lines) + "\n"

@@ -1,0 +1,85 @@
+"""New files of a build that are too many to hold in memory, laid down beside its folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from classifier.errors import OutputError
+
+_PREFIX = ".fieldguide-spool-"
+_MARKER = "spool-of"
+"""A file in each spool: the name of the folder that its files are for."""
+_FILES = "files"
+
+
+class Spool:
+    """Files on the disk that are to become part of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        """folder: the folder of which they will be part; nothing is made before it is needed."""
+        self._folder = folder.resolve()
+        self._root: Path | None = None
+        self._names: set[str] = set()
+
+    def lay(self, name: str, data: bytes) -> None:
+        """Lay a file down; raises OutputError where that cannot be."""
+        try:
+            path = self.path(name)
+            try:
+                path.write_bytes(data)
+            except FileNotFoundError:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+        except OSError as error:
+            raise OutputError(
+                f"{self._folder}: cannot be written ({error.strerror or error}). Free the folder "
+                "or choose another with --out."
+            ) from error
+        self._names.add(name)
+
+    def path(self, name: str) -> Path:
+        """Return where a file lies that was laid down."""
+        return self._open() / _FILES / name
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._names
+
+    def discard(self) -> None:
+        """Delete what is left of it."""
+        if self._root is not None:
+            shutil.rmtree(self._root, ignore_errors=True)
+
+    def _open(self) -> Path:
+        if self._root is None:
+            self._folder.parent.mkdir(parents=True, exist_ok=True)
+            root = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=self._folder.parent))
+            (root / _MARKER).write_text(self._folder.name, encoding="utf-8")
+            self._root = root
+        return self._root
+
+
+@contextmanager
+def spool_for(folder: Path) -> Iterator[Spool]:
+    """Give a spool for a folder, and delete it in the end; clear what killed builds left."""
+    folder = folder.resolve()
+    for left in sorted(folder.parent.glob(f"{_PREFIX}*")):
+        if _is_for(left, folder.name):
+            shutil.rmtree(left, ignore_errors=True)
+    spool = Spool(folder)
+    try:
+        yield spool
+    finally:
+        spool.discard()
+
+
+def _is_for(spool: Path, name: str) -> bool:
+    """Return whether a spool is that of a folder, or was cut off before it held anything."""
+    try:
+        return (spool / _MARKER).read_text(encoding="utf-8") in (name, "")
+    except OSError:
+        return not os.listdir(spool) if spool.is_dir() else False

@@ -1,0 +1,64 @@
+"""What tells without reading it that a file is still the one that a build wrote: size and time."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from classifier.files.manifest import digest
+from classifier.files.memo import FOLDER
+
+STAMPS = f"{FOLDER}/stamps.json"
+"""Where in the output folder they lie. They hold times, so two builds do not write the same."""
+
+Stamp = tuple[int, int]
+"""Bytes, and the time of the last change in nanoseconds since 1970."""
+
+
+def stamps_of(folder: Path) -> dict[str, Stamp]:
+    """Return the stamp of every file below `folder`, by POSIX path from there.
+
+    Empty where there is no such folder. A link counts by what it leads to; one that leads nowhere,
+    and whatever is neither file nor folder, is left out.
+    """
+    stamps: dict[str, Stamp] = {}
+    for name, entry in _files(str(folder), ""):
+        state = entry.stat()
+        stamps[name] = state.st_size, state.st_mtime_ns
+    return stamps
+
+
+def _files(folder: str, above: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _files(entry.path, f"{above}{entry.name}/")
+        elif entry.is_file():
+            yield above + entry.name, entry
+
+
+def links_below(folder: Path) -> set[str]:
+    """Return the files below `folder` that are links, as POSIX paths from there."""
+    return {name for name, entry in _files(str(folder), "") if entry.is_symlink()}
+
+
+def stamps_bytes(stamps: Mapping[str, Stamp]) -> bytes:
+    """Return stamps as they are kept: a digest, then sorted JSON."""
+    content = json.dumps(dict(sorted(stamps.items())), separators=(",", ":")).encode()
+    return digest(content).encode() + b"\n" + content
+
+
+def read_stamps(path: Path) -> dict[str, Stamp]:
+    """Return the stamps that are kept at `path`; none where they are missing or damaged."""
+    try:
+        head, content = path.read_bytes().split(b"\n", 1)
+        if head != digest(content).encode():
+            return {}
+        return {name: (size, time) for name, (size, time) in json.loads(content).items()}
+    except (OSError, ValueError):
+        return {}
