@@ -165,6 +165,14 @@ def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
             "fieldguide: none.csv: no such file; --reviews wants a ledger like "
             "taxonomy/reviews.csv.\n",
         ),
+        (
+            ["rye.jsonl", "--engine", "spark"],
+            "fieldguide: --engine spark: wanted processes or dask.\n",
+        ),
+        (
+            ["rye.jsonl", "--scheduler", "tcp://10.0.0.1:8786"],
+            "fieldguide: --scheduler is the address of a Dask cluster; add --engine dask.\n",
+        ),
     ],
 )
 def test_wrong_use(arguments: list[str], message: str) -> None:
