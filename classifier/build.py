@@ -16,13 +16,14 @@ from classifier.files.spool import spool_for
 from classifier.files.standing import Standing
 from classifier.files.table import read_text, write_table
 from classifier.files.volume import Volume
-from classifier.inputs import Inputs, ledger_name, quarantine_fault, read_inputs
+from classifier.inputs import Inputs, ledger_name, quarantine_fault
 from classifier.labelling.labels import PaperLabels
 from classifier.last_build import inputs_digest, keep_build
 from classifier.learned import Learned, entries_key, keep_learned, learning_key, recall_learned
 from classifier.options import BuildOptions
 from classifier.progress import Progress, report
 from classifier.project import Project
+from classifier.project_inputs import read_project
 from classifier.project_labels import (
     free_labels,
     labels_in_force,
@@ -36,7 +37,6 @@ from classifier.site import (
     Printer,
     print_site,
     template_errors,
-    template_faults,
 )
 from classifier.site.outline import site_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
@@ -214,25 +214,6 @@ def compute(
     inputs = read_project(project, progress)
     learned = _learn(inputs, progress)
     return _compute(project, inputs, learned, options, Memos(), Volume(), progress)
-
-
-def read_project(
-    project: Project, progress: Progress | None = None, *, memos: Memos | None = None
-) -> Inputs:
-    """Return what people wrote, after a look at their templates, too.
-
-    Raises InputError with the faults of all of it; what is doubtful in templates stands among the
-    warnings.
-    """
-    templates = template_faults(project, memos)
-    try:
-        inputs = read_inputs(project, progress, memos=memos)
-    except InputError as error:
-        raise InputError(sort_faults([*error.faults, *templates])) from error
-    faults = tuple(sort_faults([*inputs.warnings, *templates]))
-    if any(fault.severity == "error" for fault in faults):
-        raise InputError(faults)
-    return replace(inputs, warnings=faults)
 
 
 def _recall_or_learn(

@@ -4,6 +4,7 @@ FieldguideError
 ├── InputError        faults in the user's files: every one of them, with file, line and cure
 ├── PendingEditsError out/labels.csv holds edits that no decision has been made of
 ├── OutputError       the output folder cannot be written, or is not ours to replace
+├── WorkerError       a process that labels for this one was lost
 ├── FetchError        the network did not give what was asked for
 └── UsageError        the command was called in a way that makes no sense
 """
@@ -54,6 +55,9 @@ class InputError(FieldguideError):
         self.faults = tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
+    def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Fault, ...]]]:
+        return type(self), (self.faults,)
+
 
 class PendingEditsError(FieldguideError):
     """The review sheet holds edits that would be lost if it were overwritten."""
@@ -61,6 +65,10 @@ class PendingEditsError(FieldguideError):
 
 class OutputError(FieldguideError):
     """The output cannot be written where the user wants it."""
+
+
+class WorkerError(FieldguideError):
+    """A process that works for this one ended before its work was done."""
 
 
 class FetchError(FieldguideError):

@@ -3,37 +3,62 @@
 from __future__ import annotations
 
 import io
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
-from classifier.corpus.load import Corpus, load_papers
+import numpy as np
+
+from classifier.corpus.load import Corpus
 from classifier.corpus.paper import Paper
-from classifier.errors import Fault, PendingEditsError, UsageError
+from classifier.errors import Fault, UsageError
 from classifier.files.atomic import write_file
-from classifier.files.json_text import json_line
-from classifier.files.table import frame_csv
-from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
+from classifier.files.content import STANDARD_INPUT
+from classifier.files.manifest import digest
+from classifier.files.parts import file_mark
+from classifier.files.remote import address_mark
 from classifier.inputs import Inputs, read_inputs
-from classifier.labelling.decided import with_decisions
-from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.labelling.bulk_labels import bulk_labels_of
+from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.learned import learning_key
 from classifier.learning import train
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.review.edits import pending_edits
 from classifier.review.ledger import read_ledger
-from classifier.review.sheet import MARKS, sheet_frame, sheet_rows
-from classifier.review.sheet_file import is_sheet, sheet_file_bytes
-from classifier.taxonomy.model import Facet, Taxonomy
-from classifier.text.normalise import title_id
+from classifier.review.sheet import sheet_frame
+from classifier.scale.chunks import InputTexts, Source, cut
+from classifier.scale.formats import FORMATS
+from classifier.scale.joining import Join
+from classifier.scale.label_lines import label_objects
+from classifier.scale.label_model import LabelModel, ModelLabels, facts_of
+from classifier.scale.label_target import check_output
+from classifier.scale.options import AS_USUAL, LabelOptions, engine_of, shares, wants_processes
+from classifier.scale.part import Part
+from classifier.scale.processes import prepare_workers
+from classifier.scale.run import (
+    CHUNK_SIZE,
+    Advance,
+    Run,
+    kept_parts,
+    run_to_file,
+    run_to_stream,
+)
+from classifier.scale.task import LabelTask, label_pieces
+from classifier.taxonomy.model import Taxonomy
 
 if TYPE_CHECKING:
     import pandas as pd
 
-FORMATS = (*SHEET_ENDINGS, ".jsonl", ".parquet")
-_NO_PYARROW = "Parquet needs pyarrow: pip install 'fieldguide[scale]'."
+
+@dataclass(frozen=True, slots=True)
+class LabelledFile:
+    """What was labelled into a file or a stream."""
+
+    taxonomy: Taxonomy
+    run: Run
+    warnings: tuple[Fault, ...]
+    """Of the project, then of the files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +73,53 @@ class Labelled:
     """The files; none of them is ever written."""
 
 
+def label_to(
+    target: Path | IO[bytes],
+    project: Project,
+    sources: Sequence[Source],
+    options: LabelOptions = AS_USUAL,
+    *,
+    progress: Progress | None = None,
+    advance: Advance = lambda *_: None,
+    outdated: Callable[[str], None] = lambda what: None,
+) -> LabelledFile:
+    """Label the papers of any files and addresses with a project's model, in constant memory.
+
+    The model never learns from them. Of records of equal id or title the first is labelled; a paper
+    that the project's ledger decides keeps that decision. A file is there when it is whole; if the
+    run ends early its finished parts are kept beside it, and the next run goes on from them.
+
+    target: a file whose ending is a form of `FORMATS`, or a stream, to which CSV is written.
+    outdated: called with what has changed, where parts are there that cannot be used.
+    Raises InputError with the faults of all files; UsageError, OutputError and PendingEditsError as
+    `check_output`; WorkerError where a process or a cluster was lost.
+    """
+    paths = [source for source in sources if isinstance(source, Path)]
+    ending = ".csv"
+    if isinstance(target, Path):
+        ending = target.suffix
+        check_output(target, paths)
+    texts = InputTexts(sources, Path.cwd(), shares(options))
+    if wants_processes(options, texts.meter.total):
+        prepare_workers()
+    inputs = _with_ledger(read_inputs(project, progress, prior=options.prior), options.reviews)
+    if isinstance(target, Path):
+        check_output(target, paths, inputs.taxonomy)
+    task = LabelTask(label_model(inputs, progress), ending)
+    choose = engine_of(options)
+    report(progress, "Labelling", 0, 1)
+    if isinstance(target, Path):
+        made_of = _made_of(project, inputs, task, sources, options)
+        restart = options.restart or STANDARD_INPUT in sources  # a pipe never comes again
+        kept = kept_parts(target, made_of, options.chunk_size, restart=restart)
+        if kept.outdated:
+            outdated(kept.outdated)
+        run = run_to_file(target, texts, task, choose, kept, made_of, advance)
+    else:
+        run = run_to_stream(target, texts, task, choose, options.chunk_size)
+    return LabelledFile(inputs.taxonomy, run, (*inputs.warnings, *run.said.warnings))
+
+
 def label_files(
     project: Project,
     paths: Sequence[Path],
@@ -56,49 +128,34 @@ def label_files(
     prior: str | None = None,
     progress: Progress | None = None,
 ) -> Labelled:
-    """Label the papers of `paths` with the model of `project`, which never learns from them.
+    """Return the same as `label_to`, as objects in memory.
 
-    A paper that the project's ledger (or `reviews` in its place) decides keeps that decision.
-    prior: a file in place of the project's, `none` for no prior.
     Raises InputError with the faults of all files.
     """
-    corpus = load_papers(paths, Path.cwd(), progress=progress)
+    texts = InputTexts(paths, Path.cwd())
     inputs = _with_ledger(read_inputs(project, progress, prior=prior), reviews)
-    known = {paper.id: paper for paper in inputs.corpus.papers}
-    papers = tuple(_as_known(paper, inputs.corpus.aliases, known) for paper in corpus.papers)
-    classifier = train(inputs, progress)
-    report(progress, "Labelling", 0, 1)
-    # Decisions on papers that stand only in these files count, too.
-    aliases, versions = inputs.corpus.aliases, inputs.versions
-    decisions = inputs.ledger.decisions(inputs.taxonomy, aliases, versions)
-    labels = with_decisions(inputs.taxonomy, classifier.predict(papers), decisions)
-    report(progress, "Labelling", 1, 1)
-    warnings = (*inputs.warnings, *corpus.faults)
-    corpus = replace(corpus, papers=papers)
+    model = label_model(inputs, progress)
+    join = Join()
+    papers: list[Paper] = []
+    labels: list[PaperLabels] = []
+    for chunk in cut(texts, CHUNK_SIZE, lambda: 0):
+        found, told, part = label_pieces(model, [piece.read() for piece in chunk.pieces])
+        kept = np.flatnonzero(join.add(part)).tolist()
+        objects = told.paper_labels()
+        papers += (found[row] for row in kept)
+        labels += (objects[row] for row in kept)
+    said = join.said(texts.readers)
+    records = join.papers + join.passed_over
+    corpus = Corpus(tuple(papers), records, said.quarantined, said.warnings, said.files, {})
+    warnings = (*inputs.warnings, *said.warnings)
     return Labelled(inputs.taxonomy, corpus, tuple(labels), warnings, tuple(paths))
 
 
-def check_output(
-    path: Path, inputs: Sequence[Path] | None = None, taxonomy: Taxonomy | None = None
-) -> None:
-    """Raise where labels cannot be written to `path`, or would replace what is not theirs.
-
-    Without `inputs` only the ending is checked; without `taxonomy`, which names the columns that
-    people fill, edits are not looked for.
-
-    Raises UsageError for an ending that is no format and for one of the `inputs`, OutputError for
-    a file that is not ours, PendingEditsError for a sheet that people have edited.
-    """
-    check_ending(path, FORMATS)
-    if inputs is None:
-        return
-    check_target(path, "-o", is_ours=_is_ours, inputs=inputs)
-    if not path.exists() or path.stat().st_size == 0:
-        return  # nothing to lose
-    if path.suffix in SHEET_ENDINGS and taxonomy is not None and pending_edits(path, taxonomy):
-        raise PendingEditsError(
-            f"{path}: holds cells that a person filled; nothing was written. Write to another file."
-        )
+def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
+    """Return what labelling any paper with a project's model takes; it is trained here."""
+    classifier = train(inputs, progress)
+    papers, aliases = inputs.corpus.papers, inputs.corpus.aliases
+    return LabelModel(inputs.taxonomy, classifier, _decisions(inputs), facts_of(papers), aliases)
 
 
 def write_labels(path: Path, labelled: Labelled) -> None:
@@ -113,14 +170,18 @@ def write_labels(path: Path, labelled: Labelled) -> None:
 
 def label_bytes(suffix: str, labelled: Labelled) -> bytes:
     """Return the labels in the format of a file ending."""
-    if suffix == ".jsonl":
-        return b"".join(json_line(record) for record in label_records(labelled))
-    if suffix == ".xlsx":
-        rows = sheet_rows(labelled.taxonomy, labelled.corpus.papers, labelled.labels)
-        abstracts = {paper.id: paper.abstract_display for paper in labelled.corpus.papers}
-        return sheet_file_bytes(labelled.taxonomy, rows, "xlsx", abstracts=abstracts)
-    frame = labels_frame(labelled)
-    return frame_csv(frame) if suffix == ".csv" else _parquet(frame)
+    form, taxonomy, papers = FORMATS[suffix], labelled.taxonomy, labelled.corpus.papers
+    bulk = bulk_labels_of(taxonomy.facets, labelled.labels)
+    labels = ModelLabels(bulk, dict(enumerate(labelled.labels)))
+    payload, ends = form.rows(taxonomy, papers, labels)
+    stream = io.BytesIO()
+    output = form.output(taxonomy, stream)
+    everything = np.ones(len(papers), dtype=bool)
+    nothing = np.zeros(0, dtype=np.int64)
+    part = Part(payload, ends, everything, nothing.astype(np.uint64), nothing, (), ())
+    output.add(part, everything)
+    output.close()
+    return stream.getvalue()
 
 
 def labels_frame(labelled: Labelled) -> pd.DataFrame:
@@ -130,69 +191,43 @@ def labels_frame(labelled: Labelled) -> pd.DataFrame:
 
 def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
     """Yield one object a paper, as `label -o labels.jsonl` writes it."""
-    first = labelled.taxonomy.first
-    for paper, label in zip(labelled.corpus.papers, labelled.labels, strict=True):
-        topic = label.facets[first.id]
-        yield {
-            "id": paper.id,
-            "title": paper.title,
-            "primary": topic.primary,
-            "topics": list(topic.categories),
-            **{
-                facet_id: _value(facet, label.facets.get(facet_id))
-                for facet_id, facet in labelled.taxonomy.facets.items()
-                if facet is not first
-            },
-            "confidence": round(topic.confidence, 4),
-            "status": topic.status,
-            "scores": {
-                facet_id: {key: round(p, 4) for key, p in labels.probabilities.items()}
-                for facet_id, labels in label.facets.items()
-            },
-        }
+    return label_objects(labelled.taxonomy, labelled.corpus.papers, labelled.labels)
 
 
-def _is_ours(path: Path) -> bool:
-    """Return whether an existing file holds labels that Fieldguide wrote."""
-    if path.suffix in SHEET_ENDINGS:
-        return is_sheet(path)
-    return _is_label_records(path) if path.suffix == ".jsonl" else _is_label_parquet(path)
+def _made_of(
+    project: Project,
+    inputs: Inputs,
+    task: LabelTask,
+    sources: Sequence[Source],
+    options: LabelOptions,
+) -> dict[str, object]:
+    """Return what the parts of a run depend on, each under the name that a message has for it."""
+    prior = Path(options.prior or project.prior_file)
+    model = [
+        learning_key(project, inputs),
+        inputs.taxonomy.digest,
+        inputs.version,
+        digest(repr(sorted(task.model.decisions.items())).encode()),
+        digest(prior.read_bytes()) if prior.is_file() else "",
+    ]
+    return {
+        "the input": [[str(source), _mark(source)] for source in sources],
+        "the model": digest(repr(model).encode()),
+        "the format": task.ending,
+        "the engine": [options.engine, bool(options.scheduler)],  # which says where chunks end
+    }
 
 
-def _is_label_records(path: Path) -> bool:
-    try:
-        with path.open(encoding="utf-8") as lines:
-            record = json.loads(lines.readline())
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(record, dict) and {"id", "scores"} <= set(record)
+def _mark(source: Source) -> object:
+    """Return by what an input is known to be unchanged."""
+    if isinstance(source, str):
+        return address_mark(source)
+    return "" if source == STANDARD_INPUT else file_mark(source)
 
 
-def _is_label_parquet(path: Path) -> bool:
-    try:
-        import pyarrow.parquet  # late: an extra, and slow
-    except ImportError as error:
-        raise UsageError(_NO_PYARROW) from error
-    try:
-        return set(MARKS) <= set(pyarrow.parquet.read_schema(path).names)
-    except (OSError, ValueError):  # ArrowInvalid is a ValueError
-        return False
-
-
-def _value(facet: Facet, labels: FacetLabels | None) -> object:
-    """Return the labels, "" or [] where nothing is stated or the facet is not asked."""
-    if facet.kind == "single":
-        return labels.primary if labels else ""
-    return list(labels.categories) if labels else []
-
-
-def _parquet(frame: pd.DataFrame) -> bytes:
-    buffer = io.BytesIO()
-    try:
-        frame.to_parquet(buffer, engine="pyarrow", index=False)
-    except ImportError as error:
-        raise UsageError(_NO_PYARROW) from error
-    return buffer.getvalue()
+def _decisions(inputs: Inputs) -> Decisions:
+    """Return the decisions in force, those on papers that the project does not hold among them."""
+    return inputs.ledger.decisions(inputs.taxonomy, inputs.corpus.aliases, inputs.versions)
 
 
 def _with_ledger(inputs: Inputs, reviews: Path | None) -> Inputs:
@@ -208,22 +243,3 @@ def _with_ledger(inputs: Inputs, reviews: Path | None) -> Inputs:
         ledger=ledger,
         decisions=ledger.decisions(inputs.taxonomy, inputs.corpus.aliases, inputs.versions),
     )
-
-
-def _as_known(paper: Paper, aliases: Mapping[str, str], known: Mapping[str, Paper]) -> Paper:
-    """Return the paper under the id by which the project knows it already, if it does.
-
-    The text is the file's; facts that the file does not state are filled in.
-    """
-    for identifier in (paper.id, title_id(paper.title)):
-        resolved = aliases.get(identifier, identifier)
-        if resolved in known:
-            return _with_facts(paper, known[resolved])
-    return paper
-
-
-def _with_facts(paper: Paper, known: Paper) -> Paper:
-    facts = ("arxiv_id", "doi", "url", "venue", "authors", "author_count", "organisation")
-    missing = {name: getattr(known, name) for name in facts if not getattr(paper, name)}
-    published = paper.published if paper.published.date else known.published
-    return replace(paper, id=known.id, published=published, **missing)

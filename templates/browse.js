@@ -5,7 +5,6 @@
 "use strict";
 
 (() => {
-  const PAGE_SIZE = 50;
   const FIRST_VALUES = 10;
   const TYPING_PAUSE = 80; // milliseconds
   const SORTS = { relevance: "Relevance", newest: "Newest first", title: "Title" };
@@ -14,8 +13,10 @@
   const title = document.title;
   let library = null;
   let state = null;
+  let sifted = null; // { found, papers } of the state that is shown
   const groups = new Map();
   const opened = new Set(); // keys of which all values are shown
+  const upToDate = new Set(); // keys of which the numbers are those of the state that is shown
 
   fieldguide.load().then((loaded) => {
     library = loaded;
@@ -54,14 +55,15 @@
     go({ ...state, q: words, sort: words ? sort : "", page: 1 }, Boolean(state.q && words));
   }
 
-  function follow(event) {
+  async function follow(event) {
     const link = event.target.closest("a[data-go]");
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
     if (!link || !isPlain) return;
     event.preventDefault();
     const target = link.dataset.go;
-    go(fieldguide.readQuery(new URL(link.href).search, library.index));
+    const rendered = go(fieldguide.readQuery(new URL(link.href).search, library.index));
     part("form").elements.q.value = state.q;
+    await rendered;
     if (target === "value") focusOn(link.dataset.term);
     else part("heading").focus({ preventScroll: target !== "page" });
     if (target === "page") part("heading").scrollIntoView();
@@ -90,10 +92,10 @@
       window.history[isReplacing ? "replaceState" : "pushState"](null, "", address);
     } catch {
       window.location.assign(address);
-      return;
+      return undefined;
     }
     state = next;
-    render();
+    return render();
   }
 
   function addressOf(next) {
@@ -108,29 +110,34 @@
 
   // Everything below shows `state`.
 
-  function render() {
-    const found = state.q ? library.engine.find(state.q) : null;
-    const pool = found ? found.papers : library.index.titles.map((_, paper) => paper);
-    const papers = sorted(pool.filter(library.papers.holding(state.terms)), Boolean(found));
-    const pages = Math.max(1, Math.ceil(papers.length / PAGE_SIZE));
+  // Of very many papers parts of the data come as they are needed: a state that another one has
+  // replaced meanwhile is not shown.
+  async function render() {
+    const asked = state;
+    const found = asked.q ? await library.engine.find(asked.q) : null;
+    const papers = await library.sift(found, asked.terms);
+    const listed = await sorted(papers, Boolean(found), asked.sort);
+    const pages = Math.max(1, Math.ceil(listed.length / library.pageSize));
+    const start = (Math.min(asked.page, pages) - 1) * library.pageSize;
+    const shown = listed.slice(start, start + library.pageSize);
+    await library.fetch(shown);
+    if (state !== asked) return;
     state.page = Math.min(state.page, pages);
+    sifted = { found, papers };
+    upToDate.clear();
     renderHeading(papers.length);
     renderNotes(found, papers.length);
     renderSorts(Boolean(found));
-    renderPapers(papers);
+    renderPapers(shown, start);
     renderPages(pages);
-    renderGroups(pool, papers);
+    await Promise.all(library.index.keys.map(renderGroup));
   }
 
   // The index has the newest first, the engine the best.
-  function sorted(papers, hasWords) {
-    const order = state.sort || (hasWords ? "relevance" : "newest");
-    if (order === "relevance") return papers;
-    if (order === "newest") return [...papers].sort((one, other) => one - other);
-    const titles = new Map(papers.map((paper) => [paper, fieldguide.fold(library.index.titles[paper])]));
-    return [...papers].sort((one, other) => (
-      titles.get(one) < titles.get(other) ? -1 : Number(titles.get(one) > titles.get(other))
-    ));
+  function sorted(papers, hasWords, sort) {
+    const order = sort || (hasWords ? "relevance" : "newest");
+    if (order === "title") return library.byTitle(papers);
+    return order === "newest" && hasWords ? [...papers].sort((one, other) => one - other) : papers;
   }
 
   function renderHeading(number) {
@@ -171,6 +178,9 @@
     const notes = state.strange.map((text) => [`Not understood and left out: ${text}.`]);
     if (found) {
       found.readings.forEach(([word, read]) => notes.push([`“${word}” is read as “${read}”.`]));
+      (found.whole || []).forEach((word) => notes.push([
+        `“${word}” is looked for as a whole word, since very many begin with it.`,
+      ]));
       if (found.papers.length && found.held < found.words.length) {
         notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
       }
@@ -210,10 +220,9 @@
     part("sorts").replaceChildren("Sorted by", ...links);
   }
 
-  function renderPapers(papers) {
-    const start = (state.page - 1) * PAGE_SIZE;
+  function renderPapers(shown, start) {
     part("papers").start = start + 1;
-    part("papers").replaceChildren(...papers.slice(start, start + PAGE_SIZE).map(paperItem));
+    part("papers").replaceChildren(...shown.map(paperItem));
   }
 
   function paperItem(position) {
@@ -249,35 +258,35 @@
       const list = element("ul", { class: "values" });
       const box = element("details", {}, element("summary", {}, key.name), list);
       box.open = key.open;
+      box.addEventListener("toggle", () => {
+        if (sifted && box.open && !upToDate.has(key)) renderGroup(key);
+      });
       groups.set(key.id, { box, list });
       part("facets").append(box);
     }
   }
 
-  function renderGroups(pool, papers) {
-    const counts = countsOf(papers);
-    for (const key of library.index.keys) {
-      const chosen = state.terms.filter(([one]) => one === key.id).map(([, value]) => value);
-      // Another value of a key of which a paper has one replaces the chosen: so it counts anew.
-      const isReplaced = !key.many && chosen.length > 0;
-      const others = state.terms.filter(([one]) => one !== key.id);
-      renderGroup(key, chosen, isReplaced ? countsOf(pool.filter(library.papers.holding(others))) : counts);
+  async function renderGroup(key) {
+    const asked = state;
+    const chosen = state.terms.filter(([one]) => one === key.id).map(([, value]) => value);
+    const { box, list } = groups.get(key.id);
+    const isAll = sifted.papers.length === library.papers.count;
+    if (!library.isWhole && !isAll && !box.open && !chosen.length) {
+      list.replaceChildren(); // counted when somebody opens it
+      return;
     }
-  }
-
-  function countsOf(papers) {
-    const counts = new Array(library.papers.terms.length).fill(0);
-    papers.forEach((paper) => library.index.terms[paper].forEach((number) => { counts[number] += 1; }));
-    return counts;
-  }
-
-  function renderGroup(key, chosen, counts) {
+    // Another value of a key of which a paper has one replaces the chosen: so it counts anew.
+    const isReplaced = !key.many && chosen.length > 0;
+    const others = state.terms.filter(([one]) => one !== key.id);
+    const papers = isReplaced ? await library.sift(sifted.found, others) : sifted.papers;
+    const counts = await library.counts(key, papers);
+    if (state !== asked) return;
+    upToDate.add(key);
     const rows = key.values
-      .map(([value, label]) => (
-        { value, label, count: counts[library.papers.numberOf(key.id, value)], isChosen: chosen.includes(value) }
+      .map(([value, label], at) => (
+        { value, label, count: counts[at], isChosen: chosen.includes(value) }
       ))
       .filter((row) => row.count || row.isChosen);
-    const { box, list } = groups.get(key.id);
     const isCut = rows.length > FIRST_VALUES + 2 && key.long && !opened.has(key.id);
     const shown = isCut ? rows.filter((row, at) => at < FIRST_VALUES || row.isChosen) : rows;
     list.replaceChildren(...shown.map((row) => valueItem(key, row)));
@@ -288,10 +297,10 @@
 
   function moreButton(key, number) {
     const button = element("button", { type: "button" }, `${number} more`);
-    button.addEventListener("click", () => {
+    button.addEventListener("click", async () => {
       const place = groups.get(key.id).list.children.length - 1;
       opened.add(key.id);
-      render();
+      await renderGroup(key);
       groups.get(key.id).list.children[place].firstElementChild.focus();
     });
     return button;

@@ -7,21 +7,72 @@
 (() => {
   const SORTS = ["relevance", "newest", "title"];
 
-  // Returns what is known of the papers; a term is a number: its place among the values of all keys.
-  function readPapers(index, root) {
+  // Returns the library: what pages ask, of papers that are numbers, the newest first.
+  //
+  // papers, engine    what is known of them, and what finds them: engine.find(query)
+  // pageSize          how many are listed at once
+  // sift(found, terms)  those for which all terms hold: of the found ones the best first, or of all
+  // byTitle(papers)   the same, by title
+  // counts(key, papers)  for how many of them each value of a key holds
+  // isWhole           whether all of this is at hand; where it is not, each answer is a promise
+  // fetch(papers)     brings what papers.paper(paper) tells of them
+  function makeLibrary(index, root) {
+    const papers = readPapers(index, root);
+    const all = index.titles.map((_, paper) => paper);
+    const counted = new WeakMap();
+    return {
+      index,
+      papers,
+      engine: fieldguide.makeEngine(index, papers.namesOf),
+      pageSize: 50,
+      isWhole: true,
+      sift: (found, terms) => (
+        terms.length ? (found ? found.papers : all).filter(papers.holding(terms))
+          : found ? found.papers : all
+      ),
+      byTitle: (some) => sortedBy(some, (paper) => fieldguide.fold(index.titles[paper])),
+      counts: (key, some) => {
+        if (!counted.has(some)) counted.set(some, countTerms(some));
+        return key.values.map(([value]) => counted.get(some)[papers.numberOf(key.id, value)]);
+      },
+      fetch: () => undefined,
+    };
+
+    function countTerms(some) {
+      const counts = new Array(papers.terms.length).fill(0);
+      some.forEach((paper) => index.terms[paper].forEach((number) => { counts[number] += 1; }));
+      return counts;
+    }
+  }
+
+  function sortedBy(papers, keyOf) {
+    const keys = new Map(papers.map((paper) => [paper, keyOf(paper)]));
+    return [...papers].sort((one, other) => (
+      keys.get(one) < keys.get(other) ? -1 : Number(keys.get(one) > keys.get(other))
+    ));
+  }
+
+  // Returns the terms that can be asked for; a term is a number: its place among the values of all
+  // keys.
+  function readTerms(index) {
     const terms = index.keys.flatMap((key) => key.values.map(([value, label, phrase]) => (
       { key, value, label, phrase }
     )));
     const numbers = new Map(terms.map(({ key, value }, number) => [`${key.id}=${value}`, number]));
+    return { terms, numberOf: (key, value) => numbers.get(`${key}=${value}`) };
+  }
+
+  function readPapers(index, root) {
+    const { terms, numberOf } = readTerms(index);
     const shown = (paper) => index.terms[paper].map((number) => terms[number]);
     return {
       count: index.titles.length,
       terms,
-      numberOf: (key, value) => numbers.get(`${key}=${value}`),
+      numberOf,
       namesOf: (paper) => shown(paper).filter(isName).map((term) => term.label),
       // What tells whether all terms of a query hold for a paper; an unknown value holds for none.
       holding: (wanted) => {
-        const asked = wanted.map(([key, value]) => numbers.get(`${key}=${value}`));
+        const asked = wanted.map(([key, value]) => numberOf(key, value));
         return (paper) => asked.every((number) => index.terms[paper].includes(number));
       },
       paper: (position) => readPaper(index, root, position, shown(position)),
@@ -32,6 +83,7 @@
     return term.key.searched && term.value !== "none";
   }
 
+  // Returns what lists show of the paper at a position of columns, for which terms hold.
   function readPaper(index, root, position, terms) {
     const labels = (key) => terms.filter((term) => term.key.id === key).map((term) => term.label);
     const values = (key) => terms.filter((term) => term.key.id === key).map((term) => term.value);
@@ -97,5 +149,5 @@
       .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   }
 
-  Object.assign(fieldguide, { readPapers, readQuery, writeQuery });
+  Object.assign(fieldguide, { makeLibrary, readTerms, readPaper, sortedBy, readQuery, writeQuery });
 })();

@@ -110,7 +110,11 @@
     });
     const vocabulary = [...postings.keys()].sort();
     const engine = {
-      postings, vocabulary, letters: vocabulary.map(letters), size: index.titles.length,
+      postings,
+      vocabulary,
+      letters: vocabulary.map(letters),
+      frequency: (word) => postings.get(word).length,
+      size: index.titles.length,
     };
     return { find: (query) => find(engine, index, query), vocabulary };
   }
@@ -157,10 +161,14 @@
     const matches = [];
     let at = firstFrom(vocabulary, word);
     for (; at < vocabulary.length && vocabulary[at].startsWith(word); at += 1) {
-      const share = word.length / vocabulary[at].length;
-      matches.push([vocabulary[at], share === 1 ? 1 : 0.5 + 0.4 * share]);
+      matches.push([vocabulary[at], quality(word, vocabulary[at])]);
     }
     return matches;
+  }
+
+  // Returns how well a word answers one that is its beginning: 1 where it is the word itself.
+  function quality(word, found) {
+    return word === found ? 1 : 0.5 + 0.4 * (word.length / found.length);
   }
 
   function firstFrom(vocabulary, word) {
@@ -193,7 +201,7 @@
       .filter(([other, apart]) => apart <= most && other.length > 1)
       .sort(([one, near], [other, far]) => near - far
         || Math.abs(one.length - word.length) - Math.abs(other.length - word.length)
-        || engine.postings.get(other).length - engine.postings.get(one).length
+        || engine.frequency(other) - engine.frequency(one)
         || (one < other ? -1 : 1));
   }
 
@@ -225,5 +233,8 @@
     return papers.sort((one, other) => score[other] - score[one] || one - other);
   }
 
-  Object.assign(fieldguide, { fold, queryWords, indexedWords, distance, makeEngine });
+  Object.assign(fieldguide, {
+    FIELD_WEIGHTS, fold, queryWords, indexedWords, distance, letters, makeEngine, firstFrom, quality,
+    misspelt, nearWords,
+  });
 })();

@@ -11,12 +11,14 @@ const fieldguide = (() => {
   const MOST = 8;
   let loaded = null;
 
-  // Returns a promise of { index, papers, engine }: the data and what finds papers in it.
+  // Returns a promise of the library: the data of all papers and what finds papers in it, as
+  // search-papers.js describes it; that of very many papers is read part by part.
   function load() {
-    loaded = loaded || Promise.all(PARTS.map(loadScript)).then(() => {
+    loaded = loaded || Promise.all(PARTS.map(loadScript)).then(async () => {
       const index = window.fieldguideIndex;
-      const papers = fieldguide.readPapers(index, root);
-      return { index, papers, engine: fieldguide.makeEngine(index, papers.namesOf) };
+      if (index.size === undefined) return fieldguide.makeLibrary(index, root);
+      await loadScript("search-shards.js");
+      return fieldguide.makeShardedLibrary(index, root);
     });
     return loaded;
   }
@@ -41,7 +43,7 @@ const fieldguide = (() => {
   }
 
   function counted(number, noun) {
-    return `${number} ${noun}${number === 1 ? "" : "s"}`;
+    return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
   }
 
   function enhance(form, position) {
@@ -72,12 +74,15 @@ const fieldguide = (() => {
   async function answer(box) {
     const typed = box.input.value.trim();
     if (!typed) return show(box, []);
-    const { papers, engine } = await load();
+    const { papers, engine, fetch } = await load();
     if (box.input.value.trim() !== typed) return undefined; // somebody typed on meanwhile
-    const found = engine.find(typed);
+    const found = await engine.find(typed);
+    const best = found.papers.slice(0, MOST);
+    await fetch(best);
+    if (box.input.value.trim() !== typed) return undefined;
     const many = found.papers.length;
     if (!many) return show(box, nearOptions(box, found), `No paper matches “${typed}”.`);
-    const options = found.papers.slice(0, MOST).map((paper) => paperOption(papers.paper(paper)));
+    const options = best.map((paper) => paperOption(papers.paper(paper)));
     const all = many > MOST ? `All ${many} papers that match` : "Show on the browse page";
     options.push({ content: [all], choose: () => box.form.requestSubmit() });
     const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
@@ -166,5 +171,5 @@ const fieldguide = (() => {
   document.addEventListener("click", closeMenu);
   // A form that filters the page itself, as the one of the browse page, is marked `data-live`.
   document.querySelectorAll("form[role=search]:not([data-live])").forEach(enhance);
-  return { load, element, counted };
+  return { load, loadScript, element, counted };
 })();

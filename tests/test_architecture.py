@@ -18,7 +18,7 @@ ORDER = (
     "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
     "evaluation", "advice", "explanation", "survey", "site", "scale",
     "progress", "options", "told", "last_build",
-    "inputs", "project_labels", "learned", "learning", "sheets",
+    "inputs", "project_inputs", "project_labels", "learned", "learning", "sheets",
     "build", "label", "evaluate", "explain", "prior",
     "apply", "draw", "status", "agree", "lock", "diff", "readme", "export",
     "fetch", "serve", "new", "cli", "__main__",
@@ -43,6 +43,8 @@ HEAVY = (
     "ftfy",
     "charset_normalizer",
     "zstandard",
+    "distributed",
+    "fsspec",
     "openpyxl",
     "requests",
 )

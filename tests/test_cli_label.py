@@ -8,12 +8,17 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from classifier.cli import app
+from classifier.errors import WorkerError
+from classifier.scale.chunks import Chunk
+from classifier.scale.run import Engine
+from classifier.scale.task import LabelTask
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
 PAGE = (BREAD / "papers" / "page.txt").read_bytes()
@@ -87,8 +92,9 @@ GOES_ON = {
     "twice.jsonl": (
         b'{"id": "arxiv:2401.10230", "title": "Rye"}\n'
         b'{"id": "arxiv:2401.10230", "title": "Spelt and wheat"}\n',
-        "twice.jsonl:2: warning: found id arxiv:2401.10230 again, for 'Spelt and wheat'",
-        2,
+        "twice.jsonl:2: warning: found id arxiv:2401.10230 again, for 'Spelt and wheat'; wanted "
+        "one id a paper. The first record is labelled.",
+        1,
     ),
     "columns.csv": (
         b"title,mood\nRye,good\n",
@@ -201,6 +207,65 @@ def test_neither_an_input_nor_a_file_of_somebody_else_is_replaced(name: str, cod
     assert Path(name).read_bytes() == before
 
 
+def interrupted(error: BaseException) -> Engine:
+    """Return an engine that ends with `error` behind two chunks."""
+
+    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+        for chunk in chunks:
+            if chunk.number == 2:
+                raise error
+            yield chunk, task(chunk)
+
+    return engine
+
+
+KEPT = "What is finished is kept in labels.csv.parts; the same command goes on from there.\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (KeyboardInterrupt(), 130, "Stopped.\n"),
+        (WorkerError("A worker ended."), 1, "fieldguide: A worker ended.\n"),
+    ],
+)
+def test_an_interrupted_run_says_what_is_kept_and_goes_on(
+    error: BaseException, code: int, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("new.jsonl").write_text(
+        "".join(json.dumps({"title": f"Rye {number}"}) + "\n" for number in range(6)), "utf-8"
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr("classifier.scale.options.label_here", interrupted(error))
+        result = run("new.jsonl", "-o", "labels.csv", "--chunk-size", "2")
+    assert (result.exit_code, result.stdout, result.stderr) == (code, "", message + KEPT)
+    result = run("new.jsonl", "-o", "labels.csv")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("6 papers labelled, ")
+    assert sorted(path.name for path in Path().iterdir()) == ["labels.csv", "new.jsonl"]
+
+
+def test_parts_that_cannot_be_used_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "".join(json.dumps({"title": f"Rye {number}"}) + "\n" for number in range(6))
+    Path("new.jsonl").write_text(lines, encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr("classifier.scale.options.label_here", interrupted(KeyboardInterrupt()))
+        run("new.jsonl", "-o", "labels.csv", "--chunk-size", "2")
+    Path("new.jsonl").write_text(lines + '{"title": "Spelt"}\n', encoding="utf-8")
+    result = run("new.jsonl", "-o", "labels.csv")
+    assert result.stdout.startswith("7 papers labelled, ")
+    assert result.stderr == (
+        "labels.csv: parts of an earlier run are thrown away, since the input changed.\n"
+    )
+
+
+def test_records_that_are_passed_over_are_counted() -> None:
+    Path("new.jsonl").write_text('{"title": "Rye"}\n{"title": "RYE"}\n', encoding="utf-8")
+    result = run("new.jsonl", "-o", "labels.csv")
+    assert result.stdout.startswith("1 paper labelled, ")
+    assert result.stderr == ("1 record was passed over: an earlier one has the same id or title.\n")
+
+
 def test_outside_a_project_the_shipped_model_is_used_and_says_so() -> None:
     """The real program, with input of every sort: no traceback, one row a paper that is one."""
     for name, (content, _, _) in GOES_ON.items():
@@ -223,6 +288,5 @@ def test_outside_a_project_the_shipped_model_is_used_and_says_so() -> None:
     assert [record["title"] for record in records] == [
         "Rye",
         "What the Starter Remembers",
-        "Spelt and wheat",
     ]
     assert all(len(record["scores"]["topic"]) == 15 for record in records)

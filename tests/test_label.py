@@ -15,7 +15,6 @@ import pytest
 from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.label import (
     Labelled,
-    check_output,
     label_bytes,
     label_files,
     label_records,
@@ -23,6 +22,8 @@ from classifier.label import (
 )
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet
+from classifier.scale import label_target
+from classifier.scale.label_target import check_output
 
 BREAD = Project(Path(__file__).resolve().parent / "golden" / "project")
 
@@ -253,6 +254,20 @@ def test_a_parquet_table_of_somebody_else_is_not_replaced(tmp_path: Path) -> Non
     parquet.write_table(arrow.table({"id": ["p-1"], "title": ["Rye"]}), path)
     with pytest.raises(OutputError, match="exists and was not written by Fieldguide"):
         check_output(path, [])
+
+
+def test_a_sheet_that_is_too_large_to_look_at_stays(
+    labelled: Labelled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "labels.csv"
+    write_labels(path, labelled)
+    monkeypatch.setattr(label_target, "MOST_LOOKED_AT", 100)
+    with pytest.raises(OutputError) as error:
+        write_labels(path, labelled)
+    assert str(error.value) == (
+        f"{path}: is too large to look for what a person typed; nothing was written. Move it away, "
+        "or write to another file."
+    )
 
 
 def test_a_folder_is_not_replaced(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ from classifier.advice.distinctive import distinctive_terms
 from classifier.advice.finding import Finding
 from classifier.advice.measured_facet import MeasuredFacet
 from classifier.labelling.decide import is_out_of_scope
-from classifier.labelling.features import TEXT_VIEWS, terms
+from classifier.labelling.features import terms
+from classifier.labelling.term_places import TEXT_VIEWS
 
 Array = NDArray[np.float64]
 
@@ -279,7 +280,7 @@ def _common_terms(measured: MeasuredFacet, pair: _Pair) -> list[str]:
         term for row in pair.boundary for term in set(terms(measured.views[row].whole_text))
     )
     worth = {
-        term: weights[term] * count * count / measured.term_counts[term]
+        term: weights[term] * count * count / measured.texts.term_counts[term]
         for term, count in papers.items()
         if count > 1
     }

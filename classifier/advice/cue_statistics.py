@@ -190,16 +190,19 @@ class _Contest:
 
     def judge(self, category: Category) -> Iterator[CueStatistics]:
         """Yield the statistics of each cue of a category."""
+        known = self._told(category.id, range(len(self.named)))
         for view, cues in category.cues.views():
             for cue in dict.fromkeys(cues):
-                yield self._statistics(category.id, view, cue)
+                yield self._statistics(category.id, view, cue, known)
 
-    def _statistics(self, category: str, view: str, cue: str) -> CueStatistics:
+    def _statistics(
+        self, category: str, view: str, cue: str, known: Sequence[tuple[str, ...]]
+    ) -> CueStatistics:
+        """Return the statistics of a cue. known: what was named of its category in all papers."""
         rows = [
             row for row in sorted(self.fired.get((category, view, cue), ())) if self.reached[row]
         ]
         decided = self._told(category, rows)
-        known = self._told(category, range(len(self.named)))
         undecided = [row for row in rows if self.named[row] is None]
         told, standing, louder = self._standing(category, cue, undecided)
         misled = [values[0] for values in decided if values and category not in values]

@@ -13,11 +13,12 @@ from classifier.advice.cue_findings import (
 )
 from classifier.advice.cue_statistics import EVERYWHERE, CueStatistics
 from classifier.advice.finding import Finding, Group, ranked
-from classifier.advice.measured_facet import MeasuredFacet, measure_facet
+from classifier.advice.measured_facet import MeasuredFacet, MeasuredTexts, measure_facet
 from classifier.corpus.paper import Paper
 from classifier.labelling.decided import with_decisions
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
+from classifier.labelling.views import text_views
 from classifier.taxonomy.document import Node
 
 MOST_SHOWN = 6
@@ -100,9 +101,11 @@ def deep_lint(
     from. Works without any decision, from what the cues of a paper say of each other.
     """
     labels = with_decisions(classifier.taxonomy, classifier.predict(papers), decisions)
+    texts = MeasuredTexts(tuple(text_views(paper) for paper in papers))
+    evidence = classifier.evidence(papers)
     facets = [
-        measure_facet(model, document, papers, labels, decisions)
-        for model in classifier.models_.values()
+        measure_facet(model, document, papers, texts, evidence[facet_id], labels, decisions)
+        for facet_id, model in classifier.models_.items()
     ]
     findings = [finding for facet in facets for finding in _findings(facet)]
     return DeepLint(

@@ -62,9 +62,9 @@ def distinctive_terms(
 
 def paper_counts(papers: Sequence[TextViews]) -> Counter[str]:
     """Return term -> number of papers that use it, without pairs that hold a function word."""
-    return Counter(
-        term for paper in papers for term in set(terms(paper.whole_text)) if is_content(term)
-    )
+    counts = Counter(term for paper in papers for term in set(terms(paper.whole_text)))
+    # Asked once a term, not once a paper: it takes longer than to count.
+    return Counter({term: count for term, count in counts.items() if is_content(term)})
 
 
 def is_content(term: str) -> bool:

@@ -9,14 +9,26 @@ from functools import cached_property
 
 from classifier.advice.cue_statistics import CueStatistics, Key, cue_statistics
 from classifier.corpus.paper import Paper
-from classifier.labelling.evidence import Evidence, EvidenceCounter
+from classifier.labelling.evidence import Evidence
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.features import terms
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
-from classifier.labelling.views import TextViews, text_views
+from classifier.labelling.views import TextViews
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import CategoryEntry, category_entries
 from classifier.taxonomy.model import Facet
+
+
+@dataclass(frozen=True)
+class MeasuredTexts:
+    """The texts of n papers, which all facets are measured on."""
+
+    views: tuple[TextViews, ...]
+
+    @cached_property
+    def term_counts(self) -> Counter[str]:
+        """In how many papers each term stands."""
+        return Counter(term for view in self.views for term in set(terms(view.whole_text)))
 
 
 @dataclass(frozen=True)
@@ -29,7 +41,9 @@ class MeasuredFacet:
     model: FacetModel
     """Learned from these papers."""
     papers: tuple[Paper, ...]
-    views: tuple[TextViews, ...]
+    texts: MeasuredTexts
+    evidence: Evidence
+    """What fires in each paper."""
     labels: tuple[FacetLabels | None, ...]
     """The labels in force; None where the facet does not apply."""
     decisions: tuple[Decision | None, ...]
@@ -41,11 +55,6 @@ class MeasuredFacet:
         return bool(len(self.model.cross_fit_.filed)) and any(self.decisions)
 
     @cached_property
-    def evidence(self) -> Evidence:
-        """What fires in each paper."""
-        return EvidenceCounter(self.model.facet).count(self.views)
-
-    @cached_property
     def statistics(self) -> tuple[CueStatistics, ...]:
         """What each cue does, in the order of the taxonomy."""
         return tuple(cue_statistics(self.facet, self.evidence, self.labels, self.decisions))
@@ -55,10 +64,10 @@ class MeasuredFacet:
         """The papers to which the facet applies."""
         return tuple(row for row, label in enumerate(self.labels) if label is not None)
 
-    @cached_property
-    def term_counts(self) -> Counter[str]:
-        """In how many papers each term stands."""
-        return Counter(term for view in self.views for term in set(terms(view.whole_text)))
+    @property
+    def views(self) -> tuple[TextViews, ...]:
+        """The papers as tokens."""
+        return self.texts.views
 
     def rows_of(self, category: str) -> list[int]:
         """Return the papers that have a category, by the labels in force."""
@@ -91,13 +100,15 @@ def measure_facet(
     model: FacetModel,
     document: Node,
     papers: Sequence[Paper],
+    texts: MeasuredTexts,
+    evidence: Evidence,
     labels: Sequence[PaperLabels],
     decisions: Decisions,
 ) -> MeasuredFacet:
     """Return a facet on its papers.
 
-    document: the tree that the taxonomy was read from; labels: of `papers`, in their order, with
-    decisions in place of what they overrule.
+    document: the tree that the taxonomy was read from; texts, evidence, labels: of `papers`, in
+    their order, labels with decisions in place of what they overrule.
     """
     facet = model.facet
     own = tuple(label.facets.get(facet.id) for label in labels)
@@ -106,7 +117,8 @@ def measure_facet(
         tuple(category_entries(facet, document.at(("facets", facet.id)))),
         model,
         tuple(papers),
-        tuple(text_views(paper) for paper in papers),
+        texts,
+        evidence,
         own,
         tuple(
             decisions.get(paper.id, {}).get(facet.id) if label else None

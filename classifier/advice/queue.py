@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,11 @@ from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
-from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 
 Array = NDArray[np.float64]
+RowsOf = Callable[[Sequence[int]], sparse.csr_matrix]
+"""Gives the rows of papers, by their positions."""
 
 FURTHER_FACET = 0.25
 """What doubt in a further facet counts beside doubt in the first."""
@@ -84,8 +85,11 @@ def _unreviewed(
     )
     chosen = [labels[row] for row in rows]
     worth = review_worth(taxonomy, chosen, decisions)
-    text = classifier.text_features_.transform([text_views(papers[row]) for row in rows])
-    for place in spread_order(worth, text, most):
+
+    def rows_of(places: Sequence[int]) -> sparse.csr_matrix:
+        return classifier.text_rows([papers[rows[place]] for place in places])
+
+    for place in spread_order(worth, rows_of, most):
         yield Draw(chosen[place].paper_id, doubt_text(taxonomy, chosen[place]))
 
 
@@ -128,26 +132,52 @@ def uncertainty(probabilities: Array, counts: Array) -> Array:
     return np.asarray((4 * probabilities * (1 - probabilities)) @ (1 / np.sqrt(1 + counts)))
 
 
-def spread_order(worth: Array, rows: sparse.csr_matrix, most: int) -> list[int]:
+def spread_order(worth: Array, rows_of: RowsOf, most: int) -> list[int]:
     """Return at most `most` positions, the most worth first, near copies of earlier ones later.
 
     Greedy: worth times one minus the cosine with the nearest paper taken so far (maximal marginal
     relevance; Carbonell & Goldstein, SIGIR 1998), for the first MOST_APART; the others by worth
-    alone. worth: (n,); rows: (n, features). Of equals the earlier position comes first.
+    alone. worth: (n,), none negative; rows_of: gives the (m, features) rows of m positions, asked
+    of few of them. Of equals the earlier position comes first.
     """
-    lengths = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
-    unit = sparse.csr_matrix(sparse.diags(1 / np.where(lengths > 0, lengths, 1.0)) @ rows)
     worth = np.round(worth, 9)  # so that the last digits of a sum decide nothing
-    nearest, left = np.zeros(len(worth)), np.ones(len(worth), dtype=bool)
+    ranked = np.argsort(-worth, kind="stable")
+    order = _apart(worth, ranked, rows_of, min(most, MOST_APART, len(worth)))
+    rest: list[int] = ranked[~np.isin(ranked, order)].tolist()
+    return [*order, *rest][:most]
+
+
+def _apart(worth: Array, ranked: NDArray[np.int64], rows_of: RowsOf, count: int) -> list[int]:
+    """Return the first `count` positions by worth and distance; ranked: positions by worth alone.
+
+    To be near another makes a paper worth less, never more. So only those at the head of `ranked`
+    are compared, and more of them as soon as one behind might be worth as much as the best.
+    """
     order: list[int] = []
-    for _ in range(min(most, len(worth), MOST_APART)):
-        value = np.round(worth * (1 - nearest), 9)
-        best = int(np.where(left, value, -np.inf).argmax())
-        order.append(best)
-        left[best] = False
-        nearest = np.maximum(nearest, np.clip((unit @ unit[best].T).toarray()[:, 0], 0, 1))
-    rest = sorted(np.flatnonzero(left).tolist(), key=lambda row: (-worth[row], row))
-    return (order + rest)[:most]
+    head, left = ranked[:0], np.zeros(0, dtype=bool)
+    unit, nearest = _unit(rows_of([])), np.zeros(0)
+    while len(order) < count:
+        value = np.where(left, np.round(worth[head] * (1 - nearest), 9), -np.inf)
+        best = value.max(initial=-np.inf)
+        behind = ranked[len(head) : 2 * len(head) + 4 * MOST_APART]
+        if len(behind) and best <= worth[behind[0]]:
+            rows = _unit(rows_of(behind.tolist()))
+            near = (rows @ unit[np.flatnonzero(~left)].T).toarray().max(axis=1, initial=0.0)
+            nearest = np.concatenate([nearest, np.clip(near, 0, 1)])
+            head, left = np.concatenate([head, behind]), np.append(left, np.ones(len(behind), bool))
+            unit = sparse.vstack([unit, rows], format="csr")
+            continue
+        place = min(np.flatnonzero(value == best), key=lambda at: head[at])
+        order.append(int(head[place]))
+        left[place] = False
+        nearest = np.maximum(nearest, np.clip((unit @ unit[place].T).toarray()[:, 0], 0, 1))
+    return order
+
+
+def _unit(rows: sparse.csr_matrix) -> sparse.csr_matrix:
+    """Return rows of length 1, those of zeros left."""
+    lengths = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
+    return sparse.csr_matrix(sparse.diags(1 / np.where(lengths > 0, lengths, 1.0)) @ rows)
 
 
 def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:

@@ -55,12 +55,13 @@ def review_again(
     gone = [revisit for revisit in _gone(taxonomy, ledger, aliases) if revisit.paper_id in known]
     decisions = ledger.decisions(taxonomy, aliases, versions)
     again = ledger.reviewed_again(taxonomy, aliases, versions)
+    decided = [label for label in labels if label.paper_id in decisions]
     new = [
         revisit
         for facet in taxonomy.facets.values()
         for category in facet.ids
         for revisit in likeliest(
-            facet, category, decisions, labels, most=MOST - again[facet.id, category]
+            facet, category, decisions, decided, most=MOST - again[facet.id, category]
         )
     ]
     return gone + sorted(new, key=_order)

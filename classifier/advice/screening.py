@@ -15,7 +15,6 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.labelling.rotation import RowSpace
-from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -36,8 +35,7 @@ def screening_order(
     category_id: a top category of `facet`; a decision that is older than it says nothing of it. See
     `screening_scores`.
     """
-    features = classifier.text_features_
-    text = features.transform([text_views(paper) for paper in papers])
+    text, names = classifier.text_rows(papers), classifier.text_features_.names_
     column = facet.ids.index(category_id)
     applies = classifier.facet_scores(papers)[facet.id].probabilities[:, column]
     decided = {
@@ -46,7 +44,7 @@ def screening_order(
         if (decision := decisions.get(paper.id, {}).get(facet.id)) is not None
         and category_id not in decision.unknown
     }
-    scores = screening_scores(applies, whole_texts(text, features.names_), decided)
+    scores = screening_scores(applies, whole_texts(text, names), decided)
     left = [row for row in range(len(papers)) if row not in decided]
     return sorted(left, key=lambda row: (-scores[row], papers[row].id))
 
@@ -80,7 +78,7 @@ def _text_scores(text: sparse.csr_matrix, decided: dict[int, bool]) -> Array:
     rows = sorted(decided)
     space = RowSpace().fit(text[rows])
     model = LogisticRegression(class_weight="balanced", solver="newton-cg", max_iter=200)
-    model.fit(space.rotate(text[rows]), [decided[row] for row in rows])
+    model.fit(space.coordinates_, [decided[row] for row in rows])
     return np.asarray(model.decision_function(space.rotate(text)))
 
 

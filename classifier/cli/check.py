@@ -55,11 +55,12 @@ def check(
     Examples: `fieldguide check`; `fieldguide check --deep`;
     `fieldguide check --deep --json findings.json` for all figures of all cues.
     """
-    from classifier.build import read_project
+    from classifier.files.memo import Memos
     from classifier.files.target import check_report
     from classifier.inputs import quarantine_fault
     from classifier.progress import progress_bar
     from classifier.project import open_project
+    from classifier.project_inputs import read_project
 
     if json_file is not None and not deep:
         raise UsageError("--json holds the figures of --deep: give both.")
@@ -67,7 +68,7 @@ def check(
     if json_file is not None:
         check_report(json_file, _REPORT_KEYS, folders=where.authored_folders)
     with progress_bar() as progress:
-        inputs = read_project(where, progress)
+        inputs = read_project(where, progress, memos=Memos(where.out))
     doubtful = [*inputs.warnings, *map(quarantine_fault, inputs.corpus.quarantined)]
     print_columns(inputs.corpus.files)
     print_faults(sort_faults(doubtful))

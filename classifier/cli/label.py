@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, count, print_columns, print_warnings, say
+from classifier.errors import WorkerError
+
+if TYPE_CHECKING:
+    from classifier.label import LabelledFile
+    from classifier.project import Project
+    from classifier.scale.options import LabelOptions
 
 
 @command
 def label(
     files: Annotated[
-        list[Path], typer.Argument(help="Papers in any format that Fieldguide reads.")
+        list[str],
+        typer.Argument(
+            help="Papers in any format that Fieldguide reads; files, or addresses such as "
+            "s3://bucket/papers.jsonl."
+        ),
     ],
     output: Annotated[
         Path | None,
@@ -29,30 +40,146 @@ def label(
         typer.Option("--reviews", metavar="FILE", help="A ledger in place of the project's."),
     ] = None,
     prior: PriorOption = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers",
+            min=1,
+            help="Processes that label. Default: one for a short input, else one a core.",
+        ),
+    ] = None,
+    chunk_size: Annotated[
+        int,
+        typer.Option("--chunk-size", min=1, help="Papers that are labelled and kept at a time."),
+    ] = 1000,
+    engine: Annotated[
+        str,
+        typer.Option(
+            "--engine",
+            metavar="processes|dask",
+            help="Who labels: processes of this machine (the default), or a Dask cluster.",
+        ),
+    ] = "processes",
+    scheduler: Annotated[
+        str,
+        typer.Option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="The cluster's scheduler, as tcp://10.0.0.1:8786. Default: a cluster of this "
+            "machine is started.",
+        ),
+    ] = "",
+    restart: Annotated[
+        bool,
+        typer.Option("--restart", help="Begin anew, whatever an interrupted run has finished."),
+    ] = False,
 ) -> None:
     """Label any papers with the project's model; it never learns from them.
 
-    One row a distinct paper, in input order. Outside a project the model that ships with
-    Fieldguide (agentic AI) is used. Without -o the CSV goes to standard output.
+    One row a distinct paper, in input order: of records with one id or one title the first is
+    labelled. Outside a project the model that ships with Fieldguide (agentic AI) is used. Without
+    -o the CSV goes to standard output.
 
-    Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`.
+    Files may be of any length, packed or not: memory stays flat. While a long one is labelled, what
+    is finished lies beside the output, in `labels.parquet.parts`; after an interruption the same
+    command goes on from there. The labels are the same whatever --workers, --chunk-size and
+    --engine.
+
+    Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`;
+    `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
+    s3://bucket/papers.jsonl -o labels.parquet --engine dask --scheduler tcp://10.0.0.1:8786`.
     """
-    from classifier.label import check_output, label_bytes, label_files, write_labels
+    from classifier.files.remote import is_address
+    from classifier.scale.options import label_options
+
+    options = label_options(
+        reviews=reviews,
+        prior=prior,
+        workers=workers,
+        chunk_size=chunk_size,
+        restart=restart,
+        engine=engine,
+        scheduler=scheduler,
+    )
+    where = project_or_embedded(project)
+    sources = [name if is_address(name) else Path(name) for name in files]
+    if output is None:
+        _label_to_standard_output(where, sources, options)
+    else:
+        _label_to_file(where, sources, output, options)
+
+
+def _label_to_standard_output(
+    where: Project, files: Sequence[Path | str], options: LabelOptions
+) -> None:
+    from classifier.label import label_to
     from classifier.progress import progress_bar
 
-    where = project_or_embedded(project)
-    if output is not None:
-        check_output(output, files)
     with progress_bar() as progress:
-        labelled = label_files(where, files, reviews=reviews, prior=prior, progress=progress)
-    print_columns(labelled.corpus.files)
+        labelled = label_to(sys.stdout.buffer, where, files, options, progress=progress)
+    _print_said(labelled)
+
+
+def _label_to_file(
+    where: Project, files: Sequence[Path | str], output: Path, options: LabelOptions
+) -> None:
+    from classifier.cli.label_progress import label_progress
+    from classifier.label import label_to
+    from classifier.scale.label_target import check_output
+
+    check_output(output, [file for file in files if isinstance(file, Path)])
+    try:
+        with label_progress() as progress:
+            labelled = label_to(
+                output,
+                where,
+                files,
+                options,
+                progress=progress.stage,
+                advance=progress.advance,
+                outdated=lambda what: say(
+                    f"{output}: parts of an earlier run are thrown away, since {what} changed."
+                ),
+            )
+    except KeyboardInterrupt:
+        say("Stopped." if _is_kept(output) else "Stopped; nothing was written.")
+        _say_what_is_kept(output)
+        raise typer.Exit(130) from None
+    except WorkerError as error:
+        say(f"fieldguide: {error}")
+        _say_what_is_kept(output)
+        raise typer.Exit(error.exit_code) from None
+    _print_said(labelled)
+    run = labelled.run
+    if rate := progress.rate(run.labelled):
+        say(rate)
+    print(f"{count(run.papers, 'paper')} labelled, {run.provisional} provisionally: {output}")
+
+
+def _print_said(labelled: LabelledFile) -> None:
+    """Say, to standard error, what was read besides papers that are labelled."""
+    run = labelled.run
+    print_columns(run.said.files)
     print_warnings(labelled.warnings)
-    for record in labelled.corpus.quarantined:
+    for record in run.said.quarantined:
         say(f"{record.file}:{record.line}: not read: {record.reason} ({record.record[:60]})")
-    if output is None:
-        sys.stdout.buffer.write(label_bytes(".csv", labelled))
-        return
-    write_labels(output, labelled)
-    first = labelled.taxonomy.first.id
-    waiting = sum(row.facets[first].status == "provisional" for row in labelled.labels)
-    print(f"{count(len(labelled.labels), 'paper')} labelled, {waiting} provisionally: {output}")
+    more = run.said.unread - len(run.said.quarantined)
+    if more:
+        say(f"… and {count(more, 'more record')} that could not be read.")
+    if run.passed_over:
+        records = count(run.passed_over, "record was", "records were")
+        say(f"{records} passed over: an earlier one has the same id or title.")
+
+
+def _is_kept(output: Path) -> bool:
+    from classifier.files.parts import PartsFolder
+
+    return PartsFolder(output).made_of() is not None
+
+
+def _say_what_is_kept(output: Path) -> None:
+    from classifier.files.parts import PartsFolder
+
+    if _is_kept(output):
+        kept = PartsFolder(output).path
+        say(f"What is finished is kept in {kept}; the same command goes on from there.")

@@ -67,11 +67,13 @@ def own_ids(paper: Paper) -> tuple[str, ...]:
 
     A title that another paper has too names nothing, as long as a better id is known.
     """
-    better = bool(paper.arxiv_id or paper.doi)
-    of_title = title_id(paper.title)
-    return tuple(
-        known for known in known_ids(paper) if known == paper.id or not better or known != of_title
+    ids = (
+        paper.id,
+        f"arxiv:{paper.arxiv_id}" if paper.arxiv_id else "",
+        f"doi:{paper.doi}" if paper.doi else "",
+        "" if paper.arxiv_id or paper.doi else title_id(paper.title),
     )
+    return tuple(dict.fromkeys(filter(None, ids)))
 
 
 def _verdict(row: Row) -> str:

@@ -186,7 +186,7 @@ def _equal(evidence: Evidence, values: Iterable[str]) -> set[Link]:
     for position, value in enumerate(values):
         if value:
             groups[value].append(position)
-    return {link for group in groups.values() for link in _chain(evidence, group)}
+    return {link for group in groups.values() if len(group) > 1 for link in _chain(evidence, group)}
 
 
 def _chain(evidence: Evidence, group: Sequence[int]) -> Iterator[Link]:
@@ -242,11 +242,11 @@ def _blocked(titles: Mapping[str, str]) -> set[tuple[str, str]]:
     features = {key: _features(title) for key, title in titles.items()}
     frequency = Counter(feature for found in features.values() for feature in found)
     blocks: dict[str, list[str]] = defaultdict(list)
-    for key, found in features.items():
-        shared = [f for f in found if 2 <= frequency[f] <= _MOST_COMMON]
-        for feature in sorted(shared, key=lambda f: (frequency[f], f))[:_FEATURES]:
+    for key in sorted(features):
+        shared = [(count, f) for f in features[key] if 2 <= (count := frequency[f]) <= _MOST_COMMON]
+        for _, feature in sorted(shared)[:_FEATURES]:
             blocks[feature].append(key)
-    return {(min(a, b), max(a, b)) for block in blocks.values() for a, b in combinations(block, 2)}
+    return {pair for block in blocks.values() for pair in combinations(block, 2)}
 
 
 def _features(title: str) -> set[str]:

@@ -186,7 +186,7 @@ def _identified(paper: Paper, group: Sequence[Paper], identity: Identity) -> Pap
     human = sorted(names & chosen)
     # In the order of the alphabet an arXiv id comes before a DOI, and a hash of a title last.
     kept = sorted({record.id for record in group if record.id})
-    return replace(paper, id=(human or kept or [mint_id(paper)])[0])
+    return paper.with_id((human or kept or [mint_id(paper)])[0])
 
 
 def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:
@@ -196,7 +196,7 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
     for paper in papers:
         if paper.id in taken:
             shared = paper.id
-            paper = replace(paper, id=next(new for new in _new_ids(paper) if new not in taken))
+            paper = paper.with_id(next(new for new in _new_ids(paper) if new not in taken))
             renamed[shared].append(paper)
         taken[paper.id] = paper
     return list(taken.values()), [_renaming(taken[one], new) for one, new in renamed.items()]

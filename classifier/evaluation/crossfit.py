@@ -18,7 +18,8 @@ from classifier.evaluation.metrics import (
     share,
     tally,
 )
-from classifier.labelling.decide import choose_categories
+from classifier.labelling.bulk_labels import NONE
+from classifier.labelling.decide import chosen_columns
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decisions
@@ -103,9 +104,10 @@ def _topic_metrics(
     """Return the figures over categories, and the (b,) samples of those that get an interval."""
     facet, ids = model.facet, model.ids
     given = np.zeros_like(fit.applies, dtype=bool)
-    for row, probabilities in enumerate(fit.probabilities):
-        primary = int(fit.primary[row].argmax())
-        given[row, choose_categories(facet, probabilities, model.thresholds_, primary)] = True
+    primary = fit.primary.argmax(axis=1)
+    chosen = chosen_columns(facet, fit.probabilities, model.thresholds_, primary)
+    rows, places = np.nonzero(chosen != NONE)
+    given[rows, chosen[rows, places]] = True
     known = ~np.isnan(fit.applies)
     given &= known
     truth = fit.applies > 0.5

@@ -18,6 +18,7 @@ from classifier.evaluation.settings import REVIEWED, Classifier, Setting
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.labelling.sample import MOST_PAPERS, papers_to_learn_from
 from classifier.taxonomy.model import Facet, Taxonomy
 
 Progress = Callable[[str, int, int], None]
@@ -119,13 +120,15 @@ class Experiment:
         crossed = self.held_out.is_crossed
         every_row = np.arange(len(self.papers))
         material = self.held_out.material if crossed else self.held_out.without(every_row)
-        decided = len(material.told(setting.reviews).decided())
+        told = material.told(setting.reviews)
+        decided = len(told.decided())
+        learned = papers_to_learn_from(told.papers, told.decisions, self.taxonomy, MOST_PAPERS)
         return Setup(
             n=len(self.papers),
             folds=int(self.deals[0].max()) + 1,
             repeats=len(self._deals_of(setting)),
             trained_on=decided,
-            unlabelled=len(material.papers) - decided,
+            unlabelled=len(learned) - decided,
             unmatched=self.unmatched,
             first_day=setting.first_day,
             prior=None if setting.prior is None else sum(map(setting.prior.knows, self.papers)),

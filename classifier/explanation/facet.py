@@ -17,10 +17,11 @@ from classifier.explanation.explanation import (
     SilentCues,
     Unseen,
 )
-from classifier.labelling.conformal import candidates
+from classifier.labelling.bulk_labels import NONE
+from classifier.labelling.conformal import candidate_columns
 from classifier.labelling.decide import (
     CHILD_VOTE,
-    choose_categories,
+    chosen_columns,
     evidence_votes,
     is_out_of_scope,
 )
@@ -165,7 +166,12 @@ def _filing(model: FacetModel, primary: Array) -> Filing:
 
 
 def _candidates(model: FacetModel, primary: Array) -> tuple[str, ...]:
-    return tuple(model.ids[column] for column in candidates(primary, model.least_probability_))
+    return _named(model, candidate_columns(primary[None], model.least_probability_))
+
+
+def _named(model: FacetModel, columns: NDArray[np.int32]) -> tuple[str, ...]:
+    """Return the categories of the only row of columns."""
+    return tuple(model.ids[column] for column in columns[0].tolist() if column != NONE)
 
 
 def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
@@ -174,9 +180,11 @@ def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
         return None
     row = fit.paper_ids.index(paper_id)
     primary = int(fit.primary[row].argmax())
-    given = choose_categories(model.facet, fit.probabilities[row], model.thresholds_, primary)
+    given = chosen_columns(
+        model.facet, fit.probabilities[[row]], model.thresholds_, np.array([primary])
+    )
     return Unseen(
-        tuple(model.ids[column] for column in given),
+        _named(model, given),
         model.ids[primary],
         float(fit.confidence[row]),
         _candidates(model, fit.primary[row]),

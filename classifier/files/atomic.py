@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from classifier.errors import OutputError
 from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, recorded_files
@@ -36,20 +37,34 @@ def write_file(path: Path, data: bytes) -> None:
 
     Raises OutputError where the folder is missing or not writable.
     """
+    with new_file(path) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[IO[bytes]]:
+    """Give a stream of bytes that becomes `path` at the end of the block, and not before.
+
+    Where the block raises, `path` stays as it was. Raises OutputError where the folder is missing
+    or not writable, or the disk is full.
+    """
     try:
         handle, temporary = tempfile.mkstemp(LEFTOVER, _started(path), path.parent)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror or error}).") from error
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
-    except OSError as error:
+    except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
-        raise OutputError(f"{path}: cannot be written ({error.strerror or error}).") from error
+        if isinstance(error, OSError):
+            reason = error.strerror or error
+            raise OutputError(f"{path}: cannot be written ({reason}).") from error
+        raise
     _settle(path.parent)
 
 

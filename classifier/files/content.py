@@ -20,6 +20,7 @@ import zipfile
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -36,6 +37,7 @@ MOST_WHOLE = 2**30
 """Characters of a text that is read as a whole; formats that stream have no limit."""
 
 Open = Callable[[], IO[bytes]]
+OpenFile = Callable[[Path], IO[bytes]]
 
 _ALIKE = 0.75
 """How alike, 0 to 1, the name of a file must be to be proposed for one that is not there."""
@@ -63,6 +65,8 @@ class Content:
     errors: str = "strict"
     faults: tuple[Fault, ...] = ()
     """Warnings about the encoding."""
+    is_packed: bool = False
+    """Whether it lies in a compressed file or an archive, and is only read from its start."""
 
     @property
     def is_text(self) -> bool:
@@ -130,17 +134,22 @@ def text_content(name: str, text: str) -> Content:
     return Content(name, lambda: io.BytesIO(data), _clean(start), "utf-8", "surrogatepass")
 
 
-def contents(path: Path, shown: str) -> Iterator[Content]:
+def _opened(path: Path) -> IO[bytes]:
+    return path.open("rb")
+
+
+def contents(path: Path, shown: str, open_file: OpenFile = _opened) -> Iterator[Content]:
     """Yield what a file holds: itself, unpacked, or each file of an archive in its order.
 
+    open_file: opens the bytes of a path as they lie there.
     Raises InputError where it is missing, unreadable, empty, or broken as an archive.
     """
     if path == STANDARD_INPUT:
         path, shown = _spooled(sys.stdin.buffer), "standard input"
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             file.read(1)
-        yield from _unpacked(lambda: path.open("rb"), shown, depth=0)
+        yield from _unpacked(lambda: open_file(path), shown)
     except _broken() as error:
         raise _torn(shown, error) from error
     except FileNotFoundError:
@@ -156,6 +165,30 @@ def contents(path: Path, shown: str) -> Iterator[Content]:
         raise _refused(shown, found, "a readable file") from error
 
 
+def remote_contents(opened: Open, shown: str) -> Iterator[Content]:
+    """Yield what a file far away holds, as `contents`; only its beginning is read for that.
+
+    It is taken for UTF-8 unless that says otherwise. Raises InputError where it cannot be read, or
+    is empty.
+    """
+    with reading(shown):
+        yield from _unpacked(opened, shown, is_far=True)
+
+
+@contextmanager
+def reading(shown: str) -> Iterator[None]:
+    """Turn what the libraries raise where a file cannot be read, or unpacked, into InputError."""
+    try:
+        yield
+    except _broken() as error:
+        raise _torn(shown, error) from error
+    except FileNotFoundError:
+        raise _refused(shown, "no such file", "a file that exists") from None
+    except OSError as error:
+        found = (error.strerror or str(error)).lower()
+        raise _refused(shown, found, "a readable file") from error
+
+
 def _broken() -> tuple[type[Exception], ...]:
     """Return what the libraries raise for an archive that is cut off or damaged."""
     zstandard = sys.modules.get("zstandard")
@@ -167,16 +200,18 @@ def _torn(shown: str, error: Exception) -> InputError:
     return _refused(shown, found, "a whole archive", "Copy or download it again.")
 
 
-def _unpacked(opened: Open, shown: str, depth: int) -> Iterator[Content]:
+def _unpacked(
+    opened: Open, shown: str, depth: int = 0, *, is_far: bool = False
+) -> Iterator[Content]:
     with opened() as file:
         start = file.read(START)
     unpack = _unpacker(start, shown) if depth < 3 else None
     if unpack is not None:
-        yield from _unpacked(lambda: unpack(opened()), shown, depth + 1)
+        yield from _unpacked(lambda: unpack(opened()), shown, depth + 1, is_far=is_far)
     elif start.startswith((b"PK\x03\x04", b"PK\x05\x06")) and not _is_document(opened):
         yield from _members(opened, shown, depth)
     else:
-        yield _content(opened, start, shown, is_packed=depth > 0)
+        yield _content(opened, start, shown, is_packed=depth > 0, is_far=is_far)
 
 
 def _unpacker(start: bytes, shown: str) -> Callable[[IO[bytes]], IO[bytes]] | None:
@@ -244,15 +279,16 @@ def _member(opened: Open, name: str) -> Open:
     return open_member
 
 
-def _content(opened: Open, start: bytes, shown: str, *, is_packed: bool) -> Content:
+def _content(opened: Open, start: bytes, shown: str, *, is_packed: bool, is_far: bool) -> Content:
     if not start.strip():
         raise _refused(shown, "an empty file", "some content")
     is_text = not binary_kind(start) or start.startswith(tuple(mark for mark, _ in MARKS))
-    blocks = _bytes_of(opened)
+    # A letter may be cut at the end of a start; its last line is whole or left out.
+    blocks = iter([start[: start.rfind(b"\n") + 1] or start]) if is_far else _bytes_of(opened)
     encoding = find_encoding(blocks, shown) if is_text else Encoding("", "", ())
     if is_packed:
         deque(blocks, maxlen=0)  # to its end: a torn archive is told before papers are read
-    content = Content(shown, opened, "", encoding.name, encoding.errors, encoding.faults)
+    content = Content(shown, opened, "", encoding.name, encoding.errors, encoding.faults, is_packed)
     return replace(content, start=next(content.blocks(START), "")) if is_text else content
 
 

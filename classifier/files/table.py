@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -74,24 +73,39 @@ def frame_csv(frame: pd.DataFrame) -> bytes:
 
 def csv_bytes(columns: Sequence[str], rows: Iterable[Sequence[str]], delimiter: str = ",") -> bytes:
     """Return UTF-8 CSV; cells that look like formulas are escaped, a short row is filled up."""
-    columns, *table = [
-        [escape_formula(cell) if cell[:1] in _SUSPECTS else cell for cell in row]
-        for row in (columns, *rows)
-    ]
-    text = _csv_text(columns, table, delimiter, csv.QUOTE_MINIMAL)
-    if "\r" in text:  # a lone one would end the record for a reader, and is not quoted by itself
-        text = _csv_text(columns, table, delimiter, csv.QUOTE_ALL)
-    return text.encode()
+    return "".join(csv_lines(len(columns), (columns, *rows), delimiter)).encode()
 
 
-def _csv_text(
-    columns: Sequence[str], table: Iterable[Sequence[str]], delimiter: str, quoting: Literal[0, 1]
-) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n", quoting=quoting)
-    writer.writerow(columns)
-    writer.writerows([*row, *[""] * (len(columns) - len(row))] for row in table)
-    return text.getvalue()
+def csv_lines(width: int, rows: Iterable[Sequence[str]], delimiter: str = ",") -> list[str]:
+    """Return each row as its text in a CSV of `width` columns, as `csv_bytes` writes it.
+
+    What a row is written as depends on no other row.
+    """
+    escaped = (
+        [escape_formula(cell) if cell[:1] in _SUSPECTS else cell for cell in row] for row in rows
+    )
+    table = [[*row, *[""] * (width - len(row))] for row in escaped]
+    lines = _csv_lines(table, delimiter, csv.QUOTE_MINIMAL)
+    for place, line in enumerate(lines):
+        if (
+            "\r" in line
+        ):  # a lone one would end the record for a reader, and is not quoted by itself
+            lines[place] = _csv_lines(table[place : place + 1], delimiter, csv.QUOTE_ALL)[0]
+    return lines
+
+
+def _csv_lines(table: Iterable[Sequence[str]], delimiter: str, quoting: Literal[0, 1]) -> list[str]:
+    found = _Lines()
+    csv.writer(found, delimiter=delimiter, lineterminator="\n", quoting=quoting).writerows(table)
+    return found.lines
+
+
+class _Lines:
+    """Takes what a CSV writer writes: one call a row."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.write = self.lines.append
 
 
 def escape_formula(cell: str) -> str:

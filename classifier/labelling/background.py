@@ -10,8 +10,9 @@ from scipy import sparse
 from sklearn.decomposition import TruncatedSVD
 from sklearn.feature_extraction.text import CountVectorizer
 
-from classifier.labelling.features import TEXT_VIEWS, terms
+from classifier.labelling.features import terms
 from classifier.labelling.prior_terms import term_values
+from classifier.labelling.term_places import TEXT_VIEWS
 from classifier.labelling.views import TextViews
 
 Array = NDArray[np.float64]

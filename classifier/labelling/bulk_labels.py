@@ -34,11 +34,46 @@ class BulkFacetLabels:
     probabilities: Array
     """(n, k) that a category applies."""
     children: NDArray[np.int32]
-    """(n, k) which child of each category the cues point to; `NONE`."""
+    """(n, k) which child of each category the cues point to, of `children_of`; `NONE`."""
     candidates: NDArray[np.int32]
     """(n, k) columns of the candidates, likeliest first; `NONE` behind the last."""
     why: Sequence[tuple[Reason, ...]]
     """(n,) the reasons; all () where nobody asked for them."""
+
+    @property
+    def primary(self) -> list[str]:
+        """(n,) the category that each paper is filed under; "" where nothing is stated."""
+        names = (*self.facet.ids, "")  # `NONE` is the last
+        return [names[column] for column in self.chosen[:, 0].tolist()]
+
+    def categories(self) -> list[tuple[str, ...]]:
+        """Return (n,) the labels shown: `FacetLabels.categories`, () where the facet is not asked.
+
+        Papers with the same labels share a tuple: there are far fewer of these than of papers.
+        """
+        found: list[tuple[str, ...]] = [()] * len(self.asked)
+        rows = np.flatnonzero(self.chosen[:, 0] != NONE)
+        tops = self.chosen[rows]
+        children = np.take_along_axis(self.children[rows], np.maximum(tops, 0), axis=1)
+        children[tops == NONE] = NONE
+        known: dict[tuple[int, ...], tuple[str, ...]] = {}
+        for row, key in zip(rows.tolist(), map(tuple, np.hstack([tops, children]).tolist()),
+                            strict=True):  # fmt: skip
+            if key not in known:
+                width = len(key) // 2
+                known[key] = self._names(key[:width], key[width:])
+            found[row] = known[key]
+        return found
+
+    def _names(self, tops: Sequence[int], children: Sequence[int]) -> tuple[str, ...]:
+        """Return categories, each followed by its child."""
+        names: list[str] = []
+        for top, child in zip(tops, children, strict=True):
+            if top != NONE:
+                names.append(self.facet.ids[top])
+            if child != NONE:
+                names.append(children_of(self.facet, self.facet.ids[top])[child])
+        return tuple(names)
 
     def labels(self, row: int) -> FacetLabels | None:
         """Return the labels of one paper; None where the facet is not asked of it."""
@@ -46,7 +81,7 @@ class BulkFacetLabels:
             return None
         ids = self.facet.ids
         children = {
-            ids[column]: self.facet.categories[column].children[child].id
+            ids[column]: children_of(self.facet, ids[column])[child]
             for column, child in enumerate(self.children[row].tolist())
             if child != NONE
         }
@@ -61,6 +96,12 @@ class BulkFacetLabels:
             self.why[row],
             tuple(ids[column] for column in self.candidates[row].tolist() if column != NONE),
         )
+
+
+def children_of(facet: Facet, category_id: str) -> tuple[str, ...]:
+    """Return the ids of a category's children, retired ones included."""
+    category = facet.get(category_id)
+    return tuple(child.id for child in category.children) if category else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +147,7 @@ def _columns(facet: Facet, labels: Sequence[FacetLabels | None]) -> BulkFacetLab
         for place, name in enumerate(label.candidates):
             candidates[row, place] = column[name]
         for top, child in label.children.items():
-            ids = [each.id for each in facet.categories[column[top]].children]
-            children[row, column[top]] = ids.index(child)
+            children[row, column[top]] = children_of(facet, top).index(child)
         confidence[row] = label.confidence
         probabilities[row] = [label.probabilities.get(name, 0.0) for name in facet.ids]
     return BulkFacetLabels(

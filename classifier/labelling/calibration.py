@@ -65,5 +65,6 @@ class PooledPlatt:
 
     def transform(self, logits: Array) -> Array:
         """Return (n, k) calibrated probabilities of (s, n, k) logits."""
-        z = np.tensordot(self.slopes_, logits, axes=1)
+        # Added up by hand: the last digit of a matrix product depends on how many papers there are.
+        z = sum(slope * source for slope, source in zip(self.slopes_, logits, strict=True))
         return np.asarray(expit(z + self.offset_ + self.shifts_))

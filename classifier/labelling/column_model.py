@@ -10,6 +10,7 @@ from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.regression import Settings
 from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores
+from classifier.labelling.wide_weights import wide_weights
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -32,6 +33,8 @@ class ColumnModel(FacetModel):
         super().__init__(facet, settings)
         k = len(self.ids)
         self.votes_alone_, self.is_checked_ = True, False
+        self.names_ = ()
+        self.apply_weights_ = wide_weights(np.zeros((k, 0)), np.zeros(k), 0)
         self.thresholds_, self.cut_ = np.full(k, _THRESHOLD), 1.0
         self.least_probability_ = None
         nothing = np.zeros((0, k))
@@ -40,7 +43,7 @@ class ColumnModel(FacetModel):
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of any papers; `primary` holds the probabilities once more."""
         probabilities = expit(_log_odds(seen.evidence.votes(self.ids)))
-        return Scores(seen, seen.text, probabilities, probabilities)
+        return Scores(seen, probabilities, probabilities)
 
     def confidence(self, primary: Array) -> Array:
         """Return (n,) how sure the cues are of what is stated, or that nothing is."""

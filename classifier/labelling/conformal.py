@@ -19,6 +19,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from classifier.labelling.bulk_labels import NONE
+
 Array = NDArray[np.float64]
 
 COVERAGE = 0.9
@@ -43,12 +45,15 @@ def least_probability(
     return float(1 - misses[rank - 1])
 
 
-def candidates(primary: Array, least: float | None) -> list[int]:
-    """Return the columns of the set, likeliest first; [] where nothing can be promised.
+def candidate_columns(primary: Array, least: float | None) -> NDArray[np.int32]:
+    """Return (n, k) columns of each paper's set, likeliest first; `NONE` behind the last.
 
-    primary: (k,) of one paper. The likeliest category is always in: an empty set helps nobody.
+    primary: (n, k). The likeliest category is always in, since an empty set helps nobody; but where
+    nothing can be promised no set has any.
     """
+    n, k = primary.shape
     if least is None:
-        return []
-    order = np.argsort(-primary, kind="stable").tolist()
-    return [column for column in order if column == order[0] or primary[column] >= least]
+        return np.full((n, k), NONE, dtype=np.int32)
+    order = np.argsort(-primary, axis=1, kind="stable")
+    sizes = np.maximum((primary >= least).sum(axis=1), 1)
+    return np.where(np.arange(k) < sizes[:, None], order, NONE).astype(np.int32)

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from classifier.labelling.bulk_labels import NONE, children_of
 from classifier.labelling.evidence import Evidence
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
+Columns = NDArray[np.int64]
 
 DEFAULT_THRESHOLD = 0.4
 DEFAULT_CUT = 0.7
@@ -75,27 +77,40 @@ def confidence_cut(confidence: Array, right: NDArray[np.bool_], target: float) -
     return float(confidence[order][good[-1]]) if len(good) else 1.0
 
 
-def choose_categories(
-    facet: Facet, probabilities: Array, thresholds: Array, primary: int
-) -> list[int]:
-    """Return the columns of the categories that apply: the primary first, then by probability.
+def chosen_columns(
+    facet: Facet, probabilities: Array, thresholds: Array, primary: Columns
+) -> NDArray[np.int32]:
+    """Return (n, m) columns of the categories that apply: the primary first, then by probability.
 
-    None where the facet may be unstated and nothing reaches its threshold.
+    probabilities: (n, k); thresholds: (k,); primary: (n,) columns. `NONE` stands behind the last.
+    Nothing else is there where the facet may be unstated and nothing reaches its threshold.
     """
+    n, k = probabilities.shape
+    applies = probabilities >= thresholds
+    most = 1 if facet.kind == "single" else min(facet.at_most or k, k)
     if facet.may_be_unstated:
-        order = np.argsort(-probabilities, kind="stable").tolist()
-        stated = [k for k in order if probabilities[k] >= thresholds[k]]
-        return stated[: 1 if facet.kind == "single" else facet.at_most]
-    if facet.kind == "single" or is_out_of_scope(facet, facet.ids[primary]):
-        return [primary]
-    others = [
-        k
-        for k in np.argsort(-probabilities, kind="stable")
-        if k != primary
-        and probabilities[k] >= thresholds[k]
-        and not is_out_of_scope(facet, facet.ids[k])
-    ]
-    return [primary, *(int(k) for k in others)][: facet.at_most or len(facet.ids)]
+        return _ordered(np.where(applies, -probabilities, np.inf), applies.sum(axis=1), most)
+    rows, alone = np.arange(n), out_of_scope_columns(facet)
+    applies[:, alone] = False
+    applies[rows, primary] = True
+    order = np.where(applies, -probabilities, np.inf)
+    order[rows, primary] = -np.inf
+    counts = np.where(np.isin(primary, alone), 1, applies.sum(axis=1))
+    return _ordered(order, counts, most)
+
+
+def _ordered(keys: Array, counts: NDArray[np.int64], most: int) -> NDArray[np.int32]:
+    """Return (n, most) columns by rising (n, k) keys, the first of equal ones first.
+
+    counts: (n,) how many of a row are meant; `NONE` stands behind them.
+    """
+    order = np.argsort(keys, axis=1, kind="stable")[:, :most]
+    return np.where(np.arange(most) < counts[:, None], order, NONE).astype(np.int32)
+
+
+def out_of_scope_columns(facet: Facet) -> list[int]:
+    """Return the columns of the categories that stand alone: at most one."""
+    return [column for column, name in enumerate(facet.ids) if is_out_of_scope(facet, name)]
 
 
 def is_out_of_scope(facet: Facet, category_id: str) -> bool:
@@ -103,15 +118,20 @@ def is_out_of_scope(facet: Facet, category_id: str) -> bool:
     return facet.out_of_scope is not None and facet.out_of_scope.id == category_id
 
 
-def child_of(facet: Facet, category_id: str, evidence: Evidence, row: int) -> str | None:
-    """Return the child whose cues speak loudest for paper `row`, or None where none does."""
-    category = facet.get(category_id)
-    if category is None or not category.children:
-        return None
-    ids = [child.id for child in category.children]
-    votes = evidence_votes(evidence, row, ids)
-    best = int(np.argmax(votes))
-    return ids[best] if votes[best] >= CHILD_VOTE else None
+def child_columns(facet: Facet, evidence: Evidence) -> NDArray[np.int32]:
+    """Return (n, k): which child of each category has the loudest cues, in the order of all its
+    children; `NONE` where none speaks loud enough. The first of equally loud ones is meant.
+    """
+    found = np.full((len(evidence.counts), len(facet.ids)), NONE, dtype=np.int32)
+    for column, name in enumerate(facet.ids):
+        children = children_of(facet, name)
+        used = [place for place, child in enumerate(children) if child in evidence.category_ids]
+        if not used:
+            continue
+        votes = evidence.votes([children[place] for place in used])
+        loud = np.flatnonzero(votes.max(axis=1) >= CHILD_VOTE)
+        found[loud, column] = np.array(used)[votes[loud].argmax(axis=1)]
+    return found
 
 
 def evidence_votes(evidence: Evidence, row: int, category_ids: Sequence[str]) -> Array:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 import numpy as np
 from scipy import sparse
@@ -13,25 +15,35 @@ from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from classifier.corpus.paper import Paper
+from classifier.labelling.bulk_contributions import contribution_names
+from classifier.labelling.bulk_labels import BulkFacetLabels, BulkLabels
+from classifier.labelling.bulk_reasons import bulk_reasons
 from classifier.labelling.column_model import ColumnModel
-from classifier.labelling.conformal import candidates
-from classifier.labelling.decide import child_of, choose_categories
-from classifier.labelling.evidence import EvidenceCounter, cue_digest
-from classifier.labelling.explain import reasons
+from classifier.labelling.evidence import Evidence, EvidenceCounter, cue_digests
+from classifier.labelling.facet_labels import asked_papers, facet_labels
 from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
-from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
+from classifier.labelling.labels import Decision, Decisions, PaperLabels
+from classifier.labelling.matching import PassageMatcher
+from classifier.labelling.passage_reader import PassageReader, all_words
+from classifier.labelling.passages import Passages
 from classifier.labelling.prior import Prior
 from classifier.labelling.prior_scores import PriorScores, score_prior
+from classifier.labelling.reason_sources import ReasonSources, reason_sources
 from classifier.labelling.regression import Settings
+from classifier.labelling.sample import MOST_PAPERS, papers_to_learn_from
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
-from classifier.labelling.views import TextViews, text_views
+from classifier.labelling.term_counts import TermCounts
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
 
 # The matrices are small: more threads are slower, and may add in another order.
 _ONE_THREAD = partial(threadpool_limits, limits=1)
+
+
+Explain = Literal["all", "primary", "nothing"]
+"""What labels are explained: see `TaxonomyClassifier.predict_bulk`."""
 
 
 class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
@@ -56,13 +68,20 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     features : {"both", "cues", "terms", "votes"}, default "both"
         What the regressions see: TF-IDF terms and cue features, or one of the two (unreviewed
         papers teach by their cues all the same); "votes": no regression, the seed labels stand.
+    most_papers : int, default 2000
+        Papers without a decision are learned from as far as there are no more in all; a sample of
+        them (`papers_to_learn_from`) bounds time and memory. The decided ones all count.
 
     Attributes
     ----------
     text_features_ : TextFeatures
         The learned vocabularies, shared by all facets.
+    matcher_ : PassageMatcher
+        The cues and terms that texts are searched for.
     models_ : dict of str to FacetModel
         The learned model of each facet.
+    sources_ : dict of str to ReasonSources
+        What reasons are called, of the facets in which somebody has asked for reasons.
     topics_ : dict of str to tuple of str
         Paper id -> its decided categories of the first facet, which say what else it is asked.
     """
@@ -78,6 +97,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         accuracy_target: float = 0.9,
         balance: float = 0.5,
         features: Features = "both",
+        most_papers: int = MOST_PAPERS,
     ) -> None:
         self.taxonomy = taxonomy
         self.prior = prior
@@ -87,6 +107,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         self.accuracy_target = accuracy_target
         self.balance = balance
         self.features = features
+        self.most_papers = most_papers
 
     def fit(
         self,
@@ -110,17 +131,16 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             self.features,
         )
         decisions = y or {}
-        papers = sorted(X, key=lambda paper: paper.id)
+        papers = papers_to_learn_from(X, decisions, self.taxonomy, self.most_papers)
         ids = [paper.id for paper in papers]
         facets = self.taxonomy.facets
-        self.counters_ = {name: EvidenceCounter(facet) for name, facet in facets.items()}
-        self.text_features_ = TextFeatures()
-        text = self.text_features_.fit_transform([text_views(paper) for paper in papers])
+        self.learn_terms(papers)
         first = self.taxonomy.first.id
         self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
         learned = [name for name, facet in facets.items() if not facet.may_be_unstated]
-        seen = self.facet_views(papers, text, learned)
+        seen = self.facet_views(papers, learned)
         self.models_: dict[str, FacetModel] = {}
+        self.sources_: dict[str, ReasonSources] = {}
         for facet_id, facet in facets.items():
             fitted = _counter(progress, facet, self.folds + 1)
             if facet_id not in seen:
@@ -134,24 +154,38 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
                 )
         return self
 
+    def learn_terms(self, papers: Sequence[Paper]) -> None:
+        """Learn which terms there are, and lay out what is looked for: the first step of `fit`."""
+        words = all_words(papers)
+        self.text_features_ = TextFeatures().fit(PassageReader(words).read(papers), words)
+        counters = {name: EvidenceCounter(each) for name, each in self.taxonomy.facets.items()}
+        of_prior = self.prior.feature_names if self.prior else ()
+        self.matcher_ = PassageMatcher(counters, [self.text_features_.names_, of_prior])
+
+    def text_rows(self, papers: Sequence[Paper]) -> sparse.csr_matrix:
+        """Return the TF-IDF rows of papers; their columns are `text_features_.names_`."""
+        return self.text_features_.transform(self.matcher_.terms.count(self._passages(papers)))
+
+    def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
+        """Return facet id -> what its cues say of papers."""
+        return self.matcher_.cues.count(self._passages(papers))
+
+    def _passages(self, papers: Sequence[Paper]) -> Passages:
+        return self.matcher_.reader.read(papers)
+
     def facet_views(
         self,
         papers: Sequence[Paper],
-        text: sparse.csr_matrix | None = None,
         facet_ids: Collection[str] | None = None,
     ) -> dict[str, FacetView]:
         """Return what each facet's model sees of `papers`.
 
-        text: their TF-IDF rows, if at hand; facet_ids: of the facets that are asked for, which the
-        first one is among; None for all.
+        facet_ids: of the facets that are asked for, which the first one is among; None for all.
         """
-        views = [text_views(paper) for paper in papers]
-        if text is None:
-            text = self.text_features_.transform(views)
-        wanted = self.taxonomy.facets if facet_ids is None else facet_ids
-        evidence = {
-            name: counter.count(views) for name, counter in self.counters_.items() if name in wanted
-        }
+        passages = self._passages(papers)
+        counts = self.matcher_.terms.count(passages)
+        evidence = self.matcher_.cues.count(passages, facet_ids)
+        text = self.text_features_.transform(counts)
         first = self.taxonomy.first
         seen: dict[str, FacetView] = {}
         for name in evidence:
@@ -159,21 +193,17 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             about = None if facet is first else evidence[first.id]
             ids = () if facet.may_be_unstated else facet.ids  # which regressions see
             cues = cue_columns(evidence[name], ids, about, first.ids if ids else ())
-            prior = self._prior_scores(facet, papers, views, cues)
+            prior = self._prior_scores(facet, papers, counts, cues)
             seen[name] = FacetView(text, evidence[name], cues, prior)
         return seen
 
-    def _is_asked(self, facet_id: str, topics: Sequence[str]) -> bool:
-        facet = self.taxonomy.facet(facet_id)
-        return facet is self.taxonomy.first or facet.is_asked_of(topics)
-
     def _prior_scores(
-        self, facet: Facet, papers: Sequence[Paper], views: Sequence[TextViews], cues: CueColumns
+        self, facet: Facet, papers: Sequence[Paper], counts: TermCounts, cues: CueColumns
     ) -> PriorScores | None:
         known = self.prior.facets.get(facet.id) if self.prior else None
-        if self.prior is None or known is None:
+        if self.prior is None or known is None or facet.may_be_unstated:
             return None
-        return score_prior(facet, known, self.prior.versions(papers), views, cues)
+        return score_prior(facet, known, self.prior.versions(papers), counts, cues)
 
     def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
         """Return facet id -> (n, k) probabilities, columns in the facet's order."""
@@ -182,36 +212,54 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
     def facet_scores(self, papers: Sequence[Paper]) -> dict[str, Scores]:
         """Return facet id -> all that its model says of `papers`, and what it saw of them."""
         check_is_fitted(self, "models_")
-        with _ONE_THREAD():
-            seen = self.facet_views(papers)
-            return {name: model.score(seen[name]) for name, model in self.models_.items()}
+        seen = self.facet_views(papers)
+        return {name: model.score(seen[name]) for name, model in self.models_.items()}
 
     def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
         """Return the labels of each paper in all facets, with the reasons for them."""
-        check_is_fitted(self, "models_")
-        order = sorted(range(len(X)), key=lambda i: (X[i].id, X[i].title, X[i].abstract))
-        labels = self._predict_sorted([X[i] for i in order])
-        by_position = dict(zip(order, labels, strict=True))
-        return [by_position[i] for i in range(len(X))]
+        return self.predict_bulk(X).paper_labels()
 
-    def _predict_sorted(self, papers: Sequence[Paper]) -> list[PaperLabels]:
-        """Label papers in one order, so that the last digits do not depend on the input's."""
-        if not papers:
-            return []
+    def predict_bulk(self, papers: Sequence[Paper], *, explain: Explain = "all") -> BulkLabels:
+        """Return the labels of papers as columns; a paper's do not depend on the others.
+
+        explain: "all" for the reasons for all labels, and the digests of the cues that fired;
+        "primary" for the reasons for the primary of the first facet; or "nothing".
+        """
         by_facet = self.facet_scores(papers)
-        evidence = {facet_id: scores.seen.evidence for facet_id, scores in by_facet.items()}
-        labels: list[dict[str, FacetLabels]] = [{} for _ in papers]
-        topics = [self.topics_.get(paper.id, ()) for paper in papers]
+        decided = {row: self.topics_.get(paper.id, ()) for row, paper in enumerate(papers)}
+        decided = {row: topics for row, topics in decided.items() if topics}
+        has_abstract = np.array([bool(paper.abstract) for paper in papers], dtype=bool)
+        asked, found = np.ones(len(papers), dtype=bool), dict[str, BulkFacetLabels]()
         for facet_id, scores in by_facet.items():
-            asked = [row for row, told in enumerate(topics) if self._is_asked(facet_id, told)]
-            for row, found in _facet_labels(self.models_[facet_id], scores, papers, asked):
-                labels[row][facet_id] = found
-                if facet_id == self.taxonomy.first.id:
-                    topics[row] = topics[row] or found.categories
-        return [
-            PaperLabels(paper.id, labels[row], cue_digest(evidence, row))
-            for row, paper in enumerate(papers)
-        ]
+            facet = self.taxonomy.facet(facet_id)
+            if found:
+                asked = asked_papers(facet, found[self.taxonomy.first.id], decided)
+            labels = facet_labels(self.models_[facet_id], scores, asked, has_abstract)
+            found[facet_id] = self._explained(labels, scores, explain)
+        digests = [""] * len(papers)
+        if explain == "all":
+            evidence = {facet_id: scores.seen.evidence for facet_id, scores in by_facet.items()}
+            digests = cue_digests(evidence)
+        return BulkLabels(tuple(paper.id for paper in papers), found, digests)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is pickled: all but the table of sources, which is quickly made again."""
+        state: dict[str, object] = super().__getstate__()
+        return {**state, "sources_": {}} if "sources_" in state else state
+
+    def _explained(
+        self, labels: BulkFacetLabels, scores: Scores, explain: Explain
+    ) -> BulkFacetLabels:
+        """Return the labels of a facet with their reasons."""
+        is_first = labels.facet is self.taxonomy.first
+        if explain == "nothing" or (explain == "primary" and not is_first):
+            return labels
+        facet_id, model = labels.facet.id, self.models_[labels.facet.id]
+        if facet_id not in self.sources_:
+            names = contribution_names(model, scores.seen.prior)
+            self.sources_[facet_id] = reason_sources(labels.facet, names)
+        chosen = labels.chosen if explain == "all" else labels.chosen[:, :1]
+        return replace(labels, why=bulk_reasons(model, scores, self.sources_[facet_id], chosen))
 
 
 def _counter(
@@ -225,57 +273,6 @@ def _counter(
             progress(f"Learning {facet.name.lower()}", next(done), total)
 
     return fitted
-
-
-def _facet_labels(
-    model: FacetModel, scores: Scores, papers: Sequence[Paper], rows: Sequence[int]
-) -> list[tuple[int, FacetLabels]]:
-    """Return (row, labels) of the papers that a facet is asked of."""
-    confidence = model.confidence(scores.primary)
-    sure = model.is_sure(scores, confidence) & np.array([bool(p.abstract) for p in papers])
-    return [
-        (row, _label_row(model, scores, row, float(confidence[row]), bool(sure[row])))
-        for row in rows
-    ]
-
-
-def _label_row(
-    model: FacetModel, scores: Scores, row: int, confidence: float, sure: bool
-) -> FacetLabels:
-    facet = model.facet
-    primary = int(scores.primary[row].argmax())
-    chosen = choose_categories(facet, scores.probabilities[row], model.thresholds_, primary)
-    children = {
-        category_id: child
-        for category_id in model.ids
-        if (child := child_of(facet, category_id, scores.seen.evidence, row)) is not None
-    }
-    categories = _with_children([model.ids[column] for column in chosen], children)
-    why = [reason for column in chosen for reason in _why(model, scores, row, column)]
-    return FacetLabels(
-        tuple(categories),
-        model.ids[chosen[0]] if chosen else "",
-        confidence,
-        "confident" if sure else "provisional",
-        {
-            category_id: float(probability)
-            for category_id, probability in zip(model.ids, scores.probabilities[row], strict=True)
-        },
-        children,
-        tuple(why),
-        tuple(model.ids[k] for k in candidates(scores.primary[row], model.least_probability_)),
-    )
-
-
-def _with_children(tops: Sequence[str], children: Mapping[str, str]) -> list[str]:
-    """Return top categories, each followed by the child that the cues point to."""
-    return [name for top in tops for name in (top, children.get(top)) if name]
-
-
-def _why(model: FacetModel, scores: Scores, row: int, column: int) -> tuple[Reason, ...]:
-    parts = model.contributions(scores, row, column)
-    hits = scores.seen.evidence.hits[row]
-    return reasons(model.ids[column], parts.names, parts.values, hits)
 
 
 def _teaching(facet: Facet, papers: Sequence[Paper], decisions: Decisions) -> Teaching:

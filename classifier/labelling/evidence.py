@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,6 @@ from numpy.typing import NDArray
 from classifier.labelling.views import Passage, TextViews
 from classifier.taxonomy.cue import CueMatcher, Match, parse_cue
 from classifier.taxonomy.model import Category, Facet
-from classifier.text.acronyms import Respelling
 
 VIEWS = ("title", "contribution", "anywhere", "against")
 """The four lists of cues; `against` is counted in title and contribution sentences."""
@@ -44,9 +44,9 @@ class Evidence:
     counts: NDArray[np.float64]
     """(n, k, 4): hits per paper, category and view. A child's cues tell children apart, so its
     hits do not count for its parent: they are broader than its own."""
-    hits: tuple[tuple[Hit, ...], ...]
+    hits: Sequence[tuple[Hit, ...]]
     """Per paper: what fired."""
-    negated: tuple[tuple[Hit, ...], ...] = ()
+    negated: Sequence[tuple[Hit, ...]] = ()
     """Per paper: what fired in words that the paper sets itself apart from. Not counted."""
 
     def votes(self, category_ids: Sequence[str]) -> NDArray[np.float64]:
@@ -72,7 +72,28 @@ def cue_digest(evidence: Mapping[str, Evidence], row: int) -> str:
     for facet_id, found in evidence.items():
         for hit in found.hits[row]:
             counts[facet_id, hit.category, hit.view] += hit.count
-    lines = (f"{'|'.join(key)}={count}" for key, count in sorted(counts.items()))
+    return _digest(f"{'|'.join(key)}={count}" for key, count in sorted(counts.items()))
+
+
+def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
+    """Return `cue_digest` of every paper."""
+    lines: dict[tuple[str, str, str], tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
+    papers = 0
+    for facet_id, found in evidence.items():
+        papers = len(found.counts)
+        for column, view in np.argwhere(found.counts.any(axis=0)).tolist():
+            counts = found.counts[:, column, view].astype(np.int64)
+            rows = np.flatnonzero(counts)
+            lines[facet_id, found.category_ids[column], VIEWS[view]] = rows, counts[rows]
+    told: list[list[str]] = [[] for _ in range(papers)]
+    for key, (rows, counts) in sorted(lines.items(), key=lambda item: item[0]):
+        name = f"{'|'.join(key)}="
+        for row, count in zip(rows.tolist(), counts.tolist(), strict=True):
+            told[row].append(f"{name}{count}")
+    return [_digest(of) for of in told]
+
+
+def _digest(lines: Iterable[str]) -> str:
     return hashlib.blake2b("\n".join(lines).encode(), digest_size=6).hexdigest()
 
 
@@ -83,16 +104,17 @@ def vote_shares(votes: NDArray[np.float64], least: float) -> NDArray[np.float64]
 
 
 class EvidenceCounter:
-    """Counts the cues of one facet in papers; compiled once, pure."""
+    """Counts the cues of one facet in papers, one by one; compiled once, pure.
+
+    It is the definition of what `cue_counts.CueCounter` counts in many papers at once.
+    """
 
     def __init__(self, facet: Facet) -> None:
-        self.category_ids = tuple(category.id for category in facet.walk())
-        self._index = {category_id: i for i, category_id in enumerate(self.category_ids)}
         categories = list(facet.walk())
-        self._title = _Cues(categories, "title")
-        self._contribution = _Cues(categories, "contribution")
-        self._anywhere = _Cues(categories, "anywhere")
-        self._against = _Cues(categories, "against")
+        self.category_ids = tuple(category.id for category in categories)
+        self.lists = tuple(CueList(categories, view) for view in VIEWS)
+        """The cues, in the order of VIEWS."""
+        self._index = {category_id: i for i, category_id in enumerate(self.category_ids)}
 
     def count(self, papers: Sequence[TextViews]) -> Evidence:
         """Return the evidence of `papers`, in their order."""
@@ -106,31 +128,30 @@ class EvidenceCounter:
 
     def _found(self, paper: TextViews) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
         """Return what fired in a paper: what counts, and what is negated."""
-        read = (
-            (self._title, (paper.heading,)),
-            (self._contribution, paper.stated),
-            (self._anywhere, (paper.heading, *paper.body)),
-            (self._against, (paper.heading, *paper.stated)),
-        )
         hits: list[Hit] = []
         negated: list[Hit] = []
-        for cues, passages in read:
-            counted, denied = cues.fired(passages)
+        for cues in self.lists:
+            counted, denied = cues.fired(paper)
             hits += cues.hits(counted)
-            if denied:
-                negated += cues.hits(denied)
+            negated += cues.hits(denied)
         return tuple(hits), tuple(negated)
 
 
-class _Cues:
-    """The cues of one view over all categories, in one matcher."""
+class CueList:
+    """The cues of one view over all categories of a facet."""
 
     def __init__(self, categories: Sequence[Category], view: str) -> None:
         self.view = view
         self.owners = [
             (category.id, cue) for category in categories for cue in getattr(category.cues, view)
         ]
-        self.matcher = CueMatcher([parse_cue(cue) for _, cue in self.owners])
+        """(id of the category, cue as written) of every cue, in the order of the taxonomy."""
+        self.cues = [parse_cue(cue) for _, cue in self.owners]
+
+    @cached_property
+    def matcher(self) -> CueMatcher:
+        """All its cues in one tree."""
+        return CueMatcher(self.cues)
 
     def hits(self, fired: Counter[int]) -> list[Hit]:
         """Return hits, in the order of the taxonomy, of cue indices with their number."""
@@ -139,30 +160,41 @@ class _Cues:
             for index, count in sorted(fired.items())
         ]
 
-    def fired(self, passages: Sequence[Passage]) -> tuple[Counter[int], Counter[int]]:
+    def fired(self, paper: TextViews) -> tuple[Counter[int], Counter[int]]:
         """Return how often each cue, by its index, fired: where it counts, where it is negated."""
         counted: Counter[int] = Counter()
         denied: Counter[int] = Counter()
-        for passage in passages:
-            matches = self.matcher.find(passage.words)
-            if passage.respelling:
-                matches += self._by_definition(passage.respelling, matches)
-            for match in matches:
+        for passage in self._read(paper):
+            for match in (*self.matcher.find(passage.words), *self.added(passage)):
                 (denied if match.start in passage.negated else counted)[match.cue_index] += 1
         return counted, denied
 
-    def _by_definition(self, text: Respelling, written: Sequence[Match]) -> list[Match]:
+    def _read(self, paper: TextViews) -> tuple[Passage, ...]:
+        """Return the passages in which the cues of the view are looked for."""
+        read = {
+            "title": (paper.heading,),
+            "contribution": paper.stated,
+            "anywhere": (paper.heading, *paper.body),
+            "against": (paper.heading, *paper.stated),
+        }
+        return read[self.view]
+
+    def added(self, passage: Passage) -> list[Match]:
         """Return what the other spelling of a defined acronym adds, in positions as written.
 
         It holds the whole form that was put in: "multi-agent system" says what "MAS" is, "system"
         does not. A place that already speaks for a category counts once.
         """
+        text = passage.respelling
+        if text is None:
+            return []
         found = [
             Match(match.cue_index, *text.as_written(match.start, match.end))
             for match in self.matcher.find(text.words)
             if text.covers_place(match.start, match.end)
         ]
-        taken = list(written) if found else []
+        written = self.matcher.find(passage.words) if found else []
+        taken = list(written)
         for match in found:
             if not any(self._is_same_place(match, other) for other in taken):
                 taken.append(match)

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Hit
 from classifier.labelling.labels import Reason
+from classifier.labelling.reason_sources import (
+    ITS_CUES,
+    NO_WORTH,
+    Source,
+    cue_source,
+    feature_of,
+    others_cues,
+)
 from classifier.labelling.scores import Contributions
 
 Array = NDArray[np.float64]
-Kind = Literal["cue", "term", "vote"]
-_PLACES = {
-    "title": "in the title",
-    "contribution": "in the contribution",
-    "anywhere": "in the text",
-    "against": "(against)",
-}
 
-
-_LEAST_WEIGHT = 0.05
+LEAST_WEIGHT = 0.05
 """A reason that moves a logit by less is not worth a reader's time."""
+MOST_REASONS = 6
+"""How many a label is shown with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +54,18 @@ def reasons(
     contributions: Array,
     hits: Sequence[Hit],
     *,
-    most: int = 6,
+    most: int = MOST_REASONS,
 ) -> tuple[Reason, ...]:
     """Return the strongest reasons for or against a category, strongest first.
 
     names: of the feature columns; contributions: (features,) weight times value, which sum with
     the intercept to the logit. What a cue column contributes goes to the cues that fired in it;
     columns of other categories' cues are gathered under the category's name.
+
+    This says what reasons are; `bulk_reasons` finds those of many papers.
     """
     gathered = _gathered(category_id, names, contributions, hits)
-    return tuple(reason for reason in gathered[:most] if abs(reason.weight) >= _LEAST_WEIGHT)
+    return tuple(reason for reason in gathered[:most] if abs(reason.weight) >= LEAST_WEIGHT)
 
 
 def account_for(
@@ -73,7 +76,7 @@ def account_for(
     shown = tuple(
         replace(reason, weight=round(reason.weight, 2))
         for reason in gathered[:most]
-        if abs(reason.weight) >= _LEAST_WEIGHT
+        if abs(reason.weight) >= LEAST_WEIGHT
     )
     intercept = round(parts.intercept, 2)
     logit = round(float(parts.values.sum()) + parts.intercept, 2)
@@ -87,7 +90,7 @@ def _gathered(
     category_id: str, names: Sequence[str], contributions: Array, hits: Sequence[Hit]
 ) -> list[Reason]:
     """Return all reasons, strongest first; together they are the whole of `contributions`."""
-    weights: dict[_Source, float] = {}
+    weights: dict[Source, float] = {}
     for column in np.flatnonzero(contributions).tolist():
         for source, share in _sources(names[column], category_id, hits):
             weights[source] = weights.get(source, 0.0) + share * float(contributions[column])
@@ -98,42 +101,23 @@ def _gathered(
     ]
 
 
-class _Source(NamedTuple):
-    """What stands behind a contribution."""
-
-    kind: Kind
-    text: str
-    place: str = ""
-
-
-def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> list[tuple[_Source, float]]:
+def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> list[tuple[Source, float]]:
     """Return what stands behind a column, and the share of its contribution that each has."""
-    group, _, rest = name.partition(":")
-    if group in ("title", "contribution", "whole"):
-        return [(_Source("term", f"“{rest}”"), 1.0)]
-    if group.startswith("first-"):
-        return [(_Source("cue", f"evidence of {rest}"), 1.0)]
-    owner, _, view = rest.partition(":")
-    if owner != category_id:
-        return [(_Source("cue", _others_cues(owner, hits)), 1.0)]
-    if group == "share":
-        return [(_Source("cue", "its share of all cues"), 1.0)]
-    kind: Kind = "vote" if group == "votes" else "cue"
-    own = [hit for hit in hits if hit.category == owner and view in ("", hit.view)]
+    feature = feature_of(name)
+    if feature.owner not in ("", category_id):
+        views = {hit.view for hit in hits if hit.category == feature.owner}
+        return [(others_cues(feature.owner, only_against=views == {"against"}), 1.0)]
+    if feature.source is not None:
+        return [(feature.source, 1.0)]
+    own = [hit for hit in hits if hit.category == feature.owner and feature.view in ("", hit.view)]
     worth = [_worth(hit, own) for hit in own]
     total = sum(worth)
-    if abs(total) < 1e-9:  # for and against cancel out
-        return [(_Source("cue", "its cues"), 1.0)]
+    if abs(total) < NO_WORTH:
+        return [(ITS_CUES, 1.0)]
     return [
-        (_Source(kind, f"‘{hit.cue}’ {_PLACES[hit.view]}", _PLACES[hit.view]), w / total)
+        (cue_source(hit.cue, hit.view, in_votes=feature.in_votes), w / total)
         for hit, w in zip(own, worth, strict=True)
     ]
-
-
-def _others_cues(owner: str, hits: Sequence[Hit]) -> str:
-    """Return what to call another category's cues: a text may hold nothing but cues against it."""
-    views = {hit.view for hit in hits if hit.category == owner}
-    return f"cues against {owner}" if views == {"against"} else f"cues of {owner}"
 
 
 def _worth(hit: Hit, own: Sequence[Hit]) -> float:

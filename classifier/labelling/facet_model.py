@@ -15,18 +15,20 @@ from classifier.labelling.decide import (
     LEAST_CHECKED,
     best_thresholds,
     confidence_cut,
-    is_out_of_scope,
+    out_of_scope_columns,
 )
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.features import with_cues
 from classifier.labelling.folds import assign_folds
+from classifier.labelling.logistic import Rows
 from classifier.labelling.prior_scores import PriorScores
 from classifier.labelling.regression import Settings, fit_categories, logits
-from classifier.labelling.rotation import RowSpace
+from classifier.labelling.rotation import Space, fit_space
 from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores
 from classifier.labelling.seeds import VOTE_MIDDLE, seed_labels
 from classifier.labelling.spread import spread_labels, word_rows
 from classifier.labelling.targets import Targets, Teaching, seed_logits, teaching_targets
+from classifier.labelling.wide_weights import WideWeights, wide_weights
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -77,32 +79,57 @@ class FacetModel:
         rows = with_cues(seen.text, seen.cues, self.settings.features)
         few = len(paper_ids) < ENOUGH_PAPERS and len(teaching.decided) < FEW_DECISIONS
         self.votes_alone_ = few or self.settings.features == "votes"
-        self.space_ = RowSpace().fit(rows)
-        z = self._coordinates(rows, seen.evidence)
+        space = fit_space(rows)
+        z = self._vote_logits(seen.evidence) if self.votes_alone_ else space.coordinates_
         seeds = self._spread_seeds(seen)
         targets = teaching_targets(self.facet, seeds, teaching, self.settings.seed_weight)
         self._learn_decisions(z, seen.prior, targets, paper_ids, fitted)
-        everything = np.arange(len(z))
-        self.apply_weights_, self.file_weights_ = self._fit_rows(z, targets, everything)
+        everything = np.arange(len(paper_ids))
+        applies, filed = self._fit_rows(z, targets, everything)
         fitted()
-        shown = self.file_weights_ if self.facet.kind == "single" else self.apply_weights_
-        self.wide_weights_ = (
-            np.zeros((len(self.ids), len(self.names_)))
-            if self.votes_alone_
-            else self.space_.unrotate(shown[:, :-1])
+        self.file_weights_ = self._wide(filed, space, len(text_names))
+        self.apply_weights_ = (
+            self.file_weights_
+            if self.facet.kind == "single"
+            else self._wide(applies, space, len(text_names))
         )
-        self.intercepts_ = shown[:, -1]
         return self
 
-    def score(self, seen: FacetView) -> Scores:
-        """Return the scores of any papers."""
-        rows = with_cues(seen.text, seen.cues, self.settings.features)
-        z = self._coordinates(rows, seen.evidence)
-        applies, filed = self._sources(
-            logits(z, self.apply_weights_), logits(z, self.file_weights_), seen.prior
+    def _wide(self, weights: Array, space: Space, terms: int) -> WideWeights:
+        """Return (k, r + 1) weights on coordinates as weights on terms and cues.
+
+        Where votes alone decide nothing was learned of them.
+        """
+        wide = (
+            np.zeros((len(self.ids), len(self.names_)))
+            if self.votes_alone_
+            else space.unrotate(weights[:, :-1])
         )
-        probabilities, primary = self._probabilities(applies, filed)
-        return Scores(seen, rows, probabilities, primary)
+        return wide_weights(wide, weights[:, -1], terms)
+
+    @property
+    def wide_weights_(self) -> Array:
+        """(k, features) weights of the labels that are shown: what `names_` are worth."""
+        return np.hstack([self.apply_weights_.terms.T, self.apply_weights_.cues.T])
+
+    def score(self, seen: FacetView) -> Scores:
+        """Return the scores of any papers; those of one do not depend on the others."""
+        sources = self._sources(*self._own_logits(seen), seen.prior)
+        return Scores(seen, *self._probabilities(*sources))
+
+    def _own_logits(self, seen: FacetView) -> tuple[Array, Array]:
+        """Return (n, k) logits of "applies" and of "is filed there", as these papers taught them.
+
+        Of a single facet both are the latter.
+        """
+        if self.votes_alone_:
+            votes = self._vote_logits(seen.evidence)
+            return votes, votes
+        cues = sparse.csr_matrix(seen.cues.values)
+        filed = self.file_weights_.logits(seen.text, cues)
+        if self.facet.kind == "single":
+            return filed, filed
+        return self.apply_weights_.logits(seen.text, cues), filed
 
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the filed category is right."""
@@ -128,38 +155,47 @@ class FacetModel:
         Its sigmoid is the probability; of a single facet, before it is divided by their sum. Where
         votes alone decide, cues stand with their votes, and the intercept makes log-odds of them.
         """
-        platt = self.file_platt_ if self.facet.kind == "single" else self.apply_platt_
-        own = platt.slopes_[0]
-        prior = scores.seen.prior
-        if prior is not None and not prior.known[column]:  # then the papers speak for it, too
-            own = platt.slopes_.sum()
-        names, values, constant = self._own_contributions(scores, row, column, float(own))
+        platt, prior = self._shown_platt, scores.seen.prior
+        own, told = (float(slopes[column]) for slopes in self.slopes(prior))
+        names, values, constant = self._own_contributions(scores, row, column, own)
         intercept = constant + platt.offset_ + platt.shifts_[column]
         if prior is not None and prior.known[column]:
             more, of_prior = prior.contributions(row, column)
             names = (*names, *prior.model.names)
-            values = np.concatenate([values, platt.slopes_[1] * more])
-            intercept += platt.slopes_[1] * of_prior
+            values = np.concatenate([values, told * more])
+            intercept += told * of_prior
         return Contributions(names, values, float(intercept), self.votes_alone_)
+
+    @property
+    def _shown_platt(self) -> PooledPlatt:
+        """The calibration of the labels that are shown."""
+        return self.file_platt_ if self.facet.kind == "single" else self.apply_platt_
+
+    def slopes(self, prior: PriorScores | None) -> tuple[Array, Array]:
+        """Return (k,) what these papers' logits count in the shown labels, and those of the prior.
+
+        Of a category that the prior does not know the papers speak for it, too.
+        """
+        slopes, k = self._shown_platt.slopes_, len(self.ids)
+        if prior is None:
+            return np.full(k, slopes[0]), np.zeros(k)
+        own = np.where(prior.known, slopes[0], slopes.sum())
+        return own, np.where(prior.known, slopes[1], 0.0)
 
     def _own_contributions(
         self, scores: Scores, row: int, column: int, slope: float
     ) -> tuple[tuple[str, ...], Array, float]:
         """Return names, what these papers' features add, and the constant; in sum slope * logit."""
         if not self.votes_alone_:
-            values = self.wide_weights_[column] * scores.rows[row].toarray()[0]
-            return self.names_, slope * values, float(slope * self.intercepts_[column])
+            seen, weights = scores.seen, self.apply_weights_
+            rows = np.concatenate([seen.text[[row]].toarray()[0], seen.cues.values[row]])
+            values = weights.column(column) * rows
+            return self.names_, slope * values, float(slope * weights.intercepts[column])
         evidence, category_id = scores.seen.evidence, self.ids[column]
         votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
         log_odds = self._vote_logits(evidence)[row, column]
         names = tuple(f"votes:{category_id}:{view}" for view in VIEWS)
         return names, votes, float(slope * log_odds - votes.sum())
-
-    def _coordinates(self, rows: sparse.csr_matrix, evidence: Evidence) -> Array:
-        """Return (n, r): what the regressions see; where votes alone decide, (n, k) log-odds."""
-        if self.votes_alone_:
-            return self._vote_logits(evidence)
-        return self.space_.rotate(rows)
 
     def _vote_logits(self, evidence: Evidence) -> Array:
         """Return (n, k) log-odds of what the cues alone say; nothing checks how sure they are."""
@@ -196,9 +232,9 @@ class FacetModel:
     @property
     def _out_of_scope(self) -> list[int]:
         """The columns that stand alone."""
-        return [k for k, name in enumerate(self.ids) if is_out_of_scope(self.facet, name)]
+        return out_of_scope_columns(self.facet)
 
-    def _fit_rows(self, z: Array, targets: Targets, rows: NDArray[np.int64]) -> tuple[Array, Array]:
+    def _fit_rows(self, z: Rows, targets: Targets, rows: NDArray[np.int64]) -> tuple[Array, Array]:
         """Return (k, r + 1) weights of "applies" and of "is filed there", from some rows."""
         if self.votes_alone_:
             as_it_is = np.eye(len(self.ids), len(self.ids) + 1)
@@ -227,7 +263,7 @@ class FacetModel:
 
     def _learn_decisions(
         self,
-        z: Array,
+        z: Rows,
         prior: PriorScores | None,
         targets: Targets,
         paper_ids: Sequence[str],
@@ -262,7 +298,7 @@ class FacetModel:
         )
 
     def _cross_fit(
-        self, z: Array, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
+        self, z: Rows, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
     ) -> tuple[NDArray[np.int64], Array, Array]:
         """Return decided rows and their (m, k) logits from models that had not seen them.
 
@@ -277,7 +313,7 @@ class FacetModel:
         apply_logits, file_logits = np.zeros((2, len(rows), len(self.ids)))
         for fold in range(folds):
             test = rows[dealt == fold]
-            train = np.setdiff1d(np.arange(len(z)), test)
+            train = np.setdiff1d(np.arange(len(paper_ids)), test)
             apply_weights, file_weights = self._fit_rows(z, targets, train)
             apply_logits[dealt == fold] = logits(z[test], apply_weights)
             file_logits[dealt == fold] = logits(z[test], file_weights)

@@ -10,15 +10,17 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from classifier.labelling.evidence import VIEWS, Evidence, vote_shares
-from classifier.labelling.views import TextViews
+from classifier.labelling.frequent_terms import frequent_terms
+from classifier.labelling.passages import Passages, Vocabulary
+from classifier.labelling.term_counts import TermCounts
+from classifier.labelling.term_places import TEXT_VIEWS
 
 Features = Literal["both", "cues", "terms", "votes"]
 """What a model sees: TF-IDF terms and cue features, one of the two, or nothing but seed votes."""
 
-TEXT_VIEWS = ("title", "contribution", "whole")
 # Weights beside TF-IDF rows of length one; under an L2 penalty the scale of a feature is a prior.
 EVIDENCE_SCALE = 0.5
 VOTE_SCALE = 0.25
@@ -29,8 +31,9 @@ FIRST_FACET_SCALE = 0.5
 class TextFeatures:
     """Turns views into rows of TF-IDF: title | contribution | whole text.
 
-    Learned by `fit`: `vectorizers_`, one TfidfVectorizer a view (word 1-2-grams, sublinear), and
-    `names_`, the name of every column.
+    Learned by `fit`: `names_`, the name of every column, `view:term`, and `idf_`, its inverse
+    document frequency. Terms and rows are those of a TfidfVectorizer a view (word 1-2-grams,
+    sublinear).
     """
 
     def __init__(
@@ -39,45 +42,37 @@ class TextFeatures:
         self.min_df = min_df
         self.view_weights = view_weights
 
-    def fit_transform(self, papers: Sequence[TextViews]) -> sparse.csr_matrix:
-        """Learn the vocabularies of `papers` and return their (n, len(names_)) rows."""
-        self.vectorizers_ = [self._vectorizer(len(papers)) for _ in TEXT_VIEWS]
+    def fit(self, passages: Passages, vocabulary: Vocabulary) -> TextFeatures:
+        """Learn the terms of papers. vocabulary: it holds every word of the passages."""
+        least = min(self.min_df, max(1, passages.papers // 2))
+        names: list[str] = []
+        idf = []
+        for view, (terms, papers) in zip(
+            TEXT_VIEWS, frequent_terms(passages, vocabulary, least), strict=True
+        ):
+            names += [f"{view}:{term}" for term in terms]
+            idf.append(np.log((1 + passages.papers) / (1 + papers)) + 1)
+        self.names_ = tuple(names)
+        self.idf_ = np.concatenate(idf)
+        return self
+
+    def transform(self, counts: TermCounts) -> sparse.csr_matrix:
+        """Return (n, len(names_)) rows of the papers whose terms were counted.
+
+        They are what the vectorizers would make of the texts: (1 + ln tf) idf of each term, in
+        every view scaled to length one; and then each view by its weight.
+        """
         blocks = []
-        for view, vectorizer in zip(TEXT_VIEWS, self.vectorizers_, strict=True):
-            texts = _texts(papers, view)
-            try:
-                blocks.append(vectorizer.fit_transform(texts))
-            except ValueError:  # no term is left: the corpus is a handful of titles
-                vectorizer.set_params(min_df=1).fit(["."])
-                blocks.append(sparse.csr_matrix((len(papers), 1)))
-        self.names_ = tuple(
-            f"{view}:{term}"
-            for view, vectorizer in zip(TEXT_VIEWS, self.vectorizers_, strict=True)
-            for term in vectorizer.get_feature_names_out()
-        )
-        return self._weighted(blocks)
-
-    def transform(self, papers: Sequence[TextViews]) -> sparse.csr_matrix:
-        """Return (n, len(names_)) rows of `papers`."""
-        if not papers:  # scikit-learn refuses to transform none
-            return sparse.csr_matrix((0, len(self.names_)))
-        return self._weighted(
-            [
-                vectorizer.transform(_texts(papers, view))
-                for view, vectorizer in zip(TEXT_VIEWS, self.vectorizers_, strict=True)
-            ]
-        )
-
-    def _vectorizer(self, papers: int) -> TfidfVectorizer:
-        return TfidfVectorizer(
-            analyzer=terms,
-            sublinear_tf=True,
-            min_df=min(self.min_df, max(1, papers // 2)),
-        )
-
-    def _weighted(self, blocks: Sequence[sparse.csr_matrix]) -> sparse.csr_matrix:
-        weighted = [block * w for block, w in zip(blocks, self.view_weights, strict=True)]
-        return sparse.hstack(weighted, format="csr")
+        columns = counts.index.columns(self.names_)
+        for view, weight in enumerate(self.view_weights):
+            block, own = counts.logs(view, columns[view])
+            block.data *= self.idf_[own][block.indices]
+            rows = np.repeat(np.arange(counts.papers), np.diff(block.indptr))
+            lengths = np.sqrt(np.bincount(rows, block.data * block.data, counts.papers))
+            block.data /= lengths[rows]
+            block.data *= weight
+            blocks.append(block)
+        return sparse.hstack(blocks, format="csr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +129,7 @@ def with_cues(
     return sparse.hstack([text, block], format="csr")
 
 
-@lru_cache(maxsize=2**13)  # a build learns from the texts that it then labels
+@lru_cache(maxsize=2**13)  # advice asks for the same texts, facet by facet
 def terms(text: str) -> tuple[str, ...]:
     """Return the words and pairs of neighbours of `text`, without those of function words alone.
 
@@ -147,7 +142,3 @@ def terms(text: str) -> tuple[str, ...]:
     pairs = zip(words, words[1:], plain, plain[1:], strict=False)
     joined = (f"{a} {b}" for a, b, plain_a, plain_b in pairs if not (plain_a and plain_b))
     return (*single, *joined)
-
-
-def _texts(papers: Sequence[TextViews], view: str) -> list[str]:
-    return [getattr(paper, f"{view}_text") for paper in papers]

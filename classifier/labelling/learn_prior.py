@@ -176,7 +176,7 @@ def _learn(rows: _Rows, targets: Array) -> LinearModel:
     """
     wide = sparse.hstack([rows.text, sparse.csr_matrix(rows.cues.values)], format="csr")
     space = RowSpace().fit(wide)
-    z = space.rotate(wide)
+    z = space.coordinates_
     known = ~np.isnan(targets)
     given = np.nan_to_num(targets)
 

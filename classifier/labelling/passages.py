@@ -14,7 +14,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.views import Passage, TextViews
+from classifier.labelling.views import TextViews
+from classifier.text.acronyms import Respelling
 
 UNKNOWN = 0
 """The number of every word that is not in the vocabulary."""
@@ -52,9 +53,9 @@ class Passages:
     """(q,) whether it is the title; every paper has one, though it may be of no word."""
     stated: NDArray[np.bool_]
     """(q,) whether it is a sentence that states what the paper does."""
-    respelled: Mapping[int, TextViews]
-    """Paper -> its views, where an acronym that it defines may make a cue fire that the words as
-    written do not: there, cues are counted in the views."""
+    respelled: Mapping[int, Respelling]
+    """Passage -> the same with the acronyms that its paper defines written the other way, at least
+    where that may make a cue fire which the words as written do not."""
 
 
 def passages_of(papers: Sequence[TextViews], vocabulary: Vocabulary) -> Passages:
@@ -62,10 +63,16 @@ def passages_of(papers: Sequence[TextViews], vocabulary: Vocabulary) -> Passages
     words: list[int] = []
     hashes: list[int] = []
     negated: list[bool] = []
-    starts, owners, headings, stated = [0], [], [], []
+    starts: list[int] = [0]
+    owners: list[int] = []
+    headings: list[bool] = []
+    stated: list[bool] = []
+    respelled: dict[int, Respelling] = {}
     for row, paper in enumerate(papers):
         told = {id(passage) for passage in paper.stated}
         for passage in (paper.heading, *paper.body):
+            if passage.respelling is not None:
+                respelled[len(owners)] = passage.respelling
             words += [vocabulary.number(word) for word in passage.words]
             hashes += [_hash(word) for word in passage.words]
             negated += [at in passage.negated for at in range(len(passage.words))]
@@ -82,13 +89,8 @@ def passages_of(papers: Sequence[TextViews], vocabulary: Vocabulary) -> Passages
         np.array(owners, dtype=np.int64),
         np.array(headings, dtype=bool),
         np.array(stated, dtype=bool),
-        {row: paper for row, paper in enumerate(papers) if _is_respelled(paper)},
+        respelled,
     )
-
-
-def _is_respelled(paper: TextViews) -> bool:
-    passages: tuple[Passage, ...] = (paper.heading, *paper.body)
-    return any(passage.respelling is not None for passage in passages)
 
 
 @lru_cache(maxsize=2**16)

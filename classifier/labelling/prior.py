@@ -62,6 +62,12 @@ class Prior:
     """Paper key -> the group that the paper was dealt into."""
     facets: Mapping[str, FacetPrior]
 
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """The names of all features that have a weight, each once."""
+        models = (model for facet in self.facets.values() for model in (facet.applies, facet.filed))
+        return tuple(dict.fromkeys(name for model in models if model for name in model.names))
+
     def knows(self, paper: Paper) -> bool:
         """Return whether the prior was learned from this paper."""
         return paper_key(paper) in self.groups

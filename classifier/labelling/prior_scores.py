@@ -11,8 +11,8 @@ from scipy import sparse
 
 from classifier.labelling.features import CueColumns
 from classifier.labelling.prior import Array, FacetPrior, LinearModel, meaning
-from classifier.labelling.prior_terms import term_values
-from classifier.labelling.views import TextViews
+from classifier.labelling.prior_terms import prior_values, side_by_side
+from classifier.labelling.term_counts import TermCounts
 from classifier.taxonomy.model import Facet
 
 
@@ -60,21 +60,22 @@ def score_prior(
     facet: Facet,
     prior: FacetPrior,
     versions: NDArray[np.int64],
-    views: Sequence[TextViews],
+    counts: TermCounts,
     cues: CueColumns,
 ) -> PriorScores:
     """Return what `prior` says of n papers in the categories of `facet` as they are today.
 
-    versions: (n,) of `Prior.versions`; cues: the (n, …) cue columns of the facet.
+    versions: (n,) of `Prior.versions`; counts: the terms of the papers; cues: the (n, …) cue
+    columns of the facet.
     """
     columns = _known_columns(facet, prior)
     shown = prior.filed if facet.kind == "single" else prior.applies or prior.filed
-    values = _values(shown.names, views, cues)
+    values = _values(shown.names, counts, cues)
     applies = _logits(shown, versions, values)
     filed = (
         applies
         if shown is prior.filed
-        else _logits(prior.filed, versions, _values(prior.filed.names, views, cues))
+        else _logits(prior.filed, versions, _values(prior.filed.names, counts, cues))
     )
     return PriorScores(
         _placed(applies, columns),
@@ -103,17 +104,15 @@ def _logits(model: LinearModel, versions: NDArray[np.int64], values: sparse.csr_
     return logits
 
 
-def _values(
-    names: Sequence[str], views: Sequence[TextViews], cues: CueColumns
-) -> sparse.csr_matrix:
+def _values(names: Sequence[str], counts: TermCounts, cues: CueColumns) -> sparse.csr_matrix:
     """Return (n, m) values of named features; what the taxonomy no longer has is 0."""
     position = {name: index for index, name in enumerate(cues.names)}
-    found = [(column, position[name]) for column, name in enumerate(names) if name in position]
-    block = np.zeros((len(views), len(names)))
-    if found:
-        here, there = (list(columns) for columns in zip(*found, strict=True))
-        block[:, here] = cues.values[:, there]
-    return (term_values(names, views) + sparse.csr_matrix(block)).tocsr()
+    here = [column for column, name in enumerate(names) if name in position]
+    there = [position[names[column]] for column in here]
+    block = sparse.csr_matrix(cues.values[:, there])
+    terms = prior_values(names, counts)
+    every = np.arange(len(names))
+    return side_by_side([terms, block], [every, every[here]], len(names))
 
 
 def _placed(values: Array, columns: NDArray[np.int64]) -> Array:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logit
-from sklearn.linear_model import LogisticRegression
 
 from classifier.labelling.features import Features
+from classifier.labelling.logistic import Rows, fit_logistic
 
 Array = NDArray[np.float64]
 
@@ -35,30 +35,26 @@ class Settings:
     """What the regressions see; with `votes` there are none."""
 
 
-def fit_categories(z: Array, targets: Array, weights: Array, settings: Settings) -> Array:
+def fit_categories(z: Rows, targets: Array, weights: Array, settings: Settings) -> Array:
     """Return (k, r + 1) weights and intercepts from (n, r) rows and (n, k) targets in [0, 1].
 
-    weights: (n, k); a pair of weight 0 teaches nothing.
+    weights: (n, k); a pair of weight 0 teaches nothing. A soft target enters as a yes and a no.
     """
-    columns = zip(targets.T, weights.T, strict=True)
-    return np.stack([_fit_category(z, *column, settings) for column in columns])
+    positive, negative = weights * targets, weights * (1 - targets)
+    says_yes, says_no = positive.sum(axis=0), negative.sum(axis=0)
+    positive *= (np.maximum(says_no, 1e-9) / np.maximum(says_yes, 1e-9)) ** settings.balance
+    positive[positive <= _NEGLIGIBLE] = 0.0
+    negative[negative <= _NEGLIGIBLE] = 0.0
+    learned = (np.minimum(says_yes, says_no) >= 1e-3) & positive.any(axis=0) & negative.any(axis=0)
+    share = np.clip(says_yes / np.maximum(weights.sum(axis=0), 1e-9), 1e-3, 1 - 1e-3)
+    fitted = np.zeros((targets.shape[1], z.shape[1] + 1))
+    fitted[:, -1] = logit(share)
+    fitted[learned] = fit_logistic(
+        z, positive[:, learned], negative[:, learned], settings.regularisation
+    )
+    return fitted
 
 
-def logits(z: Array, weights: Array) -> Array:
+def logits(z: Rows, weights: Array) -> Array:
     """Return (n, k) logits of (n, r) rows."""
     return np.asarray(z @ weights[:, :-1].T + weights[:, -1])
-
-
-def _fit_category(z: Array, target: Array, weights: Array, settings: Settings) -> Array:
-    """Return (r + 1,) weights and intercept; a soft target enters as a positive and a negative."""
-    positive, negative = weights * target, weights * (1 - target)
-    scale = (max(negative.sum(), 1e-9) / max(positive.sum(), 1e-9)) ** settings.balance
-    sample = np.concatenate([positive * scale, negative])
-    used = sample > _NEGLIGIBLE
-    y = np.concatenate([np.ones(len(z)), np.zeros(len(z))])
-    if min(positive.sum(), negative.sum()) < 1e-3 or len(np.unique(y[used])) < 2:
-        share = np.clip(positive.sum() / max(weights.sum(), 1e-9), 1e-3, 1 - 1e-3)
-        return np.append(np.zeros(z.shape[1]), logit(share))
-    model = LogisticRegression(C=settings.regularisation, solver="newton-cg", max_iter=200)
-    model.fit(np.vstack([z, z])[used], y[used], sample_weight=sample[used])
-    return np.append(model.coef_[0], model.intercept_[0])

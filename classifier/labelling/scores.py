@@ -47,8 +47,6 @@ class Scores:
     """What a facet model says of n papers."""
 
     seen: FacetView
-    rows: sparse.csr_matrix
-    """(n, features) the rows scored, for explanations."""
     probabilities: Array
     """(n, k) calibrated probability that a category applies; of a single facet they sum to 1."""
     primary: Array

@@ -8,6 +8,7 @@ machine wrote for this paper under that taxonomy.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -31,6 +32,25 @@ def seal(cells: Mapping[str, str], columns: Sequence[str], taxonomy_digest: str)
     parts = [taxonomy_digest, cells.get("id", "").strip()]
     parts += [f"{column}={cells.get(column, '').strip()}" for column in columns]
     return hashlib.blake2b("\n".join(parts).encode(), digest_size=_DIGITS // 2).hexdigest()
+
+
+def seals(
+    ids: Sequence[str], cells: Mapping[str, Sequence[str]], taxonomy_digest: str
+) -> list[str]:
+    """Return the `seal` of each of n rows.
+
+    ids: (n,); cells: column -> (n,) cells as the machine writes them, in the order of
+    `label_columns`.
+    """
+    begins = [taxonomy_digest, "", *(f"{column}=" for column in cells)]
+    begins = [f"\n{begin}" if place else begin for place, begin in enumerate(begins)]
+    trimmed = ([cell.strip() for cell in column] for column in (ids, *cells.values()))
+    texts = (
+        "".join(itertools.chain.from_iterable(zip(begins, ("", *row), strict=True)))
+        for row in zip(*trimmed, strict=True)
+    )
+    size = _DIGITS // 2
+    return [hashlib.blake2b(text.encode(), digest_size=size).hexdigest() for text in texts]
 
 
 def with_seal(why: str, mark: str) -> str:

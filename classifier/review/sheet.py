@@ -105,15 +105,23 @@ def why_cell(labels: FacetLabels, most: int = 5) -> str:
 
     Of a provisional paper also the categories of which one is right in nine of ten papers.
     """
+    candidates = labels.candidates if labels.status == "provisional" else ()
+    return reasons_cell(labels.why, labels.primary, candidates, most)
+
+
+def reasons_cell(
+    why: Sequence[Reason], primary: str, candidates: Sequence[str], most: int = 5
+) -> str:
+    """Return `why_cell` of its parts; candidates: of a provisional paper, else none."""
     places: dict[tuple[str, str], list[Reason]] = {}
-    for reason in labels.why:
-        if reason.category == labels.primary:
+    for reason in why:
+        if reason.category == primary:
             places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
     gathered = [_together(place, reasons) for (place, _), reasons in places.items()]
     gathered.sort(key=lambda reason: (not reason.is_ruling, -abs(reason.weight)))
     chosen = [str(reason) for reason in gathered[:most]]
-    if labels.status == "provisional" and len(labels.candidates) > 1:
-        chosen.append(f"one of: {', '.join(labels.candidates)} ({100 * COVERAGE:.0f} %)")
+    if len(candidates) > 1:
+        chosen.append(f"one of: {', '.join(candidates)} ({100 * COVERAGE:.0f} %)")
     return JOINER.join(chosen) or "no cue or known term"
 
 

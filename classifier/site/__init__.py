@@ -1,10 +1,29 @@
-"""From an edition to files: the survey in Markdown, the static site, the references."""
+"""From an edition to files: the survey in Markdown, the static site, the references.
 
-from classifier.site.check import check_site
-from classifier.site.press import Annex
-from classifier.site.printer import Printer
-from classifier.site.render import print_site, render_site
-from classifier.site.template_check import template_errors, template_faults
+Each name is imported when it is first used: a look at templates needs no printing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from classifier.site.check import check_site
+    from classifier.site.press import Annex
+    from classifier.site.printer import Printer
+    from classifier.site.render import print_site, render_site
+    from classifier.site.template_check import template_errors, template_faults
+
+_HOMES = {
+    "Annex": "press",
+    "Printer": "printer",
+    "check_site": "check",
+    "print_site": "render",
+    "render_site": "render",
+    "template_errors": "template_check",
+    "template_faults": "template_check",
+}
 
 __all__ = [
     "Annex",
@@ -15,3 +34,10 @@ __all__ = [
     "template_errors",
     "template_faults",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name from where it lives."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

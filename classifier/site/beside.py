@@ -24,6 +24,7 @@ from classifier.site.plate import File, Plate, digest_of
 from classifier.site.press import Press
 from classifier.site.redirects import moved_categories, moved_papers
 from classifier.site.search_index import search_index
+from classifier.site.search_shards import is_sharded, search_shards
 
 _MOVED = "moved.html"
 
@@ -83,6 +84,8 @@ def _scripts(press: Press) -> Iterator[File]:
     edition = press.edition
     for name in (*paths.SCRIPTS, paths.ICON):
         yield press.plain(name)
+    if is_sharded(edition):
+        yield press.plain(paths.SHARD_SCRIPT)
     if base_url := edition.taxonomy.survey.base_url:
         page = search_description(edition.document, base_url)
         yield press.plain(paths.OPENSEARCH, page=page)
@@ -90,7 +93,10 @@ def _scripts(press: Press) -> Iterator[File]:
 
 def _lists(press: Press) -> Iterator[File]:
     """Yield the papers as programs and browsers read them."""
-    yield paths.SEARCH_INDEX, search_index(press.edition)
+    if is_sharded(press.edition):
+        yield from search_shards(press.edition)
+    else:
+        yield paths.SEARCH_INDEX, search_index(press.edition)
     for feed in press.feeds.values():
         yield from feed_files(feed)
     yield "papers.json", papers_json(press.edition, press.keys)

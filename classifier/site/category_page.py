@@ -21,11 +21,12 @@ from classifier.site.listing import (
     list_pages,
     paper_items,
 )
+from classifier.site.long_tables import without_long_tables
 from classifier.site.markup import escape_marks, inline_to_html, markdown_to_html
-from classifier.survey.document import Block, Paragraph, Section, Sentence, Table
+from classifier.survey.document import Block, Paragraph, Section, Sentence
 from classifier.survey.edition import Edition, Entry
 from classifier.survey.facts.query import query_id
-from classifier.survey.sections.category.comparison import ALSO_FILED, SELECTION
+from classifier.survey.sections.category.comparison import SELECTION
 from classifier.taxonomy.model import Category
 
 _IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
@@ -33,9 +34,6 @@ _IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
 
 PAPERS_ON_A_PAGE = 60
 """More make the page of a category too heavy; the rest stands on pages of its own."""
-
-_MOST_COMPARED = 40
-"""A table of more papers is left to the page of the survey's section."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +201,10 @@ def _with_subsections(sections: Sequence[Section], section_id: str) -> Iterator[
 def _not_repeated(blocks: Sequence[Block], own: str) -> Iterator[Block]:
     def repeats(sentence: Sentence) -> bool:
         is_remark = sentence.kind == "H" and sentence.source.startswith("reviews.csv: ")
-        is_on_table = sentence.id.endswith((f"-{SELECTION}", f"-{ALSO_FILED}"))
+        is_on_table = sentence.id.endswith(f"-{SELECTION}")
         return is_remark or is_on_table or (sentence.kind == "D" and sentence.source == own)
 
-    for block in blocks:
-        if isinstance(block, Table) and len(block.rows) > _MOST_COMPARED:
-            continue
+    for block in without_long_tables(blocks):
         if not isinstance(block, Paragraph):
             yield block
         elif kept := tuple(sentence for sentence in block.sentences if not repeats(sentence)):

@@ -16,6 +16,8 @@ from classifier.taxonomy.model import Category
 
 Item = TypeVar("Item")
 
+_ALL_LINKED = 20
+
 
 @dataclass(frozen=True, slots=True)
 class PaperItem:
@@ -74,27 +76,66 @@ class ListPage(Generic[Item]):
     path: str
     items: tuple[Item, ...]
     links: tuple[tuple[int, str], ...]
-    """(number, path) of every page of the list; none where it has one page only."""
-
-    @property
-    def previous(self) -> str:
-        """Path of the page before, or ""."""
-        return self.links[self.number - 2][1] if self.number > 1 else ""
-
-    @property
-    def next(self) -> str:
-        """Path of the page behind, or ""."""
-        return self.links[self.number][1] if self.number < len(self.links) else ""
+    """(number, path) of the pages of the list that this one links, itself included, with (0, "")
+    where some are left out; none where the list has one page only."""
+    previous: str
+    """Path of the page before, or ""."""
+    next: str
+    """Path of the page behind, or ""."""
 
 
 def list_pages(path: str, items: Sequence[Item], most: int) -> list[ListPage[Item]]:
     """Return a list in pages of at most `most` items; `path` is where the first one lies."""
     starts = range(0, max(len(items), 1), most)
-    links = tuple((number, paths.numbered(path, number)) for number in range(1, len(starts) + 1))
+    own = [paths.numbered(path, number) for number in range(1, len(starts) + 1)]
+    around = ["", *own, ""]
     return [
-        ListPage(number, own, tuple(items[start : start + most]), links if len(links) > 1 else ())
-        for (number, own), start in zip(links, starts, strict=True)
+        ListPage(
+            number,
+            own[number - 1],
+            tuple(items[start : start + most]),
+            _page_links(number, own),
+            previous=around[number - 1],
+            next=around[number + 1],
+        )
+        for number, start in enumerate(starts, 1)
     ]
+
+
+def _page_links(number: int, pages: Sequence[str]) -> tuple[tuple[int, str], ...]:
+    """Return what a page of a list links: see `linked_numbers`."""
+    if len(pages) == 1:
+        return ()
+    links: list[tuple[int, str]] = []
+    last = 0
+    for linked in linked_numbers(number, len(pages)):
+        if linked > last + 1:
+            links.append((0, ""))
+        links.append((linked, pages[linked - 1]))
+        last = linked
+    return tuple(links)
+
+
+def linked_numbers(number: int, last: int) -> list[int]:
+    """Return the pages of a list that one of them links, so that any other is a few links away.
+
+    All of a few; of many its neighbours, the ends, and by tenfold steps all that share its leading
+    digits: one chooses the hundred, then the ten, then the page.
+
+    >>> linked_numbers(2, 5)
+    [1, 2, 3, 4, 5]
+    >>> linked_numbers(30, 61)
+    [1, 10, 20, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 50, 60, 61]
+    """
+    if last <= _ALL_LINKED:
+        return list(range(1, last + 1))
+    linked = {1, number - 1, number + 1, last}
+    step = 1
+    while step < last:
+        first = number - number % (10 * step)
+        linked |= set(range(first, first + 10 * step + 1, step))
+        step *= 10
+    return sorted(page for page in linked if 1 <= page <= last)
 
 
 @dataclass(frozen=True, slots=True)

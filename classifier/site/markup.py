@@ -60,6 +60,7 @@ _BLOCKS = _converter(blocks=True)
 _INLINE = _converter(blocks=False)
 
 
+@lru_cache(maxsize=1024)  # a text of the editors stands on several pages
 def markdown_to_html(text: str) -> Markup:
     """Return Markdown of any length as HTML blocks."""
     return _convert(_BLOCKS, text)
@@ -98,7 +99,8 @@ def plain_text(text: str) -> str:
     >>> plain_text("**Recall** & [friends](#a)")
     'Recall & friends'
     """
-    return str(inline_to_html(text).striptags())
+    line = " ".join(text.split())
+    return str(inline_to_html(line).striptags()) if _MARKED.search(line) else line
 
 
 def escape_marks(text: str) -> str:

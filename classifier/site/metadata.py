@@ -27,7 +27,8 @@ _FORMATS = (
     (".ris", "application/x-research-info-systems", "RIS"),
     (".json", "application/vnd.citationstyles.csl+json", "CSL-JSON"),
 )
-_IN_SCRIPT = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+_IN_SCRIPT = (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"))
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -113,8 +114,10 @@ def json_in_script(content: Mapping[str, object]) -> Markup:
     {"name":"\\u003c/script\\u003e"}
     """
     stated = {name: value for name, value in content.items() if value not in ("", [], {}, None)}
-    text = json.dumps(stated, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.translate(_IN_SCRIPT))
+    text = _JSON.encode(stated)
+    for sign, escaped in _IN_SCRIPT:
+        text = text.replace(sign, escaped)
+    return Markup(text)
 
 
 def _highwire(cited: Citation) -> Pairs:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from urllib.parse import urlsplit
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, Reason, Status
@@ -17,7 +16,7 @@ from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.tags import category_tags
 from classifier.site.listing import Catalogue, PaperItem, remark_view
-from classifier.site.paths import category_page, title_search, web_address
+from classifier.site.paths import category_page, host_and_path, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, percent
 from classifier.survey.edition import Edition, Entry
 from classifier.taxonomy.model import Facet
@@ -103,6 +102,8 @@ class PaperPage:
 
     paper: Paper
     number: int
+    reference: str
+    """Where it stands in the reference list; "" where that does not hold it."""
     authors: str
     date: str
     links: tuple[tuple[str, str], ...]
@@ -143,6 +144,8 @@ class Surroundings:
     """Paper id -> cite key."""
     cited: Mapping[int, tuple[CitedIn, ...]]
     """Reference number -> sections that cite the paper."""
+    listed: Mapping[int, str]
+    """Reference number -> where it stands in the reference list, if it does."""
     beside: Mapping[str, tuple[PaperItem | None, PaperItem | None]]
     """Paper id -> the newer and the older one filed under the same category."""
     written: Collection[str]
@@ -153,6 +156,7 @@ def surroundings(
     catalogue: Catalogue,
     keys: Mapping[str, str],
     cited: Mapping[int, tuple[CitedIn, ...]],
+    listed: Mapping[int, str],
     written: Collection[str],
 ) -> Surroundings:
     """Look around every paper once."""
@@ -161,7 +165,7 @@ def surroundings(
         items = [None, *(catalogue.papers[entry.paper.id] for entry in entries), None]
         for index, entry in enumerate(entries):
             beside[entry.paper.id] = items[index], items[index + 2]
-    return Surroundings(catalogue, keys, cited, beside, written)
+    return Surroundings(catalogue, keys, cited, listed, beside, written)
 
 
 def shown_around(around: Surroundings, entry: Entry) -> tuple[object, ...]:
@@ -178,6 +182,7 @@ def shown_around(around: Surroundings, entry: Entry) -> tuple[object, ...]:
         entry.key is not None,
         around.keys[paper_id],
         around.cited.get(entry.number, ())[:_MOST_SECTIONS],
+        around.listed.get(entry.number),
         [(item.page, item.is_key) if item else None for item in items],
     )
 
@@ -195,6 +200,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
     return PaperPage(
         paper=paper,
         number=entry.number,
+        reference=around.listed.get(entry.number, ""),
         authors=all_authors(paper),
         date=date_in_words(paper.published.date),
         links=links,
@@ -233,22 +239,27 @@ def _in_order(edition: Edition, entry: Entry) -> list[tuple[str, FacetLabels]]:
 
 
 def _links(paper: Paper) -> tuple[tuple[str, str], ...]:
-    named = [
-        (_host_name(paper.link), paper.link),
+    stated = [
+        ("", paper.link),
         ("arXiv", f"https://arxiv.org/abs/{paper.arxiv_id}" if paper.arxiv_id else ""),
         ("DOI", f"https://doi.org/{paper.doi}" if paper.doi else ""),
-        *((f"Code: {urlsplit(url).path.strip('/')}", url) for url in paper.code_urls),
+        *(("Code", url) for url in paper.code_urls),
     ]
-    by_address: dict[str, str] = {}
-    for name, address in named:
+    kinds: dict[str, str] = {}
+    for kind, address in stated:
         if safe := web_address(address):
-            by_address.setdefault(safe, name)
-    return tuple((name, address) for address, name in by_address.items())
+            kinds.setdefault(safe, kind)
+    return tuple((_link_name(kind, address), address) for address, kind in kinds.items())
 
 
-def _host_name(address: str) -> str:
-    safe = web_address(address)
-    host = urlsplit(safe).netloc.removeprefix("www.") if safe else ""
+def _link_name(kind: str, address: str) -> str:
+    """Return what a link is called: an unnamed one by its host, code by where it lies there."""
+    if kind in ("arXiv", "DOI"):
+        return kind
+    host, path = host_and_path(address)
+    if kind == "Code":
+        return f"Code: {path.strip('/')}"
+    host = host.removeprefix("www.")
     return {"arxiv.org": "arXiv", "doi.org": "DOI"}.get(host, host)
 
 
@@ -294,11 +305,11 @@ def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catal
 def _probabilities(facet: Facet, labels: FacetLabels) -> tuple[ProbabilityView, ...]:
     if facet.may_be_unstated:
         return ()  # nobody checked them
-    ranked = sorted(labels.probabilities.items(), key=lambda item: (-item[1], item[0]))
+    likely = [item for item in labels.probabilities.items() if round(item[1], 2) > _UNLIKELY]
+    likely.sort(key=lambda item: (-item[1], item[0]))
     return tuple(
         ProbabilityView(_name(facet, category), f"{probability:.2f}", percent(probability))
-        for category, probability in ranked[:_SHOWN_PROBABILITIES]
-        if round(probability, 2) > _UNLIKELY
+        for category, probability in likely[:_SHOWN_PROBABILITIES]
     )
 
 
@@ -323,8 +334,10 @@ def _shown(category_id: str, labels: FacetLabels) -> int:
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
     weight = "" if reason.is_ruling else f"{reason.weight:+.1f}".replace("-", "−")
     weight += " votes" if reason.kind == "vote" else ""
-    start = next((start for start in _OTHER_CUES if reason.text.startswith(start)), "")
-    other = facet.get(reason.text.removeprefix(start)) if start else None
+    if not reason.text.startswith(_OTHER_CUES):
+        return reason.text, weight
+    start = next(start for start in _OTHER_CUES if reason.text.startswith(start))
+    other = facet.get(reason.text.removeprefix(start))
     return f"{start}‘{other.name}’" if other else reason.text, weight
 
 

@@ -14,7 +14,13 @@ STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
 SCRIPTS = ("browse.js", "copy.js", "search-papers.js", "search-words.js", "search.js")
 ICON = "icon.svg"
 """What a browser shows beside the title of a page; without one it asks a server for another."""
+REFERENCES = "references.html"
+"""Where the references stand that are too many for the page of the survey."""
 SEARCH_INDEX = "search-index.js"
+SHARD_SCRIPT = "search-shards.js"
+"""The script that reads the index of a survey that is too large to be read whole."""
+SHARDS = "search"
+"""The folder of the parts of such an index."""
 OPENSEARCH = "opensearch.xml"
 
 WRITTEN_ELSEWHERE = (
@@ -22,6 +28,8 @@ WRITTEN_ELSEWHERE = (
 )  # fmt: skip
 """Files that the site links to and that other steps of the build write beside it."""
 
+# An address of which all parts are told apart by their signs; others are left to urlsplit.
+_PLAIN_ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]+)(/[A-Za-z0-9_./%~+-]*)?")
 _LINK = re.compile(r"\]\(([^()\s]+)\)")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 
@@ -121,11 +129,25 @@ def web_address(address: str) -> str:
     ('https://example.org/a', '')
     """
     address = address.strip()
+    if _PLAIN_ADDRESS.fullmatch(address):
+        return address
     try:
         parts = urlsplit(address)
     except ValueError:
         return ""
     return address if parts.scheme in {"http", "https"} and parts.netloc else ""
+
+
+def host_and_path(address: str) -> tuple[str, str]:
+    """Return host and path of an address that `web_address` lets pass.
+
+    >>> host_and_path("https://github.com/a/b?tab=readme")
+    ('github.com', '/a/b')
+    """
+    if plain := _PLAIN_ADDRESS.fullmatch(address):
+        return plain[1], plain[2] or ""
+    parts = urlsplit(address)
+    return parts.netloc, parts.path
 
 
 def title_search(title: str) -> str:

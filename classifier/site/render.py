@@ -14,7 +14,7 @@ from classifier.site.category_page import category_lists, category_page
 from classifier.site.changes_page import changes_page
 from classifier.site.citing import CitedIn, citing_sections
 from classifier.site.data_page import data_groups
-from classifier.site.exports.sitemap import robots, sitemap
+from classifier.site.exports.sitemap import robots, sitemaps
 from classifier.site.figures.files import csv_path, figures_of, title_of
 from classifier.site.front_page import front_page
 from classifier.site.listing import list_pages, newest_first, paper_items
@@ -28,7 +28,8 @@ from classifier.site.plate import Blank, File, Plate, digest_of
 from classifier.site.press import Annex, Press, make_press
 from classifier.site.printer import Printer
 from classifier.site.provenance import SourceWriter
-from classifier.site.survey_page import section_pages, survey_page
+from classifier.site.references_page import are_on_the_survey, reference_addresses, reference_pages
+from classifier.site.survey_page import large_survey_page, section_pages, survey_page
 from classifier.site.templating import style_sheets
 from classifier.site.timeline_page import timeline_pages
 from classifier.survey.edition import Edition, Entry
@@ -79,7 +80,7 @@ def print_site(
     base_url = edition.taxonomy.survey.base_url
     if base_url:
         html = [path for path in volume if path.endswith(".html") and path != "404.html"]
-        printer.take(("sitemap.xml", sitemap(base_url, html)))
+        printer.take_all(sitemaps(base_url, html))
     printer.take(("robots.txt", robots(base_url)))
     # What leads elsewhere is no page that crawlers should list.
     printer.take_all(moved_pages(press))
@@ -100,20 +101,28 @@ def pages(press: Press, annex: Annex, progress: Progress | None = None) -> Itera
     yield from narrow.bundle("lists", lambda: _list_pages(narrow), listing, remarks)
     yield from _category_pages(press)
     cited = _cited(press)
-    made_of = press.digests.of("paper.html"), cited, _remarks(press, "p/any.html")
-    papers = narrow.bundle("papers", lambda: _paper_pages(narrow, cited, progress), *made_of)
-    yield from papers
+    listed = reference_addresses(press.edition.document)
+    made_of = press.digests.of("paper.html"), cited, listed, _remarks(press, "p/any.html")
+    yield from narrow.bundle(
+        "papers", lambda: _paper_pages(narrow, cited, listed, progress), *made_of
+    )
     figures = figures_of(press.edition.document)
     groups = data_groups(press.written, {csv_path(figure): title_of(figure) for figure in figures})
     yield press.page("data.html", "data.html", groups=groups)
 
 
 def _survey_pages(press: Press) -> Iterator[File]:
-    """Yield the survey as Markdown, on one page, and section by section."""
+    """Yield the survey as Markdown, on one page, and section by section; the references."""
     document = press.edition.document
-    survey = markdown_survey(document, press.pages)
-    yield press.plain("survey.md", survey=survey)
-    yield press.page("survey.html", "survey.html", page=survey_page(document, press.pages))
+    markdown = markdown_survey(document, press.pages)
+    yield press.plain("survey.md", survey=markdown)
+    if are_on_the_survey(document):
+        survey = survey_page(document, press.pages)
+    else:
+        survey = large_survey_page(document, press.pages_by_number)
+    yield press.page("survey.html", "survey.html", page=survey)
+    for listed in reference_pages(document, press.pages):
+        yield press.page(listed.path, "references.html", page=listed, pages=press.pages_by_anchor)
     sources = SourceWriter(press.edition, press.pages, press.catalogue.paged_ids)
     for path, page in section_pages(document, sources, press.relink):
         yield press.page(path, "section.html", page=page)
@@ -181,11 +190,17 @@ def _cited(press: Press) -> dict[int, tuple[CitedIn, ...]]:
 
 
 def _paper_pages(
-    press: Press, cited: Mapping[int, tuple[CitedIn, ...]], progress: Progress | None
+    press: Press,
+    cited: Mapping[int, tuple[CitedIn, ...]],
+    listed: Mapping[int, str],
+    progress: Progress | None,
 ) -> Iterator[File]:
-    """Yield the page of each paper; `press` is a narrow one."""
+    """Yield the page of each paper; `press` is a narrow one.
+
+    cited, listed: reference number -> the sections that cite it, and where it is listed.
+    """
     edition, path_of_any = press.edition, "p/any.html"
-    around = surroundings(press.catalogue, press.keys, cited, press.written)
+    around = surroundings(press.catalogue, press.keys, cited, listed, press.written)
     relink, remarks = press.relink(path_of_any), dict(_remarks(press, path_of_any))
     template, total = press.digests.of("paper.html"), len(edition.entries)
     for done, entry in enumerate(edition.entries):

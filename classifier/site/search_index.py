@@ -17,7 +17,7 @@ load scripts and no other file. One column a property, papers in the order of th
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from classifier.corpus.names import plain_name
@@ -36,10 +36,24 @@ _LONGEST_TEXT = 200
 def search_index(edition: Edition) -> str:
     """Return the script. The same edition gives the same text."""
     keys = browse_keys(edition)
-    numbers = term_numbers(keys)
-    entries = newest_first(edition.entries)
-    columns: dict[str, list[object]] = {
-        "keys": [_key(key) for key in keys],
+    columns = {
+        "keys": written_keys(keys),
+        **paper_columns(edition, newest_first(edition.entries), term_numbers(keys)),
+    }
+    return index_script(columns)
+
+
+def index_script(columns: Mapping[str, object]) -> str:
+    """Return the script that sets the variable."""
+    written = ",\n".join(f'"{name}":{compact_json(column)}' for name, column in columns.items())
+    return f"var fieldguideIndex={{\n{written}\n}};\n"
+
+
+def paper_columns(
+    edition: Edition, entries: Sequence[Entry], numbers: Mapping[Term, int]
+) -> dict[str, list[object]]:
+    """Return what is shown of papers and what holds for them; numbers: term -> its number."""
+    return {
         "pages": [entry.slug for entry in entries],
         "titles": [entry.paper.title_display for entry in entries],
         "authors": [indexed_authors(entry.paper) for entry in entries],
@@ -47,8 +61,11 @@ def search_index(edition: Edition) -> str:
         "texts": [shortened(entry.contribution) for entry in entries],
         "terms": [_terms(edition, entry, numbers) for entry in entries],
     }
-    written = ",\n".join(f'"{name}":{_json(column)}' for name, column in columns.items())
-    return f"var fieldguideIndex={{\n{written}\n}};\n"
+
+
+def written_keys(keys: Sequence[BrowseKey]) -> list[object]:
+    """Return keys with their values, ready for JSON."""
+    return [_key(key) for key in keys]
 
 
 def _key(key: BrowseKey) -> dict[str, object]:
@@ -61,7 +78,8 @@ def _terms(edition: Edition, entry: Entry, numbers: Mapping[Term, int]) -> list[
     return sorted({numbers[term] for term in entry_terms(edition.taxonomy, entry)})
 
 
-def _json(value: object) -> str:
+def compact_json(value: object) -> str:
+    """Return a value as JSON without blanks."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

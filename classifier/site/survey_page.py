@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-
-from markupsafe import Markup
+from dataclasses import dataclass, field, replace
 
 from classifier.site import paths
 from classifier.site.blocks import Relink, SectionView, figure_anchor, section_views, table_anchor
-from classifier.site.citing import citing_anchors
-from classifier.site.markup import inline_to_html
+from classifier.site.long_tables import long_tables, without_long_tables
 from classifier.site.provenance import SourcedSentence, SourceWriter
+from classifier.site.references_page import ReferenceView, reference_views
 from classifier.survey.document import Document, Paragraph, Section, Sentence, Table
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceView:
-    """One entry of the reference list."""
-
-    number: int
-    html: Markup
-    page: str
-    """Path of the paper's page, or ""."""
-    cited_by: tuple[str, ...]
-    """Anchors of the sentences and tables that cite it, in reading order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +33,10 @@ class SurveyPage:
     sourced: tuple[str, ...]
     """Sections of the first level whose page says where its sentences come from."""
     references: tuple[ReferenceView, ...]
+    references_page: str = ""
+    """Where the references stand that are too many for this page."""
+    tables: Mapping[str, str] = field(default_factory=dict)
+    """Section id -> where its table stands that has too many papers for this page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +58,49 @@ class SectionPage:
 
 def survey_page(document: Document, pages: Mapping[str, str]) -> SurveyPage:
     """Return the survey on one page; `pages` maps a paper's id to the path of its page."""
-    citing = citing_anchors(document)
+    references = tuple(reference_views(document, document.references, pages))
+    return _survey_page(document, section_views(document.sections), references)
+
+
+def large_survey_page(document: Document, pages_by_number: Mapping[int, str]) -> SurveyPage:
+    """Return the survey on one page where there are very many papers: what people read to the end.
+
+    The references stand on pages of their own, tables of many papers on that of their section; a
+    citation leads to the page of its paper. pages_by_number: reference number -> that page.
+    """
+    whole = anchors(document)
+    short = replace(
+        document,
+        sections=tuple(
+            replace(section, blocks=tuple(without_long_tables(section.blocks)))
+            for section in document.sections
+        ),
+    )
+    elsewhere = {anchor: whole[anchor] for anchor in whole.keys() - anchors(short).keys()}
+
+    def relink(text: str) -> str:
+        return paths.rebase_links(text, "", pages_by_number, elsewhere)
+
+    page = _survey_page(short, section_views(short.sections, relink), ())
+    tables = (
+        (section.id, table) for section in document.sections for table in long_tables(section)
+    )
+    return replace(
+        page,
+        references_page=paths.REFERENCES,
+        tables={each: f"{whole[each]}#{table_anchor(table)}" for each, table in tables},
+    )
+
+
+def _survey_page(
+    document: Document, sections: Sequence[SectionView], references: tuple[ReferenceView, ...]
+) -> SurveyPage:
     return SurveyPage(
         contents=contents(document),
-        sections=tuple(section_views(document.sections)),
+        sections=tuple(sections),
         pages={part[0].id: paths.section_page(part[0].id) for part in parts(document)},
         sourced=tuple(part[0].id for part in parts(document) if _sentences(part)),
-        references=tuple(
-            ReferenceView(
-                number=reference.number,
-                html=inline_to_html(reference.text),
-                page=pages.get(reference.paper_id, ""),
-                cited_by=tuple(citing.get(reference.number, ())),
-            )
-            for reference in document.references
-        ),
+        references=references,
     )
 
 

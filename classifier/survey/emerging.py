@@ -46,11 +46,11 @@ def emerging_groups(taxonomy: Taxonomy, entries: Sequence[Entry], most: int = 6)
     the taxonomy. Those come first whose papers are most often filed provisionally, then those of
     more papers. Of two pairs of the same papers the first in the alphabet stands.
     """
-    known = _vocabulary(taxonomy)
+    words = _Words(_vocabulary(taxonomy))
     holding: dict[str, list[Entry]] = {}
     for entry in entries:
         for pair in {pair for text in (entry.paper.title_display, entry.contribution)
-                     for pair in _pairs(text, known)}:  # fmt: skip
+                     for pair in _pairs(text, words)}:  # fmt: skip
             holding.setdefault(pair, []).append(entry)
     least = max(LEAST_PAPERS, _LEAST_SHARE * len(entries))
     groups = [
@@ -78,14 +78,26 @@ def _texts(taxonomy: Taxonomy) -> Iterator[str]:
         yield from (form for name, spellings in names.items() for form in (name, *spellings))
 
 
-def _pairs(text: str, known: frozenset[str]) -> Iterator[str]:
-    for one, other in pairwise(tokens(text)):
-        if (
-            _is_content(one)
-            and _is_content(other)
-            and not known.issuperset(map(stem, (one, other)))
-        ):
-            yield f"{one} {other}"
+class _Words(dict[str, int]):
+    """What a word adds to a pair, looked up once a word: 0 nothing, 1 known content, 2 new."""
+
+    def __init__(self, known: frozenset[str]) -> None:
+        super().__init__()
+        self._known = known
+
+    def __missing__(self, word: str) -> int:
+        worth = 0 if not _is_content(word) else 1 if stem(word) in self._known else 2
+        self[word] = worth
+        return worth
+
+
+def _pairs(text: str, words: _Words) -> Iterator[str]:
+    """Yield the pairs of content words in a row of which one is new to the taxonomy."""
+    found = tokens(text)
+    worth = [words[word] for word in found]
+    for place, (one, other) in enumerate(pairwise(worth)):
+        if one and other and one + other > 2:
+            yield f"{found[place]} {found[place + 1]}"
 
 
 def _is_content(word: str) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+_SIGN = re.compile(r"[\\`*_{}\[\]<>|#]")
+
 
 def escape_cell(text: str) -> str:
     """Return text that a Markdown line or table cell shows as it is."""
-    for sign in "\\`*_{}[]<>|#":
-        text = text.replace(sign, f"\\{sign}")
-    return " ".join(text.split())
+    return " ".join(_SIGN.sub(r"\\\g<0>", text).split())

@@ -6,6 +6,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import repeat
+from operator import mul
 
 from classifier.survey.edition import Entry
 from classifier.text.normalise import tokens
@@ -48,23 +50,26 @@ def choose_exemplars(
     1998; lambda 0.7). Key papers come first of all; then reviewed labels are preferred, and
     provisional ones come last. A paper that states nothing is never chosen.
     """
-    able = sorted((e for e in entries if stated(e)), key=lambda entry: entry.number)
-    if len(able) <= most:
-        return able
-    rows = _vectors([f"{entry.paper.title} {stated(entry)}" for entry in able])
+    told = [(e, text) for e in sorted(entries, key=lambda e: e.number) if (text := stated(e))]
+    able = [entry for entry, _ in told]
+    if len(able) <= most or not most:
+        return able[:most]
+    rows = _vectors([f"{entry.paper.title} {text}" for entry, text in told])
     relevance = _relevance(able, rows)
     closest = [0.0] * len(able)
     chosen: list[int] = []
-    while len(chosen) < most:
+    while True:
         worth = [
-            round(_LAMBDA * relevance[i] - (1 - _LAMBDA) * closest[i], 9) for i in range(len(able))
+            round(_LAMBDA * here - (1 - _LAMBDA) * near, 9)
+            for here, near in zip(relevance, closest, strict=True)
         ]
         best = max((i for i in range(len(able)) if i not in chosen), key=lambda i: (worth[i], -i))
         chosen.append(best)
+        if len(chosen) == most:
+            return [able[position] for position in sorted(chosen)]
         closest = [
             max(near, _cosine(row, rows[best])) for near, row in zip(closest, rows, strict=True)
         ]
-    return [able[position] for position in sorted(chosen)]
 
 
 def most_central(entries: Sequence[Entry], most: int) -> list[Entry]:
@@ -104,10 +109,10 @@ def _vectors(texts: Sequence[str]) -> list[Vector]:
 
 
 def _of_length_one(weights: Mapping[str, float]) -> Vector:
-    length = math.sqrt(math.fsum(weight * weight for weight in weights.values())) or 1.0
+    length = math.sqrt(math.fsum(map(mul, weights.values(), weights.values()))) or 1.0
     return {token: weight / length for token, weight in weights.items()}
 
 
 def _cosine(one: Vector, other: Vector) -> float:
-    small, large = sorted((one, other), key=len)
-    return math.fsum(weight * large.get(token, 0.0) for token, weight in small.items())
+    small, large = (one, other) if len(one) <= len(other) else (other, one)
+    return math.fsum(map(mul, small.values(), map(large.get, small, repeat(0.0))))

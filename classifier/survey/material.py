@@ -31,6 +31,8 @@ class Material:
     """The content of metrics.json: how good the labels are."""
     changes: Changes | None = None
     """Against the baseline, else the lock; None where there is neither."""
+    asked: dict[tuple[str, ...], list[Entry]] = field(default_factory=dict, repr=False)
+    """What several sections ask for and is long to find: name and subject -> papers."""
 
     @property
     def first(self) -> Facet:

@@ -31,9 +31,10 @@ class NameFinder:
         """Return lexicon -> names in `text`, each once, in order of appearance."""
         words = tokens(display(text))
         found: dict[str, dict[str, None]] = {lexicon: {} for lexicon in self.lexicons}
-        position = 0
-        while position < len(words):
-            position += self._match(words, position, found)
+        free, starting = 0, self._starting
+        for position in [place for place, word in enumerate(words) if word in starting]:
+            if position >= free:  # no part of a name that begins before it
+                free = position + self._match(words, position, found)
         return {lexicon: tuple(names) for lexicon, names in found.items()}
 
     def benchmarks(self, text: str) -> tuple[str, ...]:
@@ -42,7 +43,7 @@ class NameFinder:
 
     def _match(self, words: list[str], position: int, found: dict[str, dict[str, None]]) -> int:
         """Note the longest name at `position` and return how many words to go on."""
-        for spelling, lexicon, name in self._starting.get(words[position], ()):
+        for spelling, lexicon, name in self._starting[words[position]]:
             if tuple(words[position : position + len(spelling)]) == spelling:
                 found[lexicon][name] = None
                 return len(spelling)

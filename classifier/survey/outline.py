@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from classifier.survey.document import Document, numbered
+from classifier.survey.document import Document, Section, numbered
 from classifier.survey.editorial import left_out_sections
 from classifier.survey.material import Material
-from classifier.survey.references import reference
+from classifier.survey.references import cited_entries, reference, reference_sections
 from classifier.survey.sections.abstract import abstract_sections
 from classifier.survey.sections.appendix import taxonomy_appendix
 from classifier.survey.sections.category import category_sections
@@ -23,7 +23,7 @@ from classifier.survey.sections.threats import threats_sections
 def compose(material: Material) -> Document:
     """Return the document of an edition."""
     survey = material.taxonomy.survey
-    sections = (
+    sections: tuple[Section, ...] = (
         *abstract_sections(material),
         *introduction_sections(material),
         *method_sections(material),
@@ -42,6 +42,8 @@ def compose(material: Material) -> Document:
         *left_out_sections(material.facts, material.left_out),
         *citation_sections(material),
     )
+    cited = cited_entries(material.entries, sections)
+    sections += tuple(reference_sections(material.facts, len(cited)))
     return Document(
         survey.title,
         survey.subtitle,
@@ -49,5 +51,5 @@ def compose(material: Material) -> Document:
         material.version,
         material.facts.text("papers.newest"),
         numbered(sections),
-        tuple(reference(entry) for entry in material.entries),
+        tuple(map(reference, cited)),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,8 @@ from classifier.text.roles import RoledSentence, roled_sentences
 from classifier.text.sentences import Span
 
 _MEMO = "readings.json"
+_MANY = 100
+"""Texts that are read at once from so many on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +44,34 @@ def read_papers(
     key = memo_key([{name: list(of.items()) for name, of in lexicons.items()}, list(lexicons)])
     content = memos.recall(_MEMO, key)
     kept: dict[str, list[Any]] = {} if content is None else json.loads(content)
+    keys = [digest(json.dumps((paper.title, paper.abstract)).encode()) for paper in papers]
+    unread = [paper for paper, text in zip(papers, keys, strict=True) if text not in kept]
+    read = dict(zip((paper.id for paper in unread), _read(unread, finder), strict=True))
     readings, rows = {}, {}
-    for paper in papers:
-        texts = (paper.title, paper.abstract)
-        text_key = digest(json.dumps(texts).encode())
-        row = kept.get(text_key)
-        reading = _read(paper, finder) if row is None else _reading(row, paper.abstract_display)
+    for paper, text in zip(papers, keys, strict=True):
+        row = kept.get(text)
+        reading = read[paper.id] if row is None else _reading(row, paper.abstract_display)
         readings[paper.id] = reading
-        rows[text_key] = row or _row(reading)
+        rows[text] = row or _row(reading)
     if rows != kept:
         memos.keep(_MEMO, key, compact_json(rows))
     return readings
 
 
-def _read(paper: Paper, finder: NameFinder) -> PaperReading:
-    sentences = roled_sentences(paper.abstract_display)
-    names = finder.find(f"{paper.title} . {paper.abstract}")
-    return PaperReading(sentences, names, headline_results(sentences, finder.benchmarks))
+def _read(papers: Sequence[Paper], finder: NameFinder) -> Iterator[PaperReading]:
+    sentences = _roled([paper.abstract_display for paper in papers])
+    for paper, roled in zip(papers, sentences, strict=True):
+        names = finder.find(f"{paper.title} . {paper.abstract}")
+        yield PaperReading(roled, names, headline_results(roled, finder.benchmarks))
+
+
+def _roled(texts: Sequence[str]) -> Iterable[tuple[RoledSentence, ...]]:
+    """Return the sentences of each text; of many by way of arrays, which are worth their start."""
+    if len(texts) < _MANY:
+        return map(roled_sentences, texts)
+    from classifier.text.bulk.reading import roled_texts
+
+    return roled_texts(texts)
 
 
 def _row(reading: PaperReading) -> list[Any]:

@@ -1,11 +1,53 @@
-"""The reference list: what the inputs state of each paper, and nothing else."""
+"""The reference list: what the inputs state of each paper that is cited, and nothing else."""
 
 from __future__ import annotations
 
-from classifier.survey.document import Reference
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from classifier.survey.document import Paragraph, Reference, Section, Table
+from classifier.survey.draft import computed, paragraphs
 from classifier.survey.edition import Entry
 from classifier.survey.escape import escape_cell
-from classifier.survey.wording import long_date
+from classifier.survey.facts.facts import Facts
+from classifier.survey.wording import long_date, number
+
+_CITATION = re.compile(r"\]\(#ref-(\d+)\)")
+
+
+def cited_entries(entries: Sequence[Entry], sections: Iterable[Section]) -> list[Entry]:
+    """Return the papers that a sentence or a table of the sections cites, by number.
+
+    Of a survey whose tables hold every paper, all of them.
+    """
+    texts = (text for section in sections for text in _texts(section))
+    cited = {int(found) for text in texts for found in _CITATION.findall(text)}
+    return [entry for entry in entries if entry.number in cited]
+
+
+def reference_sections(facts: Facts, listed: int) -> list[Section]:
+    """Return the section that says how many papers the references hold; none where they are all."""
+    total = facts.number("papers.total")
+    if listed == total:
+        return []
+    facts.add("references.listed", listed, "papers that the survey cites")
+    text = (
+        f"The references hold {number(listed)} of {number(total)} papers, those that the survey "
+        "cites; all of them stand on the [browse page](browse.html), in papers.json and in "
+        "references.bib."
+    )
+    said = computed("listed", text, "references.listed", "papers.total")
+    blocks = paragraphs("references-listed", [said])
+    return [Section("references-listed", "Which papers the references hold", 1, tuple(blocks))]
+
+
+def _texts(section: Section) -> Iterator[str]:
+    for block in section.blocks:
+        if isinstance(block, Paragraph):
+            yield from (sentence.text for sentence in block.sentences)
+        elif isinstance(block, Table):
+            yield block.caption
+            yield from (cell for row in block.rows for cell in row)
 
 
 def reference(entry: Entry) -> Reference:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +21,24 @@ _MOST_COMMON = 0.2
 """A word in a larger share of the texts tells them apart too little for what it costs."""
 _FEW_TEXTS = 50
 """Of fewer texts every word counts."""
+_MANY_TEXTS = 1_000
+"""A word in more texts than this is not looked at, so that the time that a text takes does not
+grow with their number: from 5,000 texts on fewer words count than the share allows."""
 
+Numbers = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float64]
-Rows = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """The weights of words in texts, text by text, words in the order of the alphabet."""
+
+    starts: Sequence[int]
+    """(n + 1,) where the words of each text start, and where the last ones end."""
+    words: Numbers
+    """(pairs of text and word,) the number of the word."""
+    weights: Floats
+    """(pairs,) its weight in the text; those of a text are a vector of length 1."""
 
 
 def related_papers(entries: Sequence[Entry], most: int = MOST) -> Mapping[str, tuple[str, ...]]:
@@ -31,67 +49,96 @@ def related_papers(entries: Sequence[Entry], most: int = MOST) -> Mapping[str, t
     Information Processing & Management 24(5), 1988). Equal cosines go by reference number. Sums run
     text by text over the lists of texts that hold a word, so that memory stays linear.
     """
-    texts = [_counts(entry) for entry in entries]
-    rows = _weighted(texts)
-    postings = _postings(rows)
-    found: dict[str, tuple[str, ...]] = {}
-    for position, (entry, row) in enumerate(zip(entries, rows, strict=True)):
-        cosines = np.zeros(len(entries))
-        for word, weight in row.items():
-            places, weights = postings[word]
-            cosines[places] += weight * weights
-        cosines[position] = 0.0
-        near = _nearest(cosines, most)
-        found[entry.paper.id] = tuple(entries[place].paper.id for place in near)
-    return found
-
-
-def _counts(entry: Entry) -> Counter[str]:
-    paper = entry.paper
-    title = [word for word in tokens(paper.title_display) if len(word) > 1]
-    text = [word for word in tokens(paper.abstract_display) if len(word) > 1]
-    return Counter([*title, *title, *text])
-
-
-def _weighted(texts: Sequence[Counter[str]]) -> list[dict[str, float]]:
-    """Return word -> weight of each text, of length 1; words of one text alone are left out."""
-    total = len(texts)
-    held = Counter(word for text in texts for word in text)
-    most = max(_FEW_TEXTS, total * _MOST_COMMON)
-    inverse = {
-        word: float(np.log(total / number))
-        for word, number in held.items()
-        if 1 < number <= most and number < total
-    }
-    logs = [0.0, *(1.0 + float(np.log(count)) for count in range(1, _longest(texts) + 1))]
-    rows = []
-    for text in texts:
-        row = {word: logs[text[word]] * inverse[word] for word in sorted(text) if word in inverse}
-        length = float(np.sqrt(sum(weight * weight for weight in row.values()))) or 1.0
-        rows.append({word: weight / length for word, weight in row.items()})
-    return rows
-
-
-def _longest(texts: Sequence[Counter[str]]) -> int:
-    return max((count for text in texts for count in text.values()), default=0)
-
-
-def _postings(rows: Sequence[Mapping[str, float]]) -> dict[str, tuple[Rows, Floats]]:
-    """Return word -> (rows that hold it, its weight in each)."""
-    held: dict[str, tuple[list[int], list[float]]] = {}
-    for position, row in enumerate(rows):
-        for word, weight in row.items():
-            places, weights = held.setdefault(word, ([], []))
-            places.append(position)
-            weights.append(weight)
+    near = _nearest(_weighted(entries), most)
     return {
-        word: (np.array(places, dtype=np.intp), np.array(weights))
-        for word, (places, weights) in held.items()
+        entry.paper.id: tuple(entries[place].paper.id for place in places)
+        for entry, places in zip(entries, near, strict=True)
     }
 
 
-def _nearest(cosines: Floats, most: int) -> list[int]:
+def _weighted(entries: Sequence[Entry]) -> _Weights:
+    """Weigh the words of all texts; those of one text alone, or of very many, have no weight."""
+    words, numbers, counts, starts = _counted(entries)
+    total = len(entries)
+    held = np.bincount(numbers, minlength=len(words))
+    most = max(_FEW_TEXTS, min(total * _MOST_COMMON, _MANY_TEXTS))
+    usable = (held > 1) & (held <= most) & (held < total)
+    usable &= np.array([len(word) > 1 for word in words], dtype=bool)
+    alphabet = sorted(np.flatnonzero(usable).tolist(), key=words.__getitem__)
+    rank = np.zeros(len(words), dtype=np.intp)
+    rank[alphabet] = np.arange(len(alphabet))
+    kept = usable[numbers]
+    texts = np.repeat(np.arange(total), np.diff(starts))[kept]
+    numbers, counts = numbers[kept], counts[kept]
+    weights = _each(counts, lambda count: 1.0 + float(np.log(count)))
+    weights *= _each(held[numbers], lambda count: float(np.log(total / count)))
+    order = np.lexsort((rank[numbers], texts))
+    numbers, weights = rank[numbers][order], weights[order]
+    lengths = np.sqrt(np.bincount(texts, weights * weights, minlength=total))
+    bounds = np.searchsorted(texts, np.arange(total + 1))
+    return _Weights(bounds.tolist(), numbers, weights / lengths[texts])
+
+
+def _counted(entries: Sequence[Entry]) -> tuple[list[str], Numbers, Numbers, Numbers]:
+    """Return the words of all texts, and text by text which words it holds, and how often.
+
+    Returns:
+        The distinct words; two (pairs of text and word,) arrays, the number of the word and how
+        often the text holds it; (n + 1,) where the pairs of each text start.
+    """
+    number_of: defaultdict[str, int] = defaultdict()
+    number_of.default_factory = number_of.__len__
+    numbers, counts, starts = array("q"), array("q"), [0]
+    for entry in entries:
+        paper = entry.paper
+        title = tokens(paper.title_display)
+        text = Counter([*title, *title, *tokens(paper.abstract_display)])
+        numbers.extend(map(number_of.__getitem__, text))
+        counts.extend(text.values())
+        starts.append(len(numbers))
+    return [*number_of], np.array(numbers), np.array(counts), np.array(starts)
+
+
+def _each(numbers: Numbers, weight_of: Callable[[int], float]) -> Floats:
+    """Return the weight of each number, asked once for each that occurs."""
+    distinct, places = np.unique(numbers, return_inverse=True)
+    return np.array([weight_of(number) for number in distinct.tolist()], dtype=float)[places]
+
+
+def _nearest(rows: _Weights, most: int) -> Iterator[list[int]]:
+    """Yield the places of the texts of the largest cosines with each text, the largest first."""
+    total = len(rows.starts) - 1
+    holding, weights = _postings(rows)
+    lengths = np.bincount(rows.words)
+    for place, (start, end) in enumerate(pairwise(rows.starts)):
+        words = rows.words[start:end]
+        if start == end:
+            yield []
+            continue
+        listed = words.tolist()
+        texts = np.concatenate([holding[word] for word in listed])
+        products = np.concatenate([weights[word] for word in listed])
+        products *= np.repeat(rows.weights[start:end], lengths[words])
+        cosines = np.bincount(texts, products, minlength=total)  # summed in this order
+        cosines[place] = 0.0
+        yield _largest(cosines.astype(np.float64, copy=False), most)
+
+
+def _postings(rows: _Weights) -> tuple[list[Numbers], list[Floats]]:
+    """Return the texts that hold each word, and its weights in them."""
+    order = np.argsort(rows.words, kind="stable")
+    texts = np.repeat(np.arange(len(rows.starts) - 1), np.diff(rows.starts))[order]
+    ends = np.cumsum(np.bincount(rows.words)).tolist()
+    weights = rows.weights[order]
+    bounds = [*pairwise([0, *ends])]
+    return [texts[a:b] for a, b in bounds], [weights[a:b] for a, b in bounds]
+
+
+def _largest(cosines: Floats, most: int) -> list[int]:
     """Return the places of the largest cosines; rounding hides the last digits of processors."""
     near = np.flatnonzero(cosines >= LEAST_COSINE)
+    if len(near) > most:
+        least = np.partition(cosines[near], -most)[-most] - 1e-8  # equal ones, too, when rounded
+        near = near[cosines[near] >= least]
     ranked = np.lexsort((near, -np.round(cosines[near], 9)))
     return [int(place) for place in near[ranked[:most]]]

@@ -68,6 +68,12 @@ class Cue:
     alternatives: tuple[Pattern, ...]
     """One pattern for each spelling; each holds a place that is not open."""
 
+    @property
+    def words(self) -> frozenset[str]:
+        """All words that may stand at a place that is not open."""
+        places = (place for pattern in self.alternatives for place in pattern)
+        return frozenset(word for place in places if place for word in place)
+
 
 @lru_cache(maxsize=2**14)  # lint, counting and advice read the same cues
 def parse_cue(text: str) -> Cue:
@@ -151,25 +157,25 @@ def _plurals(word: str) -> set[str]:
 
 
 @dataclass(slots=True)
-class _State:
+class State:
     """What was read of some patterns: a node of the tree of all patterns that begin alike."""
 
-    after: dict[str, list[_State]] = field(default_factory=dict)
+    after: dict[str, list[State]] = field(default_factory=dict)
     """The states behind each word that may come next."""
-    after_open: _State | None = None
+    after_open: State | None = None
     """The state behind any word, where an open one may come next."""
     ends: list[tuple[int, int]] = field(default_factory=list)
     """(cue index, open words before the first other one) of the patterns that end here."""
-    branches: dict[frozenset[str], _State] = field(default_factory=dict)
+    branches: dict[frozenset[str], State] = field(default_factory=dict)
     """`after`, by the whole set of words of a place: one state for all inflections."""
 
-    def branch(self, place: Element) -> _State:
+    def branch(self, place: Element) -> State:
         """Return the state behind `place`; it is made where no pattern led there yet."""
         if place is None:
-            self.after_open = self.after_open or _State()
+            self.after_open = self.after_open or State()
             return self.after_open
         if place not in self.branches:
-            self.branches[place] = _State()
+            self.branches[place] = State()
             for word in sorted(place):
                 self.after.setdefault(word, []).append(self.branches[place])
         return self.branches[place]
@@ -184,14 +190,14 @@ class CueMatcher:
 
     def __init__(self, cues: Sequence[Cue]) -> None:
         self.cues = tuple(cues)
-        self._root = _State()
+        self.root = State()
         for index, cue in enumerate(self.cues):
             for pattern in cue.alternatives:
                 self._add(index, pattern)
 
     def _add(self, index: int, pattern: Pattern) -> None:
         offset = next(i for i, place in enumerate(pattern) if place is not None)
-        state = self._root
+        state = self.root
         for place in pattern[offset:]:
             state = state.branch(place)
         state.ends.append((index, offset))
@@ -212,7 +218,7 @@ class CueMatcher:
 
     def _everywhere(self, words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
         """Yield (start, end, cue index) of every match, overlapping ones of one cue too."""
-        begin = self._root.after
+        begin = self.root.after
         for position, word in enumerate(words):
             states = begin.get(word)
             if not states:

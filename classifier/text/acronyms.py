@@ -11,14 +11,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from classifier.text.normalise import cased_tokens, tokens
 
-_BRACKETS = re.compile(r"[(\[]([^()\[\]]{2,80})[)\]]")
+MOST_BRACKETED = 80
+"""Characters between brackets, at most, for these to define anything."""
+_BRACKETS = re.compile(rf"[(\[][^()\[\]]{{2,{MOST_BRACKETED}}}[)\]]")
 # Two capitals, so that "(ours)" and "(Python)" define nothing.
 _SHORT = re.compile(r"(?=(?:[^A-Z]*[A-Z]){2})[A-Za-z0-9][\w\-/&.+]{1,9}")
 _SENTENCE_END = re.compile(r"[.;:!?()\[\]]\s")
+_LIST_SIGN = re.compile("[,;]")
+_SIGNS = re.compile(r"\W")
+_NEAR = 300
+"""Characters before a bracket that hold the words of most long forms."""
+_MOST_WORDS = 16
+"""More words than the long form of the longest short form has."""
 
 
 def definitions(text: str) -> dict[str, tuple[str, ...]]:
@@ -28,24 +38,45 @@ def definitions(text: str) -> dict[str, tuple[str, ...]]:
     {'TUAs': ('tool', 'using', 'agents'), 'TUA': ('tool', 'using', 'agent')}
     """
     found: dict[str, tuple[str, ...]] = {}
-    for short, long in _defined(text):
-        words = tuple(tokens(long))
-        if len(words) > 1:
+    for match in _BRACKETS.finditer(text):
+        for short, words in definition_at(text, *match.span()):
             found.setdefault(short, words)
-            found.setdefault(*_other_number(short, words))
     return found
 
 
-def _defined(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (short form, long form), either of which may stand in the brackets."""
-    for match in _BRACKETS.finditer(text):
-        inside = re.split(r"[,;]", match.group(1))[0].strip()
-        before = _SENTENCE_END.split(text[: match.start()])[-1].split()
-        if _SHORT.fullmatch(inside):
-            if long := _long_form(inside, before):
-                yield inside, long
-        elif before and _SHORT.fullmatch(before[-1]) and _stands_for(before[-1], inside):
-            yield before[-1], inside
+def definition_at(text: str, start: int, end: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the acronym that a bracket of `text` defines, in its own number and the other one.
+
+    start, end: of the bracket, its signs included.
+    """
+    return _spellings(*_defined(text, start, text[start + 1 : end - 1]))
+
+
+@lru_cache(maxsize=2**14)  # most papers of a field define the same ones
+def _spellings(short: str, long: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return a definition in its own number and the other one; none of a single word."""
+    words = tuple(tokens(long))
+    return ((short, words), _other_number(short, words)) if len(words) > 1 else ()
+
+
+def _defined(text: str, start: int, bracketed: str) -> tuple[str, str]:
+    """Return (short form, long form), either of which may stand in the brackets; "" for none."""
+    inside = _LIST_SIGN.split(bracketed, maxsplit=1)[0].strip()
+    if _SHORT.fullmatch(inside):
+        return inside, _long_form(inside, _words_before(text, start))
+    before = _words_before(text, start)
+    if before and _SHORT.fullmatch(before[-1]) and _stands_for(before[-1], inside):
+        return before[-1], inside
+    return "", ""
+
+
+def _words_before(text: str, end: int) -> list[str]:
+    """Return the last words of the sentence before a place: as many as a short form may need."""
+    near = _SENTENCE_END.split(text[max(0, end - _NEAR) : end])
+    words = near[-1].split()
+    if end > _NEAR and len(near) == 1 and len(words) <= _MOST_WORDS:
+        words = _SENTENCE_END.split(text[:end])[-1].split()
+    return words
 
 
 def _stands_for(short: str, long: str) -> bool:
@@ -54,13 +85,14 @@ def _stands_for(short: str, long: str) -> bool:
 
 def _long_form(short: str, before: list[str]) -> str:
     """Return the last of the words `before` that `short` stands for, or ""."""
-    letters = re.sub(r"\W", "", short[:-1] if _is_plural(short) else short).lower()
+    letters = _SIGNS.sub("", short[:-1] if _is_plural(short) else short).lower()
     candidate = " ".join(before[-min(len(letters) + 5, 2 * len(letters)) :])
+    lower = candidate.lower()
     at = len(candidate)
     for position in range(len(letters) - 1, -1, -1):
-        at = candidate.lower().rfind(letters[position], 0, at)
+        at = lower.rfind(letters[position], 0, at)
         while not position and at > 0 and candidate[at - 1].isalnum():
-            at = candidate.lower().rfind(letters[position], 0, at)
+            at = lower.rfind(letters[position], 0, at)
         if at < 0:
             return ""
     return candidate[at:]
@@ -76,6 +108,13 @@ def _other_number(short: str, words: tuple[str, ...]) -> tuple[str, tuple[str, .
         return f"{short}s", (*words[:-1], f"{words[-1]}s")
     singular = re.sub("s$", "", re.sub("ies$", "y", words[-1]))
     return short[:-1], (*words[:-1], singular)
+
+
+@lru_cache(maxsize=2**14)
+def tokens_of_short(short: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the tokens of a short form, as written and in lower case."""
+    cased = tuple(cased_tokens(short))
+    return cased, tuple(word.lower() for word in cased)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,49 +152,52 @@ class Speller:
     def __init__(self, defined: Mapping[str, tuple[str, ...]]) -> None:
         self._forms: dict[str, list[_Form]] = {}
         for short, long in defined.items():
-            self._add(_Form(tuple(cased_tokens(short)), long, is_cased=True))
-            self._add(_Form(long, tuple(tokens(short)), is_cased=False))
+            cased, lower = tokens_of_short(short)
+            self._add(_Form(cased, long, is_cased=True))
+            self._add(_Form(long, lower, is_cased=False))
         for forms in self._forms.values():
-            forms.sort(key=lambda form: -len(form.written))
+            if len(forms) > 1:
+                forms.sort(key=lambda form: -len(form.written))
 
     def _add(self, form: _Form) -> None:
         self._forms.setdefault(form.written[0].lower(), []).append(form)
 
     def respell(self, cased: Sequence[str]) -> Respelling | None:
         """Return the other spelling of a text, given as `cased_tokens`; None if there is none."""
-        if not self._forms:
-            return None
         written = [word.lower() for word in cased]
+        replaced = list(self._replaced(cased, written))
+        if not replaced:
+            return None
         words: list[str] = []
         origins: list[tuple[int, int]] = []
         places: list[tuple[int, int]] = []
         at = 0
-        for start, end, put_in in [*self._replaced(cased, written), (len(cased), len(cased), ())]:
+        for start, end, put_in in replaced:
             words += written[at:start]
-            origins += [(kept, kept + 1) for kept in range(at, start)]
+            origins += pairwise(range(at, start + 1))
             places.append((len(words), len(words) + len(put_in)))
             words += put_in
             origins += [(start, end)] * len(put_in)
             at = end
-        places.pop()
-        return Respelling(tuple(words), tuple(origins), tuple(places)) if places else None
+        words += written[at:]
+        origins += pairwise(range(at, len(written) + 1))
+        return Respelling(tuple(words), tuple(origins), tuple(places))
 
     def _replaced(
         self, cased: Sequence[str], written: Sequence[str]
     ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         """Yield (start, end, other form) of every place where one form of an acronym stands."""
-        at = 0
-        while at < len(written):
-            form = self._form_at(cased, written, at)
+        behind = 0
+        for start in [at for at, word in enumerate(written) if word in self._forms]:
+            form = self._form_at(cased, written, start) if start >= behind else None
             if form is None:
-                at += 1
                 continue
-            start, at = at, at + len(form.written)
-            behind = at + len(form.other)
-            if tuple(written[at:behind]) == form.other:
-                at = behind  # the definition, where both forms stand
-            else:
-                yield start, at, form.other
+            end = start + len(form.written)
+            behind = end + len(form.other)
+            if tuple(written[end:behind]) != form.other:
+                yield start, end, form.other
+                behind = end
+            # else: the definition, where both forms stand
 
     def _form_at(self, cased: Sequence[str], written: Sequence[str], at: int) -> _Form | None:
         for form in self._forms.get(written[at], ()):

@@ -13,18 +13,20 @@ import re
 
 from classifier.text.normalise import tokens
 
-_MOST_WORDS = 6
+MOST_WORDS = 6
 _NEED = r"(?:require|need|use|rely on|depend on)"
-_TRIGGER = re.compile(
-    r"\b(?:without|instead of|rather than|as opposed to|in place of|free of|independent(?:ly)? of"
+TRIGGERS = (
+    r"(?:without|instead of|rather than|as opposed to|in place of|free of|independent(?:ly)? of"
     r"|no (?:need (?:for|of|to)|reliance on)|not (?:requiring|needing|relying on|using)"
-    rf"|d(?:o|oes|id)(?: not|n['’]t) {_NEED}"
+    rf"|d(?:o|oes|id) not {_NEED}"
     r"|(?:eliminat|remov|avoid|obviat|bypass)(?:e|es|ed|ing|s) (?:the )?"
-    r"(?:need|reliance|dependence|dependency) (?:for|on|of|to))\b(?!['’])"
+    r"(?:need|reliance|dependence|dependency) (?:for|on|of|to))"
 )
-_CLAUSE_END = re.compile(
-    r"[.,;:!?()\[\]–—]|\b(?:but|yet|we|which|that|while|by|through|via|using)\b"
-)
+SHORTENED = "d(?:o|oes|id)n"
+_TRIGGER = re.compile(rf"\b(?:{TRIGGERS}|{SHORTENED}['’]t {_NEED})\b(?!['’])")
+CLAUSE_SIGNS = ".,;:!?()[]–—"
+CLAUSE_WORDS = "(?:but|yet|we|which|that|while|by|through|via|using)"
+_CLAUSE_END = re.compile(rf"[{re.escape(CLAUSE_SIGNS)}]|\b{CLAUSE_WORDS}\b")
 
 
 def negated(text: str) -> frozenset[int]:
@@ -41,5 +43,5 @@ def negated(text: str) -> frozenset[int]:
         clause_end = _CLAUSE_END.search(text, trigger.end())
         denied = text[trigger.end() : clause_end.start() if clause_end else len(text)]
         first = len(tokens(text[: trigger.end()]))
-        positions.update(range(first, first + min(len(tokens(denied)), _MOST_WORDS)))
+        positions.update(range(first, first + min(len(tokens(denied)), MOST_WORDS)))
     return frozenset(positions)

@@ -25,6 +25,11 @@ _COMPARED = (
     r"|improve)"
 )
 _COMMANDS = "|".join(sorted(_SYMBOLS, key=len, reverse=True))
+_NO_LETTERS = bytes(sign for sign in range(128) if not chr(sign).isalnum())
+# Blanks for all that separates words; `'` may stand in one, and `%` and `$` are words themselves.
+_SEPARATED = bytes(
+    32 if sign in _NO_LETTERS and chr(sign) not in "'%$" else sign for sign in range(256)
+)
 
 
 def _math(match: re.Match[str]) -> str:
@@ -44,7 +49,7 @@ DISPLAY_RULES: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]],
     ("link with text", re.compile(r"\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}"), r"\1"),
     ("bare link", re.compile(r"\\url\s*\{([^{}]*)\}"), r"\1"),
     ("font command", re.compile(rf"\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}"), r"\1"),
-    ("math pair", re.compile(r"(?<!\\)\$(?=\S)([^$]{1,60}?)(?<=\S)\$(?!\d)"), _math),
+    ("math pair", re.compile(r"\$(?<!\\\$)(?=\S)([^$]{1,60}?)(?<=\S)\$(?!\d)"), _math),
     ("escaped sign", re.compile(r"\\([%$&#_{}])"), r"\1"),
     ("escaped dollar that lost its sign", re.compile(r"\\(?=\d)"), "$"),
     ("escaped blank", re.compile(r"\\(?=\s)"), ""),
@@ -68,20 +73,40 @@ DISPLAY_RULES: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]],
     ("times after a number", re.compile(rf"(?<=\d)\s?times(?={_COMPARED}|~|\d|[)\],.;])"), "×"),
     ("times glued to a number", re.compile(r"(?<=\d)times(?![a-z])"), "×"),
     ("arrow between figures", re.compile(r"(?<=[\d%)])\s?(?:rightarrow|->)\s?(?=[\d(])"), "→"),
-    ("about before a number", re.compile(r"(?<![A-Za-z])sim\s?(?=\d)"), "~"),
-    ("approximately before a number", re.compile(r"(?<![A-Za-z])approx\s?(?=\d)"), "≈"),
-    ("decimal torn apart", re.compile(r"(?<=\d)\. (?=\d+\s?(?:%|×|points?\b|\)))"), "."),
-    ("range of numbers", re.compile(r"(?<=\d)--(?=\d)"), "–"),
-    ("dash between words", re.compile(r"(?<=[A-Za-z])--(?=[A-Za-z])"), "–"),
+    ("about before a number", re.compile(r"sim(?<![A-Za-z]sim)\s?(?=\d)"), "~"),
+    ("approximately before a number", re.compile(r"approx(?<![A-Za-z]approx)\s?(?=\d)"), "≈"),
+    ("decimal torn apart", re.compile(r"\. (?<=\d\. )(?=\d+\s?(?:%|×|points?\b|\)))"), "."),
+    ("range of numbers", re.compile(r"--(?<=\d--)(?=\d)"), "–"),
+    ("dash between words", re.compile(r"--(?<=[A-Za-z]--)(?=[A-Za-z])"), "–"),
     ("dash", re.compile(r"(?<=\s)---?(?=\s)"), "–"),
     ("TeX quotes", re.compile(r"``([^`']{1,200})''"), r"“\1”"),
     ("run of blanks", re.compile(r"\s+"), " "),
 )
 
 
-# Without one of these no rule finds anything to do: signs for all but the last, blanks for that.
-_BLANKS = re.compile(r"  |[^\S ]")
-_RESIDUE = re.compile(r"[\\$~{}^`]|--|->|times|rightarrow|sim|approx|\. \d")
+# Without one of these signs a rule finds nothing to do.
+_NEEDED = {
+    "link with text": ("\\href",),
+    "bare link": ("\\url",),
+    "math pair": ("$",),
+    "tie": ("~",),
+    "braces behind a link": ("}",),
+    "exponent": ("^",),
+    "times after a number": ("times",),
+    "times glued to a number": ("times",),
+    "arrow between figures": ("rightarrow", "->"),
+    "about before a number": ("sim",),
+    "approximately before a number": ("approx",),
+    "decimal torn apart": (". ",),
+    "range of numbers": ("--",),
+    "dash between words": ("--",),
+    "dash": ("--",),
+    "TeX quotes": ("``",),
+}
+_RULES = tuple(
+    (_NEEDED.get(name, ("\\",)), pattern, replacement)
+    for name, pattern, replacement in DISPLAY_RULES[:-1]
+)
 
 
 @lru_cache(maxsize=2**14)  # labels, pages and references ask for the same titles and texts
@@ -91,12 +116,15 @@ def display(text: str) -> str:
     >>> display(r"wins 62\\% (53. 6\\%), 4.5times faster")
     'wins 62% (53.6%), 4.5× faster'
     """
-    if _RESIDUE.search(text):
-        for _, pattern, replacement in DISPLAY_RULES:
-            text = pattern.sub(replacement, text)
-    elif _BLANKS.search(text):
-        text = " ".join(text.split())
-    if not text.isprintable():
+    for signs, pattern, replacement in _RULES:
+        for sign in signs:
+            if sign in text:
+                text = pattern.sub(replacement, text)
+                break
+    is_printable = text.isprintable()
+    if not is_printable or "  " in text:
+        text = " ".join(text.split())  # what the last rule says, in a fraction of its time
+    if not is_printable and not text.isprintable():
         text = "".join(c for c in text if not unicodedata.category(c).startswith("C"))
     return text.strip()
 
@@ -111,7 +139,7 @@ def title_key(title: str) -> str:
     ('swebenchcanmodels', 'swebenchcanmodels')
     """
     folded = unicodedata.normalize("NFKC", display(title)).casefold()
-    if folded.isascii() and (key := re.sub(r"[^a-z0-9]+", "", folded)):
+    if folded.isascii() and (key := folded.encode().translate(None, _NO_LETTERS).decode()):
         return key
     # Marks are part of their letter (Devanagari vowels), though `\w` does not hold them.
     letters = (c for c in folded if c.isalnum() or unicodedata.category(c).startswith("M"))
@@ -133,6 +161,8 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Multi-Agent RL (GRPO) beats GPT-4o's 53.6%")
     ['multi', 'agent', 'rl', 'grpo', 'beats', 'gpt', '4o', '53', '6', '%']
     """
+    if text.isascii():
+        return _ascii_tokens(text.lower())
     return [token.lower() for token in cased_tokens(text)]
 
 
@@ -142,5 +172,43 @@ def cased_tokens(text: str) -> list[str]:
     >>> cased_tokens("Multi-Agent RL")
     ['Multi', 'Agent', 'RL']
     """
+    return _ascii_tokens(text) if text.isascii() else _matched_tokens(text)
+
+
+def _matched_tokens(text: str) -> list[str]:
+    """Return the tokens of any text, which defines what they are."""
     found = _TOKEN.findall(unicodedata.normalize("NFKC", text))
     return [token[:-2] if token.endswith(_POSSESSIVES) else token for token in found]
+
+
+def _ascii_tokens(text: str) -> list[str]:
+    """Return the tokens of an ASCII text, in a fifth of the time: its separators become blanks.
+
+    An apostrophe is no separator, so words with one are left to the pattern.
+    """
+    for sign in "%$":
+        if sign in text:
+            text = text.replace(sign, f" {sign} ")
+    words = text.encode().translate(_SEPARATED).decode().split()
+    if "'" not in text:
+        return words
+    found: list[str] = []
+    for word in words:
+        if "'" in word:
+            found += _matched_tokens(word)
+        else:
+            found.append(word)
+    return found
+
+
+def token_at(text: str, place: int) -> str:
+    """Return the token that begins at a place, as written; "" where none does.
+
+    text: in compatibility form.
+
+    >>> token_at("GPT-4o's 53.6%", 4)
+    '4o'
+    """
+    found = _TOKEN.match(text, place)
+    token = found.group() if found else ""
+    return token[:-2] if token.endswith(_POSSESSIVES) else token

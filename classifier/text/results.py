@@ -112,6 +112,7 @@ _SHIFTED = re.compile(
     r"\bfrom\s(?P<value>\d*\.\d+\s(?:\([^)]*\)\s)?to\s\d*\.\d+)(?![\w%×-]|\.\d|\s?(?:%|×))"
 )
 _STATED = (_NUMBER, _IN_WORDS, _MEASURED, _VALUED, _SHIFTED)
+_DIGIT = re.compile(r"\d")
 
 _CLAUSE_END = re.compile(
     r"[;.:]|,\s(?:and (?![A-Z])|but|while|which|with|whereas|a|an|the|compared|\w+ing)\b"
@@ -243,7 +244,11 @@ def _place(
 def _matches(text: str) -> list[re.Match[str]]:
     """Return the numbers with a unit or measure, in order; where two overlap, the first found."""
     found: list[re.Match[str]] = []
+    # Most sentences hold nothing that a pattern could find.
+    has_digit, has_words = _DIGIT.search(text), "cent" in text.lower()
     for pattern in _STATED:
+        if not (has_words if pattern is _IN_WORDS else has_digit):
+            continue
         for match in pattern.finditer(text):
             if all(match.end() <= m.start() or m.end() <= match.start() for m in found):
                 found.append(match)

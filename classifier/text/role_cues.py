@@ -17,7 +17,7 @@ def _any(words: str) -> str:
 
 
 # What a paper does when it contributes; stems, so that "introduces" and "introduced" both count.
-_CONTRIBUTES = _any(
+CONTRIBUTES = _any(
     "introduc propos present develop describ design contribut creat construct formulat formali[sz]"
     " argu advocat envision survey review investigat stud(?:y|ies|ied)\\b examin explor analy[sz]"
     " audit catalog outlin releas buil(?:d|t) curat devis put_forward establish unif(?:y|ies)"
@@ -25,94 +25,105 @@ _CONTRIBUTES = _any(
 )
 # Further verbs that open the contribution of a digest ("Measures how …"); in the middle of an
 # abstract the same words more often report a result.
-_OPENS_DIGEST = _any(
+OPENS_DIGEST = _any(
     "measur compar chart map provid offer ask collect report synthesi[sz] deriv rethink"
     " identif(?:y|ies) evaluat train assess quantif(?:y|ies) replicat trac appl(?:y|ies) cast"
     " recast equip implement open.sourc show demonstrat us find defin"
 )
-_DISCUSSES = _any(
+DISCUSSES = _any(
     "focus discuss summari[sz] provid contribut trac contrast conclud offer cover identif ask"
     " challeng revisit deriv gives?"
 )
-_DOES = _any(
+DOES = _any(
     "us train employ adopt appl leverag collect curat decompos implement replac instantiat annotat"
     " filter construct conduct fine-tun integrat incorporat combin consider compar run recalibrat"
     " model utili[sz] defin sampl select simulat assembl condition deploy assess evaluat measur"
     " test validat benchmark verif"
 )
-_SELF = (
+KINDS = _any(
+    "framework method benchmark model dataset agent system approach algorithm suite"
+    " environment paradigm pipeline architecture family survey"
+)
+THING_VERBS = "(?:introduc|propos|present|develop|design|creat|buil)"
+STAYS_OPEN_VERBS = "(?:discuss|outlin|highlight|identif|articulat|propos|conclud)"
+SELF = (
     r"(?:we|i|this (?:paper|work|study|article|survey|report|position paper|thesis|tutorial"
     r"|review|perspective|chapter|monograph)"
     r"|(?:the|our) (?:paper|authors?|work|study|survey|report|review))"
 )
-_ADVERBS = r"(?:\w+ly |first |then |also |further |next )*"
+DISCUSSERS = rf"(?:{SELF}|it|the (?:survey|review|paper))"
+PLAIN_ADVERBS = "(?:first|then|also|further|next)"
+_ADVERBS = rf"(?:\w+ly |{PLAIN_ADVERBS} )*"
+IS_INTRODUCED = r"(?:is|are) (?:introduced|proposed|presented|developed|designed)"
+INTRODUCES = "(?:introduc|propos|present)(?:es?|ed|ing)?"
+STAYS_OPEN = (
+    r"(?:limitations|challenges|open|gaps|agenda|roadmap|future (?:research |work )?directions?"
+    r"|future work|future research directions)"
+)
+RELEASED = "(?:all |our |the |source )?(?:code|data|dataset|models?|checkpoints)"
+RELEASE_ADVERBS = "(?:also|will|are|openly|publicly|fully)"
+MATERIALS = (
+    "(?:tasks|questions|samples|examples|instances|environments|domains|papers|trajectories"
+    "|problems|pairs|datasets|applications|sites|models|agents|subjects|languages|annotations"
+    "|tools|entries|scenarios|categories)"
+)
 
-PHRASES = {
-    "opens like a digest": rf"^(?:{_CONTRIBUTES}|{_OPENS_DIGEST})(?:e?s)?\b(?<=s)",
-    "contribution": (
-        rf"\b{_SELF}\b(?:[\s,]+(?:\w+[\s,]+){{0,6}}?)?{_CONTRIBUTES}"
-        r"|\b(?:is|are) (?:introduced|proposed|presented|developed|designed)\b"
-    ),
-    "names its kind": (
-        r"\b(?:introduc|propos|present)(?:es?|ed|ing)?\b.{0,60}\b"
-        + _any(
-            "framework method benchmark model dataset agent system approach algorithm suite"
-            " environment paradigm pipeline architecture family survey"
-        )
-    ),
-    "names its thing": (
-        r"\b(?:introduc|propos|present|develop|design|creat|buil)\w*\s+(?:\S+\s+){0,6}?"
-        r"\(?(?-i:[A-Z][\w-]*[A-Z0-9])\w*"
-    ),
+BEGINNINGS = {
     "here": (
-        r"^(?:here|in this (?:paper|work|study|article|survey|report|position paper|review"
-        r"|tutorial))\b"
+        "(?:here|in this (?:paper|work|study|article|survey|report|position paper|review|tutorial))"
     ),
     "to this end": (
-        r"^(?:therefore|thus|hence|(?:to|in order to) (?:this end|do so|achieve th\w+|address"
+        r"(?:therefore|thus|hence|(?:to|in order to) (?:this end|do so|achieve th\w+|address"
         r"|tackle|overcome|bridge|fill|close|mitigate|resolve|solve|meet|remedy)|inspired by"
-        r"|motivated by|addressing)\b"
+        r"|motivated by|addressing)"
     ),
-    "opens with a release": (
-        r"^(?:(?:all |our |the |source )?(?:code|data|dataset|models?|checkpoints)\b"
-        r"|we (?:also |will |are |openly |publicly |fully )*(?:releas|open[- ]sourc))"
+    "opens like a problem": (
+        r"(?:however|yet|despite|although|while|existing|current|prior|previous|recent(?:ly)?"
+        r"|most|many|unfortunately|traditional|conventional|large language models?|llms?|as|such"
+        r"|but|with the|the (?:rapid|rise|growing|increasing|emergence|advent))"
     ),
+    "elaborates": (
+        r"(?:specifically|concretely|in particular|first(?:ly)?|second(?:ly)?|third(?:ly)?|then"
+        r"|next|finally|additionally|furthermore|moreover|also|it|its|these|each|during|at"
+        r"|by \w+ing|using|built|building|rather than|unlike|to (?:ensure|enhance|enable|support"
+        r"|improve|stabilize|facilitate|further)|the (?:framework|method|benchmark|model|dataset"
+        r"|agents?|system|approach|algorithm|pipeline|traces|environment|orchestrator|proposed)"
+        r"|our (?:framework|method|approach|key idea|core|training|pipeline|system))"
+    ),
+}
+"""Name of a cue -> whole words with which a sentence begins."""
+
+WHOLE_WORDS = {
     "limit": (
-        r"\b(?:our limitations?|limitations? (?:include|of (?:our|this))|caveats?"
+        r"(?:our limitations?|limitations? (?:include|of (?:our|this))|caveats?"
         r"|future (?:work|directions?|studies|research directions?|steps)"
         r"|open (?:research )?(?:problems?|questions?|challenges?|issues?)|challenges remain"
         r"|remains? (?:an? )?(?:open|unsolved|challeng|unclear|unexplored|limited|far|difficult)"
         r"|(?:we|the authors) (?:leave|caution|acknowledge)|left (?:for|to) future"
         r"|does not (?:yet )?(?:cover|address|handle)|room for improvement|research agenda|roadmap"
-        r"|further (?:research|work|study|studies))\b"
+        r"|further (?:research|work|study|studies))"
     ),
-    "discusses what stays open": (
-        r"\b(?:discuss|outlin|highlight|identif|articulat|propos|conclud)\w*\b.*\b"
-        r"(?:limitations|challenges|open|gaps|agenda|roadmap|future (?:research |work )?directions?"
-        r"|future work|future research directions)\b"
+    "we show": r"we (?:\w+ )?(?:show|demonstrate|find|prove|observe|discover|uncover|reveal)",
+}
+"""Name of a cue -> whole words anywhere in a sentence."""
+
+PHRASES = {
+    **{name: rf"^{pattern}\b" for name, pattern in BEGINNINGS.items()},
+    **{name: rf"\b{pattern}\b" for name, pattern in WHOLE_WORDS.items()},
+    "opens like a digest": rf"^(?:{CONTRIBUTES}|{OPENS_DIGEST})(?:e?s)?\b(?<=s)",
+    "contribution": (
+        rf"\b{SELF}\b(?:[\s,]+(?:\w+[\s,]+){{0,6}}?)?{CONTRIBUTES}|\b{IS_INTRODUCED}\b"
     ),
+    "names its kind": rf"\b{INTRODUCES}\b.{{0,60}}\b{KINDS}",
+    "names its thing": (rf"\b{THING_VERBS}\w*\s+(?:\S+\s+){{0,6}}?\(?(?-i:[A-Z][\w-]*[A-Z0-9])\w*"),
+    "opens with a release": (
+        rf"^(?:{RELEASED}\b|we (?:{RELEASE_ADVERBS} )*(?:releas|open[- ]sourc))"
+    ),
+    "discusses what stays open": rf"\b{STAYS_OPEN_VERBS}\w*\b.*\b{STAYS_OPEN}\b",
     "figure": r"\d\s?(?:%|×|x\b|percent|points?)",
-    "opens like a problem": (
-        r"^(?:however|yet|despite|although|while|existing|current|prior|previous|recent(?:ly)?"
-        r"|most|many|unfortunately|traditional|conventional|large language models?|llms?|as|such"
-        r"|but|with the|the (?:rapid|rise|growing|increasing|emergence|advent))\b"
-    ),
-    "elaborates": (
-        r"^(?:specifically|concretely|in particular|first(?:ly)?|second(?:ly)?|third(?:ly)?|then"
-        r"|next|finally|additionally|furthermore|moreover|also|it|its|these|each|during|at"
-        r"|by \w+ing|using|built|building|rather than|unlike|to (?:ensure|enhance|enable|support"
-        r"|improve|stabilize|facilitate|further)|the (?:framework|method|benchmark|model|dataset"
-        r"|agents?|system|approach|algorithm|pipeline|traces|environment|orchestrator|proposed)"
-        r"|our (?:framework|method|approach|key idea|core|training|pipeline|system))\b"
-    ),
-    "discusses": rf"\b(?:{_SELF}|it|the (?:survey|review|paper))\s+{_ADVERBS}{_DISCUSSES}",
-    "does": rf"\bwe\s+{_ADVERBS}{_DOES}",
-    "we show": r"\bwe (?:\w+ )?(?:show|demonstrate|find|prove|observe|discover|uncover|reveal)\b",
-    "count of material": (
-        r"\b\d[\d,.]*[kKM]?\+?\s(?:[\w-]+\s){0,3}(?:tasks|questions|samples|examples|instances"
-        r"|environments|domains|papers|trajectories|problems|pairs|datasets|applications|sites"
-        r"|models|agents|subjects|languages|annotations|tools|entries|scenarios|categories)\b"
-    ),
+    "discusses": rf"\b{DISCUSSERS}\s+{_ADVERBS}{DISCUSSES}",
+    "does": rf"\bwe\s+{_ADVERBS}{DOES}",
+    "count of material": rf"\b\d[\d,.]*[kKM]?\+?\s(?:[\w-]+\s){{0,3}}{MATERIALS}\b",
     "question": r"\?$",
 }
 """Name of a cue -> pattern, searched in a sentence without regard to case."""
@@ -159,7 +170,7 @@ WORDS = {
 }
 """Name of a cue -> words; one of them, whatever its ending, is the cue."""
 
-_ENDINGS = ("ations", "ation", "ingly", "ing", "ies", "ied", "edly", "ed", "es", "ly", "s", "e")
+ENDINGS = ("ations", "ation", "ingly", "ing", "ies", "ied", "edly", "ed", "es", "ly", "s", "e")
 _SHORTEST_STEM = 4
 
 
@@ -177,21 +188,21 @@ def stem(word: str) -> str:
     if word[0].isdigit():
         return "<number>"
     word = word.lower()
-    endings = (end for end in _ENDINGS if word.endswith(end, _SHORTEST_STEM))
+    endings = (end for end in ENDINGS if word.endswith(end, _SHORTEST_STEM))
     return word.removesuffix(next(endings, ""))
 
 
 _PHRASES = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in PHRASES.items())
-_OF_THE_PAPER = ("opens like a digest", "contribution", "here")
-_WORDS: dict[str, tuple[str, ...]] = {}
+OF_THE_PAPER = ("opens like a digest", "contribution", "here")
+STEM_CUES: dict[str, tuple[str, ...]] = {}
 for _name, _words in WORDS.items():
     for _stem in {stem(word) for word in _words.split()}:
-        _WORDS[_stem] = (*_WORDS.get(_stem, ()), _name)
+        STEM_CUES[_stem] = (*STEM_CUES.get(_stem, ()), _name)
 
 
 def tells_of_the_paper(sentence: str) -> bool:
     """Whether a phrase says that the paper does something: "we build", "Introduces", "here"."""
-    return any(pattern.search(sentence) for name, pattern in _PHRASES if name in _OF_THE_PAPER)
+    return any(pattern.search(sentence) for name, pattern in _PHRASES if name in OF_THE_PAPER)
 
 
 def cues_of(sentence: str, stems: Iterable[str]) -> frozenset[str]:
@@ -202,4 +213,4 @@ def cues_of(sentence: str, stems: Iterable[str]) -> frozenset[str]:
         stems: of its words.
     """
     phrases = [name for name, pattern in _PHRASES if pattern.search(sentence)]
-    return frozenset(phrases).union(*(_WORDS[stem] for stem in stems if stem in _WORDS))
+    return frozenset(phrases).union(*(STEM_CUES[stem] for stem in stems if stem in STEM_CUES))

@@ -9,10 +9,10 @@ from itertools import pairwise
 from classifier.text.role_cues import cues_of, stem
 
 _WORD = re.compile(r"https?://\S+|[A-Za-z][A-Za-z'’]*|\d[\d.,]*|[%×?:]")
-_LONG = 60
+LONG = 60
 """Words of a sentence behind which nothing is read: its role shows before."""
-_POSITIONS = 5
-_TELLING = frozenset({"contribution", "opens like a digest", "here", "outcome", "shows"})
+POSITIONS = 5
+TELLING = frozenset({"contribution", "opens like a digest", "here", "outcome", "shows"})
 """Cues that tell of the sentences behind them, however far they stand."""
 
 
@@ -22,13 +22,13 @@ def features_of(sentences: Sequence[str]) -> list[tuple[str, ...]]:
     Args:
         sentences: the sentences of one abstract or digest, in order.
     """
-    stems = [[stem(word) for word in _WORD.findall(sentence)[:_LONG]] for sentence in sentences]
+    stems = [[stem(word) for word in _WORD.findall(sentence)[:LONG]] for sentence in sentences]
     cues = [cues_of(sentence, words) for sentence, words in zip(sentences, stems, strict=True)]
     earlier: set[str] = set()
     features = []
     for index, words in enumerate(stems):
         places = [*_position(index, len(stems)), *_neighbours(index, cues)]
-        places += [f"earlier: {cue}" for cue in earlier & _TELLING]
+        places += [f"earlier: {cue}" for cue in earlier & TELLING]
         own = {*words, *(f"cue: {cue}" for cue in cues[index]), *_runs(words), *places}
         features.append(tuple(own))
         earlier |= cues[index]
@@ -44,7 +44,7 @@ def _runs(words: list[str]) -> list[str]:
 def _position(index: int, count: int) -> list[str]:
     named = (("first", 0), ("second", 1), ("last", count - 1), ("last but one", count - 2))
     names = [f"place: {name}" for name, place in named if place == index]
-    return [f"fifth {index * _POSITIONS // count}", *names]
+    return [f"fifth {index * POSITIONS // count}", *names]
 
 
 def _neighbours(index: int, cues: Sequence[frozenset[str]]) -> list[str]:

@@ -6,12 +6,15 @@ import re
 from dataclasses import dataclass
 
 # A full stop after these ends no sentence.
-_ABBREVIATIONS = frozenset(
+ABBREVIATIONS = frozenset(
     "e.g i.e et al vs cf fig figs eq eqs sec no nos vol approx resp dr mr mrs ms prof st jr inc"
     " ltd co corp dept univ ed eds pp ca w.r.t a.k.a i.i.d viz ver".split()
 )
 _END = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s+|$)")
-_OPENER = re.compile(r"[\"'“‘(\[]*[A-Z0-9$τλαβ\\]|[\"'“‘(\[]*[a-z]+[A-Z0-9]|•")
+_EDGE = re.compile(r"[\s(\[]")
+_INITIAL = re.compile(r"[a-z]")
+_TORN = re.compile(r"\d+\s?(?:\\?%|\)|points?\b)")
+OPENER = re.compile(r"[\"'“‘(\[]*[A-Z0-9$τλαβ\\]|[\"'“‘(\[]*[a-z]+[A-Z0-9]|•")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +50,24 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     if not rest:
         return True
     before = text[start : match.start()]
-    if match.group().startswith(".") and not match.group().startswith(".."):
-        last_word = re.split(r"[\s(\[]", before)[-1].lower()
-        if last_word in _ABBREVIATIONS or re.fullmatch(r"[a-z]", last_word):
-            return False
-        # A decimal that a page tore apart: "53. 6".
-        if last_word[-1:].isdigit() and re.match(r"\d+\s?(?:\\?%|\)|points?\b)", rest):
-            return False
-    return bool(_OPENER.match(rest))
+    is_single = match.group().startswith(".") and not match.group().startswith("..")
+    if is_single and (is_abbreviated(before) or is_torn_decimal(before[-1:], rest)):
+        return False
+    return bool(OPENER.match(rest))
+
+
+def is_abbreviated(before: str) -> bool:
+    """Whether the last word of the text before a full stop is an abbreviation or an initial."""
+    last_word = _EDGE.split(before)[-1].lower()
+    return last_word in ABBREVIATIONS or _INITIAL.fullmatch(last_word) is not None
+
+
+def is_torn_decimal(before: str, rest: str) -> bool:
+    """Whether a page tore a decimal apart: "53. 6%".
+
+    before: the character before the full stop; rest: the text behind the blank.
+    """
+    return before.isdigit() and _TORN.match(rest) is not None
 
 
 def _add(spans: list[Span], text: str, start: int, end: int) -> None:

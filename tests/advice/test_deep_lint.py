@@ -100,6 +100,24 @@ def unreviewed(loaded: LoadedTaxonomy) -> DeepLint:
     return lint_with(loaded, {})
 
 
+def test_a_facet_that_only_some_papers_are_asked_is_judged_like_others(tmp_path: Path) -> None:
+    fuel = """\
+  fuel:
+    kind: single
+    applies_to: [soil]
+    categories:
+      - {id: wood, definition: It grows., cues: {anywhere: [wood]}}
+      - {id: gas, definition: It blows., cues: {anywhere: [gas]}}
+"""
+    path = tmp_path / "taxonomy.yaml"
+    path.write_text(YAML + fuel, encoding="utf-8")
+    loaded = load_taxonomy(path, path.name)
+    papers = [replace(one, abstract=f"{one.abstract} Gas or wood.") for one in PAPERS]
+    classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, DECISIONS)
+    pairs = found(deep_lint(classifier, loaded.document, papers, DECISIONS), "pair")
+    assert [pair for pair in pairs if "'wood' and 'gas'" in pair and "nearly as likely" in pair]
+
+
 def found(lint: DeepLint, kind: str) -> list[str]:
     return [str(finding) for finding in lint.findings if finding.kind == kind]
 

@@ -60,7 +60,8 @@ def write_project(count: int, folder: Path) -> None:
     for part in PARTS:
         shutil.copytree(ROOT / part, folder / part)
     own = sum(1 for path in (folder / "papers").glob("*.jsonl") for _ in path.open("rb"))
-    write_records(max(0, count - own), folder / "papers" / "more.jsonl")
+    if count > own:
+        write_records(count - own, folder / "papers" / "more.jsonl")
 
 
 def main() -> None:

@@ -40,6 +40,10 @@ class Edit:
     bars: tuple[float | None, float | None] = (None, None)
     """For the small corpus and for the large one; None where nothing is wanted."""
 
+    def bar(self, papers: int) -> float | None:
+        """Return what is wanted of a corpus of that many papers."""
+        return dict(zip((SMALL, LARGE), self.bars, strict=True)).get(papers)
+
 
 def main() -> None:
     """Print one row an edit, as Markdown."""
@@ -59,16 +63,16 @@ def main() -> None:
         print("|---|---:|---:|---:|---:|---:|")
         cold = 0.0
         for edit in EDITS:
-            rows = [_after(project, edit.edit, number) for number in range(told.repeats)]
+            rows = [after_edit(project, edit.edit, number) for number in range(told.repeats)]
             seconds, used, written = (min(column) for column in zip(*rows, strict=True))
             cold = cold or used
-            bar = dict(zip((SMALL, LARGE), edit.bars, strict=True)).get(told.papers)
+            bar = edit.bar(told.papers)
             wanted = f"{bar:.1f}" if bar else ""
             row = f"{edit.name} | {seconds:.1f} | {used:.1f} | {written:.0f} | {used / cold:.0%}"
             print(f"| {row} | {wanted} |", flush=True)
 
 
-def _after(
+def after_edit(
     project: Path, edit: Callable[[Path, int], None], number: int
 ) -> tuple[float, float, int]:
     """Return (seconds, seconds of one processor, files written) of the build after an edit."""

@@ -165,7 +165,7 @@ def by_queue(at: Bench, decisions: Decisions, left: Sequence[int], seed: str) ->
         worth += doubt * (FURTHER_FACET if number else 1.0)
     text = next(iter(at.models.values())).seen.text
     rows = list(left)
-    return [rows[place] for place in spread_order(worth[rows], text[rows], BATCH)]
+    return [rows[place] for place in spread_order(worth[rows], text[rows].__getitem__, BATCH)]
 
 
 ORDERS: Mapping[str, Order] = {

@@ -1,6 +1,9 @@
-"""How heavy the search index is and how long an answer takes in Chromium, with 5,000 papers.
+"""How heavy the search index is and how long an answer takes in Chromium.
 
     python -m tests.benchmarks.searching [--papers 5000]
+
+Of more than 10,000 papers the index comes in parts: then the first answer loads what it needs, and
+the table says how much that is.
 
 Titles and abstracts are those of arXiv papers in `../shared`; authors are drawn from names in
 `../shared`, labels from the shipped taxonomy, both by a hash of the paper's id. A query is timed in
@@ -25,6 +28,7 @@ from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.project import Project
 from classifier.site import render_site
 from classifier.site.search_index import search_index
+from classifier.site.search_shards import is_sharded, search_shards
 from classifier.survey.document import Document
 from classifier.survey.edition import Edition, Entry
 from classifier.survey.names import NameFinder
@@ -43,27 +47,40 @@ _PAGES = ("browse.html", "style.css")
 
 _TIMED = """async (queries) => {
   const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
-  const { engine } = await fieldguide.load();
-  const field = document.querySelector("#q");
-  const clock = (act) => {
+  const { engine, fetch, pageSize } = await fieldguide.load();
+  const clock = async (act) => {
     const begin = performance.now();
-    act();
+    await act();
     return performance.now() - begin;
   };
   const rows = [];
   for (const query of queries) {
-    const answers = Array.from({ length: 7 }, () => clock(() => engine.find(query)));
-    const shown = Array.from({ length: 3 }, (_, time) => clock(() => {
-      field.value = query + " ".repeat(time);
-      history.replaceState(null, "", "?q=" + encodeURIComponent(query));
-      window.dispatchEvent(new PopStateEvent("popstate"));
-      document.body.getBoundingClientRect();
-    }));
-    const number = engine.find(query).papers.length;
-    rows.push([query, number, answers[0], median(answers), median(shown)]);
+    let found = null;
+    const answers = [];
+    for (let time = 0; time < 7; time += 1) {
+      answers.push(await clock(async () => {
+        found = await engine.find(query);
+        await fetch(found.papers.slice(0, pageSize));
+      }));
+    }
+    rows.push([query, found.papers.length, answers[0], median(answers)]);
   }
   return rows;
 }"""
+
+_SHOWN = """(query) => new Promise((resolve) => {
+  const begin = performance.now();
+  const heading = document.querySelector("[data-part=heading]");
+  const before = heading.textContent;
+  const look = () => {
+    if (heading.textContent === before) return setTimeout(look, 0);
+    document.body.getBoundingClientRect();
+    return resolve(performance.now() - begin);
+  };
+  history.replaceState(null, "", "?q=" + encodeURIComponent(query));
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  look();
+})"""
 
 
 def large_edition(shared: Path, papers: int = 5000) -> Edition:
@@ -128,7 +145,13 @@ def main() -> None:
     parser.add_argument("--papers", type=int, default=5000)
     papers = parser.parse_args().papers
     edition = large_edition(SHARED, papers)
-    print(f"search-index.js, {papers} papers: {weight(search_index(edition)) / 1000:.0f} KB gzip\n")
+    if is_sharded(edition):
+        parts = dict(search_shards(edition))
+        total = sum(map(weight, parts.values())) / 1000
+        first = weight(parts["search-index.js"]) / 1000
+        print(f"{len(parts)} parts of {papers} papers: {total:.0f} KB gzip, {first:.0f} at first\n")
+    else:
+        print(f"search-index.js, {papers}: {weight(search_index(edition)) / 1000:.0f} KB gzip\n")
     with tempfile.TemporaryDirectory() as folder:
         _write(edition, Path(folder))
         _time(Path(folder))
@@ -139,7 +162,17 @@ def _write(edition: Edition, folder: Path) -> None:
     for path, content in render_site(few).items():
         if path in _PAGES or path.endswith(".js"):
             (folder / path).write_bytes(content)
-    (folder / "search-index.js").write_text(search_index(edition), "utf-8")
+    if not is_sharded(edition):
+        (folder / "search-index.js").write_text(search_index(edition), "utf-8")
+        return
+    shutil.copyfile(ROOT / "templates" / "search-shards.js", folder / "search-shards.js")
+    (folder / "search").mkdir()
+    for path, text in search_shards(edition):
+        (folder / path).write_text(text, "utf-8")
+
+
+def _kilobytes(paths: Sequence[Path]) -> float:
+    return sum(path.stat().st_size for path in {*paths} if path.is_file()) / 1000
 
 
 def _time(folder: Path) -> None:
@@ -150,14 +183,23 @@ def _time(folder: Path) -> None:
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
         page = browser.new_page()
+        loaded: list[Path] = []
+        page.on("request", lambda request: loaded.append(folder / Path(request.url).name))
+        page.on("request", lambda request: loaded.append(folder / "search" / loaded[-1].name))
         page.goto((folder / "browse.html").as_uri())
         page.wait_for_selector("[data-part=papers] li")
         ready = page.evaluate("performance.now()")
-        rows = page.evaluate(_TIMED, list(QUERIES))
+        at_first = _kilobytes(loaded)
+        rows = []
+        for query in QUERIES:
+            loaded.clear()
+            [row] = page.evaluate(_TIMED, [query])
+            rows.append([*row, page.evaluate(_SHOWN, query), _kilobytes(loaded)])
         browser.close()
-    print(f"browse page shown with all papers after {ready:.0f} ms\n")
+    print(f"browse page shown with all papers after {ready:.0f} ms, {at_first:.0f} KB loaded\n")
     print(
-        "| query | papers | first answer, ms | median of 7, ms | shown, ms |\n|---|---|---|---|---|"
+        "| query | papers | first answer, ms | median of 7, ms | shown, ms | loaded, KB |\n"
+        "|---|---:|---:|---:|---:|---:|"
     )
     for query, found, *times in rows:
         print(f"| {query} | {found} | " + " | ".join(f"{time:.1f}" for time in times) + " |")

@@ -15,15 +15,13 @@ import numpy as np
 from classifier.corpus.paper import Paper
 from classifier.evaluation.held_out import without_exemplars
 from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.facet_model import FacetModel
-from classifier.labelling.features import TextFeatures, with_cues
+from classifier.labelling.features import with_cues
 from classifier.labelling.labels import Decisions
 from classifier.labelling.regression import Settings, fit_categories
 from classifier.labelling.rotation import RowSpace
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching, teaching_targets
-from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 
@@ -43,7 +41,7 @@ class RefittedModel(FacetModel):
         self.votes_alone_ = False
         rows = with_cues(seen.text, seen.cues)
         self.space_ = RowSpace().fit(rows)
-        self.z = self.space_.rotate(rows)
+        self.z = self.space_.coordinates_
         self.seeds = self._spread_seeds(seen)
         return self
 
@@ -102,12 +100,8 @@ def bench(
     train = tuple(sorted((p for p in papers if p.id not in held_out), key=lambda p: p.id))
     keys = frozenset(title_key(paper.title) for paper in never_exemplars)
     classifier = TaxonomyClassifier(without_exemplars(taxonomy, keys))
-    classifier.counters_ = {
-        name: EvidenceCounter(facet) for name, facet in classifier.taxonomy.facets.items()
-    }
-    classifier.text_features_ = TextFeatures()
-    views = [text_views(paper) for paper in train]
-    seen = classifier.facet_views(train, classifier.text_features_.fit_transform(views))
+    classifier.learn_terms(train)
+    seen = classifier.facet_views(train)
     names = classifier.text_features_.names_
     models = {
         name: RefittedModel(facet, _UNCALIBRATED).prepare(seen[name], names, train)

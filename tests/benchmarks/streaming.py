@@ -3,8 +3,9 @@
     python -m tests.benchmarks.streaming [--megabytes 1000] [FORMAT…]
 
 Made-up records, each with a title of its own, as JSON Lines, CSV, RIS and PubMed's tagged text in a
-temporary folder. A child process reads the file by `stream_papers`; printed is its highest resident
-memory, beside that of a child which reads the first hundredth: what is more grows with the file.
+temporary folder. A child process reads the file by the chunks in which `fieldguide label` takes it;
+printed is its highest resident memory, beside that of a child which reads the first hundredth: what
+is more grows with the file.
 """
 
 from __future__ import annotations
@@ -24,9 +25,14 @@ _ABSTRACT = f"We measure how {_WORDS}. " * 14
 _CHILD = """
 import resource, sys, time
 from pathlib import Path
-from classifier.corpus.stream import stream_papers
+from classifier.corpus.first_seen import FirstSeen, firsts, hashed_names, record_names
+from classifier.scale.chunks import InputTexts, cut
 path = Path(sys.argv[1])
-count = sum(1 for _ in stream_papers([path], path.parent))
+seen, count = FirstSeen(), 0
+for chunk in cut(InputTexts([path], path.parent), 1000, lambda: 0):
+    papers = [paper for piece in chunk.pieces for paper in piece.read().papers]
+    names, rows = hashed_names(list(map(record_names, papers)))
+    count += int(firsts(seen.are_new(names, rows), rows, len(papers)).sum())
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 print(count, peak, f"{time.process_time():.0f}")
 """

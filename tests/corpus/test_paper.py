@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
 from classifier.corpus.load import Corpus
-from classifier.corpus.paper import Paper
+from classifier.corpus.paper import Paper, Published, Source
 
 
 def test_the_digest_of_a_text_changes_with_title_and_abstract_alone() -> None:
@@ -36,3 +36,13 @@ def test_a_corpus_knows_the_other_ids_of_each_paper() -> None:
 def test_a_link_leads_where_every_reader_may_go(url: str, link: str) -> None:
     assert Paper(title="Loaf", doi="10.1000/1", url=url).link == link
     assert Paper(title="Loaf", url=url).link == url
+
+
+def test_a_paper_takes_another_id_and_keeps_all_else() -> None:
+    paper = Paper(
+        "On Frogs", "p-1", "They sing.", "abstract", ("Ada",), 1, "Pond", Published("2024-05"),
+        "Ponds", "2401.10230", "10.1/2", "https://a.b", ("https://c.d",), 3, ("frog",),
+        ("Water",), (("volume", "3"),), (Source("a.bib", "bibtex", 1),),
+    )  # fmt: skip
+    assert all(getattr(paper, field.name) for field in fields(Paper))
+    assert paper.with_id("p-2") == replace(paper, id="p-2")

@@ -122,6 +122,18 @@ def test_one_fit_where_no_scored_paper_is_decided(
     assert (evaluation.setup.trained_on, evaluation.setup.unlabelled) == (6, 3)
 
 
+def test_papers_beyond_those_learned_from_are_not_said_to_be(
+    taxonomy: Taxonomy,
+    papers: list[Paper],
+    digests: list[Paper],
+    truth: Decisions,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("classifier.evaluation.crossval.MOST_PAPERS", 2)
+    evaluation = evaluate(taxonomy, digests, papers, truth, make_classifier=Spies())
+    assert (evaluation.setup.trained_on, evaluation.setup.unlabelled) == (0, 2)
+
+
 def test_cross_validation_asks_each_paper_once_a_repeat(
     taxonomy: Taxonomy, papers: list[Paper], digests: list[Paper], truth: Decisions
 ) -> None:

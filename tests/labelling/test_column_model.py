@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from classifier.corpus.paper import Paper
-from classifier.labelling.decide import choose_categories
+from classifier.labelling.bulk_labels import NONE
+from classifier.labelling.decide import chosen_columns
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -44,9 +45,9 @@ def test_of_a_single_facet_the_clearest_answer_is_given() -> None:
         "id": "fuel", "kind": "single", "applies_to": ["ovens"],
         "categories": [{"id": "wood"}, {"id": "gas"}],
     })  # fmt: skip
-    half = np.array([0.5, 0.5])
-    assert choose_categories(facet, np.array([0.6, 0.7]), half, 0) == [1]
-    assert choose_categories(facet, np.array([0.4, 0.3]), half, 0) == []
+    likely = np.array([[0.6, 0.7], [0.4, 0.3]])
+    given = chosen_columns(facet, likely, np.array([0.5, 0.5]), np.array([0, 0]))
+    assert given.tolist() == [[1], [NONE]]
 
 
 def test_cues_alone_are_provisional_and_never_quite_sure(taxonomy: Taxonomy) -> None:
@@ -74,3 +75,10 @@ def test_what_people_decided_says_which_papers_are_asked(taxonomy: Taxonomy) -> 
     one, other = TaxonomyClassifier(taxonomy).fit([oven, market], told).predict([oven, market])
     assert "fuel" not in one.facets
     assert other.facets["fuel"].categories == ("gas",)
+
+
+def test_it_knows_no_terms(taxonomy: Taxonomy) -> None:
+    """What asks a model for its terms (`check --deep`) is told that it has none."""
+    model = TaxonomyClassifier(taxonomy).fit([]).models_["fuel"]
+    assert model.names_ == ()
+    assert model.wide_weights_.shape == (2, 0)

@@ -4,23 +4,40 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from classifier.corpus.paper import Paper
+from classifier.labelling.bulk_labels import NONE, children_of
 from classifier.labelling.decide import (
     DEFAULT_CUT,
     DEFAULT_THRESHOLD,
     best_thresholds,
-    child_of,
-    choose_categories,
+    child_columns,
+    chosen_columns,
     confidence_cut,
     is_out_of_scope,
 )
-from classifier.labelling.evidence import EvidenceCounter
+from classifier.labelling.evidence import Evidence, EvidenceCounter
 from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 
-HALF = np.full(4, 0.5)
+STEPS = (0.1, 0.25, 0.5, 0.75)
 DOUGH, OVENS, TASTE, OTHER = range(4)
+
+
+def chosen_of_one(facet: Facet, probabilities: list[float], primary: int) -> list[int]:
+    """The columns chosen for a paper where every threshold is a half."""
+    half = np.full(len(probabilities), 0.5)
+    found = chosen_columns(facet, np.array([probabilities]), half, np.array([primary]))
+    return [column for column in found[0].tolist() if column != NONE]
+
+
+def children_named(facet: Facet, evidence: Evidence, category: str) -> list[str | None]:
+    """The child of a category that the cues of each paper point to."""
+    places = child_columns(facet, evidence)[:, facet.ids.index(category)].tolist()
+    return [None if place == NONE else children_of(facet, category)[place] for place in places]
 
 
 @pytest.mark.parametrize(
@@ -38,19 +55,61 @@ DOUGH, OVENS, TASTE, OTHER = range(4)
 def test_the_categories_that_apply(
     taxonomy: Taxonomy, probabilities: list[float], primary: int, chosen: list[int]
 ) -> None:
-    assert choose_categories(taxonomy.first, np.array(probabilities), HALF, primary) == chosen
+    assert chosen_of_one(taxonomy.first, probabilities, primary) == chosen
 
 
 def test_without_a_limit_all_that_apply_are_chosen_by_falling_probability(
     taxonomy: Taxonomy,
 ) -> None:
     facet = taxonomy.first.model_copy(update={"at_most": None})
-    chosen = choose_categories(facet, np.array([0.7, 0.8, 0.9, 0.1]), HALF, DOUGH)
-    assert chosen == [DOUGH, TASTE, OVENS]
+    assert chosen_of_one(facet, [0.7, 0.8, 0.9, 0.1], DOUGH) == [DOUGH, TASTE, OVENS]
 
 
 def test_a_single_facet_has_one_answer(taxonomy: Taxonomy) -> None:
-    assert choose_categories(taxonomy.facet("kind"), np.array([0.9, 0.8]), HALF[:2], 1) == [1]
+    assert chosen_of_one(taxonomy.facet("kind"), [0.9, 0.8], 1) == [1]
+
+
+def one_by_one(
+    facet: Facet, probabilities: np.ndarray, thresholds: np.ndarray, primary: int
+) -> list[int]:
+    """What `chosen_columns` says of a paper, said in words: the primary and what is likely."""
+    order = sorted(range(len(probabilities)), key=lambda k: (-probabilities[k], k))
+    likely = [k for k in order if probabilities[k] >= thresholds[k]]
+    if facet.may_be_unstated:
+        return likely[: 1 if facet.kind == "single" else facet.at_most]
+    if facet.kind == "single" or is_out_of_scope(facet, facet.ids[primary]):
+        return [primary]
+    others = [k for k in likely if k != primary and not is_out_of_scope(facet, facet.ids[k])]
+    return [primary, *others][: facet.at_most]
+
+
+@st.composite
+def facets(draw: st.DrawFn) -> Facet:
+    """Any facet of up to five categories."""
+    count = draw(st.integers(1, 5))
+    alone = draw(st.one_of(st.none(), st.integers(0, count - 1)))
+    return Facet.model_validate(
+        {
+            "id": "any",
+            "kind": draw(st.sampled_from(["multi", "single"])),
+            "at_most": draw(st.one_of(st.none(), st.integers(1, 6))),
+            "applies_to": draw(st.sampled_from([[], ["ovens"]])),
+            "categories": [{"id": f"c{k}", "out_of_scope": k == alone} for k in range(count)],
+        }
+    )
+
+
+@given(facets(), st.data())
+def test_many_papers_get_what_each_would_get_alone(facet: Facet, data: st.DataObject) -> None:
+    """With ties, and thresholds that are just reached."""
+    k, n = len(facet.ids), data.draw(st.integers(0, 4))
+    likely = data.draw(arrays(float, (n, k), elements=st.sampled_from(STEPS)))
+    thresholds = data.draw(arrays(float, k, elements=st.sampled_from(STEPS)))
+    primary = data.draw(arrays(np.int64, n, elements=st.integers(0, k - 1)))
+    found = chosen_columns(facet, likely, thresholds, primary).tolist()
+    for row in range(n):
+        wanted = one_by_one(facet, likely[row], thresholds, int(primary[row]))
+        assert found[row] == [*wanted, *[NONE] * (len(found[row]) - len(wanted))]
 
 
 def test_out_of_scope(taxonomy: Taxonomy) -> None:
@@ -142,13 +201,33 @@ def test_a_child_needs_more_than_a_cue_in_passing(
     facet: Facet, title: str, category: str, child: str | None
 ) -> None:
     evidence = EvidenceCounter(facet).count([text_views(Paper("Loaves")), text_views(Paper(title))])
-    assert child_of(facet, category, evidence, 1) == child
-    assert child_of(facet, category, evidence, 0) is None
+    assert children_named(facet, evidence, category) == [None, child]
 
 
 def test_one_cue_in_passing(facet: Facet) -> None:
     passing = text_views(Paper("Loaves", abstract="Bread is dry. Rye flour is grey."))
-    assert child_of(facet, "dough", EvidenceCounter(facet).count([passing]), 0) is None
+    assert children_named(facet, EvidenceCounter(facet).count([passing]), "dough") == [None]
+
+
+def test_the_loudest_child_is_meant_and_the_first_of_equals() -> None:
+    facet = Facet.model_validate({
+        "id": "topic", "kind": "multi",
+        "categories": [
+            {"id": "dough", "children": [
+                {"id": "dough/old", "replaced_by": "dough/rye", "cues": {"title": ["oats"]}},
+                {"id": "dough/rye", "cues": {"title": ["rye", "malt"]}},
+                {"id": "dough/wheat", "cues": {"title": ["wheat"]}},
+            ]},
+        ],
+    })  # fmt: skip
+    titles = ("Wheat and rye", "Wheat", "Rye malt and wheat", "Oats")
+    evidence = EvidenceCounter(facet).count([text_views(Paper(title)) for title in titles])
+    assert children_named(facet, evidence, "dough") == [
+        "dough/rye",
+        "dough/wheat",
+        "dough/rye",
+        None,
+    ]
 
 
 @pytest.fixture

@@ -147,7 +147,7 @@ def test_contributions_are_named_by_their_source(
     assert parts.names == (*model.names_, *known.model.names)
     values, constant = known.contributions(0, DOUGH)
     assert np.allclose(parts.values[width:], values / 2)
-    assert parts.intercept == pytest.approx((model.intercepts_[DOUGH] + constant) / 2)
+    assert parts.intercept == pytest.approx((model.apply_weights_.intercepts[DOUGH] + constant) / 2)
 
 
 def test_of_a_category_that_the_prior_does_not_know_the_papers_speak_alone(

@@ -1,6 +1,11 @@
 from __future__ import annotations
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from known_words import all_words
+from scipy import sparse
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.evidence import EvidenceCounter
@@ -9,10 +14,13 @@ from classifier.labelling.features import (
     Features,
     TextFeatures,
     cue_columns,
+    terms,
     with_cues,
 )
+from classifier.labelling.passages import passages_of
 from classifier.labelling.views import TextViews, text_views
 from classifier.taxonomy.model import Taxonomy
+from tests.labelling.conftest import counted_terms
 
 VIEWS = [
     text_views(Paper("Rye ovens", abstract="Bread is dry. We bake slow bread.")),
@@ -22,12 +30,17 @@ VIEWS = [
 ]
 
 
+def learned(views: list[TextViews], min_df: int = 2) -> TextFeatures:
+    vocabulary = all_words(views)
+    return TextFeatures(min_df=min_df).fit(passages_of(views, vocabulary), vocabulary)
+
+
 def built(
     taxonomy: Taxonomy, views: list[TextViews], kept: Features = "both"
 ) -> tuple[tuple[str, ...], np.ndarray]:
     """Return the names of the columns and the rows."""
-    features = TextFeatures()
-    text = features.fit_transform(views)
+    features = learned(views)
+    text = features.transform(counted_terms(features.names_, views))
     cues = cue_columns(EvidenceCounter(taxonomy.first).count(views), taxonomy.first.ids)
     return (*features.names_, *cues.names), with_cues(text, cues, kept).toarray()
 
@@ -71,9 +84,9 @@ def test_the_views_weigh_as_told_and_the_cues_count_by_their_logs(taxonomy: Taxo
 
 
 def test_words_never_seen_are_left_out() -> None:
-    features = TextFeatures()
-    features.fit_transform(VIEWS)
-    assert features.transform([text_views(Paper("Unheard of"))]).nnz == 0
+    features = learned(VIEWS)
+    strange = counted_terms(features.names_, [text_views(Paper("Unheard of"))])
+    assert features.transform(strange).nnz == 0
 
 
 def test_a_handful_of_titles_is_enough(taxonomy: Taxonomy) -> None:
@@ -91,3 +104,30 @@ def test_what_is_left_out_is_zero_and_the_rest_is_as_before(taxonomy: Taxonomy) 
     assert not cues[:, :first_cue].any()
     assert not terms[:, first_cue:].any()
     assert np.array_equal(cues + terms, both)
+
+
+def by_vectorizers(learned: list[TextViews], papers: list[TextViews]) -> sparse.csr_matrix:
+    """The rows that scikit-learn makes of the texts of the three views."""
+    blocks = []
+    for view, weight in (("title", 0.5), ("contribution", 0.7), ("whole", 1.0)):
+        vectorizer = TfidfVectorizer(analyzer=terms, sublinear_tf=True, min_df=1)
+        vectorizer.fit([getattr(paper, f"{view}_text") for paper in learned])
+        rows = vectorizer.transform([getattr(paper, f"{view}_text") for paper in papers])
+        blocks.append(rows * weight)
+    return sparse.hstack(blocks, format="csr")
+
+
+TEXTS = st.lists(
+    st.sampled_from("rye bread Rye-bread the of We bake bake. bread. \u00c9clair ? (RB) .".split()),
+    max_size=14,
+).map(" ".join)
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4))
+def test_rows_are_those_of_scikit_learn_to_the_last_bit(texts: list[tuple[str, str]]) -> None:
+    papers = [text_views(Paper(title, abstract=body)) for title, body in texts]
+    features = learned(VIEWS, min_df=1)
+    rows = features.transform(counted_terms(features.names_, papers))
+    wanted = by_vectorizers(VIEWS, papers)
+    assert np.array_equal(rows.indices, wanted.indices)
+    assert np.array_equal(rows.data, wanted.data)

@@ -31,7 +31,9 @@ def test_every_word_of_every_passage_is_there_in_order() -> None:
     assert len(set(found.hashes.tolist())) == 10
 
 
-def test_a_paper_that_defines_an_acronym_keeps_its_views() -> None:
+def test_a_passage_with_an_acronym_has_another_spelling() -> None:
     paper = Paper("A Lid", abstract="We bake with a pan lid (PL). The PL is hot.")
     found = passages_of([text_views(PAPERS[0]), text_views(paper)], Vocabulary([]))
-    assert list(found.respelled) == [1]
+    assert {place: text.words[1:] for place, text in found.respelled.items()} == {
+        5: ("pan", "lid", "is", "hot")
+    }

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import numpy as np
+import pytest
 
 from classifier.corpus.paper import Paper
+from classifier.labelling import prior_terms
+from classifier.labelling.features import terms
 from classifier.labelling.prior_terms import term_values
 from classifier.labelling.views import TextViews, text_views
 
@@ -46,3 +50,24 @@ def test_no_paper_and_no_name_are_empty_tables() -> None:
     assert term_values(["title:rye"], []).shape == (0, 1)
     assert term_values([], [BREAD]).shape == (1, 0)
     assert value("title:rye", text_views(Paper("???"))) == 0
+
+
+def test_all_values_by_the_formula() -> None:
+    names = ["whole:bread", "vote:bread", "title:rye", "whole:bread is", "contribution:bread"]
+    found = term_values(names, [BREAD, text_views(Paper("Spelt"))])
+    for column, name in enumerate(names):
+        view, _, term = name.partition(":")
+        counts = Counter(terms(getattr(BREAD, f"{view}_text", "")))
+        wanted = (1 + math.log(counts[term])) / math.sqrt(len(counts)) if counts[term] else 0.0
+        assert found[0, column] == wanted, name
+    assert found.has_canonical_format
+    assert found.nnz == 4
+
+
+def test_many_papers_are_read_by_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    papers = [BREAD, text_views(Paper("Rye")), text_views(Paper("Spelt")), BREAD]
+    together = term_values(["title:rye", "whole:dry"], papers)
+    monkeypatch.setattr(prior_terms, "_BATCH", 3)
+    assert np.array_equal(
+        term_values(["title:rye", "whole:dry"], papers).toarray(), together.toarray()
+    )

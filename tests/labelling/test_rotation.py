@@ -36,10 +36,19 @@ def test_a_regression_on_rotated_rows_says_what_one_on_wide_rows_says() -> None:
     assert np.allclose(short.intercept_, wide.intercept_, rtol=0, atol=1e-6)
 
 
-def test_the_basis_is_orthonormal_and_as_small_as_the_rows_allow() -> None:
-    basis = RowSpace().fit(wide_rows(30, 400)).basis_
-    assert basis.shape == (400, 29)
-    assert np.allclose(basis.T @ basis, np.eye(29), atol=1e-8)
+def test_there_are_as_few_coordinates_as_the_rows_allow() -> None:
+    assert RowSpace().fit(wide_rows(30, 400)).coordinates_.shape == (30, 29)
+
+
+def test_the_coordinates_of_the_rows_learned_from_are_at_hand() -> None:
+    rows = wide_rows(30, 400)
+    space = RowSpace().fit(rows)
+    assert np.allclose(space.coordinates_, space.rotate(rows), rtol=0, atol=1e-10)
+
+
+def test_the_basis_is_orthonormal() -> None:
+    basis = RowSpace().fit(wide_rows(30, 400)).unrotate(np.eye(29))
+    assert np.allclose(basis @ basis.T, np.eye(29), atol=1e-8)
 
 
 def test_lengths_and_angles_of_rows_stay() -> None:

@@ -12,7 +12,10 @@ from classifier.site import check_site, render_site
 from classifier.site.paths import WRITTEN_ELSEWHERE
 
 MOST_PAPERS = 5_000
-LISTS = ("papers", "timeline", "benchmarks", "c/", "matrix", "index", "data", "method", "changes")
+LISTS = (
+    "papers", "timeline", "benchmarks", "c/", "matrix", "index", "data", "method", "changes",
+    "survey", "references",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.text.normalise import DISPLAY_RULES, display, title_id, title_key, tokens
+from classifier.text.normalise import (
+    DISPLAY_RULES,
+    _matched_tokens,
+    cased_tokens,
+    display,
+    title_id,
+    title_key,
+    tokens,
+)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +45,7 @@ def test_residue_of_latex_is_resolved_for_people(read: str, shown: str) -> None:
     assert display(read) == shown
 
 
-SIGNS = (*r"\$~{}^`->.%(): 13aA", "times", "sim", "approx", "rightarrow")
+SIGNS = (*r"\$~{}^`->.%():' 13aA", "times", "sim", "approx", "rightarrow", "\n", "\t")
 
 
 @given(st.lists(st.sampled_from(SIGNS)).map("".join))
@@ -46,6 +54,12 @@ def test_a_text_without_residue_is_passed_over_and_no_other(text: str) -> None:
     for _, pattern, replacement in DISPLAY_RULES:
         by_every_rule = pattern.sub(replacement, by_every_rule)
     assert display(text) == by_every_rule.strip()
+
+
+@given(st.text() | st.lists(st.sampled_from([*SIGNS, "'s", "n't", "é", "’s", "_"])).map("".join))
+def test_a_text_in_ascii_has_the_same_tokens_as_any_other(text: str) -> None:
+    assert cased_tokens(text) == _matched_tokens(text)
+    assert tokens(text) == [token.lower() for token in _matched_tokens(text)]
 
 
 @pytest.mark.parametrize(

@@ -57,3 +57,6 @@ class Reader:
     """What a file of this format looks like, for the message when no reader knows a file."""
     streams: bool = False
     """Whether memory stays flat however long the file."""
+    is_by_line: Callable[[Content], bool] = lambda content: False
+    """Whether each line of a file can be read without the others; of such a text any lines, with
+    the `Content.start` of the whole file, are read as they would be there."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -60,6 +61,8 @@ _NO_ABSTRACT = re.compile(
 
 # A title that begins so has a letter, whatever LaTeX follows: no need to clean it to know.
 _PLAIN_LETTER = re.compile(r"[^\\$~{}^`]*[^\W_]")
+# Nearly all ids that are stated.
+_PLAIN_ID = re.compile(r"arxiv:\d{4}\.\d{4,5}", re.ASCII)
 # Nearly all URLs: what is said of them in ten times the time is the same.
 _PLAIN_URL = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(?:[/?#][^\s<>\"]*)?")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
@@ -71,21 +74,47 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
 
     `fields` maps names of `READ` to values; None and other names are passed over.
     """
-    given = {name: fields[name] for name in fields if name in _TYPES and fields[name] is not None}
+    given = {name: value for name, value in fields.items() if value is not None and name in _TYPES}
     year = fields.get("year")
     if year is not None and "published" not in given:
         given["published"] = str(year) if _is_count(year) else year
-    problems = _type_problems(given) or _text_problems(given)
+    is_ascii = _is_ascii(given)
+    problems = [] if is_ascii else _type_problems(given)
+    problems = problems or _text_problems(given, is_ascii)
     if problems:
         yield quarantined(source, name_of(fields), "; ".join(problems))
         return
     faults: list[Fault] = []
-    for name in _PROSE:
-        if name in given:
-            given[name] = _repaired(given[name], source, faults)
+    if not is_ascii:
+        for name in _PROSE:
+            if name in given:
+                given[name] = _repaired(given[name], source, faults)
     paper = _paper(given, source, faults)
     yield from faults
     yield paper
+
+
+def _is_ascii(given: Mapping[str, Any]) -> bool:
+    """Say whether values have the types of their fields, and texts nothing but ASCII.
+
+    So have most records, which need no closer look at types and letters; False says nothing.
+    """
+    for name, value in given.items():
+        kind = type(value)
+        if kind is str:
+            if not value.isascii() or (name not in _ANY_TEXT and not _has_type(name, value)):
+                return False
+        elif kind is list and name in _LISTS:
+            for text in value:
+                if type(text) is not str or not text.isascii():
+                    return False
+        elif not _has_type(name, value) or not all(map(str.isascii, _texts_in(value))):
+            return False
+    return True
+
+
+def _has_type(name: str, value: object) -> bool:
+    return _TYPES[name][1](value)
 
 
 def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
@@ -163,6 +192,7 @@ def unused_names(names: Sequence[str], source: Source, word: str) -> Fault:
     return Fault("warning", source.file, source.line, found, ", ".join(FIELDS), "Nothing reads it.")
 
 
+@lru_cache(2**12)  # the papers of a file share few dates
 def iso_date(text: str) -> str:
     """Return `text` as an ISO date cut where its knowledge ends, or "" where it is no real date.
 
@@ -196,6 +226,8 @@ def clean_url(text: str) -> str:
 def clean_id(text: str) -> str:
     """Return `text` where it is an id that Fieldguide mints (an arXiv version is cut), else ""."""
     text = text.strip()
+    if _PLAIN_ID.fullmatch(text):
+        return text
     if text.startswith("arxiv:"):
         arxiv_id = clean_arxiv_id(text)
         text = f"arxiv:{arxiv_id}" if arxiv_id else text
@@ -250,19 +282,21 @@ _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
 }
 
 
+_ANY_TEXT = frozenset(name for name, kind in _TYPES.items() if kind is _TEXT)
+_LISTS = frozenset(name for name, kind in _TYPES.items() if kind is _TEXTS)
 # Texts that people wrote: addresses and ids have no letters that could be broken.
 _PROSE = ("title", "abstract", "authors", "organisation", "venue", "keywords", "collections")
 
 
 def _type_problems(given: Mapping[str, object]) -> list[str]:
-    wrong = [name for name, value in given.items() if not _TYPES[name][1](value)]
+    wrong = [name for name, value in given.items() if not _has_type(name, value)]
     return [
         f"{name}: found {shown(given[name])}; wanted {_TYPES[name][0]}"
         for name in sorted(wrong, key=FIELDS.index)
     ]
 
 
-def _text_problems(given: Mapping[str, Any]) -> list[str]:
+def _text_problems(given: Mapping[str, Any], is_ascii: bool) -> list[str]:
     """What makes well-typed texts unusable: no title, too long, half a character."""
     problems: list[str] = []
     title, abstract = given.get("title", ""), given.get("abstract", "")
@@ -273,24 +307,20 @@ def _text_problems(given: Mapping[str, Any]) -> list[str]:
     if len(abstract) > MOST_ABSTRACT:
         found = f"{len(abstract):,} characters"
         problems.append(f"abstract: found {found}; wanted at most {MOST_ABSTRACT:,}")
-    torn = []
-    if not _is_encodable("".join(_texts_in(given.values()))):
-        torn = [name for name in given if not _is_encodable("".join(_texts_in([given[name]])))]
+    if is_ascii:
+        return problems
+    torn = [name for name, value in given.items() if not all(map(_is_encodable, _texts_in(value)))]
     wanted = "found half of a surrogate pair; wanted whole characters"
     return problems + [f"{name}: {wanted}" for name in sorted(torn, key=FIELDS.index)]
 
 
-def _texts_in(values: Iterable[Any]) -> list[str]:
-    """Return the texts of well-typed values."""
-    texts: list[str] = []
-    for value in values:
-        if isinstance(value, str):
-            texts.append(value)
-        elif isinstance(value, (list, tuple)):
-            texts += value
-        elif not isinstance(value, int):
-            texts += (*value, *value.values())
-    return texts
+def _texts_in(value: Any) -> Iterable[str]:
+    """Return the texts of a well-typed value."""
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, (list, tuple)):
+        return value
+    return () if isinstance(value, int) else (*value, *value.values())
 
 
 def _is_encodable(text: str) -> bool:
@@ -305,37 +335,32 @@ def _is_encodable(text: str) -> bool:
 
 
 def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Paper:
-    clean = {
-        name: _cleaned(name, given[name], clean, wanted, source, faults)
-        for name, (clean, wanted) in _CLEANED.items()
-        if given.get(name)
-    }
+    get = given.get
+    clean = {name: _cleaned(name, text, source, faults) for name in _CLEANED if (text := get(name))}
     identity = clean.get("id", "")
-    abstract = given.get("abstract", "")
+    abstract = get("abstract", "")
     if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
         abstract = ""
-    authors, all_named = _authors(given.get("authors", ()))
+    authors, all_named = _authors(get("authors", ()))
     counted = (len(authors) or None) if all_named else None
     return Paper(
         title=given["title"],
         id=identity,
-        abstract=abstract if abstract and not abstract.isspace() else "",
-        abstract_kind=_kind(abstract, given.get("abstract_kind", "abstract")),
+        abstract="" if abstract.isspace() else abstract,
+        abstract_kind=_kind(abstract, get("abstract_kind", "abstract")),
         authors=authors,
-        author_count=given.get("author_count", counted),
-        organisation=_line(given.get("organisation", "")),
+        author_count=get("author_count", counted),
+        organisation=_line(get("organisation", "")),
         published=Published(clean.get("published", "")),
-        venue=_line(given.get("venue", "")),
+        venue=_line(get("venue", "")),
         arxiv_id=clean.get("arxiv_id") or _after(identity, "arxiv:"),
         doi=clean.get("doi") or _after(identity, "doi:").lower(),
         url=clean.get("url", ""),
-        code_urls=_code_urls(given.get("code_urls", ()), source, faults),
-        comment_count=given.get("comment_count"),
-        keywords=tuple(
-            line for line in _lines(given.get("keywords", ())) if not line.startswith(OWN_TAG)
-        ),
-        collections=_lines(given.get("collections", ())),
-        reference=_reference(given.get("reference", {})),
+        code_urls=_code_urls(get("code_urls", ()), source, faults),
+        comment_count=get("comment_count"),
+        keywords=_keywords(get("keywords", ())),
+        collections=_lines(get("collections", ())),
+        reference=_reference(get("reference", {})),
         sources=(source,),
     )
 
@@ -351,13 +376,17 @@ _CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
 
 def _authors(names: Sequence[str]) -> tuple[tuple[str, ...], bool]:
     """Return the authors as lines, and whether they are all: a list may end in “et al.”."""
-    authors = tuple(filter(None, map(_line, names)))
+    authors = tuple(filter(None, map(_line, names))) if names else ()
     all_named = not (authors and authors[-1].lower() in _AND_OTHERS)
     return (authors if all_named else authors[:-1]), all_named
 
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, map(_line, texts))))
+    return tuple(dict.fromkeys(filter(None, map(_line, texts)))) if texts else ()
+
+
+def _keywords(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(line for line in _lines(texts) if not line.startswith(OWN_TAG)) if texts else ()
 
 
 def _reference(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -374,26 +403,29 @@ def _line(text: str) -> str:
     return (text if text.isprintable() else _CONTROLS.sub(" ", text)).strip()
 
 
-def _cleaned(
-    name: str,
-    text: str,
-    clean: Callable[[str], str],
-    wanted: str,
-    source: Source,
-    faults: list[Fault],
-) -> str:
+def _cleaned(name: str, text: str, source: Source, faults: list[Fault]) -> str:
     """Return the clean value of a field; a text that has none adds a warning."""
-    value = clean(text) if text else ""
+    clean, wanted = _CLEANED[name]
+    value = clean(text)
     if not value and text.strip():
-        found = f"{name} {shown(text)}"
-        faults.append(Fault("warning", source.file, source.line, found, wanted, "It is left out."))
+        faults.append(_left_out(name, text, wanted, source))
     return value
+
+
+def _left_out(name: str, text: str, wanted: str, source: Source) -> Fault:
+    found = f"{name} {shown(text)}"
+    return Fault("warning", source.file, source.line, found, wanted, "It is left out.")
 
 
 def _code_urls(texts: Sequence[str], source: Source, faults: list[Fault]) -> tuple[str, ...]:
     wanted = "URLs that start with http:// or https://"
-    urls = [_cleaned("code_urls", text, clean_url, wanted, source, faults) for text in texts]
-    return tuple(dict.fromkeys(url for url in urls if url))
+    urls: dict[str, None] = {}
+    for text in texts:
+        if url := clean_url(text):
+            urls[url] = None
+        elif text.strip():
+            faults.append(_left_out("code_urls", text, wanted, source))
+    return tuple(urls)
 
 
 def _kind(abstract: str, stated: str) -> AbstractKind:

@@ -25,6 +25,7 @@ from classifier.files.content import Content
 # A longer line holds no paper; parsing it would only cost time and memory.
 MOST_LINE = 1_000_000
 _FOREIGN = "the first line is a record of another source"
+_KNOWN = READ | EXPORTED
 
 
 def paper_to_json(paper: Paper) -> dict[str, object]:
@@ -82,9 +83,10 @@ def read(content: Content) -> Iterator[Record]:
         if isinstance(value, Quarantined):
             yield value
             continue
-        for field in value:
-            if field not in READ and field not in EXPORTED:
-                unknown.setdefault(field, number)
+        if not _KNOWN.issuperset(value):
+            for field in value:
+                if field not in _KNOWN:
+                    unknown.setdefault(field, number)
         yield from read_fields(value, source)
     if unknown:
         first = Source(name, JSONL.name, min(unknown.values()))
@@ -190,4 +192,5 @@ JSONL = Reader(
     read=read,
     wants="one JSON object a line with at least 'title'",
     streams=True,
+    is_by_line=lambda content: True,
 )

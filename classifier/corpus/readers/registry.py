@@ -58,6 +58,14 @@ READERS: tuple[Reader, ...] = (
 )
 
 
+_NAMED = {reader.name: reader for reader in READERS}
+
+
+def reader_named(name: str) -> Reader:
+    """Return the reader of a format by its name; raises KeyError where there is none."""
+    return _NAMED[name]
+
+
 def reader_for(content: Content) -> Reader | None:
     """Return the first reader that knows the file, or None."""
     return next((reader for reader in READERS if not reader.why_not(content)), None)

@@ -27,6 +27,10 @@ _DETAILS = (
     ("ISBN", "isbn"), ("ISSN", "issn"), ("PMID", "pmid"), ("PMCID", "pmcid"),
     ("language", "language"),
 )  # fmt: skip
+# One sign of those, doubled or not: looking for a class of signs takes a sixth of the time.
+_SIGN = re.compile(r"[{}<>|\\$&#%_^~\-'`,!?]")
+_DIVIDES = re.compile(r"^\\|[,\[\]()]|\band\b", re.IGNORECASE)
+_SIGN_IN_NAME = re.compile(r"[{}<>|\\$&#%_^~`,!?\[\]()]")
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 
@@ -69,12 +73,13 @@ def escape_latex(text: str) -> str:
     >>> escape_latex("50% of R&D_x <{}>")
     '50\\% of R\\&D\\_x $<\\lbrace\\rbrace>$'
     """
-    return _SPECIAL.sub(_escaped, text)
+    return _SPECIAL.sub(_escaped, text) if _SIGN.search(text) else text
 
 
 def author_field(names: Sequence[Name], *, has_more: bool = False) -> str:
     """Return names as BibTeX reads them: `Family, Given`, a group in braces."""
-    authors = [_author(name) for name in names]
+    write = _plain_author if _are_plain(names) else _author
+    authors = [write(name) for name in names]
     return " and ".join([*authors, "others"] if authors and has_more else authors)
 
 
@@ -105,8 +110,12 @@ def _fields(
         ("day", braced(day.removeprefix("0"))),
         (kind.venue, braced(escape_latex(cited.venue))),
         (kind.issuer, braced(escape_latex(details.get("publisher", "")))),
-        *((field, braced(escape_latex(details.get(name, "")))) for name, field in _DETAILS),
-        ("pages", braced(_pages(details.get("page", "")))),
+        *(
+            (field, braced(escape_latex(details[name])))
+            for name, field in _DETAILS
+            if name in details
+        ),
+        ("pages", braced(_pages(details["page"])) if "page" in details else ""),
         ("eprint", braced(cited.arxiv_id)),
         ("archiveprefix", "{arXiv}" if cited.arxiv_id else ""),
         ("doi", braced(_verbatim(cited.doi))),
@@ -136,6 +145,18 @@ def _pages(text: str) -> str:
     return "--".join(map(escape_latex, re.split(r"\s*[-\u2013\u2014]+\s*", text)))
 
 
+def _are_plain(names: Sequence[Name]) -> bool:
+    """Say whether no part of any name has to be escaped or set in braces."""
+    parts = "\n".join(map("\n".join, names))
+    if _SIGN_IN_NAME.search(parts) or "--" in parts or "''" in parts:
+        return False
+    return "and" not in parts.lower() or not _DIVIDES.search(parts)
+
+
+def _plain_author(name: Name) -> str:
+    return f"{name.family}, {name.given}" if name.given else braced(name.family)
+
+
 def _author(name: Name) -> str:
     if not name.given:
         return braced(escape_latex(name.family))
@@ -148,8 +169,7 @@ def _name_part(part: str) -> str:
     So would natbib at a bracket: names stand in the brackets of its labels.
     """
     escaped = escape_latex(part)
-    divides = re.search(r"^\\|[,\[\]()]|\band\b", escaped, re.IGNORECASE)
-    return braced(escaped) if divides else escaped
+    return braced(escaped) if _DIVIDES.search(escaped) else escaped
 
 
 def _verbatim(address: str) -> str:

@@ -50,7 +50,8 @@ class Citation:
     @property
     def editors(self) -> tuple[Name, ...]:
         """The editors of the volume that it stands in."""
-        return names(self.details.get("editor", "").split(";"))
+        stated = self.details.get("editor", "")
+        return names(stated.split(";")) if stated else ()
 
 
 @lru_cache(maxsize=2**14)  # every format and the head of the page ask for the same

@@ -74,17 +74,13 @@ class Feed:
 
 def feeds(edition: Edition, categories: Sequence[Category]) -> Iterator[Feed]:
     """Yield the feed of all papers, then that of each category, each if a paper has a date."""
-    items = {
-        entry.paper.id: _item(edition, entry)
-        for entry in newest_first(edition.entries)
-        if entry.paper.published.date
-    }
+    dated = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
     title = edition.document.title
-    yield from _feed(edition, items, edition.entries, "feed", title, "index.html")
+    yield from _feed(edition, dated, edition.entries, "feed", title, "index.html")
     for category in categories:
         yield from _feed(
             edition,
-            items,
+            dated,
             edition.with_category(category),
             f"c/{category.id}",
             f"{title}: {category.name}",
@@ -141,14 +137,14 @@ def json_feed(feed: Feed) -> str:
 
 def _feed(
     edition: Edition,
-    items: dict[str, FeedItem],
+    newest: Sequence[Entry],
     entries: Sequence[Entry],
     base: str,
     title: str,
     page: str,
 ) -> Iterator[Feed]:
     members = {entry.paper.id for entry in entries}
-    dated = [item for paper_id, item in items.items() if paper_id in members]
+    dated = [entry for entry in newest if entry.paper.id in members]
     if dated:
         yield Feed(
             base=base,
@@ -157,7 +153,7 @@ def _feed(
             page=page,
             editors=tuple(map(one_line, edition.document.editors)),
             base_url=edition.taxonomy.survey.base_url,
-            items=tuple(dated[:_MOST]),
+            items=tuple(_item(edition, entry) for entry in dated[:_MOST]),
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 
 
@@ -15,15 +15,33 @@ def canonical(base_url: str, path: str) -> str:
     return f"{base_url.rstrip('/')}/{path.removesuffix('index.html')}" if base_url else ""
 
 
-def sitemap(base_url: str, pages: Iterable[str]) -> str:
-    """Return a sitemap of the pages, sorted."""
+_MOST_ADDRESSES = 50_000  # in one sitemap: https://www.sitemaps.org/protocol.html#index
+
+
+def sitemaps(base_url: str, pages: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield (path, text) of the sitemap of the pages, sorted.
+
+    Of more pages than one may hold there are several, and `sitemap.xml` lists those.
+    """
+    pages = sorted(pages)
+    starts = range(0, len(pages), _MOST_ADDRESSES)
+    if len(starts) <= 1:
+        yield "sitemap.xml", _listing("urlset", "url", base_url, pages)
+        return
+    parts = [f"sitemap-{number}.xml" for number in range(1, len(starts) + 1)]
+    yield "sitemap.xml", _listing("sitemapindex", "sitemap", base_url, parts)
+    for part, start in zip(parts, starts, strict=True):
+        yield part, _listing("urlset", "url", base_url, pages[start : start + _MOST_ADDRESSES])
+
+
+def _listing(root: str, tag: str, base_url: str, listed: Iterable[str]) -> str:
     entries = "".join(
-        f"<url><loc>{escape(canonical(base_url, page), quote=False)}</loc></url>\n"
-        for page in sorted(pages)
+        f"<{tag}><loc>{escape(canonical(base_url, path), quote=False)}</loc></{tag}>\n"
+        for path in listed
     )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}</urlset>\n'
+        f'<{root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}</{root}>\n'
     )
 
 

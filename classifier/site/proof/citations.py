@@ -11,7 +11,6 @@ from classifier.survey.edition import Edition
 
 _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 _LINK = re.compile(r"\]\(#([^()\s]+)\)")
-_PAGE = re.compile(r"\]\(p/([^()\s]+)\.html\)")
 _REFERENCES = '<a id="reference-list"></a>'
 
 
@@ -28,14 +27,15 @@ def citation_faults(survey: str, edition: Edition) -> Iterator[Fault]:
         _fault(f"a link to '#{name}'", "a heading, a table, a figure or a reference")
         for name in sorted(links - anchors.keys())
     )
-    body = survey.partition(_REFERENCES)[0]
-    cited, told = set(_LINK.findall(body)), set(_PAGE.findall(body))
-    for entry in edition.entries:
-        name = f"ref-{entry.number}"
+    cited = set(_LINK.findall(survey.partition(_REFERENCES)[0]))
+    for reference in edition.document.references:
+        name = f"ref-{reference.number}"
         if name not in anchors:
-            yield _fault(f"no reference {entry.number}", f"one for the paper {entry.paper.id}")
-        elif name not in cited and entry.slug not in told:
-            found = f"the reference {entry.number} ({entry.paper.id}), cited nowhere"
+            yield _fault(
+                f"no reference {reference.number}", f"one for the paper {reference.paper_id}"
+            )
+        elif name not in cited:
+            found = f"the reference {reference.number} ({reference.paper_id}), cited nowhere"
             yield _fault(found, "a table row, a list or a sentence that cites it")
 
 

@@ -35,8 +35,8 @@ def prove(files: Mapping[str, bytes], edition: Edition) -> list[Fault]:
     - Every quote and paraphrase stands in its paper, where its span says.
     - Every number of a computed sentence is a value of its source (or the difference of two, or how
       many are not zero).
-    - Every citation leads to a reference, and every reference is cited.
-    - Every paper stands once in the references, in the tables of the sections and in each export.
+    - Every citation leads to a reference, and every reference stands there and is cited.
+    - Every paper stands at most once in the tables of the sections, and once in each export.
     """
     sentences = [json.loads(line) for line in files["sentences.jsonl"].splitlines()]
     facts = json.loads(files["facts.json"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from classifier.survey.edition import Entry
 from classifier.survey.facts.query import Term, in_words, query_id, terms_of
 from classifier.survey.facts.terms import entry_terms
@@ -100,20 +102,28 @@ class Facts:
 
 def facts_about(taxonomy: Taxonomy, entries: Sequence[Entry]) -> Facts:
     """Return an empty record of facts about these papers."""
-    facts = Facts(entries)
+    holding: dict[Term, list[int]] = {}
     for position, entry in enumerate(entries):
         for term in set(entry_terms(taxonomy, entry)):
-            facts._holding[term] = facts._holding.get(term, 0) | 1 << position
+            holding.setdefault(term, []).append(position)
+    facts = Facts(entries)
+    for term, positions in holding.items():
+        facts._holding[term] = _bits(positions, len(entries))
     return facts
 
 
+def _bits(positions: Sequence[int], total: int) -> int:
+    """Return the number of which these bits, of `total`, are set."""
+    marks = np.zeros(total, dtype=np.uint8)
+    marks[positions] = 1
+    return int.from_bytes(np.packbits(marks, bitorder="little").tobytes(), "little")
+
+
 def _at(entries: Sequence[Entry], bits: int) -> Sequence[Entry]:
-    found: list[Entry] = []
-    while bits:
-        lowest = bits & -bits
-        found.append(entries[lowest.bit_length() - 1])
-        bits ^= lowest
-    return found
+    """Return the entries at the bits that are set."""
+    packed = np.frombuffer(bits.to_bytes((len(entries) + 7) // 8, "little"), dtype=np.uint8)
+    positions = np.flatnonzero(np.unpackbits(packed, bitorder="little"))
+    return [entries[position] for position in positions.tolist()]
 
 
 def ids_in(source: str) -> list[str]:

@@ -6,12 +6,11 @@ from classifier.survey.draft import Draft
 from classifier.survey.facts.facts import Facts
 from classifier.survey.material import Material, current
 from classifier.survey.pairs import is_expected, pairs_of
-from classifier.survey.sections.category.comparison import MOST_CENTRAL, MOST_NEWEST, MOST_ROWS
+from classifier.survey.sections.category.comparison import Cut, cut_of
 from classifier.survey.sections.category.names import SHARED_AT_LEAST, SHARED_BY
 from classifier.survey.sections.category.section import PART_AT_LEAST
 from classifier.survey.trend import LEAST_DATED, LEAST_PAPERS, comparable_years
 from classifier.survey.wording import number
-from classifier.taxonomy.model import Category
 
 _SAMPLE = (
     "Every number describes the papers of this sample and not the field: what the sources did not "
@@ -52,11 +51,6 @@ _TOLD_NAMES = (
     f"and {SHARED_BY:.0%} of a section's papers hold it."
 )
 _PARTS = f"A part of a category has a subsection from {number(PART_AT_LEAST)} papers on."
-_TABLES = (
-    f"A comparison table of more than {MOST_ROWS} papers shows key papers, the {MOST_CENTRAL} that "
-    f"lie closest to the section's common vocabulary and the {MOST_NEWEST} newest; the others are "
-    "listed below it."
-)
 _DEVELOPMENT = (
     "The thresholds were chosen on the same decisions that the labels are measured on, and whoever "
     "wrote the cues may have read those papers: these are development figures, which flatter. "
@@ -74,7 +68,7 @@ def rule_drafts(material: Material) -> list[list[Draft | None]]:
     """Return the rules, a paragraph a run; those that nothing in the survey needs are left out."""
     facts, lexicons = material.facts, material.taxonomy.lexicons
     measured = material.metrics.get("facets", {}).get(material.first.id, {}).get("decided")
-    tops = material.categories
+    tops, cut = material.categories, cut_of(facts)
     counting: list[Draft | None] = [own_words("sample", _SAMPLE), own_words("filed", _FILED)]
     stating = [
         own_words("result", _RESULT),
@@ -90,7 +84,9 @@ def rule_drafts(material: Material) -> list[list[Draft | None]]:
         own_words("told-names", _TOLD_NAMES) if lexicons else None,
         own_words("parts", _PARTS) if any(current(top.children) for top in tops) else None,
         own_words("examples", examples_sentence(facts)),
-        own_words("tables", _TABLES) if any(_is_cut(material, top) for top in tops) else None,
+        own_words("tables", tables_sentence(cut))
+        if any(facts.count(filed=top.id) > cut.most_rows for top in tops)
+        else None,
     ]
     reading = [
         own_words("development", _DEVELOPMENT) if measured else None,
@@ -99,9 +95,13 @@ def rule_drafts(material: Material) -> list[list[Draft | None]]:
     return [counting, stating, saying, choosing, reading]
 
 
-def _is_cut(material: Material, category: Category) -> bool:
-    """Say whether the comparison table of a category shows a selection."""
-    return material.facts.count(filed=category.id) > MOST_ROWS
+def tables_sentence(cut: Cut) -> str:
+    """Return, in Fieldguide's own words, which papers a table shows, and the references."""
+    return (
+        f"A comparison table of more than {cut.most_rows} papers shows key papers, the "
+        f"{cut.most_central} that lie closest to the section's common vocabulary and the "
+        f"{cut.most_newest} newest; the references are those that the survey cites."
+    )
 
 
 def examples_sentence(facts: Facts) -> str:

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.corpus.paper import Paper
+from classifier.labelling.bulk_labels import NONE
 from classifier.labelling.calibration import PooledPlatt
-from classifier.labelling.decide import choose_categories
+from classifier.labelling.decide import chosen_columns
 from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
@@ -153,9 +154,11 @@ class _FacetRival:
 
     def _row(self, probabilities: Array) -> FacetLabels:
         ids, primary = self.facet.ids, int(probabilities.argmax())
-        chosen = choose_categories(self.facet, probabilities, self.thresholds_, primary)
+        chosen = chosen_columns(
+            self.facet, probabilities[None], self.thresholds_, np.array([primary])
+        )
         return FacetLabels(
-            tuple(ids[column] for column in chosen),
+            tuple(ids[column] for column in chosen[0].tolist() if column != NONE),
             ids[primary],
             float(probabilities[primary]),
             "confident",

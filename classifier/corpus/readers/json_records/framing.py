@@ -65,11 +65,20 @@ def values(content: Content, is_record: IsRecord) -> Iterator[Framed]:
 
     `is_record` says whether a value is a record, for a look into an object that is cut off.
     """
-    if _ESCAPED_FACE.match(content.start.lstrip()):
+    if _is_escaped(content.start):
         content = text_content(content.name, _unescaped(content.text()))
     found = _of_lines(content) if _is_lines(content.start) else _of_blocks(content, is_record)
     for line, value in found:
         yield from _inside(line, value, is_record, 0)
+
+
+def is_by_line(start: str) -> bool:
+    """Say whether a text that begins so is read line by line, each without the others."""
+    return _is_lines(start) and not _is_escaped(start)
+
+
+def _is_escaped(start: str) -> bool:
+    return bool(_ESCAPED_FACE.match(start.lstrip()))
 
 
 def _inside(line: int, value: object, is_record: IsRecord, depth: int) -> Iterator[Framed]:

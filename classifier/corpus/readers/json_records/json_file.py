@@ -198,4 +198,5 @@ JSON_FILE = Reader(
     wants="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, arXiv, "
     "OpenReview, or any list of objects with a title",
     streams=True,
+    is_by_line=lambda content: framing.is_by_line(content.start),
 )

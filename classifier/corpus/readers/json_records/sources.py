@@ -68,13 +68,23 @@ SOURCES: tuple[RecordSource, ...] = (
     RecordSource("csl-json", csl.is_record, csl.fields),
 )
 GUESS = RecordSource("guess", guess.is_record, guess.fields)
+# A record of a source that is known has one of these keys; authors and the like have none.
+_KEYS_OF_RECORDS = frozenset((
+    "title", "titles", "paper_title", "type", "DOI", "abstract_inverted_index", "itemType",
+    "paper_id", "forum", "content_text", "content_html", "data", "info", "metadata", "paper",
+))  # fmt: skip
 
 Located = tuple[RecordSource, Object]
 
 
 def source_of(record: Object) -> RecordSource | None:
     """Return the first source that knows an object as its record."""
-    return next((source for source in SOURCES if source.is_record(record)), None)
+    if _KEYS_OF_RECORDS.isdisjoint(record):
+        return None
+    for source in SOURCES:
+        if source.is_record(record):
+            return source
+    return None
 
 
 def records_in(value: object) -> Iterator[Located]:
@@ -105,7 +115,9 @@ def _children(value: object) -> Iterable[object]:
     """Return what may hold records in a list or in an object that is none itself."""
     if isinstance(value, list):
         return (child for child in value if isinstance(child, dict | list))
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or not any(
+        isinstance(child, (dict, list)) for child in value.values()
+    ):
         return ()
     inner = zotero.library_items(value)
     inner = papers_with_code.leaderboard_rows(value) if inner is None else inner

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Final
 
-from classifier.corpus.readers import Reader, Record
+from classifier.corpus.paper import Paper
+from classifier.corpus.readers import ColumnsRead, Reader, Record
 from classifier.corpus.readers.tables.columns import SAMPLE, find_columns
 from classifier.corpus.readers.tables.spreadsheet import cell_text
-from classifier.corpus.readers.tables.table_records import NO_TITLES, TableRow, table_records
+from classifier.corpus.readers.tables.table_records import FIRST, NO_TITLES, TableRow, table_records
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 
@@ -36,17 +37,13 @@ def why_not(content: Content) -> str:
     return "" if content.start_bytes.startswith(_START) else "does not begin with PAR1"
 
 
-def read(content: Content) -> Iterator[Record]:
+def read(content: Content, groups: range | None = None) -> Iterator[Record]:
     """Yield the papers of a Parquet file; raises InputError where it is broken or has no titles.
 
     Fields of a nested record are columns named `outer.inner`; `outer` alone where it has a title.
+    groups: of the row groups that are read, as they would be among all; None for all.
     """
-    try:
-        import pyarrow as pa  # late: an extra
-        import pyarrow.parquet as pq
-    except ImportError as error:
-        found = "a Parquet file, which needs the package pyarrow"
-        raise _refused(content, found, "that package", _NO_PYARROW) from error
+    pa, pq = _pyarrow(content)
     with content.open() as file:
         try:
             parquet = pq.ParquetFile(file)
@@ -56,8 +53,49 @@ def read(content: Content) -> Iterator[Record]:
         if not paths:
             cure = "Rename the column of the titles 'title'."
             raise _refused(content, NO_TITLES, "a column 'title'", cure)
-        rows = _rows(parquet, paths, content, pa.ArrowException)
-        yield from table_records(chain([TableRow(0, names)], rows), content.name, PARQUET.name)
+        every_group = range(parquet.num_row_groups)
+        rows = _rows(parquet, paths, every_group, content, pa.ArrowException)
+        before = 0
+        if groups:  # what a column holds is told from the first rows of the file
+            before = _rows_before(parquet, groups[0])
+            its_own = _rows(parquet, paths, groups, content, pa.ArrowException)
+            rows = chain(islice(rows, min(FIRST, before)), its_own)
+        table = chain([TableRow(0, names)], rows)
+        for record in table_records(table, content.name, PARQUET.name):
+            if not 1 <= _line(record) <= before:
+                yield record
+
+
+def row_groups(content: Content) -> list[int]:
+    """Return how many rows each row group of a Parquet file has; raises InputError as `read`."""
+    pa, pq = _pyarrow(content)
+    with content.open() as file:
+        try:
+            told = pq.read_metadata(file)
+        except (pa.ArrowException, OSError, ValueError) as error:
+            raise _broken(content, error) from error
+    return [told.row_group(number).num_rows for number in range(told.num_row_groups)]
+
+
+def _pyarrow(content: Content) -> tuple[Any, Any]:
+    try:
+        import pyarrow as pa  # late: an extra
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        found = "a Parquet file, which needs the package pyarrow"
+        raise _refused(content, found, "that package", _NO_PYARROW) from error
+    return pa, pq
+
+
+def _rows_before(parquet: Any, group: int) -> int:
+    return sum(parquet.metadata.row_group(number).num_rows for number in range(group))
+
+
+def _line(record: Record) -> int:
+    """Return the row that a record comes from; 0 where it is said of the file."""
+    if isinstance(record, ColumnsRead):
+        return 0
+    return record.sources[0].line if isinstance(record, Paper) else record.line or 0
 
 
 def _leaves(schema: Any, pa: Any) -> list[tuple[str, ...]]:
@@ -98,12 +136,16 @@ def _short_names(leaves: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def _rows(
-    parquet: Any, paths: Sequence[tuple[str, ...]], content: Content, broken: type[Exception]
+    parquet: Any,
+    paths: Sequence[tuple[str, ...]],
+    groups: range,
+    content: Content,
+    broken: type[Exception],
 ) -> Iterator[TableRow]:
     names = [".".join(path) for path in paths]
-    number = 0
+    number = _rows_before(parquet, groups.start)
     try:
-        for batch in parquet.iter_batches(batch_size=_BATCH, columns=names):
+        for batch in parquet.iter_batches(_BATCH, list(groups), columns=names):
             for record in batch.to_pylist():
                 number += 1
                 yield TableRow(number, _cells(record, paths))

@@ -20,8 +20,8 @@ _OF_OPENALEX: Final = "authorships"
 """A column of nested objects."""
 NO_TITLES: Final = "no column of titles: none is called title, and no cells look like titles"
 _CURE: Final = "Name the column of the titles 'title' in the first row."
-# Rows that are looked at: those of the sample below a preamble.
-_FIRST: Final = SAMPLE + 50
+FIRST: Final = SAMPLE + 50
+"""Rows that are looked at: those of the sample below a preamble."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def table_records(
     rows: of a table with or without header, empty ones left out.
     Raises InputError where no column holds titles.
     """
-    first = list(islice(rows, _FIRST))
+    first = list(islice(rows, FIRST))
     sample = [row.cells for row in first if isinstance(row, TableRow)]
     columns = find_columns(sample)
     if columns is None:

@@ -3,53 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from classifier.survey.document import Block, Table
-from classifier.survey.draft import Draft, computed, paragraphs, shared
+from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.edition import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.exemplars import most_central
+from classifier.survey.facts.facts import Facts
 from classifier.survey.paper_names import short_name
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.survey.wording import citation, citations, long_date, named, number
+from classifier.survey.wording import citation, long_date, named, number
 from classifier.taxonomy.model import Facet
 
 BLANK = "–"
 """What stands in a cell where the text of the paper says nothing."""
 SELECTION = "selection"
-ALSO_FILED = "also-filed"
-"""Names of the sentences on a table that holds a selection: the rule, and who is left out."""
-MOST_ROWS = 300
-"""A table of more papers is one that nobody reads to the end: then it shows a selection."""
+"""Name of the sentence on a table that holds a selection."""
+MANY_PAPERS = 1_000
+"""A survey of more papers has shorter tables, or nobody reads it, or opens it, to the end."""
 # A column that fewer of its papers fill is empty to the eye; what it says stands in the prose.
 _FILLED_BY = 0.15
-MOST_CENTRAL = 100
-MOST_NEWEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How long a comparison table may be, and what it shows of more papers than that."""
+
+    most_rows: int
+    most_central: int
+    most_newest: int
+
+
+LONG = Cut(most_rows=300, most_central=100, most_newest=100)
+SHORT = Cut(most_rows=100, most_central=40, most_newest=40)
+
+
+def cut_of(facts: Facts) -> Cut:
+    """Return how the tables of a survey are cut."""
+    return LONG if facts.number("papers.total") <= MANY_PAPERS else SHORT
 
 
 def comparison_blocks(subject: Subject) -> list[Block]:
-    """Return the table of the papers filed here and, of very many, a list of the others."""
+    """Return the table of the papers filed here and, of very many, by which rule it was cut."""
     if not subject.number:
         return []
-    shown = selected(subject.entries)
+    shown = selected(subject.entries, cut_of(subject.material.facts))
     table = comparison_table(subject, shown)
     if len(shown) == subject.number:
         return [table]
-    rest = [_selection(subject, shown)], [_also_filed(subject, shown)]
-    return [table, *paragraphs(subject.category.id, *rest)]
+    return [table, *paragraphs(subject.category.id, [_selection(subject, shown)])]
 
 
-def selected(filed: Sequence[Entry]) -> list[Entry]:
+def selected(filed: Sequence[Entry], cut: Cut) -> list[Entry]:
     """Return the papers that the table holds, by number: all of them, or of many a selection.
 
     Key papers, the papers closest to the common vocabulary, and the newest ones.
     """
-    if len(filed) <= MOST_ROWS:
+    if len(filed) <= cut.most_rows:
         return list(filed)
     dated = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
     chosen = [entry for entry in filed if entry.key]
-    chosen += most_central(filed, MOST_CENTRAL) + dated[:MOST_NEWEST]
+    chosen += most_central(filed, cut.most_central) + dated[: cut.most_newest]
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 
@@ -138,11 +154,3 @@ def _selection(subject: Subject, shown: Sequence[Entry]) -> Draft:
         f"the [browse page](browse.html?{filed.id}) and in papers.json."
     )
     return computed(SELECTION, text, filed, fact_id)
-
-
-def _also_filed(subject: Subject, shown: Sequence[Entry]) -> Draft:
-    """Return the papers that the table leaves out, by number: a page of titles is no sentence."""
-    numbers = {entry.number for entry in shown}
-    others = [entry for entry in subject.entries if entry.number not in numbers]
-    text = f"Also filed here: {citations(others, most=len(others))}."
-    return shared(ALSO_FILED, text, subject.papers())

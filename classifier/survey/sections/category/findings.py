@@ -48,8 +48,13 @@ def found_by(subject: Subject, most: int = _MOST_FOUND) -> list[Entry]:
 
 def _found_among(subject: Subject, most: int) -> list[Entry]:
     """Return the central ones of the papers filed here that say what they found."""
-    filed = {e.number: e for s, kind in subject.kinds if kind.id in MEASURING for e in s.entries}
-    return choose_exemplars(list(filed.values()), most, finding_of)
+    asked, key = subject.material.asked, ("found among", subject.papers().id, str(most))
+    if key not in asked:
+        filed = {
+            e.number: e for s, kind in subject.kinds if kind.id in MEASURING for e in s.entries
+        }
+        asked[key] = choose_exemplars(list(filed.values()), most, finding_of)
+    return asked[key]
 
 
 def finding_drafts(subject: Subject, found: Sequence[Entry]) -> list[Draft | None]:

@@ -49,7 +49,8 @@ def part_scale_draft(subject: Subject, parent: Subject) -> Draft:
     text = f"Of the {number(whole.number)}, {number(here.number)} {belong} here {cited(here)}"
     if here.number == whole.number:
         text = f"All {number(here.number)} belong here {cited(here)}"
-    elsewhere = [entry for entry in having.entries if entry not in here.entries]
+    numbers = {entry.number for entry in here.entries}
+    elsewhere = [entry for entry in having.entries if entry.number not in numbers]
     if also := len(elsewhere):
         text += f", and so {verb(also, 'does one', f'do {number(also)}')} filed under other topics"
         text += f" {citations(elsewhere)}" if also <= _MOST_CITED else ""

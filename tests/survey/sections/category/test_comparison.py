@@ -6,7 +6,14 @@ from collections.abc import Callable
 
 from classifier.survey.document import Paragraph, Table
 from classifier.survey.sections.category import comparison
-from classifier.survey.sections.category.comparison import comparison_blocks, selected
+from classifier.survey.sections.category.comparison import (
+    LONG,
+    SHORT,
+    Cut,
+    comparison_blocks,
+    cut_of,
+    selected,
+)
 from classifier.survey.sections.category.subject import Subject
 
 import pytest  # isort: skip
@@ -48,26 +55,31 @@ def test_without_answers_a_column_says_what_each_paper_does(
     assert [row[6] for row in table.rows] == ["announced", "–"]
 
 
-def test_of_very_many_papers_the_table_shows_a_selection_and_a_list_the_rest(
+def test_of_very_many_papers_the_table_shows_a_selection_and_says_so(
     subject_of: Callable[..., Subject], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, most in (("MOST_ROWS", 4), ("MOST_CENTRAL", 1), ("MOST_NEWEST", 1)):
-        monkeypatch.setattr(comparison, name, most)
+    monkeypatch.setattr(comparison, "LONG", Cut(most_rows=4, most_central=1, most_newest=1))
     lines = ["| Introduces worms."] * 3 + ["date=2025"] + ["| Introduces worms and rain."] * 2
     subject = subject_of(lines)
-    table, rule, rest = comparison_blocks(subject)
+    table, rule = comparison_blocks(subject)
     assert isinstance(table, Table)
     assert isinstance(rule, Paragraph)
-    assert isinstance(rest, Paragraph)
     shown = {row[0] for row in table.rows}
     assert "[4](#ref-4)" in shown
     assert len(shown) == 2
     assert rule.sentences[0].text.startswith("The table shows two of six papers: key papers, ")
-    cited = {f"[{n}](#ref-{n})" for n in range(1, 7) if f"#ref-{n})" in rest.sentences[0].text}
-    assert shown | cited == {f"[{n}](#ref-{n})" for n in range(1, 7)}
-    assert not shown & cited
+    assert "all of them stand on the [browse page](browse.html?filed=" in rule.sentences[0].text
 
 
 def test_the_selection_of_few_papers_is_all_of_them(subject_of: Callable[..., Subject]) -> None:
     entries = subject_of([""] * 5).entries
-    assert selected(entries) == list(entries)
+    assert selected(entries, LONG) == list(entries)
+
+
+def test_a_survey_of_very_many_papers_has_shorter_tables(
+    subject_of: Callable[..., Subject], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = subject_of([""] * 5).material.facts
+    assert cut_of(facts) == LONG
+    monkeypatch.setattr(comparison, "MANY_PAPERS", 4)
+    assert cut_of(facts) == SHORT

@@ -1,0 +1,104 @@
+"""Finished parts of a long run, kept beside its output until that is whole."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from classifier.errors import OutputError
+from classifier.files.manifest import digest
+
+ENDING = ".parts"
+"""What the folder of an output's parts is called behind its name."""
+_MANIFEST = "fieldguide-parts.json"
+_PART = ".part"
+_NEW = ".new"
+
+
+class PartsFolder:
+    """A folder of numbered parts, each whole or absent, and what they were made of.
+
+    Nothing in the folder but what a run wrote is ever deleted.
+    """
+
+    def __init__(self, output: Path) -> None:
+        self.path = output.with_name(output.name + ENDING)
+
+    def check(self) -> None:
+        """Raise OutputError where such a folder is there and no run made it."""
+        if os.path.lexists(self.path) and not (self.path / _MANIFEST).is_file():
+            if self.path.is_dir() and not any(self.path.iterdir()):
+                return
+            raise OutputError(
+                f"{self.path}: exists and was not written by Fieldguide; name another file with -o."
+            )
+
+    def made_of(self) -> dict[str, object] | None:
+        """Return what the parts were made of, as `begin` was told; None where there are none."""
+        try:
+            found = json.loads((self.path / _MANIFEST).read_text(encoding="utf-8"))
+        except OSError:
+            return None
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def begin(self, made_of: Mapping[str, object]) -> None:
+        """Make the folder, empty of parts; raises OutputError where that cannot be."""
+        self.clear()
+        try:
+            self.path.mkdir(exist_ok=True)
+            manifest = json.dumps(made_of, ensure_ascii=False, indent=1) + "\n"
+            self._write(_MANIFEST, manifest.encode())
+        except OSError as error:
+            raise self._refused(error) from error
+
+    def keep(self, number: int, part: bytes) -> None:
+        """Keep a part; raises OutputError where it cannot be written."""
+        try:
+            self._write(_name(number), digest(part).encode() + b"\n" + part)
+        except OSError as error:
+            raise self._refused(error) from error
+
+    def recall(self, number: int) -> bytes | None:
+        """Return a part; None where it is not there, or damaged."""
+        try:
+            mark, part = (self.path / _name(number)).read_bytes().split(b"\n", 1)
+        except (OSError, ValueError):
+            return None
+        return part if mark == digest(part).encode() else None
+
+    def clear(self) -> None:
+        """Delete all parts, and the folder where nothing else is in it."""
+        if self.made_of() is None:
+            return
+        for entry in sorted(self.path.iterdir()):
+            if entry.name.endswith((_PART, _NEW)):
+                entry.unlink(missing_ok=True)
+        (self.path / _MANIFEST).unlink(missing_ok=True)
+        with suppress(OSError):
+            self.path.rmdir()
+
+    def _write(self, name: str, data: bytes) -> None:
+        # No fsync: of a part that a power cut tore the digest is wrong, and it is made again.
+        new = self.path / (name + _NEW)
+        new.write_bytes(data)
+        os.replace(new, self.path / name)
+
+    def _refused(self, error: OSError) -> OutputError:
+        return OutputError(f"{self.path}: cannot be written ({error.strerror or error}).")
+
+
+def file_mark(path: Path) -> list[object]:
+    """Return by what a file is known to be unchanged: its size, time of change, and first bytes."""
+    with path.open("rb") as file:
+        start = file.read(2**16)
+    told = path.stat()
+    return [told.st_size, told.st_mtime_ns, digest(start)]
+
+
+def _name(number: int) -> str:
+    return f"{number:06d}{_PART}"

@@ -1,0 +1,90 @@
+"""All that labelling a paper takes, as one object that is sent to where papers are labelled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from classifier.corpus.paper import Paper, mint_id
+from classifier.labelling.bulk_labels import BulkLabels
+from classifier.labelling.decided import with_decisions
+from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.taxonomy.model import Taxonomy
+from classifier.text.normalise import title_id
+
+# What a sheet shows of a paper and the file that is labelled may not state.
+_FACTS = ("arxiv_id", "doi", "url", "venue", "authors", "author_count", "organisation")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelModel:
+    """A trained classifier, and what a project knows of papers beside it. It never changes."""
+
+    taxonomy: Taxonomy
+    classifier: TaxonomyClassifier
+    decisions: Decisions
+    """Of papers that the project does not hold, too."""
+    known: Mapping[str, Paper]
+    """Id -> paper of the project."""
+    aliases: Mapping[str, str]
+    """Every other id by which the project knows a paper -> its id."""
+
+    def recognised(self, paper: Paper) -> Paper:
+        """Return the paper with its id: the one by which the project knows it, if it does.
+
+        The text is the file's; facts that the file does not state are filled in.
+        """
+        if not paper.id:
+            paper = replace(paper, id=mint_id(paper))
+        for identifier in (paper.id, title_id(paper.title)):
+            known = self.known.get(self.aliases.get(identifier, identifier))
+            if known is not None:
+                return _with_facts(paper, known)
+        return paper
+
+    def label(self, papers: Sequence[Paper]) -> ModelLabels:
+        """Return the labels of papers, in their order; what people decided stands.
+
+        The labels of a paper depend on no other one of `papers`.
+        """
+        bulk = self.classifier.predict_bulk(papers, explain="primary")
+        rows = [row for row, paper in enumerate(papers) if paper.id in self.decisions]
+        # What people decided may be none that the machine filed the paper under, but is explained.
+        machine = self.classifier.predict([papers[row] for row in rows]) if rows else []
+        decided = with_decisions(self.taxonomy, machine, self.decisions)
+        return ModelLabels(bulk, dict(zip(rows, decided, strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLabels:
+    """The labels of n papers: what the classifier says, and of some of them what people decided."""
+
+    bulk: BulkLabels
+    """With the reasons for the primary of the first facet."""
+    decided: Mapping[int, PaperLabels]
+    """Row -> the labels in place of those of `bulk`."""
+
+    def paper_labels(self) -> list[PaperLabels]:
+        """Return the labels of each paper as an object of its own."""
+        machine = self.bulk.paper_labels()
+        return [self.decided.get(row, labels) for row, labels in enumerate(machine)]
+
+
+def facts_of(papers: Iterable[Paper]) -> dict[str, Paper]:
+    """Return id -> paper with no more than `LabelModel.known` asks for."""
+    return {
+        paper.id: Paper(
+            title="",
+            id=paper.id,
+            published=paper.published,
+            **{name: getattr(paper, name) for name in _FACTS},
+        )
+        for paper in papers
+    }
+
+
+def _with_facts(paper: Paper, known: Paper) -> Paper:
+    missing = {name: getattr(known, name) for name in _FACTS if not getattr(paper, name)}
+    published = paper.published if paper.published.date else known.published
+    return replace(paper, id=known.id, published=published, **missing)

@@ -1,0 +1,112 @@
+"""Many regressions at once say what scikit-learn says of each."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from scipy.special import expit
+from sklearn.linear_model import LogisticRegression
+
+from classifier.labelling.logistic import fit_logistic
+
+REGULARISATION = 4.0
+
+
+def scikit_learn(rows: np.ndarray, yes: np.ndarray, no: np.ndarray, tolerance: float) -> np.ndarray:
+    """Return (k, r + 1) weights, one category a fit and a soft target as two rows."""
+    n, found = len(rows), []
+    for sample in np.vstack([yes, no]).T:
+        used = sample > 0
+        model = LogisticRegression(
+            C=REGULARISATION, solver="newton-cg", max_iter=1000, tol=tolerance
+        )
+        truth = np.repeat([1, 0], n)
+        model.fit(np.vstack([rows, rows])[used], truth[used], sample_weight=sample[used])
+        found.append(np.append(model.coef_[0], model.intercept_[0]))
+    return np.stack(found)
+
+
+def task(seed: int, n: int, width: int, k: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (n, width) rows and the weights of (n, k) soft targets, some of them nothing."""
+    generator = np.random.default_rng(seed)
+    rows = generator.standard_normal((n, width)) * generator.uniform(0.1, 2, width)
+    targets = expit(rows @ generator.standard_normal((width, k)))
+    weights = generator.choice([0.0, 0.25, 1.0], (n, k))
+    weights[:2], targets[0], targets[1] = 1.0, 0.9, 0.1  # so that every category has both sides
+    return rows, weights * targets, weights * (1 - targets)
+
+
+def logits(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    return np.asarray(rows @ weights[:, :-1].T + weights[:, -1])
+
+
+@given(st.integers(0, 10**6), st.integers(8, 60), st.integers(1, 80), st.integers(1, 6))
+@settings(max_examples=40, deadline=None)
+def test_as_scikit_learn_within_its_tolerance(seed: int, n: int, width: int, k: int) -> None:
+    """Both stop at the same gradient: neither is farther from the optimum than the other may be."""
+    rows, yes, no = task(seed, n, width, k)
+    ours = fit_logistic(rows, yes, no, REGULARISATION)
+    theirs = scikit_learn(rows, yes, no, 1e-4)
+    exact = scikit_learn(rows, yes, no, 1e-10)
+    allowed = np.abs(logits(rows, theirs) - logits(rows, exact)).max()
+    assert np.abs(logits(rows, ours) - logits(rows, exact)).max() <= 2 * allowed + 0.02
+
+
+def test_the_same_steps_as_scikit_learn() -> None:
+    """Far below the tolerance, but where rounding tips the scales whether to go on."""
+    apart = []
+    for seed in range(40):
+        rows, yes, no = task(seed, 40, 30, 4)
+        ours = fit_logistic(rows, yes, no, REGULARISATION)
+        apart.append(np.abs(ours - scikit_learn(rows, yes, no, 1e-4)).max())
+    assert np.quantile(apart, 0.8) < 1e-6
+
+
+@pytest.mark.parametrize("seed", [2, 5, 7, 8, 11, 12, 13, 14])
+def test_the_same_steps_where_they_have_to_be_shortened(seed: int) -> None:
+    """A rare category told by one large feature: Newton's full steps overshoot."""
+    rows = np.random.default_rng(seed).exponential(1, (40, 6)) * [3, 1, 1, 0.3, 0.3, 0.3]
+    yes = np.where(rows[:, [0]] > 9, 1.0, 0.015)
+    ours = fit_logistic(rows, yes, 1 - yes, REGULARISATION)
+    assert np.allclose(ours, scikit_learn(rows, yes, 1 - yes, 1e-4), rtol=0, atol=1e-6)
+
+
+def test_with_a_tighter_tolerance_the_optimum_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("classifier.labelling.logistic._TOLERANCE", 1e-9)
+    rows, yes, no = task(7, 40, 12, 5)
+    exact = fit_logistic(rows, yes, no, REGULARISATION)
+    assert np.allclose(exact, scikit_learn(rows, yes, no, 1e-9), rtol=0, atol=1e-6)
+
+
+def test_sparse_rows_say_the_same_as_dense_ones() -> None:
+    rows, yes, no = task(3, 50, 30, 4)
+    rows[np.abs(rows) < 0.5] = 0.0
+    dense = fit_logistic(rows, yes, no, REGULARISATION)
+    wide = fit_logistic(sparse.csr_matrix(rows), yes, no, REGULARISATION)
+    assert np.allclose(dense, wide, rtol=0, atol=1e-8)
+
+
+def test_a_category_is_learned_the_same_alone_and_beside_others() -> None:
+    rows, yes, no = task(5, 40, 20, 6)
+    together = fit_logistic(rows, yes, no, REGULARISATION)
+    alone = [fit_logistic(rows, yes[:, [k]], no[:, [k]], REGULARISATION)[0] for k in range(6)]
+    assert np.allclose(together, np.stack(alone), rtol=0, atol=1e-8)
+
+
+@pytest.mark.parametrize("seed", [8, 10, 25, 43])
+def test_a_step_that_goes_too_far_is_shortened(seed: int) -> None:
+    """A few far rows with much weight: Newton's full steps raise the loss."""
+    generator = np.random.default_rng(seed)
+    rows = generator.standard_normal((6, 2)) * generator.choice([0.5, 5, 50], (6, 1))
+    yes, no = generator.choice([0.001, 1, 100], (2, 6, 1))
+    ours = fit_logistic(rows, yes, no, REGULARISATION)
+    assert np.allclose(ours, scikit_learn(rows, yes, no, 1e-8), rtol=0, atol=0.01)
+
+
+def test_no_category_and_no_feature() -> None:
+    assert fit_logistic(np.ones((4, 3)), np.ones((4, 0)), np.ones((4, 0)), 1.0).shape == (0, 4)
+    alone = fit_logistic(np.zeros((4, 0)), np.full((4, 1), 0.75), np.full((4, 1), 0.25), 1.0)
+    assert expit(alone[0, 0]) == pytest.approx(0.75, abs=1e-3)

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from classifier.corpus.paper import Paper
+from classifier.labelling.passage_reader import PassageReader
+from classifier.labelling.passages import Passages, Vocabulary, passages_of
+from classifier.labelling.views import text_views
+from classifier.taxonomy.cue import CueMatcher, parse_cue
+from tests.text.bulk.odd_texts import texts
+
+CUES = [
+    "large language model~", "language model agent~", "agent~", "group relative", "llm judge",
+    "a _ method~", "introduce~ _ _ benchmark", "use _ agent~", "_ judge", "rl", "multi-agent",
+    "bake at _", "x agent",
+]  # fmt: skip
+WORDS = sorted(
+    {
+        word
+        for cue in CUES
+        for way in parse_cue(cue).alternatives
+        for place in way
+        for word in place or ()
+    }
+)
+READER = PassageReader(Vocabulary([*WORDS, "bread", "naïve", "don’t"]), CUES)
+MATCHER = CueMatcher([parse_cue(cue) for cue in CUES])
+ACRONYMS = """
+large language model models LLM LLMs (LLM) (LLMs) [LLMs, agents method judge use a introduce
+Group Relative Policy Optimization (GRPO) GRPO GRPO's reinforcement learning (RL) RL RL-agents
+multi-agent system (MAS) systems (MASs) MAS X-Agent (X-Agent) bake at x agent naïve ﬁeld (FI)
+benchmark BENCH (Bench Mark) BM (Bench Mark) . : ;
+""".split()
+
+
+def assert_equal(read: Passages, papers: Sequence[Paper]) -> None:
+    """`read` says what the definition says; other spellings at least where a cue fires."""
+    wanted = passages_of([text_views(paper) for paper in papers], READER.vocabulary)
+    assert read.papers == wanted.papers
+    for name in ("words", "negated", "starts", "owners", "headings", "stated"):
+        ours, theirs = getattr(read, name), getattr(wanted, name)
+        assert ours.dtype == theirs.dtype
+        assert ours.tolist() == theirs.tolist(), name
+    same = zip(read.hashes.tolist(), wanted.hashes.tolist(), strict=True)
+    assert len(set(same)) == len(set(read.hashes.tolist())) == len(set(wanted.hashes.tolist()))
+    assert read.respelled.items() <= wanted.respelled.items()
+    assert set(firing(wanted)) <= set(read.respelled)
+
+
+def firing(wanted: Passages) -> Iterator[int]:
+    """Yield the passages in which a cue covers a whole form that was put in."""
+    for passage, spelling in wanted.respelled.items():
+        matches = MATCHER.find(spelling.words)
+        if any(spelling.covers_place(match.start, match.end) for match in matches):
+            yield passage
+
+
+def papers(parts: st.SearchStrategy[str]) -> st.SearchStrategy[list[Paper]]:
+    paper = st.builds(lambda title, abstract: Paper(title, abstract=abstract), parts, parts)
+    return st.lists(paper, max_size=4)
+
+
+@settings(max_examples=150)
+@given(papers(texts()))
+def test_papers_are_read_as_one_by_one(some: list[Paper]) -> None:
+    assert_equal(READER.read(some), some)
+
+
+@settings(max_examples=400)
+@given(papers(st.lists(st.sampled_from(ACRONYMS), max_size=40).map(" ".join)))
+def test_acronyms_are_spelled_out_wherever_a_cue_fires(some: list[Paper]) -> None:
+    assert_equal(READER.read(some), some)
+
+
+def test_a_passage_is_spelled_anew_where_a_cue_wants_it() -> None:
+    abstract = "We ask a large language model (LLM). An LLM is asked. The RL is hot."
+    read = READER.read([Paper("A Lid"), Paper("Pan Lids (PL)", abstract=abstract)])
+    assert {passage: text.words for passage, text in read.respelled.items()} == {
+        3: ("an", "large", "language", "model", "is", "asked")
+    }
+
+
+def test_chunks_change_nothing(shared: object) -> None:
+    from tests.benchmarks.passages import papers_of
+
+    some = papers_of("arxiv_20k.jsonl.gz", 120)
+    whole = READER.read(some)
+    assert_equal(whole, some)
+    parts = [READER.read(some[:50]), READER.read(some[50:])]
+    for name in ("words", "hashes", "negated", "headings", "stated"):
+        assert np.array_equal(
+            getattr(whole, name), np.concatenate([getattr(part, name) for part in parts])
+        )
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_few_papers_and_a_reader_that_was_sent(count: int) -> None:
+    some = [Paper("Bread")] * count
+    sent = pickle.loads(pickle.dumps(READER))
+    assert_equal(sent.read(some), some)

@@ -1,0 +1,150 @@
+"""Labels from a real Dask cluster on this machine: the same bytes, whatever becomes of workers."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from classifier.errors import UsageError
+from classifier.scale.chunks import Chunk, InputTexts, Source
+from classifier.scale.label_model import LabelModel
+from classifier.scale.processes import label_here
+from classifier.scale.run import Engine, kept_parts, run_to_file
+from classifier.scale.task import LabelTask
+from tests.scale.loaves import records
+
+distributed = pytest.importorskip("distributed")
+label_on_cluster = pytest.importorskip("classifier.scale.cluster").label_on_cluster
+
+Write = Callable[[str, Sequence[object]], Path]
+PACKAGE = Path(__file__).resolve().parents[2]
+_ADDRESS = re.compile(r"tcp://[\d.]+:\d+")
+
+
+@dataclass
+class Cluster:
+    """A scheduler and two workers, each a process of its own."""
+
+    address: str
+    workers: list[subprocess.Popen[str]]
+
+
+def start(*words: str) -> subprocess.Popen[str]:
+    """Start a part of a cluster in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + words[0], *words[1:]],
+        env=os.environ | {"PYTHONPATH": str(PACKAGE), "DASK_LOGGING__DISTRIBUTED": "info"},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    scratch = str(tmp_path_factory.mktemp("workers"))
+    scheduler = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    processes = [scheduler]
+    try:
+        assert scheduler.stderr is not None
+        address = next(found[0] for line in scheduler.stderr if (found := _ADDRESS.search(line)))
+        options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", scratch]
+        workers = [start("dask_worker", address, *options) for _ in range(2)]
+        processes += workers
+        yield Cluster(address, workers)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+            if process.stderr is not None:
+                process.stderr.close()
+
+
+def run(
+    model: LabelModel, sources: Sequence[Source], output: Path, engine: Engine, *, shared: bool
+) -> None:
+    """Label files in chunks of few records."""
+    texts = InputTexts(sources, output.parent, lambda source: shared)
+    kept = kept_parts(output, {}, 5, restart=True)
+    task = LabelTask(model, output.suffix)
+    run_to_file(output, texts, task, lambda _: engine, kept, {}, lambda *_: None)
+
+
+def test_a_lost_worker_loses_no_part(
+    cluster: Cluster, model: LabelModel, write: Write, tmp_path: Path
+) -> None:
+    source = write("new.jsonl", records(120))
+    run(model, [source], tmp_path / "here.jsonl", label_here, shared=False)
+
+    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+        for chunk, part in label_on_cluster(task, chunks, 2, cluster.address):
+            if chunk.number == 4:
+                os.kill(cluster.workers[0].pid, signal.SIGKILL)
+            yield chunk, part
+
+    run(model, [source], tmp_path / "there.jsonl", engine, shared=False)
+    assert cluster.workers[0].wait() == -signal.SIGKILL
+    assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
+
+
+def test_a_cluster_reads_what_it_sees_itself(
+    cluster: Cluster, model: LabelModel, write: Write, tmp_path: Path
+) -> None:
+    source = write("new.jsonl", records(40))
+    run(model, [source], tmp_path / "here.csv", label_here, shared=False)
+    run(
+        model,
+        [source.as_uri()],
+        tmp_path / "there.csv",
+        lambda task, chunks: label_on_cluster(task, chunks, 2, cluster.address),
+        shared=True,
+    )
+    assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
+
+
+def test_a_client_that_is_open_is_used(
+    cluster: Cluster, model: LabelModel, write: Write, tmp_path: Path
+) -> None:
+    source = write("new.jsonl", records(9))
+    run(model, [source], tmp_path / "here.csv", label_here, shared=False)
+
+    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+        with distributed.Client(cluster.address):
+            yield from label_on_cluster(task, chunks, 2, "client")
+
+    run(model, [source], tmp_path / "there.csv", engine, shared=False)
+    assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
+
+
+def test_a_cluster_of_this_machine_is_started(
+    model: LabelModel, write: Write, tmp_path: Path
+) -> None:
+    source = write("new.jsonl", records(40))
+    run(model, [source], tmp_path / "here.jsonl", label_here, shared=False)
+    run(
+        model,
+        [source],
+        tmp_path / "there.jsonl",
+        lambda task, chunks: label_on_cluster(task, chunks, 1),
+        shared=True,
+    )
+    assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
+
+
+def test_where_no_scheduler_is_it_is_told(
+    model: LabelModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", "1s")
+    with pytest.raises(UsageError) as error:
+        next(label_on_cluster(LabelTask(model, ".csv"), iter(()), 1, "tcp://127.0.0.1:9"))
+    assert str(error.value) == (
+        "tcp://127.0.0.1:9: no scheduler answers there; --scheduler wants an address such as "
+        "tcp://10.0.0.1:8786."
+    )

@@ -1,0 +1,55 @@
+"""Chunks labelled by processes: in their order, read as they are needed, and none left behind."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator
+
+import pytest
+
+from classifier.errors import WorkerError
+from classifier.scale.chunks import Chunk
+from classifier.scale.processes import label_in_processes, usable_cores
+from tests.scale.loaves import CountingTask, DeadlyTask
+
+
+def test_chunks_come_in_their_order_and_are_read_as_they_are_needed() -> None:
+    read: list[int] = []
+
+    def chunks() -> Iterator[Chunk]:
+        for number in range(50):
+            read.append(number)
+            yield Chunk(number, (), 0)
+
+    labelled = label_in_processes(CountingTask(), chunks(), 2)  # type: ignore[arg-type]
+    assert next(labelled)[1] == b"0"
+    assert len(read) < 10
+    assert [(chunk.number, part) for chunk, part in labelled] == [
+        (number, str(number).encode()) for number in range(1, 50)
+    ]
+    assert len(read) == 50
+
+
+def test_a_worker_that_is_lost_ends_the_run() -> None:
+    chunks = (Chunk(number, (), 0) for number in range(9))
+    with pytest.raises(WorkerError) as error:
+        list(label_in_processes(DeadlyTask(), chunks, 2))  # type: ignore[arg-type]
+    assert str(error.value) == (
+        "A worker process ended by itself, perhaps for want of memory. Go on with fewer --workers "
+        "(these were 2)."
+    )
+
+
+def test_a_run_that_is_left_leaves_no_process() -> None:
+    others = multiprocessing.active_children()
+    chunks = (Chunk(number, (), 0) for number in range(9))
+    labelled = label_in_processes(CountingTask(), chunks, 1)  # type: ignore[arg-type]
+    next(labelled)
+    labelled.close()  # type: ignore[attr-defined]
+    for process in multiprocessing.active_children():
+        process.join(20)
+    assert set(multiprocessing.active_children()) <= set(others)
+
+
+def test_there_is_a_core() -> None:
+    assert usable_cores() >= 1
