@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier.corpus.load import Corpus
+from classifier.data_files import data_files, excluded_table
 from classifier.errors import Fault, FieldguideError, InputError, OutputError, sort_faults
 from classifier.files.atomic import SHEETS, write_folder
-from classifier.files.json_text import json_bytes, json_line, json_rows
+from classifier.files.json_text import json_bytes
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.memo import Memos
 from classifier.files.spool import spool_for
 from classifier.files.standing import Standing
-from classifier.files.table import read_text, write_table
+from classifier.files.table import read_text
 from classifier.files.volume import Volume
 from classifier.inputs import Inputs, ledger_name, quarantine_fault
 from classifier.labelling.labels import PaperLabels
@@ -49,13 +50,11 @@ from classifier.survey.changes.in_json import changes_json
 from classifier.survey.changes.in_sections import reasons_in_short, summary
 from classifier.survey.changes.move import Move
 from classifier.survey.changes.published import read_build
-from classifier.survey.document import Sentence
 from classifier.survey.edition import Edition
 from classifier.survey.facts.facts import Facts
 from classifier.survey.quality import quality_sentences
 from classifier.taxonomy.document_memo import remembered_document
 from classifier.taxonomy.model import Survey
-from classifier.taxonomy.published import published_taxonomy
 from classifier.told import Told
 
 PLAIN = BuildOptions()
@@ -247,10 +246,10 @@ def _compute(
     composed = _compose(project, inputs, learned, options.baseline, progress, memos)
     edition, metrics = composed.edition, learned.metrics
     changes, held = composed.changes, composed.held
-    files = _data_files(inputs, edition, composed.facts, metrics)
+    files = data_files(inputs, edition, composed.facts, metrics)
     files |= sheet_files(inputs, edition, composed.labels, learned.draws, options)
     files["changes.json"] = json_bytes(changes_json(changes, held))
-    files["excluded.csv"] = _excluded_table(edition)
+    files["excluded.csv"] = excluded_table(edition)
     for name, content in files.items():
         volume.put(name, content)
     printer = Printer(volume, recall_prints(memos))
@@ -319,43 +318,6 @@ def _bytes_of(path: Path) -> bytes | None:
     return path.read_bytes() if path.is_file() else None
 
 
-def _data_files(
-    inputs: Inputs,
-    edition: Edition,
-    facts: Facts,
-    metrics: Mapping[str, object],
-) -> dict[str, bytes]:
-    """Return the files that machines read."""
-    return {
-        "facts.json": json_rows(
-            {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
-        ).encode(),
-        "sentences.jsonl": b"".join(
-            json_line(_sentence_record(sentence)) for sentence in edition.document.sentences
-        ),
-        "metrics.json": json_bytes(metrics),
-        "taxonomy.json": json_bytes(published_taxonomy(inputs.taxonomy)),
-        "quarantine.csv": write_table(
-            ("file", "line", "record", "reason"),
-            (
-                {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.reason}
-                for q in inputs.corpus.quarantined
-            ),
-        ),
-    }
-
-
-def _sentence_record(sentence: Sentence) -> dict[str, object]:
-    """Return a line of sentences.jsonl; what a paper says has its span, too."""
-    record: dict[str, object] = {
-        "id": sentence.id,
-        "text": sentence.text,
-        "kind": sentence.kind,
-        "source": sentence.source,
-    }
-    return record if sentence.span is None else {**record, "span": list(sentence.span)}
-
-
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:
     """Return the editorial acts in force; raises InputError where they leave no paper."""
     acts = editorial_acts(inputs.ledger, inputs.corpus.aliases)
@@ -369,20 +331,3 @@ def _acts(project: Project, inputs: Inputs) -> EditorialActs:
         wanted = "at least one paper left for the survey"
         raise InputError([Fault("error", ledger_name(project), None, found, wanted, cure)])
     return acts
-
-
-def _excluded_table(edition: Edition) -> bytes:
-    """Return excluded.csv: the papers left out, sorted by id."""
-    return write_table(
-        ("id", "title", "reason", "reviewer", "reviewed_on"),
-        (
-            {
-                "id": item.paper.id,
-                "title": item.paper.title,
-                "reason": item.act.text,
-                "reviewer": item.act.by,
-                "reviewed_on": item.act.on,
-            }
-            for item in sorted(edition.left_out, key=lambda item: item.paper.id)
-        ),
-    )

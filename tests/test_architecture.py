@@ -18,7 +18,7 @@ ORDER = (
     "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
     "evaluation", "advice", "explanation", "survey", "site", "scale",
     "progress", "options", "told", "last_build",
-    "inputs", "project_inputs", "project_labels", "learned", "learning", "sheets",
+    "inputs", "project_inputs", "project_labels", "learned", "learning", "sheets", "data_files",
     "build", "label", "evaluate", "explain", "prior",
     "apply", "draw", "status", "agree", "lock", "diff", "readme", "export",
     "fetch", "serve", "new", "cli", "__main__",

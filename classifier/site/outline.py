@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from sys import intern
 
 from classifier.errors import Fault
 from classifier.site.check import OUTSIDE, check_site, led_to, read_page
@@ -35,7 +36,8 @@ def outline_of(path: str, content: bytes) -> Outline:
     for link in {link: None for _, link in page.links}:
         scheme, target, fragment = led_to(folder, link.address)
         if scheme is None:
-            wants[f"{target or path}#{fragment}" if fragment else target or path] = None
+            want = f"{target or path}#{fragment}" if fragment else target or path
+            wants[intern(want)] = None  # one text in memory, however many pages lead there
         elif link.is_loaded or scheme not in OUTSIDE:
             is_sound = False
     return Outline(ids, tuple(wants), is_sound)
