@@ -63,6 +63,13 @@ class CueCover:
                 for word in words or ():
                     self._at_word.setdefault(word, []).append((pattern, place))
         self._open = [pattern for pattern in patterns if None in pattern]
+        self._openings = [
+            (pattern, place)
+            for pattern in self._open
+            for place, words in enumerate(pattern)
+            if words is None
+        ]
+        self._at_pair = _places_of_pairs(patterns)
         forms = chain.from_iterable(map(_numbers, self._at_word))
         self._words = WordTable(list(dict.fromkeys(forms)))
         self._pairs = np.unique(_pair_keys(_word_pairs(patterns)))
@@ -127,23 +134,41 @@ class CueCover:
 
     def _neighbours(self, form: tuple[str, ...]) -> Neighbours:
         """Return what has to stand beside a form for a cue to cover it."""
-        openings = (
-            (pattern, place)
-            for pattern in self._open
-            for place, words in enumerate(pattern)
-            if words is None
-        )
         pairs: set[tuple[str, str]] = set()
-        for pattern, start in (*self._at_word.get(form[0], ()), *openings):
+        for pattern, start in self._beginning(form):
             end = start + len(form)
-            window = pattern[start:end]
-            if len(window) == len(form) and all(
-                words is None or word in words for words, word in zip(window, form, strict=True)
-            ):
+            if end > len(pattern):
+                continue
+            for words, word in zip(pattern[start:end], form, strict=True):
+                if words is not None and word not in words:
+                    break
+            else:
                 before = pattern[start - 1] if start else None
                 behind = pattern[end] if end < len(pattern) else None
                 pairs.update(product(before or ("",), behind or ("",)))
         return Neighbours(frozenset(pairs), ("", "") in pairs)
+
+    def _beginning(self, form: tuple[str, ...]) -> Iterator[tuple[Pattern, int]]:
+        """Yield the places, each in its pattern, at which a form may begin."""
+        if len(form) == 1:
+            yield from self._at_word.get(form[0], ())
+            yield from self._openings
+            return
+        for first in (form[0], ""):
+            for second in (form[1], ""):
+                yield from self._at_pair.get((first, second), ())
+
+
+def _places_of_pairs(
+    patterns: Iterable[Pattern],
+) -> dict[tuple[str, str], list[tuple[Pattern, int]]]:
+    """Return two words side by side, "" for an open one -> where they stand: pattern and place."""
+    found: dict[tuple[str, str], list[tuple[Pattern, int]]] = {}
+    for pattern in patterns:
+        for place, (first, second) in enumerate(pairwise(pattern)):
+            for pair in product(first or ("",), second or ("",)):
+                found.setdefault(pair, []).append((pattern, place))
+    return found
 
 
 def _table(vocabulary: Vocabulary, words: Iterable[str]) -> NDArray[np.bool_]:
