@@ -11,12 +11,13 @@ from classifier.corpus.paper import Paper
 from classifier.files.manifest import digest
 from classifier.files.memo import Memos, compact_json, memo_key
 from classifier.survey.names import Lexicons, NameFinder
-from classifier.text.bulk.reading import roled_texts
 from classifier.text.results import Result, headline_results
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import Span
 
 _MEMO = "readings.json"
+_MANY = 200
+"""Texts from which on reading them at once is worth its start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def read_papers(
     kept: dict[str, list[Any]] = {} if content is None else json.loads(content)
     keys = [digest(json.dumps((paper.title, paper.abstract)).encode()) for paper in papers]
     new = [paper for paper, text_key in zip(papers, keys, strict=True) if text_key not in kept]
-    roled = iter(roled_texts([paper.abstract_display for paper in new]))
+    roled = iter(_roled([paper.abstract_display for paper in new]))
     readings, rows = {}, {}
     for paper, text_key in zip(papers, keys, strict=True):
         row = kept.get(text_key)
