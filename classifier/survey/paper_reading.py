@@ -61,6 +61,15 @@ def read_papers(
     return readings
 
 
+def _roled(texts: Sequence[str]) -> list[tuple[RoledSentence, ...]]:
+    """Return the sentences of texts with their roles; of many texts, all at once."""
+    if len(texts) < _MANY:
+        return [roled_sentences(text) for text in texts]
+    from classifier.text.bulk.reading import roled_texts  # few texts do not wait for NumPy
+
+    return roled_texts(texts)
+
+
 def _read(paper: Paper, sentences: tuple[RoledSentence, ...], finder: NameFinder) -> PaperReading:
     names = finder.find(f"{paper.title} . {paper.abstract}")
     return PaperReading(sentences, names, headline_results(sentences, finder.benchmarks))
