@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -12,13 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.labelling.cue_cover import CueCover, Form
-from classifier.text.acronyms import (
-    MOST_BRACKETED,
-    Respelling,
-    Speller,
-    definition_at,
-    tokens_of_short,
-)
+from classifier.labelling.paper_acronyms import Definitions, PaperAcronyms
+from classifier.text.acronyms import Respelling, Speller, tokens_of_short
 from classifier.text.bulk.brackets import Brackets, brackets_of
 from classifier.text.bulk.characters import Places
 from classifier.text.bulk.reading import Reading
@@ -27,9 +21,6 @@ from classifier.text.normalise import cased_tokens, token_at
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_BITS = 16
-
-Definition = tuple[str, tuple[str, ...]]
-Definitions = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +55,7 @@ def respelled_passages(
         return {}
     papers = _papers(reading, words)
     of_long, of_short = _asked(papers, brackets, cover)
-    defined = _Defined(reading, texts, brackets)
+    defined = PaperAcronyms(reading, texts, brackets)
     forms = [
         (row, form)
         for at in np.flatnonzero(of_long | of_short).tolist()
@@ -74,48 +65,6 @@ def respelled_passages(
         if (of_long if form.is_cased else of_short)[at]
     ]
     return _spelled(papers, defined, _firing(papers, forms, defined))
-
-
-class _Defined:
-    """What papers define, read where it is asked for."""
-
-    def __init__(self, reading: Reading, texts: Sequence[str], brackets: Brackets) -> None:
-        characters = reading.characters
-        opening = np.searchsorted(characters.ends, brackets.starts)
-        closing = np.searchsorted(characters.ends, brackets.ends - 1)
-        # Between title and abstract one character stands here, and two in what defines acronyms.
-        shift = characters.starts[0::2]
-        starts = brackets.starts - shift[opening // 2] + opening % 2
-        ends = brackets.ends - shift[closing // 2] + closing % 2
-        is_one = (opening // 2 == closing // 2) & (ends - starts <= MOST_BRACKETED + 2)
-        self._texts = texts
-        self._rows = (opening // 2).tolist()
-        self._places = list(zip(starts.tolist(), ends.tolist(), strict=True))
-        self._is_one = is_one.tolist()
-        self._read: dict[int, tuple[Definition, ...]] = {}
-        self._known: dict[int, Definitions] = {}
-
-    def in_bracket(self, at: int) -> tuple[int, tuple[Definition, ...]]:
-        """Return the row of a bracket's paper, and what it defines, in both numbers."""
-        row = self._rows[at]
-        if at not in self._read:
-            is_read = self._is_one[at]
-            self._read[at] = definition_at(self._text(row), *self._places[at]) if is_read else ()
-        return row, self._read[at]
-
-    def in_paper(self, row: int) -> Definitions:
-        """Return all that a paper defines; of one short form the first long one."""
-        if row not in self._known:
-            own = range(bisect_left(self._rows, row), bisect_right(self._rows, row))
-            found: dict[str, tuple[str, ...]] = {}
-            for at in own:
-                for short, long in self.in_bracket(at)[1]:
-                    found.setdefault(short, long)
-            self._known[row] = found
-        return self._known[row]
-
-    def _text(self, row: int) -> str:
-        return f"{self._texts[2 * row]}. {self._texts[2 * row + 1]}"
 
 
 def _papers(reading: Reading, words: NDArray[np.int32]) -> _Papers:
@@ -183,7 +132,9 @@ def _occurrences(own: Hashes, wanted: Hashes) -> tuple[Places, Places]:
     return at[np.arange(len(which)) - np.repeat(np.cumsum(count) - count - begin, count)], which
 
 
-def _firing(papers: _Papers, forms: Sequence[tuple[int, Form]], defined: _Defined) -> list[int]:
+def _firing(
+    papers: _Papers, forms: Sequence[tuple[int, Form]], defined: PaperAcronyms
+) -> list[int]:
     """Return the passages, ascending, in which a cue may cover what is put in for a form."""
     if not forms:
         return []
@@ -233,7 +184,7 @@ class _Places(NamedTuple):
 
 
 def _firing_at(
-    reading: Reading, found: _Places, forms: Sequence[tuple[int, Form]], defined: _Defined
+    reading: Reading, found: _Places, forms: Sequence[tuple[int, Form]], defined: PaperAcronyms
 ) -> list[int]:
     """Return the passages, ascending, in which one of some forms fires."""
     tokens, text = reading.tokens, reading.characters.text
@@ -325,7 +276,9 @@ def _is_defined(
     return not _is_shared(first, long, defined)
 
 
-def _spelled(papers: _Papers, defined: _Defined, passages: Sequence[int]) -> dict[int, Respelling]:
+def _spelled(
+    papers: _Papers, defined: PaperAcronyms, passages: Sequence[int]
+) -> dict[int, Respelling]:
     """Return the other spellings of passages."""
     spans, text = papers.reading.spans, papers.reading.characters.text
     rows = (spans.texts[list(passages)] // 2).tolist()

@@ -16,7 +16,7 @@ from classifier.text.roles import RoledSentence, roled_sentences
 from classifier.text.sentences import Span
 
 _MEMO = "readings.json"
-_MANY = 100
+_MANY = 200
 """Texts that are read at once from so many on."""
 
 
