@@ -137,7 +137,7 @@ def _minilm(
     model = minilm().model
     learned = OneVsRestClassifier(LogisticRegression(C=4, max_iter=500))
     learned.fit(model.encode(taught, show_progress_bar=False), _truth(labels))
-    return lambda count: learned.predict_proba(model.encode(texts[:count], show_progress_bar=False))
+    return lambda some: learned.predict_proba(model.encode(texts[some], show_progress_bar=False))
 
 
 def stage_table(kept: dict[str, Any]) -> str:
