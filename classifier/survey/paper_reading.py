@@ -12,7 +12,7 @@ from classifier.files.manifest import digest
 from classifier.files.memo import Memos, compact_json, memo_key
 from classifier.survey.names import Lexicons, NameFinder
 from classifier.text.results import Result, headline_results
-from classifier.text.roles import RoledSentence
+from classifier.text.roles import RoledSentence, roled_sentences
 from classifier.text.sentences import Span
 
 _MEMO = "readings.json"
