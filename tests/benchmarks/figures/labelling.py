@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import shutil
@@ -35,6 +36,7 @@ def measure_stage(options: Namespace, kept: dict[str, Any]) -> dict[str, Any]:
     with gzip.open(corpora.ABSTRACTS, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for _, line in zip(range(papers), lines, strict=False)]
     peers = _peers(records)
+    gc.disable()  # as the command line does
     seconds, counts = dict.fromkeys(peers, 0.0), dict.fromkeys(peers, 0)
     for start in range(0, papers, CHUNK):
         for name, (most, label) in peers.items():
