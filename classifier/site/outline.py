@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from sys import intern
 
 from classifier.errors import Fault
 from classifier.site.check import OUTSIDE, check_site, led_to, read_page
@@ -29,13 +30,14 @@ class Outline:
 def outline_of(path: str, content: bytes) -> Outline:
     """Return the outline of a page or a style sheet."""
     page, folder = read_page(path, content), posixpath.dirname(path)
-    ids = tuple(name for _, name in page.anchors)
+    # Pages share most of their ids and aims: each is held once.
+    ids = tuple([intern(name) for _, name in page.anchors])
     is_sound = len({*ids}) == len(ids)
     wants: dict[str, None] = {}
     for link in {link: None for _, link in page.links}:
         scheme, target, fragment = led_to(folder, link.address)
         if scheme is None:
-            wants[f"{target or path}#{fragment}" if fragment else target or path] = None
+            wants[intern(f"{target or path}#{fragment}" if fragment else target or path)] = None
         elif link.is_loaded or scheme not in OUTSIDE:
             is_sound = False
     return Outline(ids, tuple(wants), is_sound)
