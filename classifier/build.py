@@ -145,13 +145,13 @@ def build(
     """
     if options.pdf:
         require_pdf()
-    memos = Memos(out)
-    made_of = _made_of(project, options, memos)
-    inputs = read_project(project, progress, memos=memos)
-    if not options.ignore_sheet:  # before the minutes of learning
-        refuse_pending_edits(out, inputs)
-    learned, is_recalled = _recall_or_learn(project, inputs, memos, progress)
     with spool_for(out) as spool:
+        memos = Memos(out, spool)
+        made_of = _made_of(project, options, memos)
+        inputs = read_project(project, progress, memos=memos)
+        if not options.ignore_sheet:  # before the minutes of learning
+            refuse_pending_edits(out, inputs)
+        learned, is_recalled = _recall_or_learn(project, inputs, memos, progress)
         volume = Volume(Standing(out), spool, typed=SHEETS)
         result = _compute(project, inputs, learned, options, memos, volume, progress)
         if options.strict and result.told.doubtful:
@@ -297,9 +297,12 @@ def _moves(
     baseline: Path | None,
 ) -> tuple[Changes | None, tuple[Move, ...]]:
     """Return what changed since the baseline, else the lock, and what the lock keeps."""
-    now, lock = publication_of(inputs, labels, metrics), locked_publication(inputs)
+    lock = locked_publication(inputs)
     before = read_build(baseline) if baseline else lock
-    changes = compare(before, now) if before else None
+    if before is None:
+        return None, ()
+    now = publication_of(inputs, labels, metrics)
+    changes = compare(before, now)
     if lock is None:
         return changes, ()
     free = publication_of(inputs, free_labels(inputs, machine))

@@ -23,7 +23,7 @@ def data_files(
     return {
         "facts.json": json_rows(
             {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
-        ).encode(),
+        ),
         "sentences.jsonl": b"".join(
             json_line(_sentence_record(sentence)) for sentence in edition.document.sentences
         ),

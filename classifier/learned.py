@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
 from classifier.advice.draws import Draw
 from classifier.files.manifest import digest
-from classifier.files.memo import Memos, compact_json, memo_key
+from classifier.files.memo import Memos, compact_json, compact_rows, memo_key
 from classifier.inputs import Inputs
-from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
+from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.labelling.prior import meaning
 from classifier.project import Project
 from classifier.taxonomy.model import Category, Taxonomy
@@ -82,7 +82,9 @@ def recall_learned(memos: Memos, key: str) -> Learned | None:
 
 def keep_learned(memos: Memos, key: str, learned: Learned) -> None:
     """Keep what was learned under `key`."""
-    memos.keep(MEMO, key, compact_json(asdict(learned)))
+    others = compact_json({"metrics": learned.metrics, "draws": [*map(astuple, learned.draws)]})
+    machine = compact_rows(map(_row, learned.machine))
+    memos.keep(MEMO, key, b'{"machine":' + machine + b"," + others[1:])
 
 
 def _digest_of(file: Path) -> str:
@@ -90,21 +92,54 @@ def _digest_of(file: Path) -> str:
 
 
 def _learned(kept: Mapping[str, Any]) -> Learned:
-    machine = tuple(_labels(row) for row in kept["machine"])
-    return Learned(machine, kept["metrics"], tuple(Draw(**row) for row in kept["draws"]))
+    machine = tuple([_labels(row) for row in kept["machine"]])
+    return Learned(machine, kept["metrics"], tuple([Draw(*row) for row in kept["draws"]]))
 
 
-def _labels(row: Mapping[str, Any]) -> PaperLabels:
-    facets = {facet: _facet(labels) for facet, labels in row["facets"].items()}
-    return PaperLabels(**{**row, "facets": facets})
+def _row(labels: PaperLabels) -> list[Any]:
+    """Return labels as JSON holds them: their fields in order, without names."""
+    facets = {facet: _facet_row(found) for facet, found in labels.facets.items()}
+    return [labels.paper_id, facets, labels.cue_digest]
 
 
-def _facet(row: Mapping[str, Any]) -> FacetLabels:
-    fields: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value for key, value in row.items()
-    }
-    fields["why"] = tuple(Reason(**reason) for reason in row["why"])
-    return FacetLabels(**fields)
+def _labels(row: Sequence[Any]) -> PaperLabels:
+    paper_id, facets, cue_digest = row
+    return PaperLabels(paper_id, {name: _facet(*of) for name, of in facets.items()}, cue_digest)
+
+
+def _facet_row(labels: FacetLabels) -> list[Any]:
+    return [
+        labels.categories,
+        labels.primary,
+        labels.confidence,
+        labels.status,
+        labels.probabilities,
+        labels.children,
+        [(why.category, why.text, why.kind, why.weight, why.place) for why in labels.why],
+        labels.candidates,
+    ]
+
+
+def _facet(
+    categories: list[str],
+    primary: str,
+    confidence: float,
+    status: Status,
+    probabilities: Mapping[str, float],
+    children: Mapping[str, str],
+    why: list[Any],
+    candidates: list[str],
+) -> FacetLabels:
+    return FacetLabels(
+        tuple(categories),
+        primary,
+        confidence,
+        status,
+        probabilities,
+        children,
+        tuple([Reason(*reason) for reason in why]),
+        tuple(candidates),
+    )
 
 
 def _read_by_classifier(taxonomy: Taxonomy) -> object:

@@ -14,7 +14,7 @@ from classifier.corpus.paper import Paper, Published, Source
 from classifier.corpus.readers import Quarantined
 from classifier.errors import Fault
 from classifier.files.manifest import digest
-from classifier.files.memo import Memos, memo_key
+from classifier.files.memo import Memos, compact_rows, memo_key
 
 _MEMO = "corpus.json"
 # What readers read with.
@@ -49,7 +49,8 @@ def remembered_papers(
         return _corpus(json.loads(kept))
     corpus = load_papers(paths, root, identity=identity, progress=progress)
     if key:
-        memos.keep(_MEMO, key, json.dumps(_row(corpus), separators=(",", ":")).encode())
+        papers = compact_rows(map(_paper_row, corpus.papers), _json)
+        memos.keep(_MEMO, key, b'{"papers":' + papers + b"," + _json(_row(corpus))[1:])
     return corpus
 
 
@@ -63,9 +64,14 @@ def _key(paths: Sequence[Path], root: Path, identity: Identity) -> str:
     return memo_key([files, verdicts], *_LIBRARIES)
 
 
+def _json(value: object) -> bytes:
+    """Return JSON in ASCII: texts may hold halves of letters, which UTF-8 cannot write."""
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
 def _row(corpus: Corpus) -> dict[str, Any]:
+    """Return all of a corpus but its papers, as JSON holds it."""
     return {
-        "papers": [_paper_row(paper) for paper in corpus.papers],
         "records": corpus.records,
         "quarantined": [asdict(record) for record in corpus.quarantined],
         "faults": [asdict(fault) for fault in corpus.faults],

@@ -101,16 +101,17 @@ def _settle(folder: Path) -> None:
 
 
 def write_folder(
-    folder: Path, files: Mapping[str, bytes], *, beside: Mapping[str, bytes] | None = None
+    folder: Path, files: Mapping[str, bytes], *, beside: Mapping[str, bytes | Path] | None = None
 ) -> None:
     """Replace `folder` by exactly `files` (relative POSIX path -> bytes) plus a manifest.
 
     Everything is written to a staging folder beside it first, then the two are swapped by rename,
     so a failure leaves the last good folder as it was. A file that holds its bytes already is not
     written again: it keeps its time of change. Files in `folder` that no build wrote are carried
-    over, unless `beside` has a newer one of that name; those of `beside` are in no manifest. With
-    `beside`, what the files look like in the end is kept there, too (`files/stamps.py`). A folder
-    that holds files but no manifest is not ours, and is refused.
+    over, unless `beside` has a newer one of that name (its bytes, or where it lies: that file is
+    moved); those of `beside` are in no manifest. With `beside`, what the files look like in the end
+    is kept there, too (`files/stamps.py`). A folder that holds files but no manifest is not ours,
+    and is refused.
 
     Raises OutputError where the folder is not ours or cannot be written.
     """
@@ -325,11 +326,14 @@ def _holds(path: str, data: bytes) -> bool:
         return False
 
 
-def _write(new: Path, files: Mapping[str, bytes]) -> None:
+def _write(new: Path, files: Mapping[str, bytes | Path]) -> None:
     for name in sorted(files):
-        path = new / name
+        path, content = new / name, files[name]
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(files[name])
+        if isinstance(content, Path):
+            os.replace(content, path)
+        else:
+            path.write_bytes(content)
 
 
 def _keep(old: str, new: str, *, as_copy: bool) -> None:

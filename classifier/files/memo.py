@@ -8,25 +8,31 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
 import classifier
 from classifier.files.manifest import digest
+from classifier.files.spool import Spool
 
 FOLDER = ".cache"
 """Where in the output folder they lie; no page links there."""
+_MOST_HELD = 2**20
+"""Bytes of a memo that is held in memory until the build ends."""
 
 
 class Memos:
     """The memos of an output folder, and those that this build adds."""
 
-    def __init__(self, out: Path | None = None) -> None:
-        """out: the output folder of the last build; None remembers nothing."""
-        self._out = out
-        self.made: dict[str, bytes] = {}
-        """Path in the output folder -> the file: what was not remembered."""
+    def __init__(self, out: Path | None = None, spool: Spool | None = None) -> None:
+        """out: the output folder of the last build; None remembers nothing.
+
+        spool: where to lay memos down that are too large to hold.
+        """
+        self._out, self._spool = out, spool
+        self.made: dict[str, bytes | Path] = {}
+        """Path in the output folder -> the file, or where it lies: what was not remembered."""
 
     def recall(self, name: str, key: str) -> bytes | None:
         """Return what was kept as `name` under `key`; None where that is not there, or damaged."""
@@ -34,15 +40,20 @@ class Memos:
             return None
         path = f"{FOLDER}/{name}"
         try:
-            kept = self.made.get(path) or (self._out / path).read_bytes()
-            head, content = kept.split(b"\n", 1)
+            kept = self.made.get(path, self._out / path)
+            head, content = (kept.read_bytes() if isinstance(kept, Path) else kept).split(b"\n", 1)
         except (OSError, ValueError):
             return None
         return content if head == _head(key, content) else None
 
     def keep(self, name: str, key: str, content: bytes) -> None:
         """Keep `content` as `name` under `key`, in place of what lies there."""
-        self.made[f"{FOLDER}/{name}"] = _head(key, content) + b"\n" + content
+        path, head = f"{FOLDER}/{name}", _head(key, content) + b"\n"
+        if self._spool is None or len(content) <= _MOST_HELD:
+            self.made[path] = head + content
+        else:
+            self._spool.lay(path, head, content)
+            self.made[path] = self._spool.path(path)
 
 
 def memo_key(parts: Iterable[object], *libraries: str) -> str:
@@ -58,6 +69,22 @@ def memo_key(parts: Iterable[object], *libraries: str) -> str:
 def compact_json(value: object) -> bytes:
     """Return JSON as memos keep it; floats keep every digit."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def compact_rows(
+    rows: Iterable[object], written: Callable[[object], bytes] = compact_json
+) -> bytes:
+    """Return a long list as JSON, written a row at a time: at once it takes ten times the memory.
+
+    written: returns a row as JSON.
+    """
+    return b"[" + b",".join(map(written, rows)) + b"]"
+
+
+def compact_items(items: Iterable[tuple[str, object]]) -> bytes:
+    """Return a large object as JSON, written a key at a time."""
+    rows = (compact_json(key) + b":" + compact_json(value) for key, value in items)
+    return b"{" + b",".join(rows) + b"}"
 
 
 def _head(key: str, content: bytes) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,17 +24,18 @@ class Spool:
         """folder: the folder of which they will be part; nothing is made before it is needed."""
         self._folder = folder.resolve()
         self._root: Path | None = None
+        self._files = ""
         self._names: set[str] = set()
 
-    def lay(self, name: str, data: bytes) -> None:
-        """Lay a file down; raises OutputError where that cannot be."""
+    def lay(self, name: str, *parts: bytes) -> None:
+        """Lay a file down, the parts one behind the other; raises OutputError where it cannot."""
         try:
-            path = self.path(name)
+            path = os.path.join(self._open(), name)
             try:
-                path.write_bytes(data)
+                _write(path, parts)
             except FileNotFoundError:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                _write(path, parts)
         except OSError as error:
             raise OutputError(
                 f"{self._folder}: cannot be written ({error.strerror or error}). Free the folder "
@@ -44,7 +45,7 @@ class Spool:
 
     def path(self, name: str) -> Path:
         """Return where a file lies that was laid down."""
-        return self._open() / _FILES / name
+        return Path(self._open(), name)
 
     def __contains__(self, name: str) -> bool:
         return name in self._names
@@ -54,13 +55,19 @@ class Spool:
         if self._root is not None:
             shutil.rmtree(self._root, ignore_errors=True)
 
-    def _open(self) -> Path:
+    def _open(self) -> str:
+        """Return the folder in which the files lie."""
         if self._root is None:
             self._folder.parent.mkdir(parents=True, exist_ok=True)
             root = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=self._folder.parent))
             (root / _MARKER).write_text(self._folder.name, encoding="utf-8")
-            self._root = root
-        return self._root
+            self._root, self._files = root, str(root / _FILES)
+        return self._files
+
+
+def _write(path: str, parts: Iterable[bytes]) -> None:
+    with open(path, "wb") as stream:
+        stream.writelines(parts)
 
 
 @contextmanager

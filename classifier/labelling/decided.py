@@ -19,6 +19,8 @@ def with_decisions(
 def _reviewed(
     taxonomy: Taxonomy, labels: PaperLabels, decided: Mapping[str, Decision]
 ) -> PaperLabels:
+    if not decided:
+        return labels
     facets = dict(labels.facets)
     for facet_id, decision in decided.items():
         machine = labels.facets.get(facet_id)

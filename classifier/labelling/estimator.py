@@ -42,6 +42,9 @@ from classifier.text.normalise import title_key
 _ONE_THREAD = partial(threadpool_limits, limits=1)
 
 
+_AT_ONCE = 2_000
+"""Papers that are labelled side by side: more of them take more memory, and no less time."""
+
 Explain = Literal["all", "primary", "nothing"]
 """What labels are explained: see `TaxonomyClassifier.predict_bulk`."""
 
@@ -217,7 +220,11 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
         """Return the labels of each paper in all facets, with the reasons for them."""
-        return self.predict_bulk(X).paper_labels()
+        return [
+            labels
+            for start in range(0, len(X), _AT_ONCE)
+            for labels in self.predict_bulk(X[start : start + _AT_ONCE]).paper_labels()
+        ]
 
     def predict_bulk(self, papers: Sequence[Paper], *, explain: Explain = "all") -> BulkLabels:
         """Return the labels of papers as columns; a paper's do not depend on the others.

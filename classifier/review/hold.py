@@ -37,14 +37,12 @@ def _held(
         if facet_id not in decided:
             facets[facet_id] = held_labels(labels.facets.get(facet_id), categories)
     topics = facets[taxonomy.first.id].categories
-    return replace(
-        labels,
-        facets={
-            facet_id: facets[facet_id]
-            for facet_id, facet in taxonomy.facets.items()
-            if facet_id in facets and (facet_id in decided or facet.is_asked_of(topics))
-        },
-    )
+    asked = {
+        facet_id: facets[facet_id]
+        for facet_id, facet in taxonomy.facets.items()
+        if facet_id in facets and (facet_id in decided or facet.is_asked_of(topics))
+    }
+    return labels if asked == labels.facets else replace(labels, facets=asked)
 
 
 def held_labels(machine: FacetLabels | None, categories: tuple[str, ...]) -> FacetLabels:

@@ -30,7 +30,8 @@ class Outline:
 def outline_of(path: str, content: bytes) -> Outline:
     """Return the outline of a page or a style sheet."""
     page, folder = read_page(path, content), posixpath.dirname(path)
-    ids = tuple(name for _, name in page.anchors)
+    # Pages share most of their ids and aims: each is held once.
+    ids = tuple([intern(name) for _, name in page.anchors])
     is_sound = len({*ids}) == len(ids)
     wants: dict[str, None] = {}
     for link in {link: None for _, link in page.links}:

@@ -42,8 +42,8 @@ class Bundle:
     """Yields them."""
 
 
-File = tuple[str, str] | Plate | Blank | Bundle
-"""Path from the top of the site, text; or how to come by them."""
+File = tuple[str, str] | tuple[str, bytes] | Plate | Blank | Bundle
+"""Path from the top of the site, text or bytes; or how to come by them."""
 
 
 def texts(files: Iterable[File]) -> Iterator[tuple[str, str]]:
@@ -52,7 +52,8 @@ def texts(files: Iterable[File]) -> Iterator[tuple[str, str]]:
         if isinstance(file, Bundle):
             yield from texts(file.files())
         elif isinstance(file, tuple):
-            yield file
+            path, text = file
+            yield path, text if isinstance(text, str) else text.decode("utf-8")
         else:
             plate = file.plate() if isinstance(file, Blank) else file
             yield plate.path, plate.text()

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from classifier.files.manifest import FileRecord
-from classifier.files.memo import Memos, compact_json, memo_key
+from classifier.files.memo import Memos, compact_items, compact_json, memo_key
 from classifier.files.volume import Volume
 from classifier.site.check import is_checked
 from classifier.site.outline import Outline, outline_of
@@ -81,7 +81,9 @@ class Printer:
                     self._take_plate(file.plate(), (file.made_of,))
             case Plate():
                 self._take_plate(file, ())
-            case path, text:
+            case path, bytes(content):
+                self.volume.put(path, content)
+            case path, str(text):
                 self.volume.put(path, text.encode("utf-8"))
 
     def _take_bundle(self, bundle: Bundle) -> None:
@@ -149,12 +151,15 @@ def recall_prints(memos: Memos) -> Prints:
 def keep_prints(memos: Memos, prints: Prints) -> None:
     """Keep what was printed; where many pages lead to is written once."""
     numbers: dict[str, int] = {}
-    files = {path: _row(prints.files[path], numbers) for path in sorted(prints.files)}
+    files = compact_items(
+        (path, _row(prints.files[path], numbers)) for path in sorted(prints.files)
+    )
     bundles = {
         name: [bundle.made_of, bundle.digest, bundle.paths]
         for name, bundle in prints.bundles.items()
     }
-    content = compact_json({"files": files, "bundles": bundles, "wants": list(numbers)})
+    others = compact_json({"bundles": bundles, "wants": list(numbers)})
+    content = b'{"files":' + files + b"," + others[1:]
     memos.keep(MEMO, memo_key([], *_LIBRARIES), content)
 
 

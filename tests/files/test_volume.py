@@ -117,7 +117,7 @@ def test_a_disk_without_room_is_told(out: Path, monkeypatch: pytest.MonkeyPatch)
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr("classifier.files.spool.open", full, raising=False)
     with spool_for(out) as spool, pytest.raises(OutputError) as error:
         spool.lay("a.html", b"1")
     assert str(error.value) == (

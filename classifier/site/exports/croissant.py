@@ -95,8 +95,8 @@ def croissant_files(selection: Selection) -> dict[str, bytes]:
     """
     fields = [_field(selection, name) for name in table_columns(selection)]
     data = {
-        PAPERS: json_rows([_record(fields, row) for row in table_values(selection)]).encode(),
-        CATEGORIES: json_rows(list(_categories(selection))).encode(),
+        PAPERS: json_rows(_record(fields, row) for row in table_values(selection)),
+        CATEGORIES: json_rows(_categories(selection)),
     }
     return {CROISSANT: json_bytes(_description(selection, data, fields)), **data}
 

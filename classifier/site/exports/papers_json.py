@@ -11,10 +11,9 @@ from classifier.site.paths import paper_page
 from classifier.survey.edition import Edition, Entry
 
 
-def papers_json(edition: Edition, keys: Mapping[str, str]) -> str:
+def papers_json(edition: Edition, keys: Mapping[str, str]) -> bytes:
     """Return a list with one object a paper, in the order of the reference list."""
-    records = [paper_record(entry, keys[entry.paper.id]) for entry in edition.entries]
-    return json_rows(records)
+    return json_rows(paper_record(entry, keys[entry.paper.id]) for entry in edition.entries)
 
 
 def paper_record(entry: Entry, key: str) -> dict[str, object]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from classifier.errors import Fault
+from classifier.files.json_text import listed_rows
 from classifier.site.proof.citations import citation_faults
 from classifier.site.proof.coverage import coverage_faults
 from classifier.site.proof.numbers import NumberReader, number_faults
@@ -15,6 +16,9 @@ from classifier.site.proof.quotes import quote_faults
 from classifier.survey.edition import Edition
 
 Record = Mapping[str, Any]
+
+_KEYS = ("id", "cite_key")
+_QUOTED = (*_KEYS, "abstract", "abstract_kind")
 
 # What a sentence of each kind may rest on.
 _SOURCES = {
@@ -41,7 +45,8 @@ def prove(files: Mapping[str, bytes], edition: Edition) -> list[Fault]:
     sentences = [json.loads(line) for line in files["sentences.jsonl"].splitlines()]
     facts = json.loads(files["facts.json"])
     metrics = json.loads(files["metrics.json"])
-    papers = json.loads(files["papers.json"])
+    told = {sentence["source"].partition(": ")[2] for sentence in sentences}
+    papers = [_paper(row, told) for row in listed_rows(files["papers.json"])]
     reader = NumberReader(edition.taxonomy)
     survey = files["survey.md"].decode("utf-8")
     return [
@@ -52,6 +57,11 @@ def prove(files: Mapping[str, bytes], edition: Edition) -> list[Fault]:
         *citation_faults(survey, edition),
         *coverage_faults(files, papers, edition),
     ]
+
+
+def _paper(row: Record, told: Collection[str]) -> Record:
+    """Return what is looked at of a row of papers.json; told: ids of papers that are quoted."""
+    return {name: row[name] for name in (_QUOTED if row["id"] in told else _KEYS)}
 
 
 def _kind_faults(sentences: list[Record]) -> Iterator[Fault]:
