@@ -70,3 +70,11 @@ def test_a_claim_leaves_lists_exports_and_labels(built: Project) -> None:
     exports = {"papers.json", "labels.csv", "references.bib", "search-index.js", "feed.atom"}
     assert not written & exports
     assert not any(name.endswith((".bib", ".ris")) and name != "cite.bib" for name in written)
+
+
+def test_a_claim_writes_only_pages_that_show_it_or_the_version(built: Project) -> None:
+    written = rewritten(built, named("taxonomy_text: Starters are"))
+    shown = {path.name for path in built.out.glob("*.html") if "Starters are" in path.read_text()}
+    pages = {name for name in written if name.endswith(".html") and "/" not in name}
+    assert pages - shown <= {"index.html", "survey.html", "method.html", "data.html"}
+    assert not any(name.startswith("p/") and name.endswith(".html") for name in written)

@@ -61,11 +61,12 @@ def markdown_survey(document: Document, pages: Mapping[str, str]) -> MarkdownSur
     )
 
 
-def byline(document: Document) -> str:
+def byline(document: Document, *, with_version: bool = True) -> str:
     """Return who edits the survey, its version and how new it is, as one line of Markdown."""
+    shows_version = document.version and with_version
     parts = [
         f"Edited by {joined(document.editors)}" if document.editors else "",
-        f"version `{document.version}`" if document.version else "",
+        f"version `{document.version}`" if shows_version else "",
         f"newest paper {date_in_words(document.newest)}" if document.newest else "",
     ]
     return " · ".join(part for part in parts if part)

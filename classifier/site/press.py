@@ -142,6 +142,8 @@ def make_press(
         "base_url": base_url,
         "document": document,
         "byline": inline_to_html(byline(document)),
+        # Every edit makes a new version: a frame that showed it would print every page anew.
+        "imprint": inline_to_html(byline(document, with_version=False)),
         "style_sheets": style_sheets(environment),
         "has_benchmarks": names,
         "has_method": any(section.id == "method" for section in document.sections),

@@ -54,6 +54,12 @@ def test_a_page_for_the_survey_each_category_with_papers_and_each_paper(
     assert list(site) == sorted(site)
 
 
+def test_the_version_stands_where_a_reader_looks_for_it(site: dict[str, bytes]) -> None:
+    line = "· version <code>0123456789ab</code> ·"
+    shown = {path for path in site if path.endswith(".html") and line in text(site, path)}
+    assert shown == {"data.html", "index.html", "method.html", "survey.html"}
+
+
 def test_the_site_has_no_dead_link_and_fetches_nothing(site: dict[str, bytes]) -> None:
     assert check_site(site, also=WRITTEN_ELSEWHERE) == []
 
