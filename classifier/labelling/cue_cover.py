@@ -56,6 +56,8 @@ class CueCover:
 
     def __init__(self, vocabulary: Vocabulary, cues: Iterable[str]) -> None:
         """vocabulary: it holds every word of the cues."""
+        self.names = ("", *vocabulary.words)
+        """The words by their numbers; "" for that of no word."""
         patterns = dict.fromkeys(way for cue in cues for way in parse_cue(cue).alternatives)
         self._at_word: dict[str, list[tuple[Pattern, int]]] = {}
         for pattern in patterns:
@@ -63,12 +65,20 @@ class CueCover:
                 for word in words or ():
                     self._at_word.setdefault(word, []).append((pattern, place))
         self._open = [pattern for pattern in patterns if None in pattern]
-        self._openings = [
-            (pattern, place)
+        openings = {
+            pair
             for pattern in self._open
             for place, words in enumerate(pattern)
             if words is None
-        ]
+            for pair in _beside(pattern, place, place + 1)
+        }
+        self._beside_any_word = _neighbours_of(openings)
+        self._beside_word = {
+            word: _neighbours_of(
+                openings.union(*(_beside(pattern, place, place + 1) for pattern, place in places))
+            )
+            for word, places in self._at_word.items()
+        }
         self._at_pair = _places_of_pairs(patterns)
         forms = chain.from_iterable(map(_numbers, self._at_word))
         self._words = WordTable(list(dict.fromkeys(forms)))
@@ -134,29 +144,32 @@ class CueCover:
 
     def _neighbours(self, form: tuple[str, ...]) -> Neighbours:
         """Return what has to stand beside a form for a cue to cover it."""
-        pairs: set[tuple[str, str]] = set()
-        for pattern, start in self._beginning(form):
-            end = start + len(form)
-            if end > len(pattern):
-                continue
-            for words, word in zip(pattern[start:end], form, strict=True):
-                if words is not None and word not in words:
-                    break
-            else:
-                before = pattern[start - 1] if start else None
-                behind = pattern[end] if end < len(pattern) else None
-                pairs.update(product(before or ("",), behind or ("",)))
-        return Neighbours(frozenset(pairs), ("", "") in pairs)
-
-    def _beginning(self, form: tuple[str, ...]) -> Iterator[tuple[Pattern, int]]:
-        """Yield the places, each in its pattern, at which a form may begin."""
         if len(form) == 1:
-            yield from self._at_word.get(form[0], ())
-            yield from self._openings
-            return
-        for first in (form[0], ""):
-            for second in (form[1], ""):
-                yield from self._at_pair.get((first, second), ())
+            return self._beside_word.get(form[0], self._beside_any_word)
+        pairs: set[tuple[str, str]] = set()
+        first, second, *others = form
+        for pair in ((first, second), (first, ""), ("", second), ("", "")):
+            for pattern, start in self._at_pair.get(pair, ()):
+                end = start + len(form)
+                if end > len(pattern):
+                    continue
+                for words, word in zip(pattern[start + 2 : end], others, strict=True):
+                    if words is not None and word not in words:
+                        break
+                else:
+                    pairs |= _beside(pattern, start, end)
+        return _neighbours_of(pairs)
+
+
+def _beside(pattern: Pattern, start: int, end: int) -> set[tuple[str, str]]:
+    """Return the words that a pattern has right before a place, and right behind its end."""
+    before = pattern[start - 1] if start else None
+    behind = pattern[end] if end < len(pattern) else None
+    return set(product(before or ("",), behind or ("",)))
+
+
+def _neighbours_of(pairs: set[tuple[str, str]]) -> Neighbours:
+    return Neighbours(frozenset(pairs), ("", "") in pairs)
 
 
 def _places_of_pairs(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from classifier.labelling.cue_cover import CueCover, Form
 from classifier.labelling.paper_acronyms import Definitions, PaperAcronyms
+from classifier.labelling.passages import UNKNOWN
 from classifier.text.acronyms import Respelling, Speller, tokens_of_short
 from classifier.text.bulk.brackets import Brackets, brackets_of
 from classifier.text.bulk.characters import Places
@@ -64,7 +65,7 @@ def respelled_passages(
         for form in cover.forms(short, long)
         if (of_long if form.is_cased else of_short)[at]
     ]
-    return _spelled(papers, defined, _firing(papers, forms, defined))
+    return _spelled(papers, defined, _firing(papers, cover.names, forms, defined))
 
 
 def _papers(reading: Reading, words: NDArray[np.int32]) -> _Papers:
@@ -133,7 +134,10 @@ def _occurrences(own: Hashes, wanted: Hashes) -> tuple[Places, Places]:
 
 
 def _firing(
-    papers: _Papers, forms: Sequence[tuple[int, Form]], defined: PaperAcronyms
+    papers: _Papers,
+    names: Sequence[str],
+    forms: Sequence[tuple[int, Form]],
+    defined: PaperAcronyms,
 ) -> list[int]:
     """Return the passages, ascending, in which a cue may cover what is put in for a form."""
     if not forms:
@@ -163,7 +167,7 @@ def _firing(
     follows &= last <= starts[passages + 1]
     precedes &= before >= starts[passages]
     found = _Places(at, behind, which, passages, follows, precedes)
-    return _firing_at(papers.reading, found, forms, defined)
+    return _firing_at(papers, names, found, forms, defined)
 
 
 class _Places(NamedTuple):
@@ -184,41 +188,57 @@ class _Places(NamedTuple):
 
 
 def _firing_at(
-    reading: Reading, found: _Places, forms: Sequence[tuple[int, Form]], defined: PaperAcronyms
+    papers: _Papers,
+    names: Sequence[str],
+    found: _Places,
+    forms: Sequence[tuple[int, Form]],
+    defined: PaperAcronyms,
 ) -> list[int]:
-    """Return the passages, ascending, in which one of some forms fires."""
+    """Return the passages, ascending, in which one of some forms fires.
+
+    names: the words by their numbers, "" for that of no word.
+    """
+    reading, words = papers.reading, np.append(papers.words, UNKNOWN)
     tokens, text = reading.tokens, reading.characters.text
     at, behind, passages = found.at, found.behind, found.passages
-    places = np.append(tokens.places, 0)
-    lefts = np.where(at > tokens.starts[passages], places[at - 1], 0)
     ends = tokens.starts[passages + 1]
-    rights = np.where(behind < ends, places[np.minimum(behind, len(places) - 1)], 0)
+    # Words that no cue has are "" here, as no word: they stand in no pair of neighbours.
+    befores = np.where(at > tokens.starts[passages], words[at - 1], UNKNOWN)
+    behinds = np.where(behind < ends, words[np.minimum(behind, len(words) - 1)], UNKNOWN)
     normalised = np.zeros(len(tokens.starts), dtype=bool)
     normalised[tokens.normalised] = True
-    is_defined = found.follows | found.precedes
-    keep = np.flatnonzero((behind <= ends) | normalised[passages])
-    columns = (np.arange(len(at)), found.which, passages, places[at], lefts, rights, is_defined)
     firing: set[int] = set(passages[normalised[passages]].tolist())
-    for place, index, passage, here, left, right, may_be_defined in zip(
-        *(column[keep].tolist() for column in columns), strict=True
+    keep = np.flatnonzero((behind <= ends) & ~normalised[passages])
+    columns = (
+        keep, found.which[keep], passages[keep], tokens.places[at[keep]], befores[keep],
+        behinds[keep], (found.follows | found.precedes)[keep],
+    )  # fmt: skip
+    for place, index, passage, here, before, after, may_be_defined in zip(
+        *(column.tolist() for column in columns), strict=True
     ):
         row, form = forms[index]
         if passage in firing or (form.is_cased and not text.startswith(form.written[0], here)):
             continue
-        # At the place 0 there is no token: it stands for none.
-        if not form.neighbours.alone:
-            before, after = token_at(text, left).lower(), token_at(text, right).lower()
-            if not form.neighbours.may_be(before, after) and not (
-                _is_of_a_form((before, after), defined.in_paper(row))
-            ):
-                continue
         if not _stands(reading, int(at[place]), form):
             continue
-        if not may_be_defined or not _is_defined(
-            reading, found, place, form, defined.in_paper(row)
+        if may_be_defined and _is_defined(reading, found, place, form, defined.in_paper(row)):
+            continue
+        if (
+            form.neighbours.alone
+            or form.neighbours.may_be(names[before], names[after])
+            or _is_beside_a_form(reading, found, place, defined.in_paper(row))
         ):
             firing.add(passage)
     return sorted(firing)
+
+
+def _is_beside_a_form(reading: Reading, found: _Places, place: int, defined: Definitions) -> bool:
+    """Tell whether a word beside a place is of a form: it may be another one when respelled."""
+    tokens, text = reading.tokens, reading.characters.text
+    at, behind, passage = int(found.at[place]), int(found.behind[place]), found.passages[place]
+    beside = [at - 1] if at > tokens.starts[passage] else []
+    beside += [behind] if behind < tokens.starts[passage + 1] else []
+    return _is_of_a_form([token_at(text, int(tokens.places[i])).lower() for i in beside], defined)
 
 
 def _is_of_a_form(words: Sequence[str], defined: Definitions) -> bool:

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from classifier.text.normalise import cased_tokens, tokens
@@ -123,10 +122,10 @@ class Respelling:
 
     words: tuple[str, ...]
     """Its tokens."""
-    origins: tuple[tuple[int, int], ...]
-    """For each token the (start, end) among the tokens of the text as written."""
     places: tuple[tuple[int, int], ...]
     """(start, end) of the tokens that were put in."""
+    replaced: tuple[tuple[int, int], ...]
+    """For each place the (start, end), in the text as written, of what was there."""
 
     def covers_place(self, start: int, end: int) -> bool:
         """Tell whether the tokens from `start` to `end` hold a whole form that was put in."""
@@ -134,7 +133,18 @@ class Respelling:
 
     def as_written(self, start: int, end: int) -> tuple[int, int]:
         """Return (start, end) in the text as written of the tokens from `start` to `end`."""
-        return self.origins[start][0], self.origins[end - 1][1]
+        return self._origin(start)[0], self._origin(end - 1)[1]
+
+    def _origin(self, at: int) -> tuple[int, int]:
+        """Return the (start, end) in the text as written that a token stands for."""
+        more = 0
+        for (first, last), (start, end) in zip(self.places, self.replaced, strict=True):
+            if at < first:
+                break
+            if at < last:
+                return start, end
+            more = end - last
+        return at + more, at + more + 1
 
 
 class _Form(NamedTuple):
@@ -146,42 +156,43 @@ class _Form(NamedTuple):
     """Whether `written` counts in this case only: "IS" is a short form, "is" a word."""
 
 
+@lru_cache(maxsize=2**14)
+def _forms(short: str, long: tuple[str, ...]) -> tuple[tuple[str, _Form], tuple[str, _Form]]:
+    """Return both forms of an acronym, each with the word that it begins with in lower case."""
+    cased, lower = tokens_of_short(short)
+    of_short, of_long = _Form(cased, long, is_cased=True), _Form(long, lower, is_cased=False)
+    return (lower[0], of_short), (long[0].lower(), of_long)
+
+
 class Speller:
     """Respells texts by one set of definitions."""
 
     def __init__(self, defined: Mapping[str, tuple[str, ...]]) -> None:
         self._forms: dict[str, list[_Form]] = {}
-        for short, long in defined.items():
-            cased, lower = tokens_of_short(short)
-            self._add(_Form(cased, long, is_cased=True))
-            self._add(_Form(long, lower, is_cased=False))
+        for definition in defined.items():
+            for first, form in _forms(*definition):
+                self._forms.setdefault(first, []).append(form)
         for forms in self._forms.values():
             if len(forms) > 1:
                 forms.sort(key=lambda form: -len(form.written))
 
-    def _add(self, form: _Form) -> None:
-        self._forms.setdefault(form.written[0].lower(), []).append(form)
-
     def respell(self, cased: Sequence[str]) -> Respelling | None:
         """Return the other spelling of a text, given as `cased_tokens`; None if there is none."""
         written = [word.lower() for word in cased]
-        replaced = list(self._replaced(cased, written))
+        words: list[str] = []
+        places: list[tuple[int, int]] = []
+        replaced: list[tuple[int, int]] = []
+        at = 0
+        for start, end, put_in in self._replaced(cased, written):
+            words += written[at:start]
+            places.append((len(words), len(words) + len(put_in)))
+            replaced.append((start, end))
+            words += put_in
+            at = end
         if not replaced:
             return None
-        words: list[str] = []
-        origins: list[tuple[int, int]] = []
-        places: list[tuple[int, int]] = []
-        at = 0
-        for start, end, put_in in replaced:
-            words += written[at:start]
-            origins += pairwise(range(at, start + 1))
-            places.append((len(words), len(words) + len(put_in)))
-            words += put_in
-            origins += [(start, end)] * len(put_in)
-            at = end
         words += written[at:]
-        origins += pairwise(range(at, len(written) + 1))
-        return Respelling(tuple(words), tuple(origins), tuple(places))
+        return Respelling(tuple(words), tuple(places), tuple(replaced))
 
     def _replaced(
         self, cased: Sequence[str], written: Sequence[str]

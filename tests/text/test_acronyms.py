@@ -79,10 +79,9 @@ def test_a_respelled_text_keeps_the_rest(text: str) -> None:
     put_in = {at for start, end in respelling.places for at in range(start, end)}
     kept = [at for at in range(len(respelling.words)) if at not in put_in]
     written = tokens(text)
-    assert [respelling.words[at] for at in kept] == [
-        written[respelling.origins[at][0]] for at in kept
-    ]
-    covered = {at for start, end in respelling.origins for at in range(start, end)}
+    origins = [respelling.as_written(at, at + 1) for at in range(len(respelling.words))]
+    assert [respelling.words[at] for at in kept] == [written[origins[at][0]] for at in kept]
+    covered = {at for start, end in origins for at in range(start, end)}
     assert covered == set(range(len(written)))
 
 

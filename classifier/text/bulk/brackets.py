@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.text.acronyms import MOST_BRACKETED
-from classifier.text.bulk.characters import Characters, Places, places_of
+from classifier.text.bulk.characters import Characters, Places
 
 _OPEN, _CLOSED = np.zeros(256, dtype=bool), np.zeros(256, dtype=bool)
 _OPEN[[ord("("), ord("[")]] = _CLOSED[[ord(")"), ord("]")]] = True
@@ -33,7 +33,7 @@ class Brackets:
 def brackets_of(characters: Characters) -> Brackets:
     """Return the brackets that may define an acronym; some close in the text behind."""
     codes = characters.codes
-    at = places_of(codes, [ord(sign) for sign in "([)]"])
+    at = characters.places_of([ord(sign) for sign in "([)]"])
     starts, ends = at[:-1], at[1:]
     width = ends - starts - 1
     is_pair = _OPEN[codes[starts]] & _CLOSED[codes[ends]]

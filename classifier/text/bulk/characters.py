@@ -57,6 +57,22 @@ class Characters:
     """(n,) where each text begins."""
     ends: Places
     """(n,) behind its last character: the place of a line end."""
+    signs: Places
+    """(m,) the places of all but ASCII letters and digits, blanks and line ends."""
+    sign_codes: Codes
+    """(m,) what stands there."""
+
+    def places_of(self, signs: Sequence[int]) -> Places:
+        """Return the places, ascending, at which one of some signs stands; by their codes."""
+        is_one = np.zeros(256, dtype=bool)
+        is_one[list(signs)] = True
+        return self.signs[is_one[self.sign_codes]]
+
+
+_IS_SIGN = bytes(
+    not (code < 128 and chr(code).isalnum()) and code not in (LINE_END, BLANK)
+    for code in range(256)
+)
 
 
 def characters_of(texts: Sequence[str]) -> Characters:
@@ -74,7 +90,8 @@ def characters_of(texts: Sequence[str]) -> Characters:
         known = np.array([_code(chr(kind)) for kind in kinds.tolist()], dtype=np.uint8)
         codes[beyond] = known[places]
     lower = codes + (((codes - 65) < 26).view(np.uint8) << 5)
-    return Characters(joined, codes, lower, starts, ends)
+    signs = np.flatnonzero(np.frombuffer(codes.tobytes().translate(_IS_SIGN), dtype=bool))
+    return Characters(joined, codes, lower, starts, ends, signs, codes[signs])
 
 
 @lru_cache(maxsize=2**16)
@@ -111,11 +128,3 @@ def table_of(kinds: dict[int, str | Sequence[int]]) -> bytes:
         for member in members:
             table[ord(member) if isinstance(member, str) else member] = kind
     return bytes(table)
-
-
-def places_of(codes: Codes, characters: Sequence[int]) -> Places:
-    """Return the places, ascending, at which one of a few codes stands."""
-    there = codes == characters[0]
-    for character in characters[1:]:
-        there |= codes == character
-    return np.flatnonzero(there)

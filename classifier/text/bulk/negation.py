@@ -12,7 +12,6 @@ from classifier.text.bulk.characters import (
     EN_DASH,
     Characters,
     Places,
-    places_of,
 )
 from classifier.text.bulk.cue_finder import Meaning
 from classifier.text.bulk.passages import Spans
@@ -37,7 +36,7 @@ def negated_tokens(
     last = last[(behind != APOSTROPHE) & (behind != CURLY_APOSTROPHE)]
     ends, within = runs.ends[last], runs.spans[last]
     stops = np.minimum(
-        _next(places_of(codes, _SIGNS), ends, spans.ends[within]),
+        _next(characters.places_of(_SIGNS), ends, spans.ends[within]),
         _next(np.sort(runs.starts[found.of(Meaning.CLAUSE)[0]]), ends, spans.ends[within]),
     )
     denied = np.zeros(len(tokens.places), dtype=bool)

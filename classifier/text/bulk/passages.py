@@ -36,6 +36,7 @@ _AROUND = table_of(
         _LOWER: "abcdefghijklmnopqrstuvwxyz",
     }
 )
+_STOPS = tuple(map(ord, ".!?"))
 _QUOTES = (ord('"'), ord("'"))
 _CLOSERS = np.frombuffer(_AROUND, dtype=np.uint8) == _CLOSE
 _OPENERS = np.frombuffer(_AROUND, dtype=np.uint8) == _OPEN
@@ -96,7 +97,7 @@ def _behind_blanks(codes: Codes, places: Places) -> Places:
 def _ends(characters: Characters, is_whole: NDArray[np.bool_]) -> tuple[Places, Places]:
     """Return where sentences end, and the first character behind that is no blank."""
     codes = characters.codes
-    stops, ends = _candidates(codes)
+    stops, ends = _candidates(characters)
     inside = ~is_whole[np.searchsorted(characters.ends, stops)]
     stops, ends = stops[inside], ends[inside]
     behind = _behind_blanks(codes, ends.copy())
@@ -106,11 +107,14 @@ def _ends(characters: Characters, is_whole: NDArray[np.bool_]) -> tuple[Places, 
     return ends[is_end], behind[is_end]
 
 
-def _candidates(codes: Codes) -> tuple[Places, Places]:
+def _candidates(characters: Characters) -> tuple[Places, Places]:
     """Return the start and the end of each run of `.!?` and closing signs before a blank."""
-    is_stop = (codes == ord(".")) | (codes == ord("!")) | (codes == ord("?"))
-    ends = np.flatnonzero(is_stop[:-1] & ~is_stop[1:]) + 1
-    starts = np.flatnonzero(is_stop[1:] & ~is_stop[:-1]) + 1
+    codes = characters.codes
+    stops = characters.places_of(_STOPS)
+    is_apart = np.diff(stops) > 1
+    first, last = np.ones((2, len(stops)), dtype=bool)
+    first[1:] = last[:-1] = is_apart
+    starts, ends = stops[first], stops[last] + 1
     while len(at := np.flatnonzero(_CLOSERS[codes[ends]])):
         ends[at] += 1
     is_free = (codes[ends] == BLANK) | (codes[ends] == LINE_END)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from classifier.text.bulk.characters import (
     BLANK,
     LINE_END,
-    Characters,
+    PAD,
+    Codes,
     Places,
-    characters_of,
     table_of,
 )
 from classifier.text.normalise import display
@@ -31,40 +31,48 @@ _SUSPECT = table_of(
 def displayed(texts: Sequence[str]) -> list[str]:
     """Return `display` of each text."""
     shown = list(texts)
+    plain: list[int] = []
     for row, text in enumerate(texts):
-        if "\n" in text or not text.isascii():
+        if text.isascii() and "\n" not in text:
+            plain.append(row)
+        else:
             shown[row] = display(text)
-    for row in _doubtful(characters_of(shown)):
-        shown[row] = display(texts[row])
+    for place in _doubtful([texts[row] for row in plain]):
+        shown[plain[place]] = display(texts[plain[place]])
     return shown
 
 
-def _doubtful(characters: Characters) -> list[int]:
-    """Return the texts that hold a sign without which no rule of `display` changes anything."""
-    codes = characters.codes
+def _doubtful(texts: Sequence[str]) -> list[int]:
+    """Return which ASCII texts hold a sign without which no rule of `display` changes anything."""
+    pad = "\n" * PAD
+    codes = np.frombuffer(f"{pad}{chr(10).join(texts)}{pad}".encode("ascii"), dtype=np.uint8)
+    ends = np.cumsum([len(text) + 1 for text in texts], dtype=np.int64) + (PAD - 1)
     kinds = np.frombuffer(codes.tobytes().translate(_SUSPECT), dtype=np.uint8)
-    suspects = np.flatnonzero(kinds)
+    suspects = np.flatnonzero(kinds != 0)
     kind = kinds[suspects]
     is_doubtful = kind == _SIGN
     dashes = np.flatnonzero(kind == _DASH)
     behind = codes[suspects[dashes] + 1]
     is_doubtful[dashes] = (behind == ord("-")) | (behind == ord(">"))
     figures = np.flatnonzero(kind == _FIGURE)
-    is_doubtful[figures] = _beside_a_word(characters, suspects[figures])
-    is_blank = (codes == BLANK) | (codes == LINE_END)
-    doubled = np.flatnonzero((codes[1:] == BLANK) & is_blank[:-1]) + 1
-    last = np.flatnonzero(codes[characters.ends - 1] == BLANK)
-    places = np.concatenate([suspects[is_doubtful], doubled, characters.ends[last] - 1])
-    rows: list[int] = np.unique(np.searchsorted(characters.ends, places)).tolist()
+    is_doubtful[figures] = _beside_a_word(codes, suspects[figures])
+    is_blank = codes == BLANK
+    is_doubled = is_blank[1:] & is_blank[:-1]
+    doubled = np.flatnonzero(is_doubled) if is_doubled.any() else suspects[:0]
+    # A blank may also begin a text, or end it.
+    edges = np.concatenate([ends - 1, [PAD], ends[:-1] + 1])
+    edges = edges[is_blank[edges]]
+    rows: list[int] = np.unique(
+        np.searchsorted(ends, np.concatenate([suspects[is_doubtful], doubled, edges]))
+    ).tolist()
     return rows
 
 
-def _beside_a_word(characters: Characters, figures: Places) -> NDArray[np.bool_]:
+def _beside_a_word(codes: Codes, figures: Places) -> NDArray[np.bool_]:
     """Return whether a figure stands beside what may be "times", "rightarrow", "sim", "approx".
 
     Or behind ". ", as a decimal does that was torn apart.
     """
-    codes = characters.codes
     behind = figures + 1
     behind += codes[behind] == BLANK
     found = (codes[behind] == ord("t")) | (codes[behind] == ord("r"))

@@ -47,6 +47,8 @@ class _Sentences:
     found: Found
     flags: NDArray[np.uint8]
     """(r,) which prefixes each run has."""
+    blanks: Places
+    """Where blanks stand."""
 
     def with_runs(self, runs: Places) -> Flags:
         """Return (s,) which sentences hold one of some runs."""
@@ -87,7 +89,8 @@ def phrase_cues(
     Sentences among `runs.odd` may be told wrongly.
     """
     flags = finder.prefixes.flags(runs.first, runs.second)
-    told = _Sentences(characters, kinds, pieces, spans, runs, found, flags)
+    blanks = np.flatnonzero(characters.codes == ord(" "))
+    told = _Sentences(characters, kinds, pieces, spans, runs, found, flags, blanks)
     cue_flags = {}
     for name in SPELLED:
         first, _ = found.of(meaning_of(name))
@@ -151,7 +154,7 @@ def _names_its_thing(told: _Sentences) -> Flags:
     codes, runs = told.characters.codes, told.runs
     verbs = np.flatnonzero(told.flags & Prefix.THING)
     verbs = verbs[codes[runs.ends[verbs]] == ord(" ")]
-    blanks = np.flatnonzero(codes == ord(" "))
+    blanks = told.blanks
     first = np.searchsorted(blanks, runs.ends[verbs])
     holds = np.zeros(len(verbs), dtype=bool)
     for more in range(_MOST_WORDS_BETWEEN):
@@ -240,10 +243,10 @@ def _count_of_material(told: _Sentences) -> Flags:
     nouns, number = nouns[place >= 0], numbers[place[place >= 0]]
     near = runs.spans[nouns] == runs.spans[number]
     nouns, number = nouns[near], number[near]
-    blanks = np.flatnonzero(told.characters.codes == ord(" "))
-    between = np.searchsorted(blanks, runs.starts[nouns]) - np.searchsorted(
-        blanks, runs.ends[number]
+    first, behind = (
+        np.searchsorted(told.blanks, at) for at in (runs.ends[number], runs.starts[nouns])
     )
+    between = behind - first
     near = between <= _BLANKS_TO_MATERIAL
     holds = np.zeros(len(told.spans.starts), dtype=bool)
     for sentence in np.unique(runs.spans[nouns[near]]).tolist():

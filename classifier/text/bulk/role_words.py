@@ -14,7 +14,6 @@ from classifier.text.bulk.characters import (
     CURLY_APOSTROPHE,
     Characters,
     Places,
-    places_of,
 )
 from classifier.text.bulk.passages import Spans
 from classifier.text.bulk.pieces import DIGITS, FOREIGN, LETTERS, MARK, Pieces
@@ -119,7 +118,7 @@ def _read_apostrophes(
     is_word: NDArray[np.bool_],
 ) -> None:
     """Set the numbers of words that hold an apostrophe or end with one."""
-    at = places_of(characters.codes, [APOSTROPHE, CURLY_APOSTROPHE])
+    at = characters.places_of([APOSTROPHE, CURLY_APOSTROPHE])
     owner = np.searchsorted(pieces.ends, at)
     owner = owner[owner < len(pieces.ends)]
     at = at[: len(owner)]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.text.bulk.characters import BLANK, FOREIGN_DIGIT, Characters, Places, places_of
+from classifier.text.bulk.characters import BLANK, FOREIGN_DIGIT, Characters, Places
 from classifier.text.bulk.passages import Spans
 from classifier.text.bulk.pieces import MARK, Pieces
 from classifier.text.bulk.word_table import Hashes
@@ -49,7 +49,7 @@ class Runs:
 
 def runs_of(characters: Characters, kinds: NDArray[np.uint8], pieces: Pieces, spans: Spans) -> Runs:
     """Return the runs of passages; kinds: (t,) the kind of piece that each character is of."""
-    at = places_of(characters.codes, [_UNDERSCORE])
+    at = characters.places_of([_UNDERSCORE])
     left, right = ((kinds[place] > 0) & (kinds[place] < MARK) for place in (at - 1, at + 1))
     is_later = pieces.goes_on.copy()
     is_later[np.searchsorted(pieces.starts, at[left & right] + 1)] = True
@@ -67,7 +67,7 @@ def runs_of(characters: Characters, kinds: NDArray[np.uint8], pieces: Pieces, sp
     starts[leading] -= 1
     is_whole[trailing] = is_whole[leading] = False
     first[leading] = 0
-    odd = _odd_spans(characters, spans, at[~left & ~right])
+    odd = _odd_spans(characters, spans, at, at[~left & ~right])
     blank, listed = _gaps(characters, starts, ends)
     begins = np.searchsorted(starts, spans.starts)
     counts = np.diff(np.append(begins, len(starts)))
@@ -112,9 +112,11 @@ def _gaps(
     return blank, listed
 
 
-def _odd_spans(characters: Characters, spans: Spans, lonely: Places) -> Places:
-    """Return the passages of which runs say less than they should; lonely: underscores."""
-    codes = characters.codes
-    doubled = (codes[1:] == codes[:-1]) & ((codes[1:] == BLANK) | (codes[1:] == _UNDERSCORE))
-    places = np.concatenate([lonely, np.flatnonzero(doubled), places_of(codes, [FOREIGN_DIGIT])])
+def _odd_spans(characters: Characters, spans: Spans, underscores: Places, lonely: Places) -> Places:
+    """Return the passages of which runs say less than they should; lonely: of underscores."""
+    is_blank = characters.codes == BLANK
+    is_doubled = is_blank[1:] & is_blank[:-1]
+    doubled = np.flatnonzero(is_doubled) if is_doubled.any() else np.empty(0, dtype=np.int64)
+    beside = underscores[:-1][np.diff(underscores) == 1]
+    places = np.concatenate([lonely, doubled, beside, characters.places_of([FOREIGN_DIGIT])])
     return np.unique(np.searchsorted(spans.starts, places, "right") - 1)

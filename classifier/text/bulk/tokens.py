@@ -15,7 +15,6 @@ from classifier.text.bulk.characters import (
     UNSTABLE_SIGN,
     Characters,
     Places,
-    places_of,
 )
 from classifier.text.bulk.passages import Spans
 from classifier.text.bulk.pieces import FOREIGN, MARK, Pieces
@@ -59,7 +58,7 @@ def tokens_of(
         hashes[longer] = word_blocks(characters.lower, begin, end - begin)[0]
     foreign = np.unique(np.concatenate([
         np.searchsorted(heads, np.flatnonzero(pieces.kinds == FOREIGN), "right") - 1,
-        np.searchsorted(places, places_of(characters.codes, [CURLY_APOSTROPHE]), "right") - 1,
+        np.searchsorted(places, characters.places_of([CURLY_APOSTROPHE]), "right") - 1,
     ]))  # fmt: skip
     foreign = foreign[foreign >= 0]
     if len(foreign):
@@ -93,7 +92,7 @@ def _heads(
 
 def _joined(characters: Characters, kinds: NDArray[np.uint8], pieces: Pieces) -> Places:
     """Return the pieces that an apostrophe joins to the word before; a word has one such."""
-    at = places_of(characters.codes, [APOSTROPHE, CURLY_APOSTROPHE])
+    at = characters.places_of([APOSTROPHE, CURLY_APOSTROPHE])
     before, behind = kinds[at - 1], kinds[at + 1]
     at = at[(before > 0) & (before < MARK) & (behind > 0) & (behind < MARK)]
     joined = np.searchsorted(pieces.starts, at + 1)
@@ -108,7 +107,7 @@ def _joined(characters: Characters, kinds: NDArray[np.uint8], pieces: Pieces) ->
 
 def _with_normalised(characters: Characters, spans: Spans, read: Tokens) -> Tokens:
     """Return tokens with those of passages that normalisation changes read one by one."""
-    unstable = places_of(characters.codes, _UNSTABLE)
+    unstable = characters.places_of(_UNSTABLE)
     odd = np.unique(np.searchsorted(spans.starts, unstable, "right") - 1)
     if not len(odd):
         return read
