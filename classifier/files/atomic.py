@@ -13,7 +13,7 @@ from typing import IO
 
 from classifier.errors import OutputError
 from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, recorded_files
-from classifier.files.stamps import STAMPS, links_below, stamps_bytes, stamps_of
+from classifier.files.stamps import STAMPS, Stamp, files_below, stamp_of, stamps_bytes
 from classifier.files.standing import Standing
 from classifier.files.volume import Volume
 
@@ -118,22 +118,24 @@ def write_folder(
     shown, folder = folder, folder.resolve()  # a link stays a link; "." has a name
     recover(folder)
     try:
-        foreign = _foreign_files(folder, shown)
+        present = files_below(folder)
+        foreign = _foreign_files(folder, shown, set(present))
         volume = files if isinstance(files, Volume) else _volume(folder, files)
         extra = beside or {}
         with _staging(folder) as staging:
             _judge(folder, staging)
             new = staging / NEW
-            _fill(new, volume, folder)
+            linked = {name for name, is_link in present.items() if is_link}
+            stamps = _fill(new, volume, folder, linked)
             _write(new, {**extra, MANIFEST_NAME: manifest_bytes(volume.records)})
             for name in foreign - set(volume) - set(extra) - {STAMPS}:
                 target = new / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(folder / name, target)
             if beside is not None:
-                stamps = stamps_of(new)
-                written = {name: stamps[name] for name in (*volume, MANIFEST_NAME)}
-                _write(new, {STAMPS: stamps_bytes(written)})
+                for name in {*volume.records, MANIFEST_NAME} - stamps.keys():
+                    stamps[name] = stamp_of(new / name)
+                _write(new, {STAMPS: stamps_bytes(stamps)})
             _swap(folder, staging)
             volume.settle()
     except OSError as error:
@@ -255,7 +257,7 @@ def _swap(folder: Path, staging: Path) -> None:
 
 def _refuse_foreign(previous: Path) -> None:
     """Raise where what has the name of the last folder was not written by a build."""
-    if previous.is_dir() and _is_ours(set(stamps_of(previous))):
+    if previous.is_dir() and _is_ours(set(files_below(previous))):
         return
     raise OutputError(
         f"{previous}: was not written by Fieldguide, and a build needs this name for the last "
@@ -299,15 +301,22 @@ def _volume(folder: Path, files: Mapping[str, bytes]) -> Volume:
     return volume
 
 
-def _fill(new: Path, volume: Volume, old: Path) -> None:
-    """Make the files of a volume in the folder `new`; those that stand in `old` are kept."""
+def _fill(new: Path, volume: Volume, old: Path, linked: Set[str]) -> dict[str, Stamp]:
+    """Make the files of a volume in the folder `new`; those that stand in `old` are kept.
+
+    linked: the files of `old` that are links. Returns the stamps of the files that are the very
+    ones of `old`, as they were when these were judged: what was typed since is told by its stamp.
+    """
     before, after = os.path.join(old, ""), os.path.join(new, "")
     for folder in sorted({name.rpartition("/")[0] for name in volume.records}):
         os.makedirs(after + folder, exist_ok=True)
-    linked = links_below(old)
+    stamps: dict[str, Stamp] = {}
     for name in volume.records:
         if volume.stands(name):
-            _keep(before + name, after + name, as_copy=name in SHEETS or name in linked)
+            as_copy = name in SHEETS or name in linked
+            is_same = _keep(before + name, after + name, as_copy=as_copy)
+            if is_same and (stamp := volume.stamp(name)):
+                stamps[name] = stamp
     for name, content in volume.new():
         if isinstance(content, Path):
             os.replace(content, after + name)
@@ -315,6 +324,7 @@ def _fill(new: Path, volume: Volume, old: Path) -> None:
             _keep(before + name, after + name, as_copy=True)
         else:
             Path(after + name).write_bytes(content)
+    return stamps
 
 
 def _holds(path: str, data: bytes) -> bool:
@@ -336,8 +346,10 @@ def _write(new: Path, files: Mapping[str, bytes | Path]) -> None:
             path.write_bytes(content)
 
 
-def _keep(old: str, new: str, *, as_copy: bool) -> None:
+def _keep(old: str, new: str, *, as_copy: bool) -> bool:
     """Make `new` the very file `old`, or a copy of the same age where that cannot or may not be.
+
+    Returns whether it is the very file.
 
     A sheet is copied: should the last folder outlive the swap, what people type into one of the two
     must not stand in the other. So is what a link leads to.
@@ -345,19 +357,19 @@ def _keep(old: str, new: str, *, as_copy: bool) -> None:
     if not as_copy:
         with suppress(OSError):  # not every system can
             os.link(old, new)
-            return
+            return True
     shutil.copy2(old, new)
+    return False
 
 
-def _foreign_files(folder: Path, shown: Path) -> set[str]:
-    """Files under `folder` that no build wrote."""
+def _foreign_files(folder: Path, shown: Path, present: set[str]) -> set[str]:
+    """Return those of the files `present` under `folder` that no build wrote."""
     if not folder.exists():
         return set()
     if not folder.is_dir():
         raise OutputError(
             f"{shown}: is a file, and nothing was touched. Choose an empty folder with --out."
         )
-    present = set(stamps_of(folder))
     if not _is_ours(present):
         raise OutputError(
             f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "

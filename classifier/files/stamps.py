@@ -42,9 +42,15 @@ def _files(folder: str, above: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
             yield above + entry.name, entry
 
 
-def links_below(folder: Path) -> set[str]:
-    """Return the files below `folder` that are links, as POSIX paths from there."""
-    return {name for name, entry in _files(str(folder), "") if entry.is_symlink()}
+def stamp_of(path: Path) -> Stamp:
+    """Return the stamp of a file; raises OSError where there is none."""
+    state = path.stat()
+    return state.st_size, state.st_mtime_ns
+
+
+def files_below(folder: Path) -> dict[str, bool]:
+    """Return POSIX path -> whether it is a link, of the files of which there are stamps."""
+    return {name: entry.is_symlink() for name, entry in _files(str(folder), "")}
 
 
 def stamps_bytes(stamps: Mapping[str, Stamp]) -> bytes:

@@ -30,6 +30,10 @@ class Standing:
             return recorded
         return None
 
+    def stamp(self, name: str) -> Stamp | None:
+        """Return size and time of a file as they were when it was first asked for any."""
+        return self._present.get(name)
+
     def path(self, name: str) -> Path:
         """Return where a file of the last build lies."""
         return self.folder / name

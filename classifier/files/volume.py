@@ -7,6 +7,7 @@ from pathlib import Path
 
 from classifier.files.manifest import FileRecord, record_of
 from classifier.files.spool import Spool
+from classifier.files.stamps import Stamp
 from classifier.files.standing import Standing
 
 _MOST_HELD = 2**27
@@ -68,6 +69,10 @@ class Volume(Mapping[str, bytes]):
     def stands(self, name: str) -> bool:
         """Return whether a file is that of the last folder."""
         return name not in self._new and not (self._spool and name in self._spool)
+
+    def stamp(self, name: str) -> Stamp | None:
+        """Return size and time of a file of the last folder, as they were when it was judged."""
+        return self._standing.stamp(name) if self._standing else None
 
     def new(self) -> Iterator[tuple[str, bytes | Path]]:
         """Yield the files that the last folder does not hold: their bytes, or where they lie."""

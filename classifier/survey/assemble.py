@@ -11,6 +11,7 @@ from classifier.files.memo import Memos
 from classifier.labelling.labels import PaperLabels
 from classifier.review.editorial import EditorialActs
 from classifier.survey.changes.compare import Changes
+from classifier.survey.choices import Choices
 from classifier.survey.edition import Edition, Entry, LeftOut
 from classifier.survey.facts.compute import compute_facts
 from classifier.survey.facts.facts import Facts, ids_in
@@ -48,6 +49,8 @@ def assemble(made_of: Ingredients, memos: Memos | None = None) -> tuple[Edition,
     What the editors left out is in the edition only as a paper left out: listed, and counted as
     such.
     """
+    memos = memos or Memos()
+    choices = Choices(memos)
     taxonomy, corpus = made_of.taxonomy, made_of.corpus
     readings = read_papers(corpus.papers, taxonomy.lexicons, memos)
     entries = _entries(taxonomy, corpus, made_of.labels, made_of.acts, readings)
@@ -64,13 +67,15 @@ def assemble(made_of: Ingredients, memos: Memos | None = None) -> tuple[Edition,
             made_of.version,
             made_of.metrics,
             made_of.changes,
+            choices,
         )
     )
+    choices.keep(memos)
     for sentence in document.sentences:
         for fact_id in ids_in(sentence.source):
             facts.note(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
-    related = remembered_related(entries, memos or Memos())
+    related = remembered_related(entries, memos)
     return Edition(taxonomy, tuple(entries), document, values, tuple(left_out), related), facts
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from classifier.survey.choices import Choices
 from classifier.survey.edition import Entry
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.function_words import FUNCTION_WORDS
@@ -38,14 +39,36 @@ class Emerging:
         return sum(entry.first.status == "provisional" for entry in self.entries)
 
 
-def emerging_groups(taxonomy: Taxonomy, entries: Sequence[Entry], most: int = 6) -> list[Emerging]:
+def emerging_groups(
+    taxonomy: Taxonomy,
+    entries: Sequence[Entry],
+    most: int = 6,
+    choices: Choices | None = None,
+) -> list[Emerging]:
     """Return groups of papers by a pair of words, at most `most`.
 
     Looked at are titles and the sentences that state contributions: what a paper says it is about.
     A pair counts where one of its words stands in no name, definition, border, cue or lexicon of
     the taxonomy. Those come first whose papers are most often filed provisionally, then those of
     more papers. Of two pairs of the same papers the first in the alphabet stands.
+
+    choices: where what earlier builds found is remembered.
     """
+    said = [(e.paper.title, e.contribution, e.first.status) for e in entries]
+    places = {id(entry): place for place, entry in enumerate(entries)}
+    found = (choices or Choices()).made(
+        "emerging",
+        [list(_texts(taxonomy)), said, most],
+        lambda: [
+            (group.words, [places[id(entry)] for entry in group.entries])
+            for group in _groups(taxonomy, entries)[:most]
+        ],
+    )
+    return [Emerging(words, tuple([entries[n] for n in held])) for words, held in found]
+
+
+def _groups(taxonomy: Taxonomy, entries: Sequence[Entry]) -> list[Emerging]:
+    """Return all groups, in order."""
     words = _Words(_vocabulary(taxonomy))
     holding: dict[str, list[Entry]] = {}
     for entry in entries:
@@ -59,7 +82,7 @@ def emerging_groups(taxonomy: Taxonomy, entries: Sequence[Entry], most: int = 6)
         if len(papers) >= least
     ]
     groups.sort(key=lambda g: (-g.unsure / len(g.entries), -len(g.entries), g.words))
-    return _of_different_papers(groups)[:most]
+    return _of_different_papers(groups)
 
 
 def _vocabulary(taxonomy: Taxonomy) -> frozenset[str]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from operator import mul
 
+from classifier.survey.choices import Choices
 from classifier.survey.edition import Entry
 from classifier.text.normalise import tokens
 
@@ -42,6 +43,7 @@ def choose_exemplars(
     entries: Sequence[Entry],
     most: int = 3,
     stated: Callable[[Entry], str] = contribution_of,
+    choices: Choices | None = None,
 ) -> list[Entry]:
     """Return up to `most` papers by maximal marginal relevance over what they state, by number.
 
@@ -49,45 +51,72 @@ def choose_exemplars(
     sentences the most central ones are background (Carbonell & Goldstein, "The use of MMR", SIGIR
     1998; lambda 0.7). Key papers come first of all; then reviewed labels are preferred, and
     provisional ones come last. A paper that states nothing is never chosen.
+
+    choices: where what earlier builds chose is remembered.
     """
     told = [(e, text) for e in sorted(entries, key=lambda e: e.number) if (text := stated(e))]
     able = [entry for entry, _ in told]
     if len(able) <= most or not most:
         return able[:most]
-    rows = _vectors([f"{entry.paper.title} {text}" for entry, text in told])
-    relevance = _relevance(able, rows)
-    closest = [0.0] * len(able)
+    texts = [f"{entry.paper.title} {text}" for entry, text in told]
+    bonuses = list(map(_bonus, able))
+    places = (choices or Choices()).made(
+        "central, and not of a kind",
+        [texts, bonuses, most],
+        lambda: _unlike_each_other(texts, bonuses, most),
+    )
+    return [able[place] for place in places]
+
+
+def _unlike_each_other(texts: Sequence[str], bonuses: Sequence[float], most: int) -> list[int]:
+    """Return the places of `most` texts by maximal marginal relevance, sorted; there are more."""
+    rows = _vectors(texts)
+    relevance = _relevance(rows, bonuses)
+    closest = [0.0] * len(rows)
     chosen: list[int] = []
     while True:
         worth = [
             round(_LAMBDA * here - (1 - _LAMBDA) * near, 9)
             for here, near in zip(relevance, closest, strict=True)
         ]
-        best = max((i for i in range(len(able)) if i not in chosen), key=lambda i: (worth[i], -i))
+        best = max((i for i in range(len(rows)) if i not in chosen), key=lambda i: (worth[i], -i))
         chosen.append(best)
         if len(chosen) == most:
-            return [able[position] for position in sorted(chosen)]
+            return sorted(chosen)
         closest = [
             max(near, _cosine(row, rows[best])) for near, row in zip(closest, rows, strict=True)
         ]
 
 
-def most_central(entries: Sequence[Entry], most: int) -> list[Entry]:
-    """Return the `most` papers closest to the common vocabulary, key papers first of all."""
-    rows = _vectors([f"{entry.paper.title} {entry.contribution}" for entry in entries])
-    relevance = _relevance(entries, rows)
-    ranked = sorted(range(len(entries)), key=lambda i: (-round(relevance[i], 9), i))
-    return [entries[position] for position in ranked[:most]]
+def most_central(
+    entries: Sequence[Entry], most: int, choices: Choices | None = None
+) -> list[Entry]:
+    """Return the `most` papers closest to the common vocabulary, key papers first of all.
+
+    choices: where what earlier builds chose is remembered.
+    """
+    texts = [f"{entry.paper.title} {entry.contribution}" for entry in entries]
+    bonuses = list(map(_bonus, entries))
+    places = (choices or Choices()).made(
+        "central", [texts, bonuses, most], lambda: _central(texts, bonuses)[:most]
+    )
+    return [entries[place] for place in places]
 
 
-def _relevance(entries: Sequence[Entry], rows: Sequence[Vector]) -> list[float]:
+def _central(texts: Sequence[str], bonuses: Sequence[float]) -> list[int]:
+    """Return the places of texts, the most relevant first."""
+    relevance = _relevance(_vectors(texts), bonuses)
+    return sorted(range(len(texts)), key=lambda i: (-round(relevance[i], 9), i))
+
+
+def _relevance(rows: Sequence[Vector], bonuses: Sequence[float]) -> list[float]:
     """Return the cosine of each row to the centroid, and what speaks for the paper besides."""
     total: dict[str, float] = {}
     for row in rows:
         for token, weight in row.items():
             total[token] = total.get(token, 0.0) + weight
     centroid = _of_length_one(total)
-    return [_cosine(row, centroid) + _bonus(e) for row, e in zip(rows, entries, strict=True)]
+    return [_cosine(row, centroid) + more for row, more in zip(rows, bonuses, strict=True)]
 
 
 def _bonus(entry: Entry) -> float:

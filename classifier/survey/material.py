@@ -8,6 +8,7 @@ from typing import Any
 
 from classifier.corpus.load import Corpus
 from classifier.survey.changes.compare import Changes
+from classifier.survey.choices import Choices
 from classifier.survey.edition import Entry, LeftOut
 from classifier.survey.facts.facts import Facts
 from classifier.taxonomy.model import Category, Facet, Taxonomy
@@ -31,6 +32,8 @@ class Material:
     """The content of metrics.json: how good the labels are."""
     changes: Changes | None = None
     """Against the baseline, else the lock; None where there is neither."""
+    choices: Choices = field(default_factory=Choices, repr=False)
+    """Which papers are shown, where earlier builds chose among the same."""
     asked: dict[tuple[str, ...], list[Entry]] = field(default_factory=dict, repr=False)
     """What several sections ask for and is long to find: name and subject -> papers."""
 

@@ -20,7 +20,7 @@ _INTRODUCTION = (
 
 def emerging_sections(material: Material) -> list[Section]:
     """Return the section on what no category explains; none where nothing stands out."""
-    groups = emerging_groups(material.taxonomy, material.entries)
+    groups = emerging_groups(material.taxonomy, material.entries, choices=material.choices)
     if not groups:
         return []
     drafts = [_group(material, group) for group in groups]

@@ -27,7 +27,7 @@ _SAYS_SO = re.compile(r"\b(?:challenge|limit|open\b|unsolved)", re.IGNORECASE)
 
 def open_problem_drafts(subject: Subject) -> list[Draft | None]:
     """Return the limits that papers name, and combinations that one would expect and misses."""
-    chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of)
+    chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of, subject.material.choices)
     says_so = bool(chosen) and _SAYS_SO.search(limit_of(chosen[0]))
     leads = ["" if says_so else "What stays open: "] + [""] * len(chosen)
     limits = [
