@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from classifier.files.memo import Memos, memo_key
+from classifier.files import memo as memo_module
+from classifier.files.atomic import write_folder
+from classifier.files.memo import Memos, compact_items, compact_json, compact_rows, memo_key
+from classifier.files.spool import spool_for
 
 
 @pytest.fixture
@@ -38,6 +41,32 @@ def test_without_a_folder_nothing_is_remembered() -> None:
     memos = Memos()
     memos.keep("two.json", "one and one", b"2")
     assert memos.recall("two.json", "one and one") is None
+
+
+def test_a_large_memo_is_laid_down_and_moved_into_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memo_module, "_MOST_HELD", 3)
+    out = tmp_path / "out"
+    with spool_for(out) as spool:
+        memos = Memos(out, spool)
+        memos.keep("small.json", "key", b"[1]")
+        memos.keep("large.json", "key", b"[1,2]")
+        assert [isinstance(kept, Path) for kept in memos.made.values()] == [False, True]
+        assert memos.recall("large.json", "key") == b"[1,2]"
+        write_folder(out, {"index.html": b"one"}, beside=memos.made)
+    assert [Memos(out).recall(f"{name}.json", "key") for name in ("small", "large")] == [
+        b"[1]",
+        b"[1,2]",
+    ]
+
+
+def test_what_is_written_row_by_row_is_what_is_written_at_once() -> None:
+    rows: list[object] = [["é", 1.5, None], {"a": [True]}, []]
+    items = {"a": rows, "é": {}, "": 0.1}
+    assert compact_rows(rows) == compact_json(rows)
+    assert compact_items(items.items()) == compact_json(items)
+    assert (compact_rows([]), compact_items([])) == (b"[]", b"{}")
 
 
 def test_a_key_tells_arguments_and_libraries_apart() -> None:
