@@ -83,4 +83,4 @@ def test_a_claim_writes_only_pages_that_show_it_or_the_version(built: Project) -
 def test_a_remark_leaves_the_references(built: Project) -> None:
     written = rewritten(built, named("act_remark"))
     assert any(name.startswith("p/") for name in written)
-    assert not any(name.endswith((".bib", ".ris", ".csv")) for name in written - {"labels.csv"})
+    assert not any(name.endswith((".bib", ".ris")) for name in written - {"cite.bib"})
