@@ -78,3 +78,9 @@ def test_a_claim_writes_only_pages_that_show_it_or_the_version(built: Project) -
     pages = {name for name in written if name.endswith(".html") and "/" not in name}
     assert pages - shown <= {"index.html", "survey.html", "method.html", "data.html"}
     assert not any(name.startswith("p/") and name.endswith(".html") for name in written)
+
+
+def test_a_remark_leaves_the_references(built: Project) -> None:
+    written = rewritten(built, named("act_remark"))
+    assert any(name.startswith("p/") for name in written)
+    assert not any(name.endswith((".bib", ".ris")) for name in written - {"cite.bib"})

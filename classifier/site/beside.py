@@ -35,12 +35,13 @@ def files_beside(press: Press) -> Iterator[File]:
     yield from _figures(press)
     yield from _scripts(press)
     yield from narrow.bundle("lists for programs", lambda: _lists(narrow))
-    yield from narrow.bundle("references", lambda: paper_references(narrow.edition))
+    bare, whole = narrow.unremarked, press.unremarked
+    yield from bare.bundle("references", lambda: paper_references(bare.edition))
     # The rows that they hold are sealed with the digest of the whole taxonomy.
-    yield from narrow.bundle(
+    yield from bare.bundle(
         "references of categories",
-        lambda: category_references(press.edition, press.catalogue.paged),
-        press.edition.taxonomy.digest,
+        lambda: category_references(whole.edition, whole.catalogue.paged),
+        whole.edition.taxonomy.digest,
     )
     yield from how_to_cite(press.edition)
 

@@ -20,6 +20,12 @@ def narrow_edition(edition: Edition) -> Edition:
     return replace(edition, taxonomy=taxonomy, document=document, left_out=(), facts={})
 
 
+def without_remarks(edition: Edition) -> Edition:
+    """Return an edition in which the editors say nothing beside papers: what references see."""
+    entries = (replace(entry, remark=None) if entry.remark else entry for entry in edition.entries)
+    return replace(edition, entries=tuple(entries))
+
+
 def content_digest(edition: Edition, entries: str) -> str:
     """Return a digest of all that a narrow edition says, but for what `arrangement` digests.
 

@@ -19,7 +19,7 @@ from classifier.site.listing import Catalogue, make_catalogue, paged_categories
 from classifier.site.markdown import byline
 from classifier.site.markup import inline_to_html
 from classifier.site.metadata import Metadata
-from classifier.site.narrow import arrangement, content_digest, narrow_edition
+from classifier.site.narrow import arrangement, content_digest, narrow_edition, without_remarks
 from classifier.site.plate import Bundle, File, Plate, digest_of
 from classifier.site.survey_page import anchors
 from classifier.site.template_digests import TemplateDigests
@@ -78,6 +78,14 @@ class Press:
         """The press for what shows no prose."""
         edition = narrow_edition(self.edition)
         return replace(self, edition=edition, catalogue=replace(self.catalogue, edition=edition))
+
+    @property
+    def unremarked(self) -> Press:
+        """The press for what shows no remark of the editors."""
+        edition = without_remarks(self.edition)
+        catalogue = replace(self.catalogue, edition=edition)
+        arranged = arrangement(edition)
+        return replace(self, edition=edition, catalogue=catalogue, arranged=arranged)
 
     def bundle(
         self, name: str, files: Callable[[], Iterable[File]], *made_of: object
