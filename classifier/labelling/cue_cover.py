@@ -95,6 +95,8 @@ class CueCover:
         self._loose = [
             [_table(vocabulary, place) for place in pattern if place] for pattern in loose
         ]
+        loose_words = {word for pattern in loose for place in pattern for word in place or ()}
+        self._is_loose = _table(vocabulary, loose_words)
         self._forms: dict[tuple[str, tuple[str, ...]], tuple[Form, ...]] = {}
 
     def may_end_a_form(self, last_but_one: Hashes, last: Hashes) -> NDArray[np.bool_]:
@@ -120,12 +122,15 @@ class CueCover:
         words: the numbers of all words; starts: (q + 1,) where each passage begins among them.
         """
         holds = np.zeros(len(starts) - 1, dtype=bool)
+        at = np.flatnonzero(self._is_loose[words])
+        passages, own = np.searchsorted(starts, at, "right") - 1, words[at]
         for places in self._loose:
-            hits = [np.flatnonzero(place[words]) for place in places]
-            rarest = min(hits, key=len)
-            for passage in np.unique(np.searchsorted(starts, rarest, "right") - 1).tolist():
-                own = words[starts[passage] : starts[passage + 1]]
-                holds[passage] |= all(place[own].any() for place in places)
+            holds_all = np.ones(len(holds), dtype=bool)
+            for place in places:
+                holds_one = np.zeros(len(holds), dtype=bool)
+                holds_one[passages[place[own]]] = True
+                holds_all &= holds_one
+            holds |= holds_all
         return holds
 
     def forms(self, short: str, long: tuple[str, ...]) -> tuple[Form, ...]:

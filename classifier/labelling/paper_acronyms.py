@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from classifier.text.acronyms import MOST_BRACKETED, definition_at
+from classifier.text.acronyms import MOST_BRACKETED, definition_at, tokens_of_short
 from classifier.text.bulk.brackets import Brackets
 from classifier.text.bulk.reading import Reading
 
@@ -34,6 +34,7 @@ class PaperAcronyms:
         self._is_one = is_one.tolist()
         self._read: dict[int, tuple[Definition, ...]] = {}
         self._known: dict[int, Definitions] = {}
+        self._words: dict[int, frozenset[str]] = {}
 
     def in_bracket(self, at: int) -> tuple[int, tuple[Definition, ...]]:
         """Return the row of a bracket's paper, and what it defines, in both numbers."""
@@ -53,6 +54,15 @@ class PaperAcronyms:
                     found.setdefault(short, long)
             self._known[row] = found
         return self._known[row]
+
+    def words_of_forms(self, row: int) -> frozenset[str]:
+        """Return the words, in lower case, of all that a paper defines."""
+        if row not in self._words:
+            words: set[str] = set()
+            for short, long in self.in_paper(row).items():
+                words.update(long, tokens_of_short(short)[1])
+            self._words[row] = frozenset(words)
+        return self._words[row]
 
     def _text(self, row: int) -> str:
         return f"{self._texts[2 * row]}. {self._texts[2 * row + 1]}"

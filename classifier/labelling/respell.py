@@ -219,35 +219,29 @@ def _firing_at(
         row, form = forms[index]
         if passage in firing or (form.is_cased and not text.startswith(form.written[0], here)):
             continue
-        if not _stands(reading, int(at[place]), form):
+        if len(form.written) > 1 and not _stands(reading, int(at[place]), form):
             continue
         if may_be_defined and _is_defined(reading, found, place, form, defined.in_paper(row)):
             continue
         if (
             form.neighbours.alone
             or form.neighbours.may_be(names[before], names[after])
-            or _is_beside_a_form(reading, found, place, defined.in_paper(row))
+            or _is_beside_a_form(reading, found, place, defined, row)
         ):
             firing.add(passage)
     return sorted(firing)
 
 
-def _is_beside_a_form(reading: Reading, found: _Places, place: int, defined: Definitions) -> bool:
+def _is_beside_a_form(
+    reading: Reading, found: _Places, place: int, defined: PaperAcronyms, row: int
+) -> bool:
     """Tell whether a word beside a place is of a form: it may be another one when respelled."""
     tokens, text = reading.tokens, reading.characters.text
     at, behind, passage = int(found.at[place]), int(found.behind[place]), found.passages[place]
     beside = [at - 1] if at > tokens.starts[passage] else []
     beside += [behind] if behind < tokens.starts[passage + 1] else []
-    return _is_of_a_form([token_at(text, int(tokens.places[i])).lower() for i in beside], defined)
-
-
-def _is_of_a_form(words: Sequence[str], defined: Definitions) -> bool:
-    """Tell whether a word stands in a form: it may be another one in the other spelling."""
-    for short, long in defined.items():
-        forms = (*tokens_of_short(short)[1], *long)
-        if any(word in forms for word in words):
-            return True
-    return False
+    words = defined.words_of_forms(row)
+    return any(token_at(text, int(tokens.places[token])).lower() in words for token in beside)
 
 
 def _is_shared(word: str, long: tuple[str, ...], defined: Definitions) -> bool:
@@ -266,11 +260,14 @@ def _is_shared(word: str, long: tuple[str, ...], defined: Definitions) -> bool:
 
 def _stands(reading: Reading, at: int, form: Form) -> bool:
     """Tell whether a form stands at a token, of which its first and last word are known to."""
-    if len(form.written) <= (1 if form.is_cased else 2):
+    # Of one that counts in any case the two are known to be the same.
+    told = slice(None) if form.is_cased else slice(1, -1)
+    wanted = form.written[told]
+    if not wanted:
         return True
-    places = reading.tokens.places[at : at + len(form.written)].tolist()
-    words = (token_at(reading.characters.text, place) for place in places)
-    return tuple(words if form.is_cased else map(str.lower, words)) == form.written
+    places = reading.tokens.places[at : at + len(form.written)][told].tolist()
+    words = [token_at(reading.characters.text, place) for place in places]
+    return tuple(words if form.is_cased else map(str.lower, words)) == wanted
 
 
 def _is_defined(
@@ -288,9 +285,10 @@ def _is_defined(
         before = token_at(text, int(places[begin - 1])).lower()
         if before == form.written[-1].lower():
             return False
-    if len(form.other) > 2:
-        own = places[begin : begin + len(form.other)].tolist()
-        if tuple(token_at(text, at).lower() for at in own) != form.other:
+    inner = form.other[1:-1]
+    if inner:
+        own = places[begin + 1 : begin + 1 + len(inner)].tolist()
+        if tuple(token_at(text, at).lower() for at in own) != inner:
             return False
     first = form.written[0].lower() if found.follows[place] else form.other[0]
     return not _is_shared(first, long, defined)

@@ -32,15 +32,24 @@ _SEPARATED = bytes(
 )
 
 
+_IN_MATH: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
+    ("\\", re.compile(r"\\(?:mathrm|mathbf|mathcal|text|textbf|textit)\s*\{([^{}]*)\}"), r"\1"),
+    ("\\", re.compile(rf"\\({_COMMANDS})(?![A-Za-z])"), lambda m: _SYMBOLS[m.group(1)]),
+    ("^", re.compile(r"\^\{?([0-9+\-n]+)\}?"), lambda m: m.group(1).translate(_SUPERSCRIPTS)),
+    ("_", re.compile(r"_\{?([0-9+\-]+)\}?"), lambda m: m.group(1).translate(_SUBSCRIPTS)),
+    ("\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
+)
+"""(sign without which there is nothing to do, pattern, replacement)"""
+_STILL_MATH = re.compile(r"[\\^{}]")
+
+
 def _math(match: re.Match[str]) -> str:
     """Turn the inside of a `$…$` pair into plain text, or leave the pair as it is."""
-    inside = match.group(1)
-    text = re.sub(r"\\(?:mathrm|mathbf|mathcal|text|textbf|textit)\s*\{([^{}]*)\}", r"\1", inside)
-    text = re.sub(rf"\\({_COMMANDS})(?![A-Za-z])", lambda m: _SYMBOLS[m.group(1)], text)
-    text = re.sub(r"\^\{?([0-9+\-n]+)\}?", lambda m: m.group(1).translate(_SUPERSCRIPTS), text)
-    text = re.sub(r"_\{?([0-9+\-]+)\}?", lambda m: m.group(1).translate(_SUBSCRIPTS), text)
-    text = re.sub(r"\\([%$&#_{}])", r"\1", text)
-    return match.group(0) if re.search(r"[\\^{}]", text) else text
+    text = match.group(1)
+    for sign, pattern, replacement in _IN_MATH:
+        if sign in text:
+            text = pattern.sub(replacement, text)
+    return match.group(0) if _STILL_MATH.search(text) else text
 
 
 # Each rule repairs one kind of residue that LaTeX, or a page that dropped half of it, leaves.

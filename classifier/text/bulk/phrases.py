@@ -26,7 +26,7 @@ class Found:
 
     def of(self, meaning: int) -> tuple[Places, Places]:
         """Return (first, last) of the phrases of one meaning."""
-        at = np.flatnonzero(self.meanings & (1 << meaning))
+        at = np.flatnonzero((self.meanings & (1 << meaning)) != 0)
         return self.first[at], self.last[at]
 
 
@@ -104,12 +104,12 @@ class PhraseFinder:
         lower: the characters; words: (r,) the number of each run's word, 0 if it has none.
         """
         states = self._next[0][words]
-        first = np.flatnonzero(states)
+        first = np.flatnonzero(states != 0)
         last, states = first, states[first]
         found = []
         while len(states):
             meant = self._meanings[states]
-            at = np.flatnonzero(meant)
+            at = np.flatnonzero(meant != 0)
             found.append((first[at], last[at], meant[at]))
             at = np.flatnonzero(runs.blank[last])
             first, last, states = first[at], last[at] + 1, states[at]
@@ -119,7 +119,7 @@ class PhraseFinder:
                 here = here[shape.fits(lower, runs, last[here])]
                 following.append((first[here], last[here], np.full(len(here), behind, np.int16)))
             first, last, states = map(np.concatenate, zip(*following, strict=True))
-            at = np.flatnonzero(states)
+            at = np.flatnonzero(states != 0)
             first, last, states = first[at], last[at], states[at]
         if not found:
             nothing = np.empty(0, dtype=np.int64)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from classifier.text.bulk.word_table import Hashes
 
-_BITS = 12
+_BITS = 16
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _FOUR = np.uint64(0xFFFFFFFF)
 
@@ -65,7 +65,7 @@ class PrefixFinder:
         for text, bits in self._short.items():
             flags |= starts_with(text, first, second).view(np.uint8) * np.uint8(bits)
         group = self._group[_slots(first)]
-        at = np.flatnonzero(group)
+        at = np.flatnonzero(group != 0)
         group, first, second = group[at], first[at], second[at]
         for row, has_more in enumerate(self._has_more):
             masks, values = self._masks[:, row][:, group], self._values[:, row][:, group]
@@ -77,4 +77,4 @@ class PrefixFinder:
 
 
 def _slots(first: Hashes) -> NDArray[np.int64]:
-    return np.asarray((((first & _FOUR) * _SPREAD) >> np.uint64(64 - _BITS)).astype(np.int64))
+    return np.asarray((((first & _FOUR) * _SPREAD) >> np.uint64(64 - _BITS)).view(np.int64))

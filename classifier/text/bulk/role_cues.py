@@ -140,7 +140,7 @@ def _contribution(told: _Sentences) -> Flags:
 def _names_its_kind(told: _Sentences) -> Flags:
     verbs, _ = told.found.of(Meaning.INTRODUCES)
     verbs = np.sort(verbs)
-    kinds = np.flatnonzero(told.flags & Prefix.KIND)
+    kinds = np.flatnonzero((told.flags & Prefix.KIND) != 0)
     place = np.searchsorted(kinds, verbs, "right")
     verbs, place = verbs[place < len(kinds)], place[place < len(kinds)]
     kind = kinds[place]
@@ -152,7 +152,7 @@ def _names_its_kind(told: _Sentences) -> Flags:
 def _names_its_thing(told: _Sentences) -> Flags:
     """Return where a verb is followed by a word like GPT or GridMap, six words between."""
     codes, runs = told.characters.codes, told.runs
-    verbs = np.flatnonzero(told.flags & Prefix.THING)
+    verbs = np.flatnonzero((told.flags & Prefix.THING) != 0)
     verbs = verbs[codes[runs.ends[verbs]] == ord(" ")]
     blanks = told.blanks
     first = np.searchsorted(blanks, runs.ends[verbs])
@@ -190,7 +190,7 @@ def _opens_with_a_release(told: _Sentences) -> Flags:
 
 
 def _discusses_what_stays_open(told: _Sentences) -> Flags:
-    verbs = np.flatnonzero(told.flags & Prefix.STAYS_OPEN)
+    verbs = np.flatnonzero((told.flags & Prefix.STAYS_OPEN) != 0)
     objects = np.sort(told.found.of(Meaning.STAYS_OPEN)[0])
     sentences, place = np.unique(told.runs.spans[verbs], return_index=True)
     earliest = np.full(len(told.spans.starts), len(told.flags))

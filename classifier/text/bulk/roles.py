@@ -79,10 +79,10 @@ def _word_scores(words: RoleWords, model: RoleModel) -> NDArray[np.float64]:
     """Return (s, columns) the weights of stems and pairs, each counted once a sentence."""
     size, bits = len(words.starts) - 1, len(model.words).bit_length()
     sentence = words.spans if size >> (31 - bits) == 0 else words.spans.astype(np.int64)
-    known = np.flatnonzero(words.stems)
+    known = np.flatnonzero(words.stems != 0)
     pair = model.pairs.of(words.stems[:-1], words.stems[1:])
     pair[words.spans[:-1] != words.spans[1:]] = 0
-    paired = np.flatnonzero(pair)
+    paired = np.flatnonzero(pair != 0)
     shift = len(model.stems.numbers)
     keys = np.concatenate([
         (sentence[known] << bits) + words.stems[known],

@@ -53,12 +53,16 @@ def runs_of(characters: Characters, kinds: NDArray[np.uint8], pieces: Pieces, sp
     left, right = ((kinds[place] > 0) & (kinds[place] < MARK) for place in (at - 1, at + 1))
     is_later = pieces.goes_on.copy()
     is_later[np.searchsorted(pieces.starts, at[left & right] + 1)] = True
-    own = np.flatnonzero((pieces.kinds != MARK) & ~is_later)
-    starts, ends = pieces.starts[own], pieces.ends[own]
+    padded = _padded(np.flatnonzero((pieces.kinds != MARK) & ~is_later))
+    own = padded[:-BEHIND]
+    all_starts, all_ends, all_first, second = (
+        _of_runs(column, padded)
+        for column in (pieces.starts, pieces.ends, pieces.first, pieces.second)
+    )
+    starts, ends, first = all_starts[:-BEHIND], all_ends[:-BEHIND], all_first[:-BEHIND]
     later = np.flatnonzero(is_later)
     owner = np.searchsorted(own, later) - 1
     np.maximum.at(ends, owner, pieces.ends[later])
-    first = pieces.first[own]
     is_whole = np.ones(len(own), dtype=bool)
     is_whole[owner] = False
     trailing = np.searchsorted(starts, at[left & ~right], "right") - 1
@@ -75,18 +79,27 @@ def runs_of(characters: Characters, kinds: NDArray[np.uint8], pieces: Pieces, sp
     filled = counts > 0
     opens[begins[filled]] = starts[begins[filled]] == spans.starts[filled]
     return Runs(
-        _padded(starts),
-        _padded(ends),
-        _padded(own),
+        all_starts,
+        all_ends,
+        padded,
         _padded(is_whole),
-        _padded(first),
-        _padded(pieces.second[own]),
+        all_first,
+        second,
         _padded(blank),
         _padded(listed),
         _padded(np.repeat(np.arange(len(counts)), counts)),
         _padded(opens),
         odd,
     )
+
+
+def _of_runs(column: NDArray[Any], padded: Places) -> NDArray[Any]:
+    """Return what a column of pieces says of those that runs begin with, and of none behind."""
+    if not len(column):
+        return np.zeros(len(padded), dtype=column.dtype)
+    values = column[padded]
+    values[-BEHIND:] = 0
+    return values
 
 
 def _padded(values: NDArray[Any]) -> NDArray[Any]:

@@ -17,6 +17,8 @@ _FIRST, _SECOND, _BEHIND = (
     np.uint64(0xD6E8FEB86659FD93),
     np.uint64(0xC2B2AE3D27D4EB4F),
 )
+_MASKS = np.array([256**length - 1 for length in range(_BLOCK + 1)], dtype=np.uint64)
+"""For each length a number whose first bytes, so many, are all ones."""
 _SLOTS_A_WORD = 4
 """Room in the table for each word, so that few look-ups meet another word."""
 
@@ -27,14 +29,7 @@ def blocks_at(codes: Codes, places: Places, lengths: Places) -> Hashes:
     codes: eight bytes may be read at each place; lengths: in bytes; 0 or less gives 0.
     """
     windows: Hashes = np.ndarray((len(codes) - _BLOCK + 1,), "<u8", codes, strides=(1,))
-    return np.asarray(windows[places] & _masks(lengths))
-
-
-def _masks(lengths: Places) -> Hashes:
-    """Return a number whose first `length` bytes are all ones."""
-    absent = (_BLOCK - np.minimum(lengths, _BLOCK)).astype(np.uint64) << np.uint64(3)
-    whole = np.uint64(0xFFFFFFFFFFFFFFFF)
-    return np.asarray(np.where(lengths > 0, whole >> absent, np.uint64(0)))
+    return np.asarray(windows[places] & _MASKS[np.clip(lengths, 0, _BLOCK)])
 
 
 def word_blocks(codes: Codes, places: Places, lengths: Places) -> tuple[Hashes, Hashes, Hashes]:
@@ -96,16 +91,17 @@ class WordTable:
             slots[waiting] = (slots[waiting] + 1) % len(self._hashes)
 
     def _slots(self, hashes: Hashes) -> Places:
-        return np.asarray((hashes >> self._shift).astype(np.int64))
+        return np.asarray((hashes >> self._shift).view(np.int64))
 
     def numbers(self, hashes: Hashes) -> NDArray[np.int32]:
         """Return, for each hash, the place of its word from 1; 0 where it is none of the words."""
         slots = self._slots(hashes)
         found = self._hashes[slots]
         numbers = self._numbers[slots]
-        numbers[found != hashes] = 0
+        is_other = found != hashes
+        numbers *= ~is_other
         # What met another word looks on, slot by slot, until it meets itself or nothing.
-        astray = np.flatnonzero((found != hashes) & (found != 0))
+        astray = np.flatnonzero(is_other & (found != 0))
         slots = slots[astray]
         while len(astray):
             slots = (slots + 1) % len(self._hashes)
