@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from classifier.site.listing import Catalogue, ListPage, PaperItem, list_pages, newest_first
@@ -49,6 +49,7 @@ class TimelinePage:
     """Papers of which the month is known."""
     total: int
     page: ListPage[Entry]
+    """Where it stands among the others; without its entries, which `months` holds as items."""
 
 
 def timeline_pages(catalogue: Catalogue) -> list[TimelinePage]:
@@ -69,7 +70,7 @@ def timeline_pages(catalogue: Catalogue) -> list[TimelinePage]:
             MONTHS,
             len(entries) - totals.get("", 0),
             len(entries),
-            page,
+            replace(page, items=()),
         )
         for page, found in zip(pages, months, strict=True)
     ]
