@@ -202,8 +202,9 @@ def remove_template(project: Project, chance: random.Random) -> None:
 
 
 def delete_output(project: Project, chance: random.Random) -> None:
-    """Delete a file of the last build, of its cache too."""
+    """Delete a file of the last build, of its cache too; without a manifest a build refuses."""
     files = sorted(path for path in project.out.rglob("*") if path.is_file())
+    files = [path for path in files if path.name != MANIFEST_NAME]
     if files:
         chance.choice(files).unlink()
 
