@@ -36,7 +36,6 @@ VIEWS = ("title", "contribution", "anywhere", "against")
 STAGES = {
     passage_reader: ("displayed", "read_texts", "respelled_passages"),
     respell: (
-        "definition_at",
         "brackets_of",
         "_papers",
         "_asked",

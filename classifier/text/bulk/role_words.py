@@ -123,15 +123,19 @@ def _read_apostrophes(
     owner = owner[owner < len(pieces.ends)]
     at = at[: len(owner)]
     owner = owner[(pieces.ends[owner] == at) & (pieces.kinds[owner] == LETTERS)]
-    behind = 0
+    first: list[int] = []
+    behind = [0]
     for piece, start in zip(owner.tolist(), pieces.starts[owner].tolist(), strict=True):
-        if start < behind:
+        if start < behind[-1]:
             continue
         word = _LETTERS.match(characters.text, start)
         assert word is not None
-        behind = word.end()
+        first.append(piece)
+        behind.append(word.end())
         numbers[piece] = stems.of(word.group())
-        is_word[piece + 1 : int(np.searchsorted(pieces.starts, behind))] = False
+    stops = np.searchsorted(pieces.starts, behind[1:]).tolist()
+    for piece, stop in zip(first, stops, strict=True):
+        is_word[piece + 1 : stop] = False
 
 
 def _read_links(

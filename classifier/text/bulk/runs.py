@@ -118,10 +118,11 @@ def _gaps(
     blank[:-1] = is_blank & (width == 1)
     listed[:-1] = is_listed & (width == 1)
     wider = np.flatnonzero(is_listed & (width > 1))
+    second = codes[ends[wider] + 1]
+    wider = wider[(second == BLANK) | (second == _COMMA)]
+    listed[wider] = True
     for index in wider[width[wider] > 2].tolist():
         listed[index] = not characters.text[ends[index] : starts[index + 1]].strip(" ,")
-    second = codes[ends[wider] + 1]
-    listed[wider] |= (width[wider] == 2) & ((second == BLANK) | (second == _COMMA))
     return blank, listed
 
 
