@@ -127,7 +127,7 @@ class BuildResult:
             warnings=self.warnings,
             quarantined=tuple(map(quarantine_fault, self.corpus.quarantined)),
             held=(len(held), reasons_in_short(held) if held else ""),
-            changes=(changes.kind, summary(changes)) if changes else ("", ""),
+            changes=("", "") if changes is None else (changes.kind, summary(changes)),
         )
 
 
