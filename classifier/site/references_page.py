@@ -14,7 +14,7 @@ from classifier.site.markup import inline_to_html
 from classifier.survey.document import Document, Reference
 
 REFERENCES_ON_THE_SURVEY = 1000
-REFERENCES_ON_A_PAGE = 250
+REFERENCES_ON_A_PAGE = 200
 
 
 @dataclass(frozen=True, slots=True)
