@@ -88,7 +88,7 @@ class BuildResult:
     recalled: bool
     """Whether nothing had to be learned: the labels of the last build still hold."""
     removed: tuple[str, ...] = ()
-    """Sheets of an earlier build that this one does not write."""
+    """Files of an earlier build that this one was not asked for: a workbook, a PDF."""
 
     @property
     def edition(self) -> Edition:
@@ -159,12 +159,12 @@ def build(
         if not options.ignore_sheet:  # somebody may have typed since
             refuse_pending_edits(out, inputs)
         report(progress, "Writing", 0, 1)
-        earlier = _sheets(out)
+        earlier = _on_demand(out)
         if made_of:
             keep_build(memos, made_of, inputs.taxonomy.survey.sources, result.told)
         write_folder(out, volume, beside=memos.made)
     report(progress, "Writing", 1, 1)
-    removed = tuple(sorted(earlier - _sheets(out)))
+    removed = tuple(sorted(earlier - _on_demand(out)))
     return replace(result, removed=removed, recalled=is_recalled)
 
 
@@ -200,8 +200,9 @@ def compose_edition(project: Project, progress: Progress | None = None) -> Compo
     return _compose(project, inputs, learned, None, progress, memos)
 
 
-def _sheets(out: Path) -> set[str]:
-    return {name for name in SHEETS if (out / name).is_file()}
+def _on_demand(out: Path) -> set[str]:
+    """Return the files of `out` that only an option makes."""
+    return {name for name in (*SHEETS, PDF) if (out / name).is_file()}
 
 
 def compute(

@@ -33,7 +33,14 @@ from classifier.scale.joining import Join
 from classifier.scale.label_lines import label_objects
 from classifier.scale.label_model import LabelModel, ModelLabels, facts_of
 from classifier.scale.label_target import check_output
-from classifier.scale.options import AS_USUAL, LabelOptions, engine_of, shares, wants_processes
+from classifier.scale.options import (
+    AS_USUAL,
+    LabelOptions,
+    check_engine,
+    engine_of,
+    shares,
+    wants_processes,
+)
 from classifier.scale.part import Part
 from classifier.scale.processes import prepare_workers
 from classifier.scale.run import (
@@ -99,6 +106,7 @@ def label_to(
     if isinstance(target, Path):
         ending = target.suffix
         check_output(target, paths)
+    check_engine(options)  # before the seconds of learning
     texts = InputTexts(sources, Path.cwd(), shares(options))
     if wants_processes(options, texts.meter.total):
         prepare_workers()

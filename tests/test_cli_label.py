@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from classifier.cli import app
-from classifier.errors import WorkerError
+from classifier.errors import OutputError, WorkerError
 from classifier.scale.chunks import Chunk
 from classifier.scale.run import Engine
 from classifier.scale.task import LabelTask
@@ -161,6 +162,11 @@ def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
             ".parquet.\n",
         ),
         (
+            ["rye.jsonl", "-o", "s3://bucket/labels.csv"],
+            "fieldguide: s3:/bucket/labels.csv: is an address; -o wants a file of this machine. "
+            "Copy it there afterwards.\n",
+        ),
+        (
             ["rye.jsonl", "--reviews", "none.csv"],
             "fieldguide: none.csv: no such file; --reviews wants a ledger like "
             "taxonomy/reviews.csv.\n",
@@ -235,6 +241,7 @@ KEPT = "What is finished is kept in labels.csv.parts; the same command goes on f
     [
         (KeyboardInterrupt(), 130, "Stopped.\n"),
         (WorkerError("A worker ended."), 1, "fieldguide: A worker ended.\n"),
+        (OutputError("The disk is full."), 1, "fieldguide: The disk is full.\n"),
     ],
 )
 def test_an_interrupted_run_says_what_is_kept_and_goes_on(
@@ -248,9 +255,40 @@ def test_an_interrupted_run_says_what_is_kept_and_goes_on(
         result = run("new.jsonl", "-o", "labels.csv", "--chunk-size", "2")
     assert (result.exit_code, result.stdout, result.stderr) == (code, "", message + KEPT)
     result = run("new.jsonl", "-o", "labels.csv")
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0
+    assert result.stderr == "4 records had been labelled by the interrupted run.\n"
     assert result.stdout.startswith("6 papers labelled, ")
     assert sorted(path.name for path in Path().iterdir()) == ["labels.csv", "new.jsonl"]
+
+
+def test_a_run_that_finished_nothing_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("new.jsonl").write_text('{"title": "Rye"}\n{"title": "Spelt"}\n', encoding="utf-8")
+
+    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+        raise OutputError("The disk is full.")
+        yield
+
+    monkeypatch.setattr("classifier.scale.options.label_here", engine)
+    result = run("new.jsonl", "-o", "labels.csv", "--chunk-size", "1")
+    assert (result.exit_code, result.stderr) == (1, "fieldguide: The disk is full.\n")
+    assert [path.name for path in Path().iterdir()] == ["new.jsonl"]
+
+
+def test_a_run_that_is_told_to_end_ends_as_by_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "".join(json.dumps({"title": f"Rye {number}"}) + "\n" for number in range(6))
+    Path("new.jsonl").write_text(lines, encoding="utf-8")
+
+    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+        for chunk in chunks:
+            if chunk.number == 2:
+                signal.raise_signal(signal.SIGTERM)
+            yield chunk, task(chunk)
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr("classifier.scale.options.label_here", engine)
+    result = run("new.jsonl", "-o", "labels.csv", "--chunk-size", "2")
+    assert (result.exit_code, result.stderr) == (130, "Stopped.\n" + KEPT)
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_parts_that_cannot_be_used_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,7 +105,8 @@ def _build(project: Project, out: Path, options: BuildOptions, started: float) -
     with no_collector(), progress_bar() as progress:
         result = build_survey(project, out, options, progress)
     lines = [
-        f"{out / name} is not written any more (--xlsx): the earlier one was removed."
+        f"{out / name} is not written any more (--{name.rpartition('.')[2]}): "
+        "the earlier one was removed."
         for name in result.removed
     ]
     if result.recalled:
@@ -159,7 +160,7 @@ def _print_summary(told: Told, out: Path, seconds: float, lines: Sequence[str]) 
     print(f"Survey of {count(told.papers, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
     print(
         f"{count(told.reviewed, 'label is', 'labels are')} reviewed, "
-        f"{told.confident} confident, {count(told.provisional, 'waits', 'wait')} for "
+        f"{told.confident:,} confident, {count(told.provisional, 'waits', 'wait')} for "
         f"review: "
         f"{out / 'labels.csv'}"
     )

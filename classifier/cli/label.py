@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +13,7 @@ import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, count, print_columns, print_warnings, say
-from classifier.errors import WorkerError
+from classifier.errors import OutputError, WorkerError
 
 if TYPE_CHECKING:
     from classifier.label import LabelledFile
@@ -129,7 +131,7 @@ def _label_to_file(
 
     check_output(output, [file for file in files if isinstance(file, Path)])
     try:
-        with label_progress() as progress:
+        with _stops_when_told(), label_progress() as progress:
             labelled = label_to(
                 output,
                 where,
@@ -145,22 +147,24 @@ def _label_to_file(
         say("Stopped." if _is_kept(output) else "Stopped; nothing was written.")
         _say_what_is_kept(output)
         raise typer.Exit(130) from None
-    except WorkerError as error:
+    except (OutputError, WorkerError) as error:
         say(f"fieldguide: {error}")
         _say_what_is_kept(output)
         raise typer.Exit(error.exit_code) from None
     _print_said(labelled)
     run = labelled.run
+    if kept := run.papers + run.passed_over - run.labelled:
+        say(f"{count(kept, 'record')} had been labelled by the interrupted run.")
     if rate := progress.rate(run.labelled):
         say(rate)
-    print(f"{count(run.papers, 'paper')} labelled, {run.provisional} provisionally: {output}")
+    print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
 
 
 def _print_said(labelled: LabelledFile) -> None:
     """Say, to standard error, what was read besides papers that are labelled."""
     run = labelled.run
     print_columns(run.said.files)
-    print_warnings(labelled.warnings)
+    print_warnings(labelled.warnings, listed_by="")
     for record in run.said.quarantined:
         say(f"{record.file}:{record.line}: not read: {record.reason} ({record.record[:60]})")
     more = run.said.unread - len(run.said.quarantined)
@@ -171,10 +175,28 @@ def _print_said(labelled: LabelledFile) -> None:
         say(f"{records} passed over: an earlier one has the same id or title.")
 
 
+@contextmanager
+def _stops_when_told() -> Iterator[None]:
+    """Let `kill`, a service manager or the end of a job's time stop a run as Ctrl-C does."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    try:
+        before = signal.signal(signal.SIGTERM, stop)
+    except ValueError:  # not in the main thread, which alone is told
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _is_kept(output: Path) -> bool:
     from classifier.files.parts import PartsFolder
 
-    return PartsFolder(output).made_of() is not None
+    return PartsFolder(output).holds_parts()
 
 
 def _say_what_is_kept(output: Path) -> None:

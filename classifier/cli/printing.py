@@ -39,12 +39,17 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def print_warnings(warnings: Sequence[Fault]) -> None:
-    """Print the first of them to standard error, and how many more there are."""
+def print_warnings(
+    warnings: Sequence[Fault], listed_by: str = "; `fieldguide check` lists all"
+) -> None:
+    """Print the first of them to standard error, and how many more there are.
+
+    listed_by: what tells the others; "" where nothing does.
+    """
     for fault in warnings[:MOST_WARNINGS]:
         say(str(fault))
     if len(warnings) > MOST_WARNINGS:
-        say(f"… and {len(warnings) - MOST_WARNINGS} more warnings; `fieldguide check` lists all.")
+        say(f"… and {len(warnings) - MOST_WARNINGS:,} more warnings{listed_by}.")
 
 
 def print_columns(files: Sequence[InputFile]) -> None:
@@ -78,8 +83,10 @@ def count(number: int, singular: str, plural: str = "") -> str:
 
     >>> count(2, "category", "categories")
     '2 categories'
+    >>> count(20_000, "record")
+    '20,000 records'
     """
-    return f"{number} {singular if number == 1 else plural or singular + 's'}"
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
 def say(text: str) -> None:

@@ -46,6 +46,10 @@ class PartsFolder:
             return {}
         return found if isinstance(found, dict) else {}
 
+    def holds_parts(self) -> bool:
+        """Return whether a run has kept anything here."""
+        return self.made_of() is not None and any(self.path.glob(f"*{_PART}"))
+
     def begin(self, made_of: Mapping[str, object]) -> None:
         """Make the folder, empty of parts; raises OutputError where that cannot be."""
         self.clear()

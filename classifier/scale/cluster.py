@@ -22,6 +22,7 @@ from distributed import (
     WorkerPlugin,
     default_client,
     get_worker,
+    wait,
 )
 from distributed.comm.core import CommClosedError
 
@@ -42,7 +43,11 @@ _COUNTED_EVERY = 64
 """Chunks after which the threads are counted again: workers come and go."""
 _RETRIES = 2
 """How often a task is done again that failed, as where a file could not be read for once."""
-_PATIENCE = "30s"
+_PATIENCE = "10s"
+_ASKED_EVERY = 15.0
+"""Seconds after which it is asked, while a chunk is waited for, whether anybody is there."""
+_ALONE_FOR = 20
+"""How often in a row nobody may be there: workers that are restarted come back within minutes."""
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), 1)
 _UNDISTURBED = {
     "distributed.worker.profile.enabled": False,
@@ -76,7 +81,7 @@ def label_on_cluster(
     scheduler: its address, or `OPEN_CLIENT`; "" for a cluster of `workers` processes of this
     machine.
     Raises UsageError where there is no scheduler, or its workers cannot label; WorkerError where it
-    is lost, or one chunk after another costs a worker.
+    is lost, where no worker is there for minutes, or one chunk after another costs a worker.
     """
     with _client(workers, scheduler) as client, _told():
         _check(client)
@@ -90,13 +95,35 @@ def label_on_cluster(
             labelled = client.submit(_label, chunk, shipped.name, pure=False, retries=_RETRIES)
             waiting.append((chunk, labelled))
             while len(waiting) > ahead:
-                yield _first(waiting)
+                yield _first(client, waiting)
         while waiting:
-            yield _first(waiting)
+            yield _first(client, waiting)
 
 
-def _first(waiting: deque[tuple[Chunk, Future[bytes]]]) -> tuple[Chunk, bytes]:
+def check_cluster(scheduler: str) -> None:
+    """Raise UsageError, as `label_on_cluster` does, where a cluster cannot label.
+
+    scheduler: an address; a cluster of this machine ("") and `OPEN_CLIENT` need no check.
+    """
+    if scheduler and scheduler != OPEN_CLIENT:
+        with _client(0, scheduler) as client, _told():
+            _check(client)
+
+
+def _first(client: Client, waiting: deque[tuple[Chunk, Future[bytes]]]) -> tuple[Chunk, bytes]:
+    """Return the first chunk with its part; raises WorkerError where nobody comes to make it."""
     chunk, labelled = waiting.popleft()
+    alone = 0
+    while not labelled.done():
+        try:
+            wait(labelled, timeout=_ASKED_EVERY)
+        except TimeoutError:
+            alone = 0 if client.nthreads() else alone + 1
+            if alone == _ALONE_FOR:
+                raise WorkerError(
+                    f"The cluster has had no worker for {alone * _ASKED_EVERY / 60:.0f} minutes. "
+                    "Start some and run the same command again."
+                ) from None
     return chunk, labelled.result()
 
 

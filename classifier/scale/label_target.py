@@ -30,6 +30,10 @@ def check_output(
     a file that is not ours, PendingEditsError for a sheet that people have edited.
     """
     check_ending(path, tuple(FORMATS))
+    if len(path.parts[0]) > len("C:") and path.parts[0].endswith(":"):  # of s3://bucket/…
+        raise UsageError(
+            f"{path}: is an address; -o wants a file of this machine. Copy it there afterwards."
+        )
     if inputs is None:
         return
     if path.suffix in SHEET_ENDINGS and path.is_file() and path.stat().st_size > MOST_LOOKED_AT:

@@ -89,6 +89,16 @@ def engine_of(options: LabelOptions) -> Callable[[int], Engine]:
     return choose
 
 
+def check_engine(options: LabelOptions) -> None:
+    """Raise UsageError at once where the engine that is asked for cannot label."""
+    if options.engine == "dask":
+        try:
+            from classifier.scale.cluster import check_cluster  # late: an extra
+        except ImportError as error:
+            raise UsageError(_NO_DISTRIBUTED) from error
+        check_cluster(options.scheduler)
+
+
 def _cluster_engine(workers: int, scheduler: str) -> Engine:
     try:
         from classifier.scale.cluster import label_on_cluster  # late: an extra

@@ -97,8 +97,13 @@ def run_to_file(
     if parts and parts.made_of() is None:
         parts.begin({**made_of, "chunk_size": kept.chunk_size})
     found = _parts(task, chain(head, chunks), choose, kept.chunk_size, parts)
-    with new_file(output) as stream:
-        run = _joined(found, stream, texts, task, advance)
+    try:
+        with new_file(output) as stream:
+            run = _joined(found, stream, texts, task, advance)
+    except BaseException:
+        if not kept.parts.holds_parts():
+            kept.parts.clear()  # an empty folder tells nobody anything
+        raise
     kept.parts.clear()
     return run
 

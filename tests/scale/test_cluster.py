@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from classifier.errors import UsageError
+from classifier.errors import UsageError, WorkerError
 from classifier.scale.chunks import Chunk, InputTexts, Source
 from classifier.scale.label_model import LabelModel
+from classifier.scale.options import LabelOptions, check_engine
 from classifier.scale.processes import label_here
 from classifier.scale.run import Engine, kept_parts, run_to_file
 from classifier.scale.task import LabelTask
@@ -136,6 +137,30 @@ def test_a_cluster_of_this_machine_is_started(
         shared=True,
     )
     assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
+
+
+def test_a_cluster_without_workers_is_not_waited_for_without_end(
+    model: LabelModel, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classifier.scale.cluster._ASKED_EVERY", 0.1)
+    monkeypatch.setattr("classifier.scale.cluster._ALONE_FOR", 2)
+    source = write("new.jsonl", records(9))
+
+    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+        with (
+            distributed.LocalCluster(n_workers=0, dashboard_address=None) as empty,
+            distributed.Client(empty),
+        ):
+            yield from label_on_cluster(task, chunks, 1, "client")
+
+    with pytest.raises(WorkerError, match="The cluster has had no worker for 0 minutes"):
+        run(model, [source], tmp_path / "there.csv", engine, shared=False)
+
+
+def test_an_address_is_tried_before_anything_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", "1s")
+    with pytest.raises(UsageError, match="no scheduler answers there"):
+        check_engine(LabelOptions(engine="dask", scheduler="tcp://127.0.0.1:9"))
 
 
 def test_where_no_scheduler_is_it_is_told(
