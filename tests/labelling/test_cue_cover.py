@@ -9,6 +9,7 @@ from classifier.text.bulk.word_table import hashes_of
 CUES = ["rye bread~", "sour dough oven~", "bake a _ loaf", "knead _ _ today"]
 ANY_TWO = ("knead", "today")
 WORDS = "rye bread breads sour dough oven bake a loaf knead today".split()
+OVEN = "oven ovens ovened ovening ovenned ovenning".split()
 COVER = CueCover(Vocabulary(WORDS), CUES)
 
 
@@ -16,7 +17,7 @@ COVER = CueCover(Vocabulary(WORDS), CUES)
     ("long", "alone", "pairs"),
     [
         (("rye", "bread"), True, {("", "")}),
-        (("sour", "dough"), False, {("", "oven"), ("", "ovens"), ("", "ovened"), ("", "ovening")}),
+        (("sour", "dough"), False, {("", word) for word in OVEN}),
         (("dough", "ovens"), False, {("sour", "")}),
         (("x", "loaf"), False, {("a", "")}),
         (("white", "salt", "box"), None, None),
