@@ -100,6 +100,18 @@ def test_a_workbook_that_is_not_written_any_more_is_named(bread: Path) -> None:
     assert "any more" not in run("build", "--project", bread).stdout
 
 
+def test_a_pdf_that_is_not_written_any_more_is_named(
+    bread: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classifier.build.require_pdf", lambda: None)
+    monkeypatch.setattr("classifier.build.survey_pdf", lambda *_: b"%PDF-1.7")
+    assert "any more" not in run("build", "--project", bread, "--pdf").stdout
+    paper = bread / "out" / "survey.pdf"
+    line = f"{paper} is not written any more (--pdf): the earlier one was removed.\n"
+    assert line in run("build", "--project", bread).stdout
+    assert not paper.exists()
+
+
 def test_a_sheet_with_edits_is_refused_with_the_way_out(bread: Path) -> None:
     run("build", "--project", bread)
     sheet = bread / "out" / "labels.csv"

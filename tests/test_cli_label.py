@@ -188,6 +188,16 @@ def test_wrong_use(arguments: list[str], message: str) -> None:
     assert [path.name for path in Path().iterdir()] == ["rye.jsonl"]
 
 
+def test_parquet_without_its_package_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    Path("rye.jsonl").write_text('{"title": "Rye"}\n', encoding="utf-8")
+    result = run("rye.jsonl", "-o", "labels.parquet")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "fieldguide: Parquet needs pyarrow: pip install 'fieldguide[scale]'.\n"
+    )
+
+
 def test_no_file_is_wrong_use() -> None:
     result = run()
     assert result.exit_code == 2

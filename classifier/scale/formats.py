@@ -169,9 +169,9 @@ class Parquet:
 
     def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
         """Return what writes row groups."""
+        schema = _schema(taxonomy)  # which tells where pyarrow is missing
         import pyarrow.parquet
 
-        schema = _schema(taxonomy)
         return _ParquetOutput(schema, pyarrow.parquet.ParquetWriter(stream, schema))
 
 

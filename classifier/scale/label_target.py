@@ -11,7 +11,7 @@ from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
 from classifier.review.edits import pending_edits
 from classifier.review.sheet import MARKS
 from classifier.review.sheet_file import is_sheet
-from classifier.scale.formats import FORMATS, NO_PYARROW
+from classifier.scale.formats import FORMATS, NO_PYARROW, pyarrow
 from classifier.taxonomy.model import Taxonomy
 
 MOST_LOOKED_AT = 100_000_000
@@ -26,14 +26,17 @@ def check_output(
     Without `inputs` only the ending is checked; without `taxonomy`, which names the columns that
     people fill, edits are not looked for.
 
-    Raises UsageError for an ending that is no format and for one of the `inputs`, OutputError for
-    a file that is not ours, PendingEditsError for a sheet that people have edited.
+    Raises UsageError for an ending that is no format or wants a package that is missing, for an
+    address and for one of the `inputs`, OutputError for a file that is not ours, PendingEditsError
+    for a sheet that people have edited.
     """
     check_ending(path, tuple(FORMATS))
     if len(path.parts[0]) > len("C:") and path.parts[0].endswith(":"):  # of s3://bucket/…
         raise UsageError(
             f"{path}: is an address; -o wants a file of this machine. Copy it there afterwards."
         )
+    if path.suffix == ".parquet":
+        pyarrow()  # or it is missed after the seconds of learning
     if inputs is None:
         return
     if path.suffix in SHEET_ENDINGS and path.is_file() and path.stat().st_size > MOST_LOOKED_AT:

@@ -59,6 +59,7 @@ def label_in_processes(task: LabelTask, chunks: Iterator[Chunk], workers: int) -
 
     Raises WorkerError where one of them ends by itself.
     """
+    prepare_workers()  # or each of them would load the libraries by itself
     context = multiprocessing.get_context(_METHOD)
     others = multiprocessing.active_children()
     executor = ProcessPoolExecutor(workers, context, _begin, (pickle.dumps(task),))

@@ -100,6 +100,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("measures", nargs="*", choices=[*MEASURES, []], metavar="MEASURE")
     parser.add_argument("--papers", type=int, nargs="+", help="corpora of these sizes only")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--engine", nargs="+", default=["processes", "dask"])
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--write", action="store_true", help="measure nothing that is not named")
     return parser.parse_args(arguments)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,24 +49,30 @@ def start(*words: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    scratch = str(tmp_path_factory.mktemp("workers"))
-    scheduler = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    processes = [scheduler]
+@contextmanager
+def scheduler() -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
+    """Give the address of a scheduler, and a list of processes that end with it."""
+    first = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    processes = [first]
     try:
-        assert scheduler.stderr is not None
-        address = next(found[0] for line in scheduler.stderr if (found := _ADDRESS.search(line)))
-        options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", scratch]
-        workers = [start("dask_worker", address, *options) for _ in range(2)]
-        processes += workers
-        yield Cluster(address, workers)
+        assert first.stderr is not None
+        yield next(found[0] for line in first.stderr if (found := _ADDRESS.search(line))), processes
     finally:
         for process in processes:
             process.kill()
             process.wait()
             if process.stderr is not None:
                 process.stderr.close()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    scratch = str(tmp_path_factory.mktemp("workers"))
+    options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", scratch]
+    with scheduler() as (address, processes):
+        workers = [start("dask_worker", address, *options) for _ in range(2)]
+        processes += workers
+        yield Cluster(address, workers)
 
 
 def run(
@@ -145,16 +152,16 @@ def test_a_cluster_without_workers_is_not_waited_for_without_end(
     monkeypatch.setattr("classifier.scale.cluster._ASKED_EVERY", 0.1)
     monkeypatch.setattr("classifier.scale.cluster._ALONE_FOR", 2)
     source = write("new.jsonl", records(9))
-
-    def engine(task: LabelTask, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
-        with (
-            distributed.LocalCluster(n_workers=0, dashboard_address=None) as empty,
-            distributed.Client(empty),
-        ):
-            yield from label_on_cluster(task, chunks, 1, "client")
-
-    with pytest.raises(WorkerError, match="The cluster has had no worker for 0 minutes"):
-        run(model, [source], tmp_path / "there.csv", engine, shared=False)
+    with scheduler() as (address, _), pytest.raises(WorkerError) as error:
+        run(
+            model,
+            [source],
+            tmp_path / "there.csv",
+            lambda task, chunks: label_on_cluster(task, chunks, 1, address),
+            shared=False,
+        )
+    assert str(error.value).startswith("The cluster has had no worker for ")
+    assert [path.name for path in tmp_path.iterdir()] == ["new.jsonl"]
 
 
 def test_an_address_is_tried_before_anything_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:

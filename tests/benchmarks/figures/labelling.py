@@ -36,7 +36,7 @@ def measure_stage(options: Namespace, kept: dict[str, Any]) -> dict[str, Any]:
     with gzip.open(corpora.ABSTRACTS, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for _, line in zip(range(papers), lines, strict=False)]
     peers = _peers(records)
-    gc.disable()  # as the command line does
+    gc.freeze()  # as labelling does
     seconds, counts = dict.fromkeys(peers, 0.0), dict.fromkeys(peers, 0)
     for start in range(0, papers, CHUNK):
         for name, (most, label) in peers.items():
@@ -155,10 +155,14 @@ def stage_table(kept: dict[str, Any]) -> str:
 def measure_command(options: Namespace, kept: dict[str, Any]) -> dict[str, Any]:
     """Return what `fieldguide label` costs for files of several sizes, by ways of running it."""
     asked = options.papers or SIZES
-    rows = [row for row in kept.get("rows", []) if row["papers"] not in asked]
     ways = {f"{n} process{'es' * (n > 1)}": ["--workers", str(n)] for n in options.workers}
-    if find_spec("distributed"):
+    if "processes" not in options.engine:
+        ways = {}
+    if "dask" in options.engine and find_spec("distributed"):
         ways["Dask, 2 workers"] = ["--engine", "dask", "--workers", "2"]
+    rows = [
+        row for row in kept.get("rows", []) if row["papers"] not in asked or row["way"] not in ways
+    ]
     for papers in asked:
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder, "papers.jsonl")
