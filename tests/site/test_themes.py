@@ -45,4 +45,4 @@ def test_the_guide_names_every_page_and_block(root: Path) -> None:
         assert f"`{template.name}`" in guide or template.suffix == ".js", template.name
     layout = (root / "templates" / "layout.html").read_text("utf-8")
     blocks = set(re.findall(r"block (\w+)", layout)) - {"base", "base_uri"}
-    assert blocks == {"title", "description", "metadata", "search", "body", "main"}
+    assert blocks == {"title", "description", "metadata", "search", "body", "main", "imprint"}
