@@ -138,7 +138,13 @@ def _where(project: Path | None, out: Path | None, demo: bool) -> tuple[Project,
             )
         return embedded_project(), out or Path("out")
     where = open_project(project)
-    return where, out or where.out
+    return where, out or _from_here(where.out)
+
+
+def _from_here(path: Path) -> Path:
+    """Return a path as one would type it: from the folder that one is in, if it lies below."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def _print_before(told: Told) -> None:
