@@ -1,4 +1,4 @@
-"""Twice the text takes about twice the time, whatever is in it: no reader can be made to hang.
+"""Four times the text takes about four times the time: no reader can be made to hang.
 
 `python -m tests.fuzz.growth` tries every text in every place of a file.
 """
