@@ -1,8 +1,8 @@
 """How the time to read a file grows: python -m tests.fuzz.growth [READER…] [--size 200000].
 
-A file of four times the length may take little more than four times as long, whatever it holds: a sign
-repeated, brackets that are never closed, one long line, many short records. For each reader such
-a file has a head that the reader knows, and a text repeated where values stand.
+A file of four times the length may take little more than four times as long, whatever it holds: a
+sign repeated, brackets that are never closed, one long line, many short records. For each reader
+such a file has a head that the reader knows, and a text repeated where values stand.
 """
 
 from __future__ import annotations
