@@ -45,6 +45,8 @@ _EXEMPLARS = 3
 _PARTS = re.compile(
     r"[,;:/&|()\[\]“”\"–—]|\b(?:and|or|for|of|in|with|against|on|to)\b", re.IGNORECASE
 )
+_OF_ADDRESSES = frozenset("com github http https io org www".split())
+"""Words of addresses in abstracts (“code at https://…”), which say nothing of a subject."""
 _LONGEST_ID = 40
 _STEM = 7
 """Letters by which words of one family are known: evaluation, evaluating."""
@@ -189,7 +191,7 @@ def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: s
     found = [
         term.term
         for term in distinctive_terms(own, rest, _MOST_CUES)
-        if term.score >= _LEAST_SCORE and term.inside > term.outside
+        if term.score >= _LEAST_SCORE and term.inside > term.outside and not _is_address(term.term)
     ]
     named = [words for words in _heading_words(place[-1]) if _fires(words, views.values())]
     cues = [cue for cue in dict.fromkeys([*named, *found]) if cue not in taken and _is_cue(cue)]
@@ -211,6 +213,10 @@ def _heading_words(name: str) -> list[str]:
 
 def _fires(words: str, views: Iterable[TextViews]) -> bool:
     return any(f" {words} " in f" {' '.join(tokens(view.title_text))} " for view in views)
+
+
+def _is_address(term: str) -> bool:
+    return not _OF_ADDRESSES.isdisjoint(term.split())
 
 
 def _is_cue(text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,26 +14,24 @@ from classifier.project import Project
 from tests.docs.page import ROOT
 
 Put = Callable[[Path], None]
+GOLDEN = ROOT / "tests" / "golden" / "project"
 SHIPPED = ("taxonomy", "papers", "templates")
 
 
 @pytest.fixture(scope="session")
-def projects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Put]:
+def projects(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Put]:
     """Name -> what puts a copy of that project, built, into a folder that is not there."""
+    return copies(lambda name: tmp_path_factory.mktemp("docs") / name)
+
+
+def copies(place: Callable[[str], Path]) -> Mapping[str, Put]:
+    """Return name -> what copies that project; it is built, in its `place`, when first wanted."""
     made: dict[str, Path] = {}
-    golden = ROOT / "tests" / "golden" / "project"
-
-    def bread(folder: Path) -> None:
-        shutil.copytree(golden, folder)
-
-    def shipped(folder: Path) -> None:
-        for name in SHIPPED:
-            shutil.copytree(ROOT / name, folder / name)
 
     def built(name: str, fill: Put) -> Put:
         def put(folder: Path) -> None:
             if name not in made:
-                source = tmp_path_factory.mktemp("docs") / name
+                source = place(name)
                 fill(source)
                 build(Project(source), source / "out", BuildOptions())
                 made[name] = source
@@ -41,7 +39,17 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Put]:
 
         return put
 
-    def empty(folder: Path) -> None:
-        folder.mkdir()
+    return {
+        "bread": built("bread", lambda folder: _copy(GOLDEN, folder)),
+        "shipped": built("shipped", _shipped),
+        "empty": lambda folder: folder.mkdir(),
+    }
 
-    return {"bread": built("bread", bread), "shipped": built("shipped", shipped), "empty": empty}
+
+def _copy(source: Path, folder: Path) -> None:
+    shutil.copytree(source, folder)
+
+
+def _shipped(folder: Path) -> None:
+    for name in SHIPPED:
+        _copy(ROOT / name, folder / name)

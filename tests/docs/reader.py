@@ -50,7 +50,10 @@ class Reader:
         """Do what a block says, or hold it against what happened."""
         deed = getattr(self, f"_{block.kind}", None)
         if deed and not block.about.startswith("no-run"):
-            deed(block)
+            try:
+                deed(block)
+            except OSError as error:
+                raise PageFault(str(error)) from error
         self.after_sh = block.kind == "sh" and not block.about.startswith("no-run")
 
     def _project(self, block: Block) -> None:
@@ -91,7 +94,7 @@ class Reader:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, "utf-8")
 
-    _css = _html = _json = _csv = _python_file = _yaml
+    _css = _html = _svg = _json = _csv = _yaml
 
     def _diff(self, block: Block) -> None:
         lines = block.text.splitlines(keepends=True)

@@ -6,7 +6,7 @@ import contextlib
 import doctest
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -33,7 +33,7 @@ def as_doctest(block: Block, page: str) -> doctest.DocTest:
 
 @pytest.mark.parametrize("name", PAGE_NAMES)
 def test_a_page_is_followed_to_its_end(
-    name: str, tmp_path: Path, projects: dict[str, Callable[[Path], None]]
+    name: str, tmp_path: Path, projects: Mapping[str, Callable[[Path], None]]
 ) -> None:
     faults: list[str] = []
     with contextlib.chdir(tmp_path):

@@ -79,6 +79,21 @@ def test_a_list_becomes_a_project_without_warnings(tmp_path: Path) -> None:
     assert (decision.drawn_by, decision.reviewed_on) == ("imported", "2025-06-01")
 
 
+def test_words_of_addresses_are_no_cues(tmp_path: Path) -> None:
+    """Those who publish code all write “at https://…”, which no subject is known by."""
+    filed = "".join(
+        f'{{"title": "{words} {n}", "abstract": "We study {words}.{code}", '
+        f'"collections": ["{words}"]}}\n'
+        for n in range(6)
+        for words, code in (("Honey bees", " Code: https://github.com/a/b"), ("Rye bread", ""))
+    )
+    _, inputs = made(tmp_path, filed, "papers.jsonl")
+    categories = inputs.taxonomy.first.categories
+    cues = {cue for category in categories for _, some in category.cues.views() for cue in some}
+    assert not [cue for cue in cues if "http" in cue or "github" in cue]
+    assert cues
+
+
 def test_the_yaml_is_commented_and_builds(tmp_path: Path) -> None:
     folder, _ = made(tmp_path, LIST)
     text = (folder / "taxonomy" / "taxonomy.yaml").read_text(encoding="utf-8")

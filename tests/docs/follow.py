@@ -1,0 +1,38 @@
+"""Follow a page as the test does, and print what its commands print.
+
+    python -m tests.docs.follow docs/tutorial.md
+
+For whoever writes a page: what is printed here is what belongs into its ```text blocks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.docs.conftest import copies
+from tests.docs.page import Block, page_blocks
+from tests.docs.reader import PageFault, Reader
+
+
+def main() -> None:
+    """Follow the page that the command line names."""
+    page = Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        reader = Reader(Path(folder), copies(lambda name: Path(folder) / f"built-{name}"))
+        blocks = [*page_blocks(page)]
+        reader.follow(Block("project", "bread", "", 0, ""))
+        for block in blocks:
+            try:
+                reader.follow(block)
+            except PageFault as fault:
+                print(f"!! {page.name}:{block.line}: {fault}")
+            if block.kind == "sh":
+                print(f"--- {page.name}:{block.line}\n{block.text}")
+                print("".join(reader.printed))
+
+
+if __name__ == "__main__":
+    main()
