@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
 
 from classifier.corpus.load import Corpus
 from classifier.data_files import data_files, excluded_table
@@ -335,3 +337,12 @@ def _acts(project: Project, inputs: Inputs) -> EditorialActs:
         wanted = "at least one paper left for the survey"
         raise InputError([Fault("error", ledger_name(project), None, found, wanted, cure)])
     return acts
+
+
+class _Callable(ModuleType):
+    """This module as what it does: Python puts it over the public function `classifier.build`."""
+
+    __call__ = staticmethod(build)
+
+
+sys.modules[__name__].__class__ = _Callable

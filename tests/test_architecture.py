@@ -155,6 +155,18 @@ def test_the_public_names_are_sorted_and_there() -> None:
         assert getattr(classifier, name).__doc__, name
 
 
+def test_the_public_build_can_be_called_however_it_was_imported() -> None:
+    """Its module has its name, and Python puts that into the package on import."""
+    program = (
+        "from classifier import BuildResult, build; import classifier, classifier.build; "
+        "print(callable(build), callable(classifier.build), callable(classifier.build.build))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "True True True\n"
+
+
 def test_an_unknown_public_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'classifier' has no attribute 'bake'"):
         _ = classifier.bake

@@ -92,13 +92,14 @@ class Corpus:
 
 def load_papers(
     paths: Sequence[Path],
-    root: Path,
+    root: Path | None = None,
     *,
     identity: Identity | None = None,
     progress: Progress | None = None,
 ) -> Corpus:
     """Read the files and merge their records; names are shown relative to `root` where inside it.
 
+    root: the working folder where none is given.
     Raises InputError with the faults of all files that cannot be read.
     """
     read: list[FileRecords] = []
@@ -107,7 +108,7 @@ def load_papers(
         if progress:
             progress("Reading papers", number, len(paths))
         try:
-            read += read_file(path, shown_name(path, root))
+            read += read_file(path, shown_name(path, root or Path.cwd()))
         except InputError as error:
             errors += error.faults
     if errors:

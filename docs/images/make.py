@@ -16,6 +16,7 @@ from pathlib import Path
 from openpyxl import load_workbook
 
 from classifier.build import build
+from classifier.options import BuildOptions
 from classifier.project import Project
 
 HERE = Path(__file__).resolve().parent
@@ -37,7 +38,7 @@ def main() -> None:
     """Write review-sheet.png and review-cells.png beside this file."""
     with tempfile.TemporaryDirectory() as folder:
         project = Path(shutil.copytree(BREAD, Path(folder) / "bread"))
-        build(Project(project), project / "out", xlsx=True)
+        build(Project(project), project / "out", BuildOptions(xlsx=True))
         sheet = project / "out" / "labels.xlsx"
         photograph(sheet, HERE / "review-sheet.png", pointer=(330, 315))
         sheet = fill(sheet)

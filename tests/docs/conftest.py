@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -11,7 +13,8 @@ import pytest
 from classifier.build import build
 from classifier.options import BuildOptions
 from classifier.project import Project
-from tests.docs.page import ROOT
+from tests.docs.page import ROOT, page_blocks
+from tests.docs.reader import Reader
 
 Put = Callable[[Path], None]
 GOLDEN = ROOT / "tests" / "golden" / "project"
@@ -40,10 +43,20 @@ def copies(place: Callable[[str], Path]) -> Mapping[str, Put]:
         return put
 
     return {
+        "tutorial": built("tutorial", _tutorial),
         "bread": built("bread", lambda folder: _copy(GOLDEN, folder)),
         "shipped": built("shipped", _shipped),
         "empty": lambda folder: folder.mkdir(),
     }
+
+
+def _tutorial(folder: Path) -> None:
+    """The project that the tutorial ends with, made by following it."""
+    with tempfile.TemporaryDirectory() as home, contextlib.chdir(home):
+        reader = Reader(Path(home), {"empty": lambda empty: empty.mkdir()})
+        for block in page_blocks(ROOT / "docs" / "tutorial.md"):
+            reader.follow(block)
+        _copy(Path.cwd(), folder)
 
 
 def _copy(source: Path, folder: Path) -> None:

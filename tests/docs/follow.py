@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.docs.conftest import copies
 from tests.docs.page import Block, page_blocks
-from tests.docs.reader import PageFault, Reader
+from tests.docs.reader import PageError, Reader
 
 
 def main() -> None:
@@ -23,15 +23,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         reader = Reader(Path(folder), copies(lambda name: Path(folder) / f"built-{name}"))
         blocks = [*page_blocks(page)]
-        reader.follow(Block("project", "bread", "", 0, ""))
+        reader.follow(Block("project", "tutorial", "", 0, ""))
         for block in blocks:
             try:
                 reader.follow(block)
-            except PageFault as fault:
-                print(f"!! {page.name}:{block.line}: {fault}")
+            except PageError as fault:
+                sys.stdout.write(f"!! {page.name}:{block.line}: {fault}\n")
             if block.kind == "sh":
-                print(f"--- {page.name}:{block.line}\n{block.text}")
-                print("".join(reader.printed))
+                told = f"--- {page.name}:{block.line}\n{block.text}\n"
+                sys.stdout.write(told + "".join(reader.printed) + "\n")
 
 
 if __name__ == "__main__":

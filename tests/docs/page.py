@@ -5,6 +5,7 @@ What a reader does not see stands in comments and behind the language of a block
     <!-- project: bread -->               commands below run in a copy of that project
     <!-- have: library.bib = docs/examples/bees.bib -->   a file that the reader is said to have
     <!-- type: out/labels.csv -->         the table below is what the reader types into the sheet
+    <!-- shows: out/labels.csv -->        the table below shows cells of the sheet
     <!-- typed: ada.csv: verdict = ok --> somebody has typed that into each row
     <!-- filled: out/labels.xlsx -->      the workbook is filled as docs/images shows it
     ```sh no-run: needs a cluster         is not run, and why

@@ -24,7 +24,7 @@ SHELL_WORDS = frozenset("cat cp cut grep head ls mkdir mv rm sed tail wc".split(
 _RESULT = re.compile(r"exits (\d+)")
 
 
-class PageFault(AssertionError):
+class PageError(AssertionError):
     """What a page says is not so."""
 
 
@@ -32,8 +32,7 @@ class PageFault(AssertionError):
 class Reader:
     """Follows the blocks of one page.
 
-    A page that names no project is followed in the one about bread. Changes the process's working
-    folder, as a terminal does: the caller restores it.
+    Changes the process's working folder, as a terminal does: the caller restores it.
     """
 
     home: Path
@@ -44,6 +43,8 @@ class Reader:
     """What each command of the last block printed."""
     typing: str = ""
     """The sheet into which the next table is typed."""
+    showing: str = ""
+    """The sheet of which the next table shows cells."""
     after_sh: bool = False
 
     def follow(self, block: Block) -> None:
@@ -53,7 +54,7 @@ class Reader:
             try:
                 deed(block)
             except OSError as error:
-                raise PageFault(str(error)) from error
+                raise PageError(str(error)) from error
         self.after_sh = block.kind == "sh" and not block.about.startswith("no-run")
 
     def _project(self, block: Block) -> None:
@@ -83,10 +84,15 @@ class Reader:
     def _type(self, block: Block) -> None:
         self.typing = block.about
 
+    def _shows(self, block: Block) -> None:
+        self.showing = block.about
+
     def _table(self, block: Block) -> None:
         if self.typing:
             type_into(Path(self.typing), table_rows(block.text))
-        self.typing = ""
+        if self.showing:
+            hold_against(Path(self.showing), table_rows(block.text))
+        self.typing = self.showing = ""
 
     def _yaml(self, block: Block) -> None:
         if re.fullmatch(r"[\w./-]+\.\w+", block.about):
@@ -103,7 +109,7 @@ class Reader:
         path = Path(block.about)
         text = path.read_text("utf-8")
         if text.count(old) != 1:
-            raise PageFault(f"{block.about} holds {text.count(old)} times what is changed:\n{old}")
+            raise PageError(f"{block.about} holds {text.count(old)} times what is changed:\n{old}")
         path.write_text(text.replace(old, new), "utf-8")
 
     def _text(self, block: Block) -> None:
@@ -111,7 +117,7 @@ class Reader:
             whole, last = "".join(self.printed), self.printed[-1]
             fault = differs(block.text, last)
             if fault and differs(block.text, whole):
-                raise PageFault(f"{fault}\n--- all that was printed:\n{whole}")
+                raise PageError(f"{fault}\n--- all that was printed:\n{whole}")
 
     def _sh(self, block: Block) -> None:
         self.printed = []
@@ -129,7 +135,7 @@ class Reader:
             code, printed = self._run(words)
             self.printed.append(printed)
             if code != wanted:
-                raise PageFault(f"{command.strip()}: exit code {code}, wanted {wanted}\n{printed}")
+                raise PageError(f"{command.strip()}: exit code {code}, wanted {wanted}\n{printed}")
 
     def _run(self, words: list[str]) -> tuple[int, str]:
         name, *rest = words
@@ -140,7 +146,7 @@ class Reader:
             expanded = [one for word in rest for one in _expanded(word)]
             return fieldguide(expanded)
         if name not in SHELL_WORDS:
-            raise PageFault(f"{name}: neither fieldguide nor one of {', '.join(SHELL_WORDS)}")
+            raise PageError(f"{name}: neither fieldguide nor one of {', '.join(SHELL_WORDS)}")
         run = subprocess.run(
             ["bash", "-c", shlex.join(words)], capture_output=True, text=True, check=False
         )
@@ -162,6 +168,16 @@ def _expanded(word: str) -> list[str]:
     return sorted(map(str, Path().glob(word))) if "*" in word else [word]
 
 
+def hold_against(sheet: Path, rows: list[dict[str, str]]) -> None:
+    """Raise PageError where a sheet holds other cells than are shown of it, known by title."""
+    with sheet.open(encoding="utf-8", newline="") as file:
+        papers = {row["title"]: row for row in csv.DictReader(file)}
+    for shown in rows:
+        given = {column: papers[shown["title"]][column] for column in shown}
+        if given != shown:
+            raise PageError(f"{sheet}: shown {shown}, found {given}")
+
+
 def type_into(sheet: Path, rows: list[dict[str, str]]) -> None:
     """Type cells into the rows of a sheet that have their title (or the beginning of it)."""
     with sheet.open(encoding="utf-8", newline="") as file:
@@ -173,7 +189,7 @@ def type_into(sheet: Path, rows: list[dict[str, str]]) -> None:
         (paper,) = (row for row in papers if row["title"].startswith(beginning))
         unknown = sorted(set(typed) - set(columns))
         if unknown:
-            raise PageFault(f"{sheet}: no column {', '.join(unknown)}")
+            raise PageError(f"{sheet}: no column {', '.join(unknown)}")
         paper.update({column: cell for column, cell in typed.items() if cell})
     with sheet.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns, lineterminator="\n")
