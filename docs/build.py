@@ -50,7 +50,7 @@ TEMPLATE = """<!doctype html>
 img-src 'self'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{{ title }} · Fieldguide</title>
+<title>{{ title | e }} · Fieldguide</title>
 <link rel="stylesheet" href="style.css">
 <link rel="stylesheet" href="docs.css">
 <link rel="icon" href="icon.svg">
@@ -112,7 +112,7 @@ def html_of(page: Path, linked: set[Path]) -> tuple[str, str]:
 
 def write_site(out: Path) -> None:
     """Write the site into `out`, which is made; files of the same names are replaced."""
-    template = Environment(autoescape=False).from_string(TEMPLATE)  # noqa: S701 - our own Markdown
+    template = Environment().from_string(TEMPLATE)  # bodies are our own Markdown
     out.mkdir(parents=True, exist_ok=True)
     linked: set[Path] = set()
     for page in PAGES:

@@ -19,7 +19,7 @@ from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.features import with_cues
 from classifier.labelling.labels import Decisions
 from classifier.labelling.regression import Settings, fit_categories
-from classifier.labelling.rotation import RowSpace
+from classifier.labelling.rotation import fit_space
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching, teaching_targets
 from classifier.taxonomy.model import Taxonomy
@@ -40,7 +40,7 @@ class RefittedModel(FacetModel):
         self.names_ = (*names, *seen.cues.names)
         self.votes_alone_ = False
         rows = with_cues(seen.text, seen.cues)
-        self.space_ = RowSpace().fit(rows)
+        self.space_, self.terms_ = fit_space(rows), len(names)
         self.z = self.space_.coordinates_
         self.seeds = self._spread_seeds(seen)
         return self
@@ -62,10 +62,12 @@ class RefittedModel(FacetModel):
         self._learn_decisions(self.z, None, targets, ids, lambda: None)
         if filed or self.facet.kind == "single":
             every = np.arange(len(self.z))
-            self.apply_weights_, self.file_weights_ = self._fit_rows(self.z, targets, every)
+            applies, file = self._fit_rows(self.z, targets, every)
         else:
-            weights = fit_categories(self.z, targets.applies, targets.weights, self.settings)
-            self.apply_weights_, self.file_weights_ = weights, np.zeros_like(weights)
+            applies = fit_categories(self.z, targets.applies, targets.weights, self.settings)
+            file = np.zeros_like(applies)
+        self.apply_weights_ = self._wide(applies, self.space_, self.terms_)
+        self.file_weights_ = self._wide(file, self.space_, self.terms_)
         return self
 
 
