@@ -1,0 +1,20 @@
+"""The commands of a newcomer: few, and those of the README; `python -m tests.newcomer` runs them."""
+
+from __future__ import annotations
+
+import re
+
+from tests.newcomer import MOST_COMMANDS, MOST_MINUTES, PAGE, commands
+
+
+def test_a_newcomer_types_few_commands() -> None:
+    assert commands()[0].startswith("git clone")
+    assert commands()[-1] == "fieldguide build"
+    assert len(commands()) <= MOST_COMMANDS
+
+
+def test_the_transcript_is_of_these_commands_and_quick() -> None:
+    text = PAGE.read_text("utf-8")
+    typed = re.findall(r"^\$ (.+)$", text, re.MULTILINE)
+    assert typed == [command.replace("CLONE", "ADDRESS") for command in commands()]
+    assert sum(map(int, re.findall(r"^\[(\d+) s\]$", text, re.MULTILINE))) <= 60 * MOST_MINUTES
