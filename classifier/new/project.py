@@ -16,6 +16,7 @@ from classifier.new.categories import categories_of, found_categories
 from classifier.new.filing import Filing, Place, read_filing
 from classifier.new.lesson import lesson_yaml
 from classifier.progress import Progress, report
+from classifier.project import shipped_folder
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.taxonomy.model import Facet, Survey, Taxonomy, name_from_id
 from classifier.taxonomy.versions import Versions, versions_bytes, with_current
@@ -25,6 +26,8 @@ IMPORTED = "imported"
 """Reviewer and `drawn_by` of what people had filed before."""
 
 _GITIGNORE = b"/out/\n"
+_SCHEMA = "taxonomy/taxonomy.schema.json"
+"""Named in the first line of taxonomy.yaml: editors complete and check by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ def new_project(
     entries = list(_entries(corpus.papers, filing, ids, taxonomy, today)) if filing else []
     written: dict[str, bytes | Path] = {f"papers/{name}": path for name, path in names.items()}
     written["taxonomy/taxonomy.yaml"] = lesson_yaml(taxonomy, filed=bool(filing)).encode()
+    written[_SCHEMA] = shipped_folder("taxonomy") / Path(_SCHEMA).name
     written[".gitignore"] = _GITIGNORE
     if entries:
         written["taxonomy/reviews.csv"] = ledger_bytes(Ledger(tuple(entries)))

@@ -1,4 +1,4 @@
-"""The commands of a newcomer: few, and those of the README; `python -m tests.newcomer` runs them."""
+"""What a newcomer types: few commands, those of the README; `python -m tests.newcomer` runs them."""
 
 from __future__ import annotations
 

@@ -101,6 +101,13 @@ def test_the_yaml_is_commented_and_builds(tmp_path: Path) -> None:
     assert compute(Project(folder)).fact("papers.total") == 11
 
 
+def test_the_schema_that_the_yaml_names_lies_beside_it(tmp_path: Path, root: Path) -> None:
+    folder, _ = made(tmp_path, LIST)
+    first = (folder / "taxonomy" / "taxonomy.yaml").read_text(encoding="utf-8").partition("\n")[0]
+    named = folder / "taxonomy" / first.partition("$schema=")[2]
+    assert named.read_bytes() == (root / "taxonomy" / named.name).read_bytes()
+
+
 @pytest.mark.parametrize("name", ["none.jsonl", "three.md", "chinese.md"])
 def test_papers_without_many_labels_make_a_project_that_builds(tmp_path: Path, name: str) -> None:
     text = {
