@@ -1,4 +1,4 @@
-"""What a newcomer types: few commands, those of the README; `python -m tests.newcomer` runs them."""
+"""What a newcomer types: the few commands of the README; `python -m tests.newcomer` runs them."""
 
 from __future__ import annotations
 
