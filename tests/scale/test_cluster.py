@@ -29,6 +29,8 @@ label_on_cluster = pytest.importorskip("classifier.scale.cluster").label_on_clus
 Write = Callable[[str, Sequence[object]], Path]
 PACKAGE = Path(__file__).resolve().parents[2]
 _ADDRESS = re.compile(r"tcp://[\d.]+:\d+")
+_HERE_ALONE = ("--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0")
+"""Without these, each of them listens to every machine around, with --no-dashboard, too."""
 
 
 @dataclass
@@ -52,7 +54,7 @@ def start(*words: str) -> subprocess.Popen[str]:
 @contextmanager
 def scheduler() -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
     """Give the address of a scheduler, and a list of processes that end with it."""
-    first = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    first = start("dask_scheduler", "--port", "0", *_HERE_ALONE)
     processes = [first]
     try:
         assert first.stderr is not None
@@ -68,7 +70,7 @@ def scheduler() -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     scratch = str(tmp_path_factory.mktemp("workers"))
-    options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", scratch]
+    options = ["--nthreads", "1", "--no-nanny", *_HERE_ALONE, "--local-directory", scratch]
     with scheduler() as (address, processes):
         workers = [start("dask_worker", address, *options) for _ in range(2)]
         processes += workers
