@@ -47,15 +47,15 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 def print_warnings(
     warnings: Sequence[Fault], listed_by: str = "; `fieldguide check` lists all"
 ) -> None:
-    """Print the first of them to standard error, and how many more there are; no notices.
+    """Print the first of them to standard error, and how many more there are.
 
-    listed_by: what tells the others; "" where nothing does.
+    listed_by: what tells the others, and the notices; "" where nothing does, so they are told here.
     """
-    told = doubtful(warnings)
+    told = doubtful(warnings) if listed_by else warnings
     for fault in told[:MOST_WARNINGS]:
         say(str(fault))
     if len(told) > MOST_WARNINGS:
-        say(f"… and {len(told) - MOST_WARNINGS:,} more warnings{listed_by}.")
+        say(f"… and {count_faults(told[MOST_WARNINGS:])} more{listed_by}.")
 
 
 def print_columns(files: Sequence[InputFile]) -> None:
