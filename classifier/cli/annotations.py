@@ -9,6 +9,7 @@ from pathlib import Path
 
 from classifier.errors import Fault, Severity, condense
 from classifier.files.manifest import digest
+from classifier.new.recipe import repository_of
 
 
 class FaultFormat(StrEnum):
@@ -25,15 +26,15 @@ _GITLAB: dict[Severity, str] = {"error": "blocker", "warning": "major", "notice"
 def github_commands(faults: Sequence[Fault], root: Path) -> list[str]:
     """Return each fault as a workflow command of GitHub Actions, `::warning file=…,line=…::…`.
 
-    root: the project's folder; files are named from the folder that the command runs in, as an
-    annotation wants them. Nothing in a fault can end the command or begin another: line ends,
+    root: the project's folder; files are named from the top of its repository, as an annotation
+    wants them. Nothing in a fault can end the command or begin another: line ends,
     percent signs, and in properties colons and commas, are escaped as GitHub's toolkit does.
     """
     return [_github_command(fault, root) for fault in condense(faults)]
 
 
 def _github_command(fault: Fault, root: Path) -> str:
-    place = [f"file={_property(_from_here(root, fault.file))}"]
+    place = [f"file={_property(_from_top(root, fault.file))}"]
     if fault.line is not None:
         place.append(f"line={fault.line}")
     return f"::{fault.severity} {','.join(place)}::{_data(str(fault))}"
@@ -60,7 +61,7 @@ def gitlab_report(faults: Sequence[Fault], root: Path) -> str:
     issues = []
     seen: dict[str, int] = {}
     for fault in faults:
-        file = _from_here(root, fault.file)
+        file = _from_top(root, fault.file)
         text = f"{file}\n{fault.found}\n{fault.wanted}"
         seen[text] = seen.get(text, 0) + 1
         cure = f" {fault.cure}" if fault.cure else ""
@@ -76,9 +77,8 @@ def gitlab_report(faults: Sequence[Fault], root: Path) -> str:
     return json.dumps(issues, ensure_ascii=False, indent=1)
 
 
-def _from_here(root: Path, file: str) -> str:
-    """Return a file of the project as one would name it in the folder that one is in."""
-    here, folder = Path.cwd().resolve(), root.resolve()
-    if folder == here or not folder.is_relative_to(here):
-        return file
-    return (folder.relative_to(here) / file).as_posix()
+def _from_top(root: Path, file: str) -> str:
+    """Return a file of the project as its repository names it; without one, as the project does."""
+    folder = root.resolve()
+    top = repository_of(folder) or folder
+    return (folder.relative_to(top) / file).as_posix()

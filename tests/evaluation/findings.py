@@ -65,7 +65,12 @@ PROVENANCE = Provenance(
     parameters={"folds": 5, "features": "both"},
 )
 TAXONOMY = Taxonomy(
-    survey=Survey(title="Gardens"), facets={"kind": Facet(id="kind", kind="single")}
+    survey=Survey(title="Gardens"),
+    facets={
+        "kind": Facet(
+            id="kind", kind="single", categories=(Category(id="trial"), Category(id="guide"))
+        )
+    },
 )
 OUTCOMES = Outcomes(
     {"p-1": {"kind": Decision(("trial",), "trial")}},
