@@ -29,6 +29,9 @@ class Ci(StrEnum):
     NONE = "none"
 
 
+_FORGES: dict[Ci, Forge] = {Ci.GITHUB: "github", Ci.GITLAB: "gitlab"}
+
+
 @command
 def new(
     folder: Annotated[
@@ -63,8 +66,7 @@ def new(
     from classifier.progress import progress_bar
 
     with no_collector(), progress_bar() as progress:
-        forge: Forge | None = None if ci is Ci.NONE else ci.value
-        made = new_project(folder, files, date.today(), progress, forge=forge)
+        made = new_project(folder, files, date.today(), progress, forge=_FORGES.get(ci))
         was_filed = made.filing is not None and made.filing.source == "collections"
         found = look(folder, progress, filed=was_filed)
     print_columns(made.corpus.files)

@@ -1,8 +1,8 @@
 """A forge's machine, as far as our workflows need one: steps run in order, here.
 
-What needs the forge is played: a checkout is a clone, a cache and an artifact are folders, a site is
-published by copying it, `gh` and `pip` write down what they were told. Every `run:` is run by bash as
-the forge does it, with the `fieldguide` of this checkout on the path.
+What needs the forge is played: a checkout is a clone, a cache and an artifact are folders, a site
+is published by copying it, `gh` and `pip` write down what they were told. Every `run:` is run by
+bash as the forge does it, with the `fieldguide` of this checkout on the path.
 """
 
 from __future__ import annotations
@@ -93,7 +93,15 @@ class Forge:
 
     def clone(self, target: Path, branch: str) -> None:
         """Check a branch out."""
-        git(self.repository, "clone", "--quiet", "--branch", branch, str(self.repository), str(target))
+        git(
+            self.repository,
+            "clone",
+            "--quiet",
+            "--branch",
+            branch,
+            str(self.repository),
+            str(target),
+        )
 
     def run(self, command: str, folder: Path, environment: Mapping[str, str]) -> tuple[int, str]:
         """Run a script as GitHub's `shell: bash` does."""
@@ -269,7 +277,9 @@ class GitLab:
         job = {**self.workflow[".survey"], **self.workflow[name]}
         workspace = self.forge.folder / f"run-{self.forge.runs}"
         self.forge.clone(workspace, branch)
-        cached = [path for each in job["cache"] if each["key"] == "published" for path in each["paths"]]
+        cached = [
+            path for each in job["cache"] if each["key"] == "published" for path in each["paths"]
+        ]
         for path in cached:
             copy(self.forge.cache, workspace / path)
         base = git(workspace, "merge-base", "origin/main", "HEAD").strip()

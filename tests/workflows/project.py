@@ -119,5 +119,3 @@ def restore(repository: Path) -> None:
     if extra.exists():
         extra.unlink()
     commit(repository, "As it was")
-
-

@@ -17,8 +17,13 @@ from classifier.survey.changes.compare import compare
 from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
 
 
-def papers(count: int, category: str = "soil", status: str = "confident", file: str = "papers/a.bib",
-           start: int = 0) -> list[PublishedPaper]:  # fmt: skip
+def papers(
+    count: int,
+    category: str = "soil",
+    status: str = "confident",
+    file: str = "papers/a.bib",
+    start: int = 0,
+) -> list[PublishedPaper]:
     """Return so many papers of one file, filed under one category."""
     labels = {"topic": PublishedLabels((category,), category, status)}
     return [
