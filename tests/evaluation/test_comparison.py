@@ -61,6 +61,8 @@ CASES = """
 20 0  20 0
 10 10 20 0
 20 0  18 2
+20 0  17 3
+20 0  16 4   core primary
 20 0  10 10  core primary
 """
 
