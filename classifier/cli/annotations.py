@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from classifier.errors import Fault, Severity, condense
+from classifier.errors import SEVERITIES, Fault, Severity, condense
 from classifier.files.manifest import digest
 from classifier.new.recipe import repository_of
 
@@ -30,7 +30,8 @@ def github_commands(faults: Sequence[Fault], root: Path) -> list[str]:
     wants them. Nothing in a fault can end the command or begin another: line ends,
     percent signs, and in properties colons and commas, are escaped as GitHub's toolkit does.
     """
-    return [_github_command(fault, root) for fault in condense(faults)]
+    worst_first = sorted(faults, key=lambda fault: SEVERITIES.index(fault.severity))
+    return [_github_command(fault, root) for fault in condense(worst_first)]
 
 
 def _github_command(fault: Fault, root: Path) -> str:

@@ -55,8 +55,8 @@ def make_project(folder: Path) -> None:
     (folder / "taxonomy" / "reviews.csv").write_text(head + decided, encoding="utf-8")
 
 
-def commit(repository: Path, message: str, branch: str = "main") -> None:
-    """Commit all that lies in a repository to a branch."""
+def commit(repository: Path, message: str) -> None:
+    """Commit all that lies in a repository to the branch that is checked out."""
     git(repository, "add", "--all")
     git(repository, "commit", "--quiet", "--allow-empty", "-m", message)
 
@@ -115,7 +115,6 @@ def restore(repository: Path) -> None:
     """Go back to the first commit."""
     first = git(repository, "rev-list", "--max-parents=0", "HEAD").strip()
     git(repository, "checkout", "--quiet", first, "--", ".")
-    extra = repository / "papers" / "third.jsonl"
-    if extra.exists():
-        extra.unlink()
+    for name in ("third.jsonl", "fetched.jsonl"):
+        (repository / "papers" / name).unlink(missing_ok=True)
     commit(repository, "As it was")

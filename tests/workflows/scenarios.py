@@ -11,6 +11,7 @@ from classifier.new.recipe import Forge as ForgeName
 from classifier.new.recipe import workflow_text
 from tests.workflows import project
 from tests.workflows.machine import Forge, GitHub, GitLab, Outcome, git
+from tests.workflows.scripts import with_fetching
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class Scenario:
     """What the log must say."""
     forge: ForgeName = "github"
     fork: bool = False
+    fetches: bool = False
+    """Whether the night fetches papers, with the lines for that in force."""
 
     @property
     def is_request(self) -> bool:
@@ -41,6 +44,7 @@ SCENARIOS = (
     Scenario("a push with more papers", "push", project.grow),
     Scenario("a night on which nothing happens", "schedule"),
     Scenario("a night with more papers", "schedule", project.grow),
+    Scenario("a night that fetches papers", "schedule", fetches=True),
     Scenario("a pull request with more papers", "pull_request", project.grow),
     Scenario("a pull request from a fork", "pull_request", project.grow, fork=True),
     Scenario("a pull request, quality drops", "pull_request", project.lose_texts, "Quality",
@@ -82,7 +86,10 @@ class Trial:
         self.repository = project.make_repository(folder / "repository", below or ".")
         self.forge = Forge(folder / "forge", self.repository)
         text = workflow_text(forge, below)
-        self.runner = (GitHub if forge == "github" else GitLab)(self.forge, text)
+        runner = GitHub if forge == "github" else GitLab
+        self.runner, self.fetching = (
+            runner(self.forge, each) for each in (text, with_fetching(text))
+        )
         self.folder = folder
 
     def publish(self) -> Outcome:
@@ -105,13 +112,28 @@ class Trial:
             scenario.befalls(self.repository / self.below)
         project.commit(self.repository, scenario.name)
         git(self.repository, "checkout", "--quiet", "main")
-        if isinstance(self.runner, GitHub):
-            outcome = self.runner.run(scenario.event, branch, fork=scenario.fork)
-        else:
-            outcome = self.runner.run(scenario.event, branch)
+        outcome = self._run(scenario, branch)
+        found = list(_faults(scenario, outcome, before, _bytes(self.forge.site)))
+        last = git(self.repository, "log", "-1", "--format=%s").strip()
+        if scenario.fetches and (last != "New papers" or not self._fetched().exists()):
+            found.append(f"what was fetched is not committed: {last}\n{outcome.log[-2000:]}")
         if not scenario.is_request:
             project.restore(self.repository)
-        return list(_faults(scenario, outcome, before, _bytes(self.forge.site)))
+        return found
+
+    def _run(self, scenario: Scenario, branch: str) -> Outcome:
+        runner = self.fetching if scenario.fetches else self.runner
+        extra = {}
+        if scenario.fetches:
+            file = self.folder / "fetched.jsonl"
+            file.write_text(project.rows(project.PAPERS, project.PAPERS + 4), encoding="utf-8")
+            extra = {"FETCHED": str(file)}
+        if isinstance(runner, GitHub):
+            return runner.run(scenario.event, branch, fork=scenario.fork, **extra)
+        return runner.run(scenario.event, branch, **extra)
+
+    def _fetched(self) -> Path:
+        return self.repository / self.below / "papers" / "fetched.jsonl"
 
 
 def _faults(
@@ -128,7 +150,8 @@ def _faults(
         found.append(f"not said: {scenario.says}\n{outcome.log[-3000:]}")
     if (scenario.is_request or not scenario.is_good) and before != now:
         found.append("the site is another")
-    if scenario.befalls and scenario.is_good and not scenario.is_request and before == now:
+    grows = scenario.befalls or scenario.fetches
+    if grows and scenario.is_good and not scenario.is_request and before == now:
         found.append("the site is the old one")
     if scenario.is_request and scenario.is_good and "4 added" not in outcome.summary:
         found.append(f"the summary does not tell what changes: {outcome.summary[:500]}")
