@@ -19,7 +19,7 @@ from classifier.files.spool import spool_for
 from classifier.files.standing import Standing
 from classifier.files.table import read_text
 from classifier.files.volume import Volume
-from classifier.inputs import Inputs, ledger_name, quarantine_fault
+from classifier.inputs import Inputs, ledger_name, quarantine_faults
 from classifier.labelling.labels import PaperLabels
 from classifier.last_build import inputs_digest, keep_build
 from classifier.learned import Learned, entries_key, keep_learned, learning_key, recall_learned
@@ -127,7 +127,7 @@ class BuildResult:
             merged=self.corpus.merged,
             columns=tuple(filter(None, (file.columns_line() for file in self.corpus.files))),
             warnings=self.warnings,
-            quarantined=tuple(map(quarantine_fault, self.corpus.quarantined)),
+            quarantined=quarantine_faults(self.corpus),
             held=(len(held), reasons_in_short(held) if held else ""),
             changes=("", "") if changes is None else (changes.kind, summary(changes)),
         )

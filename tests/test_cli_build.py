@@ -139,7 +139,7 @@ def test_faults_are_listed_and_counted(bread: Path) -> None:
         "papers/empty.jsonl: error: found an empty file; wanted some content.\n"
         "papers/scan.pdf: error: found a PDF file; wanted a format that Fieldguide reads. Export "
         "its papers as BibTeX, RIS or CSV.\n"
-        "2 errors, 0 warnings; nothing was written.\n"
+        "2 errors; nothing was written.\n"
     )
     assert snapshot(bread / "out") == before
 
@@ -149,7 +149,7 @@ def test_warnings_are_printed_and_fail_under_strict(bread: Path) -> None:
     relaxed = run("build", "--project", bread)
     assert relaxed.exit_code == 0
     assert relaxed.stderr.startswith("papers/more.csv:1: warning: found unknown column 'mood';")
-    assert relaxed.stdout.endswith("1 warning (see above, or `fieldguide check`).\n")
+    assert relaxed.stdout.endswith("1 warning: `fieldguide check` lists all.\n")
     assert run("build", "--project", bread, "--strict").exit_code == 1
     assert run("build", "--project", bread, "--strict", "--check").exit_code == 1
 

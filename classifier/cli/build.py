@@ -15,6 +15,7 @@ from classifier.cli.printing import (
     MOST_WARNINGS,
     command,
     count,
+    count_faults,
     print_merged,
     print_warnings,
     say,
@@ -186,7 +187,7 @@ def _print_summary(told: Told, out: Path, seconds: float, lines: Sequence[str]) 
         records = count(len(told.quarantined), "record")
         print(f"{records} could not be read: {out / 'quarantine.csv'}")
     if told.warnings:
-        print(f"{count(len(told.warnings), 'warning')} (see above, or `fieldguide check`).")
+        print(f"{count_faults(told.warnings)}: `fieldguide check` lists all.")
 
 
 def _finish_check(differing: Sequence[str], out: Path) -> None:

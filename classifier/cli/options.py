@@ -44,7 +44,10 @@ WorkbookOption = Annotated[
 MarkOption = Annotated[
     bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel.")
 ]
-StrictOption = Annotated[bool, typer.Option("--strict", help="Let warnings fail the command.")]
+StrictOption = Annotated[
+    bool,
+    typer.Option("--strict", help="Let a warning fail the command; a notice never does."),
+]
 
 
 def project_or_embedded(folder: Path | None) -> Project:
