@@ -10,7 +10,7 @@ from types import ModuleType
 
 from classifier.corpus.load import Corpus
 from classifier.data_files import data_files, excluded_table
-from classifier.errors import Fault, FieldguideError, InputError, OutputError, sort_faults
+from classifier.errors import Fault, FieldguideError, InputError, sort_faults
 from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes
 from classifier.files.manifest import MANIFEST_NAME
@@ -310,18 +310,6 @@ def _moves(
         return changes, ()
     free = publication_of(inputs, free_labels(inputs, machine))
     return changes, held_moves(lock, now, free, inputs.corpus.aliases)
-
-
-def differing_files(files: Mapping[str, bytes], out: Path) -> list[str]:
-    """Return the names of files that a build would write otherwise than they stand in `out`."""
-    try:
-        return [name for name in sorted(files) if _bytes_of(out / name) != files[name]]
-    except OSError as error:
-        raise OutputError(f"{out}: cannot be read ({error.strerror or error}).") from error
-
-
-def _bytes_of(path: Path) -> bytes | None:
-    return path.read_bytes() if path.is_file() else None
 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:

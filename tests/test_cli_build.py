@@ -75,7 +75,9 @@ def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(bread: Path) -
     third = run("build", "--project", bread, "--check")
     assert third.exit_code == 1
     assert third.stderr == (
-        f"differs: {bread / 'out' / 'survey.md'}\n1 file would differ. Run `fieldguide build`.\n"
+        f"differs: {bread / 'out' / 'survey.md'}: "
+        "line 1 is “Mine.”, and would be “# A field guide to bread”\n"
+        "1 file would differ. Run `fieldguide build`.\n"
     )
     assert snapshot(bread) == before
 
@@ -87,7 +89,9 @@ def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
     plain = run("build", "--project", bread, "--check")
     assert (plain.exit_code, plain.stderr.splitlines()[0]) == (
         1,
-        f"differs: {bread / 'out' / 'labels.csv'}",
+        f"differs: {bread / 'out' / 'labels.csv'}: "
+        "line 1 is “\\ufeffid,title,year,url,status,confidence,pri…”, "
+        "and would be “id,title,year,url,status,confidence,prim…”",
     )
 
 

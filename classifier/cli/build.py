@@ -23,6 +23,7 @@ from classifier.cli.printing import (
 from classifier.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from classifier.files.difference import Difference
     from classifier.options import BuildOptions
     from classifier.project import Project
     from classifier.told import Told
@@ -39,7 +40,7 @@ def build(
     strict: StrictOption = False,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Write nothing; exit 1 and list files if out/ would differ."),
+        typer.Option("--check", help="Write nothing; exit 1 and say where, if out/ would differ."),
     ] = False,
     baseline: Annotated[
         Path | None,
@@ -118,7 +119,8 @@ def _build(project: Project, out: Path, options: BuildOptions, started: float) -
 
 def _check(project: Project, out: Path, options: BuildOptions) -> None:
     """Say whether `out` is what a build would write; nothing that lies there is believed."""
-    from classifier.build import compute, differing_files
+    from classifier.build import compute
+    from classifier.files.difference import differences
     from classifier.progress import progress_bar
 
     with no_collector(), progress_bar() as progress:
@@ -126,7 +128,7 @@ def _check(project: Project, out: Path, options: BuildOptions) -> None:
     _print_before(result.told)
     if options.strict and result.told.doubtful:
         raise typer.Exit(1)
-    _finish_check(differing_files(result.files, out), out)
+    _finish_check(differences(result.files, out), out)
 
 
 def _where(project: Path | None, out: Path | None, demo: bool) -> tuple[Project, Path]:
@@ -190,12 +192,12 @@ def _print_summary(told: Told, out: Path, seconds: float, lines: Sequence[str]) 
         print(f"{count_faults(told.warnings)}: `fieldguide check` lists all.")
 
 
-def _finish_check(differing: Sequence[str], out: Path) -> None:
+def _finish_check(differing: Sequence[Difference], out: Path) -> None:
     if not differing:
         print(f"{out} is what a build would write.")
         return
-    for name in differing[:MOST_WARNINGS]:
-        say(f"differs: {out / name}")
+    for one in differing[:MOST_WARNINGS]:
+        say(f"differs: {out / one.name}: {one.how}")
     if len(differing) > MOST_WARNINGS:
         say(f"… and {len(differing) - MOST_WARNINGS} more")
     say(f"{count(len(differing), 'file')} would differ. Run `fieldguide build`.")
