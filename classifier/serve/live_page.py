@@ -75,7 +75,7 @@ def live_policy(policy: str, *, with_base: bool = False) -> str:
     return "; ".join(" ".join([name, *sources]) for name, sources in directives.items())
 
 
-def fault_page(problem: Problem | None, version: str = "") -> tuple[bytes, str]:
+def fault_page(problem: Problem | None) -> tuple[bytes, str]:
     """Return a page that stands in for a survey that is not there yet, and its policy."""
     told = problem.text if problem else "The survey is being built."
     lines = [
@@ -88,7 +88,7 @@ def fault_page(problem: Problem | None, version: str = "") -> tuple[bytes, str]:
         f"<body><main><h1>No survey yet</h1><pre>{html.escape(told)}</pre></main></body>",
         "</html>",
     ]
-    return live_page("\n".join(lines).encode(), version)
+    return live_page("\n".join(lines).encode(), "")
 
 
 def _with_self(sources: Sequence[str] | None) -> list[str]:

@@ -31,6 +31,7 @@ class SiteRequest(BaseHTTPRequestHandler):
 
     server: LoopbackServer
     timeout = 10.0
+    default_request_version = "HTTP/1.0"  # of HTTP/0.9, which has no headers: it is refused
     server_version = "Fieldguide"
     sys_version = ""
     error_content_type = PLAIN
@@ -60,8 +61,6 @@ class SiteRequest(BaseHTTPRequestHandler):
 
     def _refusal(self) -> tuple[int, str] | None:
         """Return why this server does not answer such a request at all."""
-        if self.request_version == "HTTP/0.9":
-            return 505, "HTTP/1.0 or HTTP/1.1, please."
         hosts = self.headers.get_all("Host", [])
         if len(hosts) != 1:
             return 400, "One Host header, please."
@@ -81,6 +80,9 @@ class SiteRequest(BaseHTTPRequestHandler):
         name = name_of(self.path)
         assert name is not None
         version = site.version()  # before the file: a page is never taken for newer than it is
+        if not version:
+            self._send_page(503, *fault_page(self.server.news.problem))
+            return
         data = site.read(name)
         if data is None and not name.endswith("/") and site.is_folder(name):
             address = quote(f"/{name}/")
@@ -97,8 +99,6 @@ class SiteRequest(BaseHTTPRequestHandler):
         page = site.read("404.html")
         if page is not None:
             self._send_page(404, *live_page(page, version, is_not_found=True))
-        elif site.read(INDEX) is None:
-            self._send_page(503, *fault_page(self.server.news.problem, version))
         else:
             self._send(404, PLAIN, b"404 No such file.\n")
 
