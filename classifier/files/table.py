@@ -134,7 +134,7 @@ def read_table(path: Path, shown: str = "") -> list[Row]:
 def parse_table(text: str, shown: str) -> list[Row]:
     """Read CSV text; `shown` is the file name for messages."""
     records = parse_records(text, shown, delimiter_of(text))
-    header = [name.strip() for name in next(records, Record(1, 1, [])).cells]
+    header = [unescape_formula(name.strip()) for name in next(records, Record(1, 1, [])).cells]
     check_header(header, shown)
     return [
         Row(

@@ -213,7 +213,7 @@ def _damaged(error: UnicodeDecodeError, shown: str) -> InputError:
 def _named_rows(records: Iterator[Record], shown: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     """Return the columns and the rows of a sheet; the first record that is not empty names them."""
     header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
-    names = [" ".join(name.split()).lower() for name in header.cells]
+    names = [" ".join(unescape_formula(name).split()).lower() for name in header.cells]
     cure = "The header is as Fieldguide wrote it: id,title,…"
     check_header(names, shown, header.line, "Rename one of them." if any(names) else cure)
     if not {"id", "title"} & set(names):
