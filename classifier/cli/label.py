@@ -103,6 +103,8 @@ def label(
         scheduler=scheduler,
     )
     where = project_or_embedded(project)
+    if scheduler:
+        say(f"Asking the scheduler at {scheduler}; it has 10 seconds to answer.")
     sources = [name if is_address(name) else Path(name) for name in files]
     if output is None:
         _label_to_standard_output(where, sources, options)
