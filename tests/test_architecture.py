@@ -200,3 +200,15 @@ def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
         "except SystemExit as end: assert not end.code"
     )
     assert loaded_after(code) == set()
+
+
+def test_a_file_that_is_not_there_is_told_before_the_seconds_of_scikit_learn(
+    tmp_path: Path,
+) -> None:
+    code = (
+        f"sys.argv = ['fieldguide', 'label', {str(tmp_path / 'no.csv')!r}, '-o', 'out.csv']\n"
+        "from classifier.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as end: assert end.code == 1"
+    )
+    assert not loaded_after(code) & {"sklearn", "scipy", "pandas"}
