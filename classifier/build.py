@@ -176,13 +176,16 @@ def _made_of(project: Project, options: BuildOptions, memos: Memos) -> str:
     It is taken before they are read: what is changed during a build is then built by the next.
     """
     try:
-        return inputs_digest(project, _sources(project, memos), options)
+        return inputs_digest(project, source_patterns(project, memos), options)
     except (OSError, FieldguideError):
         return ""
 
 
-def _sources(project: Project, memos: Memos) -> tuple[str, ...]:
-    """Return the patterns of survey.sources as the taxonomy's text has them, nothing checked."""
+def source_patterns(project: Project, memos: Memos) -> tuple[str, ...]:
+    """Return the patterns of survey.sources as the taxonomy's text has them, nothing checked.
+
+    Raises OSError and FieldguideError where the text cannot be read.
+    """
     shown = project.shown(project.taxonomy_file)
     text = read_text(project.taxonomy_file, shown)
     tree, _ = remembered_document(text, shown, memos)

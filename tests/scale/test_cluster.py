@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -167,15 +168,23 @@ def test_a_cluster_without_workers_is_not_waited_for_without_end(
 
 
 def test_an_address_is_tried_before_anything_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", "1s")
+    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", 1)
     with pytest.raises(UsageError, match="no scheduler answers there"):
         check_engine(LabelOptions(engine="dask", scheduler="tcp://127.0.0.1:9"))
+
+
+def test_what_listens_and_never_answers_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", 1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(UsageError, match="no scheduler answers there"):
+            check_engine(LabelOptions(engine="dask", scheduler=address))
 
 
 def test_where_no_scheduler_is_it_is_told(
     model: LabelModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", "1s")
+    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", 1)
     with pytest.raises(UsageError) as error:
         next(label_on_cluster(LabelTask(model, ".csv"), iter(()), 1, "tcp://127.0.0.1:9"))
     assert str(error.value) == (
