@@ -97,7 +97,9 @@ def _family(pid: int) -> list[int]:
 def _resident(pid: int) -> int:
     """Return the bytes that a process holds in memory; 0 where it has ended."""
     try:
-        shares = re.search(r"^Pss: +(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M)
+        shares = re.search(
+            r"^Pss: +(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE
+        )
         if shares:
             return int(shares[1]) * 1024
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
