@@ -1,9 +1,9 @@
 """How many small faults in a part the tests of that part notice: python -m tests.mutation survey.
 
-Draws mutants of a package at random (the seed says which), runs against each the tests of
-`tests/PACKAGE` that run its lines, and prints the share that some test notices, with those that
-none does. Needs `pip install -e '.[mutation]'`. No argument: the three parts that answer for what
-the survey says.
+Draws mutants of a package at random (the seed says which), runs against each those of the tests in
+`tests/PACKAGE` and `tests/golden` that run its lines, and prints the share that some test notices,
+with those that none does. Needs `pip install -e '.[coverage]'`. Without an argument: the three
+parts that answer for what the survey says.
 
 Why no ready-made tool. mutmut 3 tests a copy of the project in a folder of its own, where the
 abstracts beside the checkout are missing and their tests skip, leaves out what stands outside of

@@ -11,6 +11,9 @@ from coverage import CoverageData
 
 from tests.mutation.mutants import Mutant
 
+GOLDEN = "tests/golden/test_golden.py"
+"""The texts of a small survey, whatever part wrote them: tested behind those of the part."""
+
 
 def run_with_coverage(package: str, data: Path) -> None:
     """Run the tests of a package (`labelling`), which must pass, and note what they run in `data`.
@@ -19,7 +22,7 @@ def run_with_coverage(package: str, data: Path) -> None:
         SystemExit: A test fails without any mutant.
     """
     command = f"""
-        -m pytest -q -p no:cacheprovider -p no:xdist tests/{package}
+        -m pytest -q -p no:cacheprovider -p no:xdist tests/{package} {GOLDEN}
         --cov=classifier/{package} --cov-context=test --cov-report=
     """.split()
     told = subprocess.run(
@@ -48,7 +51,8 @@ class Covering:
             for line, contexts in coverage.contexts_by_lineno(file).items():
                 lines[line] = {_test(context) for context in contexts}
             self.tests[Path(file)] = lines
-        self.everywhere = sorted(str(path) for path in Path("tests", package).rglob("test_*.py"))
+        files = sorted(str(path) for path in Path("tests", package).rglob("test_*.py"))
+        self.everywhere = [*files, GOLDEN]
 
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that run a line of the mutant, those of its own module first.
@@ -60,7 +64,7 @@ class Covering:
         if "" in found:
             found = set(self.everywhere)
         own = f"test_{mutant.path.stem}.py"
-        return sorted(found, key=lambda test: (own not in test, test))
+        return sorted(found, key=lambda test: (GOLDEN in test, own not in test, test))
 
 
 def _test(context: str) -> str:

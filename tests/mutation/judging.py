@@ -28,8 +28,12 @@ SLOW_IMPORTS = """
     pandas pydantic rapidfuzz rich ruamel.yaml scipy.optimize scipy.sparse scipy.special
     sklearn.feature_extraction.text sklearn.linear_model threadpoolctl typer
 """.split()
+# A busy machine makes no mutant hang: MOST_SECONDS are those of the processor.
 # pytest cannot look into the assertions of a plugin that is imported already: none of ours has any.
-OPTIONS = [*"-x -q -p no:cacheprovider -W".split(), "ignore::pytest.PytestAssertRewriteWarning"]
+OPTIONS = [
+    *"-x -q -p no:cacheprovider --timeout=3000 -W".split(),
+    "ignore::pytest.PytestAssertRewriteWarning",
+]
 MOST_SECONDS = 60
 """What the tests of a mutant may take of the processor; a mutant that takes longer hangs."""
 OUR_OWN_FAULT = 70

@@ -53,8 +53,10 @@ class Mutant:
     """The module's file."""
     number: int
     """Which of the module's mutants it is, counted from 0."""
-    lines: range
-    """The lines of the text that is changed, counted from 1."""
+    line: int
+    """Where the text that is changed begins, counted from 1."""
+    lines: frozenset[int]
+    """Its lines, and the first of its statement: coverage may know only that one."""
     kind: str
     """What is done: `comparison`, `text` …"""
     change: str
@@ -66,7 +68,7 @@ class Mutant:
         return ast.fix_missing_locations(_Mutation(tree, self.number).visit(tree))
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.lines.start}: {self.kind}: {self.change}"
+        return f"{self.path}:{self.line}: {self.kind}: {self.change}"
 
 
 def mutants(path: Path) -> list[Mutant]:
@@ -75,8 +77,8 @@ def mutants(path: Path) -> list[Mutant]:
     walk = _Mutation(tree, None)
     walk.visit(tree)
     return [
-        Mutant(path, number, range(old.lineno, (old.end_lineno or old.lineno) + 1), kind, change)
-        for number, (old, kind, change) in enumerate(walk.offered)
+        Mutant(path, number, line, lines, kind, change)
+        for number, (line, lines, kind, change) in enumerate(walk.offered)
     ]
 
 
@@ -85,14 +87,19 @@ class _Mutation(ast.NodeTransformer):
 
     def __init__(self, tree: ast.Module, wanted: int | None) -> None:
         self.wanted = wanted
-        self.offered: list[tuple[ast.expr | ast.stmt, str, str]] = []
+        self.offered: list[tuple[int, frozenset[int], str, str]] = []
+        self._statement = 1
         self._left = {id(node) for top in _unseen(tree) for node in ast.walk(top)}
 
     def visit(self, node: ast.AST) -> ast.AST:
         if id(node) in self._left:
             return node
+        if isinstance(node, ast.stmt):
+            self._statement = node.lineno
         for kind, new in _changes(node):
-            self.offered.append((node, kind, f"{_short(node)} → {_short(new)}"))
+            lines = frozenset(range(node.lineno, node.end_lineno + 1)) | {self._statement}
+            change = f"{_short(node)} → {_short(new)}"
+            self.offered.append((node.lineno, lines, kind, change))
             if len(self.offered) - 1 == self.wanted:
                 return ast.copy_location(new, node)
         return self.generic_visit(node)
