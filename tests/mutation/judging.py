@@ -8,6 +8,7 @@ module in it, and what a module works out on import is faulty too.
 from __future__ import annotations
 
 import ast
+import gc
 import os
 import resource
 import signal
@@ -25,8 +26,9 @@ from tests.mutation.mutants import Mutant
 
 SLOW_IMPORTS = """
     charset_normalizer ftfy hypothesis jinja2 lxml.etree lxml.html markdown nh3 numpy openpyxl
-    pandas pydantic rapidfuzz rich ruamel.yaml scipy.optimize scipy.sparse scipy.special
-    sklearn.feature_extraction.text sklearn.linear_model threadpoolctl typer
+    pandas pydantic.functional_validators pydantic.main rapidfuzz rich ruamel.yaml scipy.optimize
+    scipy.sparse scipy.special sklearn.feature_extraction.text sklearn.linear_model threadpoolctl
+    typer
 """.split()
 # A busy machine makes no mutant hang: MOST_SECONDS are those of the processor.
 # pytest cannot look into the assertions of a plugin that is imported already: none of ours has any.
@@ -43,6 +45,7 @@ def import_slowly() -> None:
     """Import what every mutant needs, before it is forked."""
     for name in SLOW_IMPORTS:
         import_module(name)
+    gc.freeze()  # else each mutant looks for garbage in all of it
 
 
 def survives(mutant: Mutant | None, tests: Sequence[str]) -> bool:
