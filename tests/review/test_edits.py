@@ -101,6 +101,7 @@ def test_changed_labels_are_an_edit(
         ("title", " Steam ", False),
         ("title", "", False),
         ("url", "https://bread.example/2", True),
+        ("url", "", False),
         ("year", "2025", True),
         ("status", "done", True),
         ("confidence", "0.7", False),

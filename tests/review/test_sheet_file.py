@@ -164,6 +164,10 @@ FAULTS = {
         b"id,title\n1,a\0bcdefghijk\n",
         f":2: error: found a NUL character; wanted a sheet as CSV or .xlsx. {SAVE}",
     ),
+    "NUL below an empty line": (
+        b"\nid,title\n1,a\0bcdefghijk\n",
+        f":3: error: found a NUL character; wanted a sheet as CSV or .xlsx. {SAVE}",
+    ),
     "damaged UTF-8": (
         "id,title\n1,Pão é pão\n2,l’été P\xc3".encode()[:-1],
         f":3: error: found byte 0xc3; wanted UTF-8 text. {SAVE}",
