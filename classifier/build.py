@@ -10,7 +10,7 @@ from types import ModuleType
 
 from classifier.corpus.load import Corpus
 from classifier.data_files import data_files, excluded_table
-from classifier.errors import Fault, FieldguideError, InputError, OutputError, sort_faults
+from classifier.errors import Fault, FieldguideError, InputError, sort_faults
 from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes
 from classifier.files.manifest import MANIFEST_NAME
@@ -19,7 +19,7 @@ from classifier.files.spool import spool_for
 from classifier.files.standing import Standing
 from classifier.files.table import read_text
 from classifier.files.volume import Volume
-from classifier.inputs import Inputs, ledger_name, quarantine_fault
+from classifier.inputs import Inputs, ledger_name, quarantine_faults
 from classifier.labelling.labels import PaperLabels
 from classifier.last_build import inputs_digest, keep_build
 from classifier.learned import Learned, entries_key, keep_learned, learning_key, recall_learned
@@ -127,7 +127,7 @@ class BuildResult:
             merged=self.corpus.merged,
             columns=tuple(filter(None, (file.columns_line() for file in self.corpus.files))),
             warnings=self.warnings,
-            quarantined=tuple(map(quarantine_fault, self.corpus.quarantined)),
+            quarantined=quarantine_faults(self.corpus),
             held=(len(held), reasons_in_short(held) if held else ""),
             changes=("", "") if changes is None else (changes.kind, summary(changes)),
         )
@@ -176,13 +176,16 @@ def _made_of(project: Project, options: BuildOptions, memos: Memos) -> str:
     It is taken before they are read: what is changed during a build is then built by the next.
     """
     try:
-        return inputs_digest(project, _sources(project, memos), options)
+        return inputs_digest(project, source_patterns(project, memos), options)
     except (OSError, FieldguideError):
         return ""
 
 
-def _sources(project: Project, memos: Memos) -> tuple[str, ...]:
-    """Return the patterns of survey.sources as the taxonomy's text has them, nothing checked."""
+def source_patterns(project: Project, memos: Memos) -> tuple[str, ...]:
+    """Return the patterns of survey.sources as the taxonomy's text has them, nothing checked.
+
+    Raises OSError and FieldguideError where the text cannot be read.
+    """
     shown = project.shown(project.taxonomy_file)
     text = read_text(project.taxonomy_file, shown)
     tree, _ = remembered_document(text, shown, memos)
@@ -310,18 +313,6 @@ def _moves(
         return changes, ()
     free = publication_of(inputs, free_labels(inputs, machine))
     return changes, held_moves(lock, now, free, inputs.corpus.aliases)
-
-
-def differing_files(files: Mapping[str, bytes], out: Path) -> list[str]:
-    """Return the names of files that a build would write otherwise than they stand in `out`."""
-    try:
-        return [name for name in sorted(files) if _bytes_of(out / name) != files[name]]
-    except OSError as error:
-        raise OutputError(f"{out}: cannot be read ({error.strerror or error}).") from error
-
-
-def _bytes_of(path: Path) -> bytes | None:
-    return path.read_bytes() if path.is_file() else None
 
 
 def _acts(project: Project, inputs: Inputs) -> EditorialActs:

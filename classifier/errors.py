@@ -16,7 +16,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "notice"]
+"""What a fault is worth, by one question: is the survey what its files say?
+
+- `error`: a file cannot be meant as written, or not be read. The command stops, out/ stays.
+- `warning`: it may not be. A paper, a category, a decision or a page that a person put in is
+  missing, cut, or counts for something else than was meant. `--strict` lets it fail the command.
+- `notice`: it is. A detail of a record was left out, mended or chosen between equals; a text could
+  say more; work waits that another command lists, such as reviewers who disagree. It never fails
+  anything: a job at night, fed by strangers' records, would be red for trifles.
+"""
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "notice")
+"""The worst first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +35,7 @@ class Fault:
     """One thing that is wrong in a user's file, in the words that its owner needs."""
 
     severity: Severity
-    """`error` stops the command; `warning` is listed and counted."""
+    """See `Severity`."""
     file: str
     """The file, as the user would type it."""
     line: int | None
@@ -100,6 +111,11 @@ def condense(faults: Sequence[Fault], most: int = 10) -> list[Fault]:
             more = f"{kept[place].found}, and {seen[kind] - most:,} more like this"
             kept[place] = replace(kept[place], found=more)
     return kept
+
+
+def doubtful(faults: Sequence[Fault]) -> list[Fault]:
+    """Return the faults that fail a strict command, in their order: all but the notices."""
+    return [fault for fault in faults if fault.severity != "notice"]
 
 
 def sort_faults(faults: Sequence[Fault]) -> list[Fault]:

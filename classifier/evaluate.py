@@ -18,6 +18,7 @@ from classifier.evaluation.gold import match_gold, read_gold
 from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.learning_curve import learning_curve
 from classifier.evaluation.outcome import Evaluation
+from classifier.evaluation.outcomes import outcomes_of
 from classifier.evaluation.settings import (
     ALONE,
     COMPARED,
@@ -146,6 +147,8 @@ def _findings(
     return Findings(
         in_full,
         provenance,
+        experiment.taxonomy,
+        outcomes_of(experiment.papers, experiment.truth, experiment.rounds(base)),
         figures(compared) if tables.compare else {},
         ablated,
         learning_curve(experiment, plain, tables.curve, progress) if tables.curve else (),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from classifier.build import Composed, compose_edition
 from classifier.corpus.readers.fields import OWN_TAG
-from classifier.errors import UsageError
+from classifier.errors import UsageError, doubtful
 from classifier.files.atomic import write_file, write_folder
 from classifier.files.target import check_ending, check_target
 from classifier.progress import Progress, report
@@ -76,7 +76,7 @@ def export(
     content = form.write(selection)
     if output is not None:
         write_file(output, content)
-    return Exported(content, len(selection.entries), len(composed.inputs.warnings))
+    return Exported(content, len(selection.entries), len(doubtful(composed.inputs.warnings)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def export_article(
     return ExportedFolder(
         tuple(files),
         len(selection.entries),
-        len(composed.inputs.warnings),
+        len(doubtful(composed.inputs.warnings)),
         len(pictures),
         len(figures_of(composed.edition.document)),
     )
@@ -134,7 +134,7 @@ def export_croissant(
     files = croissant_files(selection)
     check_folder(project, folder)
     write_folder(folder, files)
-    warnings = len(composed.inputs.warnings)
+    warnings = len(doubtful(composed.inputs.warnings))
     return ExportedFolder(tuple(files), len(selection.entries), warnings)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from classifier.corpus.readers import Quarantined
 from classifier.errors import (
     Fault,
     InputError,
+    Severity,
     UsageError,
     sort_faults,
 )
@@ -36,6 +38,9 @@ _T = TypeVar("_T")
 
 _MOST_SHOWN = 3
 """Unread records that are named where no paper could be read; all have much the same fault."""
+
+_MOST_UNREAD = 0.01
+"""The share of a file's papers up to which records that cannot be read are no more than notices."""
 
 
 _VERSIONED = (
@@ -142,16 +147,30 @@ def _load_corpus(
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"
         nothing = Fault("error", shown, None, found, "at least one paper with a title")
-        why = [quarantine_fault(record) for record in corpus.quarantined[:_MOST_SHOWN]]
+        why = [_quarantine_fault(record) for record in corpus.quarantined[:_MOST_SHOWN]]
         raise InputError([nothing, *why])
     return corpus
 
 
-def quarantine_fault(record: Quarantined) -> Fault:
-    """Return a record that could not be read as the warning that it is."""
+def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
+    """Return the records that could not be read, in input order.
+
+    They are warnings, but notices where a file that gives papers has hardly any of them: in a large
+    export somebody else's record is broken every now and then.
+    """
+    unread = Counter(record.file for record in corpus.quarantined)
+    read = Counter({file.name: file.records for file in corpus.files})
+    few = {name for name in unread if unread[name] <= _MOST_UNREAD * read[name]}
+    return tuple(
+        _quarantine_fault(record, "notice" if record.file in few else "warning")
+        for record in corpus.quarantined
+    )
+
+
+def _quarantine_fault(record: Quarantined, severity: Severity = "warning") -> Fault:
     found = f"a record that cannot be read ({record.record}): {record.reason}"
     cure = "It is listed in quarantine.csv; the rest is read."
-    return Fault("warning", record.file, record.line, found, "a whole record", cure)
+    return Fault(severity, record.file, record.line, found, "a whole record", cure)
 
 
 def _load_taxonomy(project: Project, memos: Memos | None) -> LoadedTaxonomy:

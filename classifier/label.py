@@ -22,7 +22,6 @@ from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.bulk_labels import bulk_labels_of
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.learned import learning_key
-from classifier.learning import train
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
@@ -161,6 +160,8 @@ def label_files(
 
 def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
     """Return what labelling any paper with a project's model takes; it is trained here."""
+    from classifier.learning import train  # late: scikit-learn, where there is something to learn
+
     classifier = train(inputs, progress)
     papers, aliases = inputs.corpus.papers, inputs.corpus.aliases
     return LabelModel(inputs.taxonomy, classifier, _decisions(inputs), facts_of(papers), aliases)

@@ -146,22 +146,6 @@ class Project:
             if not any(part.startswith(".") for part in path.relative_to(self.root).parts)
         }
 
-    def _unreadable_folder(self, pattern: str) -> Fault | None:
-        """Say why the folder that a pattern starts in cannot be listed: a glob would be silent."""
-        folder = self.root
-        for part in Path(pattern).parts[:-1]:
-            if any(sign in part for sign in "*?["):
-                break
-            folder /= part
-        try:
-            for entry in os.scandir(folder):
-                entry.stat(follow_symlinks=False)
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        except OSError as error:
-            return _unreadable(self.shown(folder), error)
-        return None
-
     def _source_fault(self, pattern: str, wanted: str, cure: str) -> Fault:
         file = self.shown(self.taxonomy_file)
         return Fault("error", file, None, f"survey.sources '{pattern}'", wanted, cure)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from classifier.errors import Fault, sort_faults
+from classifier.errors import Fault, doubtful, sort_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,9 @@ class Told:
     columns: tuple[str, ...]
     """A line for each foreign table: which of its columns were read."""
     warnings: tuple[Fault, ...]
+    """Warnings and notices."""
     quarantined: tuple[Fault, ...]
-    """The records that could not be read, as warnings."""
+    """The records that could not be read."""
     held: tuple[int, str]
     """How many labels the lock keeps from moving, and why they would."""
     changes: tuple[str, str]
@@ -36,7 +37,7 @@ class Told:
     @property
     def doubtful(self) -> list[Fault]:
         """All that stops a strict build."""
-        return sort_faults([*self.warnings, *self.quarantined])
+        return doubtful(sort_faults([*self.warnings, *self.quarantined]))
 
 
 def told_json(told: Told) -> dict[str, object]:

@@ -318,7 +318,7 @@
     const depth = key.nested ? row.value.split("/").length - 1 : 0;
     return element(
       "li", { class: depth ? "below" : null },
-      link, " ", element("span", { class: "count" }, String(row.count)),
+      link, " ", element("span", { class: "count" }, row.count.toLocaleString("en")),
     );
   }
 })();

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from loopback_only import NOTED_IN, refuse_network
 
 # The same examples on every run, and no fault because a machine was busy.
 settings.register_profile("fieldguide", derandomize=True, deadline=None, database=None)
 settings.load_profile("fieldguide")
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def offline(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Nothing but loopback is reached, by no test and by no process that it starts."""
+    noted = tmp_path_factory.mktemp("network") / "attempts"
+    noted.touch()
+    refuse_network(noted)
+
+
+@pytest.fixture(autouse=True)
+def network_attempts(offline: None) -> Iterator[Path]:
+    """The file in which attempts at the network are noted; a test that leaves one has failed."""
+    noted = Path(os.environ[NOTED_IN])
+    yield noted
+    if noted.stat().st_size:
+        attempts = noted.read_text(encoding="utf-8")
+        noted.write_text("")
+        pytest.fail(f"asked for the network:\n{attempts}", pytrace=False)
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import build, compute, differing_files
+from classifier.build import build, compute
 from classifier.errors import InputError, OutputError, PendingEditsError
+from classifier.files.difference import differences
 from classifier.files.memo import FOLDER
 from classifier.files.stamps import STAMPS
 from classifier.inputs import read_inputs
@@ -516,11 +517,13 @@ def test_changes_are_told_against_a_named_baseline(built: Project, tmp_path: Pat
 
 def test_files_that_differ_are_named(built: Project) -> None:
     files = compute(built).files
-    assert differing_files(files, built.out) == []
+    assert differences(files, built.out) == []
     (built.out / "survey.md").write_text("Mine.", encoding="utf-8")
     (built.out / "c" / "flour.bib").unlink()
-    assert differing_files(files, built.out) == ["c/flour.bib", "survey.md"]
-    assert differing_files(files, built.root / "nowhere") == sorted(files)
+    assert [one.name for one in differences(files, built.out)] == ["c/flour.bib", "survey.md"]
+    missing = differences(files, built.root / "nowhere")
+    assert [one.name for one in missing] == sorted(files)
+    assert {one.how for one in missing} == {"is not there"}
 
 
 def test_progress_is_told_stage_by_stage(bread: Project) -> None:

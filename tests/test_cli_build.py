@@ -75,7 +75,9 @@ def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(bread: Path) -
     third = run("build", "--project", bread, "--check")
     assert third.exit_code == 1
     assert third.stderr == (
-        f"differs: {bread / 'out' / 'survey.md'}\n1 file would differ. Run `fieldguide build`.\n"
+        f"differs: {bread / 'out' / 'survey.md'}: "
+        "line 1 is “Mine.”, and would be “# A field guide to bread”\n"
+        "1 file would differ. Run `fieldguide build`.\n"
     )
     assert snapshot(bread) == before
 
@@ -87,7 +89,9 @@ def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
     plain = run("build", "--project", bread, "--check")
     assert (plain.exit_code, plain.stderr.splitlines()[0]) == (
         1,
-        f"differs: {bread / 'out' / 'labels.csv'}",
+        f"differs: {bread / 'out' / 'labels.csv'}: "
+        "line 1 is “\\ufeffid,title,year,url,status,confidence,pri…”, "
+        "and would be “id,title,year,url,status,confidence,prim…”",
     )
 
 
@@ -139,7 +143,7 @@ def test_faults_are_listed_and_counted(bread: Path) -> None:
         "papers/empty.jsonl: error: found an empty file; wanted some content.\n"
         "papers/scan.pdf: error: found a PDF file; wanted a format that Fieldguide reads. Export "
         "its papers as BibTeX, RIS or CSV.\n"
-        "2 errors, 0 warnings; nothing was written.\n"
+        "2 errors; nothing was written.\n"
     )
     assert snapshot(bread / "out") == before
 
@@ -149,7 +153,7 @@ def test_warnings_are_printed_and_fail_under_strict(bread: Path) -> None:
     relaxed = run("build", "--project", bread)
     assert relaxed.exit_code == 0
     assert relaxed.stderr.startswith("papers/more.csv:1: warning: found unknown column 'mood';")
-    assert relaxed.stdout.endswith("1 warning (see above, or `fieldguide check`).\n")
+    assert relaxed.stdout.endswith("1 warning: `fieldguide check` lists all.\n")
     assert run("build", "--project", bread, "--strict").exit_code == 1
     assert run("build", "--project", bread, "--strict", "--check").exit_code == 1
 

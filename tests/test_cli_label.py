@@ -122,7 +122,7 @@ def test_a_file_that_cannot_be_read_stops(name: str, content: bytes, message: st
     result = run(name, "-o", "labels.csv")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(message)
-    assert result.stderr.endswith("1 error, 0 warnings; nothing was written.\n")
+    assert result.stderr.endswith("1 error; nothing was written.\n")
     assert not Path("labels.csv").exists()
 
 
@@ -149,7 +149,7 @@ def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
         "empty.jsonl: error: found an empty file; wanted some content.",
         "folder: error: found a folder; wanted a file. Name the files: folder/*",
         "none.csv: error: found no such file; wanted a file that exists.",
-        "3 errors, 0 warnings; nothing was written.",
+        "3 errors; nothing was written.",
     ]
 
 

@@ -1,4 +1,8 @@
-"""The wheel: pure Python, the package and its three data folders, and nothing else."""
+"""The wheel: pure Python, the package and its three data folders, and nothing else.
+
+The sdist: what the wheel is made of, what its tests want, and nothing else. `.ci/release` holds
+both against a second making, byte for byte.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import ast
 import importlib.util
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -16,22 +21,38 @@ import classifier
 
 
 @pytest.fixture(scope="module")
-def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def packages(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist, and the wheel that is made from it."""
     for name in ("build", "hatchling"):
         if importlib.util.find_spec(name) is None:
-            pytest.skip(f"needs {name} (pip install -e '.[dev]')")
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
+            pytest.skip(f"needs {name} (pip install -e '.[test]')")
+    folder = tmp_path_factory.mktemp("packages")
     run = subprocess.run(
-        [*command, "--outdir", folder, root],
+        [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, root],
         capture_output=True,
         text=True,
         check=False,
         cwd=folder,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    (path,) = folder.glob("*.whl")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(packages: Path) -> Path:
+    (path,) = packages.glob("*.whl")
     return path
+
+
+@pytest.fixture(scope="module")
+def sdist(packages: Path) -> set[str]:
+    """The paths in the sdist, below its folder."""
+    (path,) = packages.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {member.name for member in archive.getmembers() if member.isfile()}
+    top = f"fieldguide-{classifier.__version__}/"
+    assert all(name.startswith(top) for name in names)
+    return {name.removeprefix(top) for name in names}
 
 
 def names_in(wheel: Path) -> set[str]:
@@ -78,8 +99,31 @@ def test_its_metadata_are_those_of_the_project(wheel: Path) -> None:
         entry_points = archive.read(f"{info}/entry_points.txt").decode()
         names = archive.namelist()
     assert "Requires-Python: >=3.11\n" in metadata
+    assert "License-Expression: MIT\n" in metadata
+    assert "Classifier: Typing :: Typed\n" in metadata
+    assert "classifier/py.typed" in names
     assert "fieldguide = classifier.cli:main" in entry_points
     assert f"{info}/licenses/LICENSE" in names
+
+
+def test_the_sdist_holds_what_is_tracked_and_nothing_else(sdist: set[str], root: Path) -> None:
+    asked = subprocess.run(
+        ["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if asked.returncode:
+        pytest.skip("needs a git checkout, which tells what belongs to the project")
+    elsewhere = (".git", "out/", "action.yml")  # of the repository, not of the package
+    there = {line for line in asked.stdout.splitlines() if (root / line).is_file()}
+    wanted = {line for line in there if not line.startswith(elsewhere)}
+    assert sdist - {"PKG-INFO", ".gitignore"} == wanted  # hatchling keeps to .gitignore again
+
+
+def test_the_sdist_holds_its_licence_docs_tests_and_checks(sdist: set[str]) -> None:
+    wanted = {"LICENSE", "README.md", "SECURITY.md", "docs/licences.md", "tests/conftest.py"}
+    assert wanted | {".ci/release", "requirements/dev.lock"} <= sdist
 
 
 def test_every_import_of_the_package_is_a_declared_dependency(root: Path) -> None:

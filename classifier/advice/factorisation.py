@@ -44,7 +44,8 @@ def factorise_beside(rows: Array, known: Array, groups: int) -> Factors:
         terms, strengths = _unit_terms(terms, strengths)
         fitted = known @ own + strengths @ terms
         strengths = strengths * (rows @ terms.T) / np.maximum(fitted @ terms.T, _TINY)
-    return Factors(strengths, terms)
+    # Rounded, so that the last digits of a sum decide nothing.
+    return Factors(np.round(strengths, 9), terms)
 
 
 def residual(rows: Array, known: Array) -> Array:

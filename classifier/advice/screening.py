@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from scipy.stats import rankdata
-from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import normalize
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
-from classifier.labelling.rotation import RowSpace
+from classifier.labelling.logistic import fit_logistic
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -76,10 +75,10 @@ def whole_texts(text: sparse.csr_matrix, names: Sequence[str]) -> sparse.csr_mat
 
 def _text_scores(text: sparse.csr_matrix, decided: dict[int, bool]) -> Array:
     rows = sorted(decided)
-    space = RowSpace().fit(text[rows])
-    model = LogisticRegression(class_weight="balanced", solver="newton-cg", max_iter=200)
-    model.fit(space.coordinates_, [decided[row] for row in rows])
-    return np.asarray(model.decision_function(space.rotate(text)))
+    applies = np.array([[decided[row]] for row in rows], dtype=float)
+    yes, no = (side * len(rows) / (2 * side.sum()) for side in (applies, 1 - applies))
+    (weights,) = fit_logistic(text[rows], yes, no, 1.0)
+    return np.asarray(text @ weights[:-1] + weights[-1])
 
 
 def _ranks(scores: Array) -> Array:

@@ -22,7 +22,9 @@ from classifier.cli.label import label
 from classifier.cli.lock import lock
 from classifier.cli.new import new
 from classifier.cli.prior import prior
+from classifier.cli.recipe import recipe
 from classifier.cli.review import review_app
+from classifier.cli.serve import serve
 from classifier.cli.skos import skos_app
 
 app = typer.Typer(
@@ -41,7 +43,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (new, build, label, evaluate, explain, check, prior, lock, diff):
+for command in (
+    new, build, serve, label, evaluate, explain, check, prior, lock, diff, recipe,
+):  # fmt: skip
     app.command()(command)
 for commands in (review_app, export_app, fetch_app, skos_app):
     app.add_typer(commands)

@@ -10,11 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from classifier.cli.collector import no_collector
-from classifier.cli.options import ProjectOption, StrictOption
+from classifier.cli.options import (
+    BaselineOption,
+    LabelsMarkOption,
+    LabelsWorkbookOption,
+    OutOption,
+    PdfOption,
+    ProjectOption,
+    StrictOption,
+)
 from classifier.cli.printing import (
     MOST_WARNINGS,
     command,
     count,
+    count_faults,
     print_merged,
     print_warnings,
     say,
@@ -22,6 +31,7 @@ from classifier.cli.printing import (
 from classifier.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from classifier.files.difference import Difference
     from classifier.options import BuildOptions
     from classifier.project import Project
     from classifier.told import Told
@@ -32,35 +42,19 @@ _RECALLED = "Nothing that labels depend on has changed: they are those of the la
 @command
 def build(
     project: ProjectOption = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Where to. Default: PROJECT/out.")
-    ] = None,
+    out: OutOption = None,
     strict: StrictOption = False,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Write nothing; exit 1 and list files if out/ would differ."),
+        typer.Option("--check", help="Write nothing; exit 1 and say where, if out/ would differ."),
     ] = False,
-    baseline: Annotated[
-        Path | None,
-        typer.Option("--baseline", metavar="DIR", help="An earlier out/: tell what changed since."),
-    ] = None,
+    baseline: BaselineOption = None,
     demo: Annotated[
         bool, typer.Option("--demo", help="Build the survey that ships with Fieldguide into ./out.")
     ] = False,
-    xlsx: Annotated[
-        bool,
-        typer.Option("--xlsx", help="Write labels.xlsx, too: the sheet with drop-down lists."),
-    ] = False,
-    bom: Annotated[
-        bool,
-        typer.Option("--bom", help="Mark labels.csv as UTF-8, which Excel on Windows wants."),
-    ] = False,
-    pdf: Annotated[
-        bool,
-        typer.Option(
-            "--pdf", help="Write survey.pdf, too (needs weasyprint: pip install 'fieldguide[pdf]')."
-        ),
-    ] = False,
+    xlsx: LabelsWorkbookOption = False,
+    bom: LabelsMarkOption = False,
+    pdf: PdfOption = False,
     ignore_sheet: Annotated[
         bool,
         typer.Option("--ignore-sheet", help="Overwrite a sheet though it holds edits (CI)."),
@@ -82,7 +76,7 @@ def build(
     from classifier.options import BuildOptions
 
     started = time.monotonic()
-    where, target = _where(project, out, demo)
+    where, target = project_and_out(project, out, demo)
     options = BuildOptions(baseline, ignore_sheet, strict, xlsx, bom, pdf)
     if check:
         _check(where, target, options)
@@ -93,8 +87,8 @@ def build(
     elif strict and told.doubtful:
         raise InputError(told.doubtful)
     else:
-        _print_before(told)
-        _print_summary(told, target, time.monotonic() - started, ["Nothing has changed."])
+        print_before(told)
+        print_summary(told, target, time.monotonic() - started, ["Nothing has changed."])
 
 
 def _build(project: Project, out: Path, options: BuildOptions, started: float) -> None:
@@ -111,24 +105,26 @@ def _build(project: Project, out: Path, options: BuildOptions, started: float) -
     ]
     if result.recalled:
         lines.insert(0, _RECALLED)
-    _print_before(result.told)
-    _print_summary(result.told, out, time.monotonic() - started, lines)
+    print_before(result.told)
+    print_summary(result.told, out, time.monotonic() - started, lines)
 
 
 def _check(project: Project, out: Path, options: BuildOptions) -> None:
     """Say whether `out` is what a build would write; nothing that lies there is believed."""
-    from classifier.build import compute, differing_files
+    from classifier.build import compute
+    from classifier.files.difference import differences
     from classifier.progress import progress_bar
 
     with no_collector(), progress_bar() as progress:
         result = compute(project, options, progress)
-    _print_before(result.told)
+    print_before(result.told)
     if options.strict and result.told.doubtful:
         raise typer.Exit(1)
-    _finish_check(differing_files(result.files, out), out)
+    _finish_check(differences(result.files, out), out)
 
 
-def _where(project: Path | None, out: Path | None, demo: bool) -> tuple[Project, Path]:
+def project_and_out(project: Path | None, out: Path | None, demo: bool) -> tuple[Project, Path]:
+    """Return what is built and where to; raises UsageError outside a project."""
     from classifier.project import embedded_project, open_project
 
     if demo:
@@ -147,7 +143,7 @@ def _from_here(path: Path) -> Path:
     return path.relative_to(here) if path.is_relative_to(here) else path
 
 
-def _print_before(told: Told) -> None:
+def print_before(told: Told) -> None:
     """Say what is doubtful, and how many labels the lock keeps from moving, and why they would."""
     for line in told.columns:
         say(line)
@@ -161,7 +157,7 @@ def _print_before(told: Told) -> None:
         )
 
 
-def _print_summary(told: Told, out: Path, seconds: float, lines: Sequence[str]) -> None:
+def print_summary(told: Told, out: Path, seconds: float, lines: Sequence[str]) -> None:
     """Say what the survey holds; `lines` stand behind what waits for review."""
     print(f"Survey of {count(told.papers, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
     print(
@@ -186,15 +182,15 @@ def _print_summary(told: Told, out: Path, seconds: float, lines: Sequence[str]) 
         records = count(len(told.quarantined), "record")
         print(f"{records} could not be read: {out / 'quarantine.csv'}")
     if told.warnings:
-        print(f"{count(len(told.warnings), 'warning')} (see above, or `fieldguide check`).")
+        print(f"{count_faults(told.warnings)}: `fieldguide check` lists all.")
 
 
-def _finish_check(differing: Sequence[str], out: Path) -> None:
+def _finish_check(differing: Sequence[Difference], out: Path) -> None:
     if not differing:
         print(f"{out} is what a build would write.")
         return
-    for name in differing[:MOST_WARNINGS]:
-        say(f"differs: {out / name}")
+    for one in differing[:MOST_WARNINGS]:
+        say(f"differs: {out / one.name}: {one.how}")
     if len(differing) > MOST_WARNINGS:
         say(f"… and {len(differing) - MOST_WARNINGS} more")
     say(f"{count(len(differing), 'file')} would differ. Run `fieldguide build`.")

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from classifier.cli.annotations import FaultFormat
 from classifier.cli.options import ProjectOption, StrictOption
-from classifier.cli.printing import command, count, print_columns, print_faults, print_merged
-from classifier.errors import UsageError, sort_faults
+from classifier.cli.printing import (
+    command,
+    count,
+    count_faults,
+    print_columns,
+    print_faults,
+    print_merged,
+    say,
+)
+from classifier.errors import Fault, InputError, UsageError, doubtful, sort_faults
 
 if TYPE_CHECKING:
     from classifier.inputs import Inputs
+    from classifier.project import Project
 
 _MOST_PROPOSALS = 3
 _REPORT_KEYS = frozenset({"papers", "decided", "findings", "cues"})
@@ -33,6 +44,15 @@ def check(
         bool,
         typer.Option("--deep", help="Also judge every cue and category by papers and reviews."),
     ] = False,
+    fault_format: Annotated[
+        FaultFormat,
+        typer.Option(
+            "--format",
+            help="How faults are printed: for people; as annotations of GitHub Actions, which "
+            "stand beside the lines of a pull request; as a Code Quality report of GitLab, alone "
+            "on standard output.",
+        ),
+    ] = FaultFormat.TEXT,
     json_file: Annotated[
         Path | None,
         typer.Option(
@@ -46,39 +66,85 @@ def check(
     is gone, and those older than a category, which say nothing of it.
 
     An error (broken syntax, an unknown key, an id used twice, a file that cannot be read) makes
-    the exit code 1; a warning does so only with --strict.
+    the exit code 1; a warning (something that you wrote is lost, or may count for something else)
+    does so only with --strict; a notice (a detail of a record, a text that could say more) never.
 
     With --deep the classifier is trained, and cues that mislead, say too much or say nothing are
     named, and categories that lack evidence or are hard to tell apart, with the papers that show
     it. That is advice: it never changes the exit code.
 
-    Examples: `fieldguide check`; `fieldguide check --deep`;
+    Examples: `fieldguide check`; `fieldguide check --strict --format github` in a workflow;
+    `fieldguide check --format gitlab > gl-code-quality-report.json`; `fieldguide check --deep`;
     `fieldguide check --deep --json findings.json` for all figures of all cues.
     """
-    from classifier.files.memo import Memos
     from classifier.files.target import check_report
-    from classifier.inputs import quarantine_fault
-    from classifier.progress import progress_bar
     from classifier.project import open_project
-    from classifier.project_inputs import read_project
 
+    if deep and fault_format is FaultFormat.GITLAB:
+        raise UsageError("--format gitlab prints the report alone, --deep prints advice: give one.")
     if json_file is not None and not deep:
         raise UsageError("--json holds the figures of --deep: give both.")
     where = open_project(project)
     if json_file is not None:
         check_report(json_file, _REPORT_KEYS, folders=where.authored_folders)
-    with progress_bar() as progress:
-        inputs = read_project(where, progress, memos=Memos(where.out))
-    doubtful = [*inputs.warnings, *map(quarantine_fault, inputs.corpus.quarantined)]
+    try:
+        inputs = _read(where)
+    except InputError as error:
+        if fault_format is FaultFormat.TEXT:
+            raise
+        _print_formatted(error.faults, where, fault_format)
+        raise typer.Exit(1) from None
+    faults = _faults(inputs)
     print_columns(inputs.corpus.files)
-    print_faults(sort_faults(doubtful))
+    if fault_format is FaultFormat.TEXT:
+        print_faults(faults)
+    else:
+        _print_formatted(faults, where, fault_format)
+    if fault_format is not FaultFormat.GITLAB:
+        _print_found(inputs, faults)
+    if deep:
+        _check_deeply(inputs, json_file)
+    if strict and doubtful(faults):
+        raise typer.Exit(1)
+
+
+def _read(where: Project) -> Inputs:
+    from classifier.files.memo import Memos
+    from classifier.progress import progress_bar
+    from classifier.project_inputs import read_project
+
+    with progress_bar() as progress:
+        return read_project(where, progress, memos=Memos(where.out))
+
+
+def _faults(inputs: Inputs) -> list[Fault]:
+    from classifier.inputs import quarantine_faults
+
+    return sort_faults([*inputs.warnings, *quarantine_faults(inputs.corpus)])
+
+
+def _print_formatted(faults: Sequence[Fault], where: Project, form: FaultFormat) -> None:
+    """Print the faults for a forge, and how many there are for whoever reads the log."""
+    from classifier.cli.annotations import github_commands, gitlab_report
+
+    if form is FaultFormat.GITLAB:
+        print(gitlab_report(faults, where.root))
+    else:
+        for line in github_commands(faults, where.root):
+            print(line)
+    if any(fault.severity == "error" for fault in faults):
+        say(f"{count_faults(faults)}; nothing was written.")
+
+
+def _print_found(inputs: Inputs, faults: Sequence[Fault]) -> None:
+    """Print what the project holds, and what is doubtful in it, in numbers."""
     categories = sum(len(facet.ids) for facet in inputs.taxonomy.facets.values())
     print(
         f"{count(len(inputs.taxonomy.facets), 'facet')} with "
         f"{count(categories, 'category', 'categories')}, "
         f"{count(len(inputs.corpus.papers), 'paper')} from "
         f"{count(inputs.corpus.records, 'record')}, {len(inputs.decisions)} of them reviewed: "
-        f"no error, {count(len(doubtful), 'warning')}."
+        f"no error{', ' if faults else ''}{count_faults(faults)}."
     )
     without = sum(paper.abstract_kind == "none" for paper in inputs.corpus.papers)
     if without:
@@ -86,10 +152,6 @@ def check(
         print(f"{have} no abstract: `fieldguide fetch metadata` looks for what is missing.")
     print_merged(inputs.corpus.merged)
     _print_review_again(inputs)
-    if deep:
-        _check_deeply(inputs, json_file)
-    if strict and doubtful:
-        raise typer.Exit(1)
 
 
 def _print_review_again(inputs: Inputs) -> None:

@@ -9,9 +9,17 @@ import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, say
+from classifier.errors import UsageError
 
 _REPORT_KEYS = frozenset({"cross_validated", "learning_curve", "provenance"})
 """What tells a file of --json from anybody else's."""
+
+
+def _is_comparison(file: Path) -> bool:
+    from classifier.evaluation.comparison_report import HEADING
+
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        return lines.readline().rstrip("\n") == HEADING
 
 
 @command
@@ -88,6 +96,31 @@ def evaluate(
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the figures here too.")
     ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            "--against",
+            metavar="FILE.json",
+            help="Earlier figures (--json): compare on the papers that both scored; exit 1 if core "
+            "F1, primary accuracy or a further facet dropped by more than chance.",
+        ),
+    ] = None,
+    most_drop: Annotated[
+        float | None,
+        typer.Option(
+            "--max-drop",
+            metavar="0.05",
+            min=0,
+            max=1,
+            help="With --against: exit 1 also for a drop beyond this that may be chance.",
+        ),
+    ] = None,
+    markdown: Annotated[
+        Path | None,
+        typer.Option(
+            "--markdown", metavar="FILE.md", help="With --against: write the comparison here too."
+        ),
+    ] = None,
     project: ProjectOption = None,
 ) -> None:
     """Measure how good the labels are: precision, recall, F1 per category, and the means.
@@ -96,25 +129,37 @@ def evaluate(
     learn from, the figures are cross-validated. Of a prior, a paper is met by the weights that were
     learned without it; with --train none there is no prior unless you name one.
 
+    With --against, two versions of a project are compared paper by paper: what is hard is hard for
+    both, so a drop shows that an absolute bar misses, and chance fails nothing. Papers that only
+    one side scored, or whose decision changed, are left out.
+
     Examples: `fieldguide evaluate` (the ledger, cross-validated);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
     `fieldguide evaluate --compare --ablation` (what reviews, cues and terms each add);
-    `fieldguide evaluate --learning-curve 0,20,40,80 --repeats 3` (are more reviews worth it).
+    `fieldguide evaluate --learning-curve 0,20,40,80 --repeats 3` (are more reviews worth it);
+    `fieldguide evaluate --against main.json` (a gate for pull requests).
     """
     from classifier.evaluate import Tables, evaluate_project
     from classifier.evaluation.bars import check_bars
+    from classifier.evaluation.comparison import compare_quality
+    from classifier.evaluation.comparison_report import comparison_lines, comparison_markdown
     from classifier.evaluation.figures_json import findings_json
     from classifier.evaluation.learning_curve import parse_sizes
+    from classifier.evaluation.outcomes import read_outcomes
     from classifier.evaluation.report import report_text
     from classifier.files.atomic import write_file
     from classifier.files.json_text import json_bytes
-    from classifier.files.target import check_report
+    from classifier.files.target import check_report, check_target
     from classifier.progress import progress_bar
 
+    if against is None and (most_drop is not None or markdown is not None):
+        raise UsageError("--max-drop and --markdown speak of a comparison: name it with --against.")
     where = project_or_embedded(project)
     if json_file is not None:
-        read = [*(files or ()), *(Path(file) for file in (gold, train, prior) if file)]
+        read = [*(files or ()), *(Path(file) for file in (gold, train, prior, against) if file)]
         check_report(json_file, _REPORT_KEYS, inputs=read, folders=where.authored_folders)
+    if markdown is not None:
+        check_target(markdown, "--markdown", is_ours=_is_comparison)
     with progress_bar() as progress:
         findings = evaluate_project(
             where,
@@ -133,6 +178,17 @@ def evaluate(
     if json_file is not None:
         write_file(json_file, json_bytes(findings_json(findings)))
     failures = check_bars(findings.evaluation, fail_under or [])
+    if against is not None:
+        before = read_outcomes(against, findings.taxonomy)
+        comparison = compare_quality(
+            findings.taxonomy, before, findings.outcomes, most_drop=most_drop
+        )
+        print("\n" + "\n".join(comparison_lines(comparison)))
+        if markdown is not None:
+            write_file(markdown, comparison_markdown(comparison).encode())
+        if comparison.failures:
+            names = ", ".join(each.label for each in comparison.failures)
+            failures.append(f"--against {against}: dropped: {names}.")
     for failure in failures:
         say(failure)
     if failures:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +11,7 @@ import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, count, print_columns, print_warnings, say
+from classifier.cli.stopping import stops_when_told
 from classifier.errors import OutputError, WorkerError
 
 if TYPE_CHECKING:
@@ -104,6 +103,8 @@ def label(
         scheduler=scheduler,
     )
     where = project_or_embedded(project)
+    if scheduler:
+        say(f"Asking the scheduler at {scheduler}; it has 10 seconds to answer.")
     sources = [name if is_address(name) else Path(name) for name in files]
     if output is None:
         _label_to_standard_output(where, sources, options)
@@ -131,7 +132,7 @@ def _label_to_file(
 
     check_output(output, [file for file in files if isinstance(file, Path)])
     try:
-        with _stops_when_told(), label_progress() as progress:
+        with stops_when_told(), label_progress() as progress:
             labelled = label_to(
                 output,
                 where,
@@ -173,24 +174,6 @@ def _print_said(labelled: LabelledFile) -> None:
     if run.passed_over:
         records = count(run.passed_over, "record was", "records were")
         say(f"{records} passed over: an earlier one has the same id or title.")
-
-
-@contextmanager
-def _stops_when_told() -> Iterator[None]:
-    """Let `kill`, a service manager or the end of a job's time stop a run as Ctrl-C does."""
-
-    def stop(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    try:
-        before = signal.signal(signal.SIGTERM, stop)
-    except ValueError:  # not in the main thread, which alone is told
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _is_kept(output: Path) -> bool:

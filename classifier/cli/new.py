@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,9 +15,21 @@ from classifier.cli.printing import command, count, print_columns, print_warning
 if TYPE_CHECKING:
     from classifier.new.first_look import FirstLook
     from classifier.new.project import NewProject
+    from classifier.new.recipe import Forge
 
 _SHOWN = 5
 _LONGEST_TITLE = 90
+
+
+class Ci(StrEnum):
+    """Where the project will be rebuilt."""
+
+    GITHUB = "github"
+    GITLAB = "gitlab"
+    NONE = "none"
+
+
+_FORGES: dict[Ci, Forge] = {Ci.GITHUB: "github", Ci.GITLAB: "gitlab"}
 
 
 @command
@@ -28,6 +41,9 @@ def new(
         list[Path],
         typer.Argument(metavar="FILE...", help="What you have: README.md, library.bib, …"),
     ],
+    ci: Annotated[
+        Ci, typer.Option("--ci", help="Write the workflow that rebuilds and publishes it there.")
+    ] = Ci.GITHUB,
 ) -> None:
     """Make a project from the papers or the list that you have; nothing is asked.
 
@@ -35,6 +51,9 @@ def new(
     groups of JabRef or a column of tags become the categories of DIR/taxonomy/taxonomy.yaml, and
     where each paper stood becomes a decision in DIR/taxonomy/reviews.csv (drawn_by imported).
     Where nothing was filed, the categories are made of terms that papers share: a first guess.
+
+    The workflow that rebuilds the survey on every push and every night comes with it (--ci), unless
+    DIR lies in a repository already: there, `fieldguide recipe` writes it.
 
     It then says what to look at: papers that look misfiled, duplicates, papers without abstract.
 
@@ -47,7 +66,7 @@ def new(
     from classifier.progress import progress_bar
 
     with no_collector(), progress_bar() as progress:
-        made = new_project(folder, files, date.today(), progress)
+        made = new_project(folder, files, date.today(), progress, forge=_FORGES.get(ci))
         was_filed = made.filing is not None and made.filing.source == "collections"
         found = look(folder, progress, filed=was_filed)
     print_columns(made.corpus.files)
@@ -58,6 +77,8 @@ def new(
 
 
 def _print_made(made: NewProject) -> None:
+    from classifier.new.recipe import WORKFLOW
+
     papers, records = len(made.corpus.papers), made.corpus.records
     print(f"{made.folder}: {count(papers, 'paper')} from {count(records, 'record')}")
     origin = "your collections" if made.filing else "terms that papers share: a first guess"
@@ -73,6 +94,8 @@ def _print_made(made: NewProject) -> None:
     for name in made.files:
         if name.startswith("papers/"):
             print(f"  {name}")
+        elif name in WORKFLOW.values():
+            print(f"  {name}  rebuilds and publishes it once you push; see requirements.txt")
 
 
 def _categories(made: NewProject) -> str:

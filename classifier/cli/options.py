@@ -44,7 +44,30 @@ WorkbookOption = Annotated[
 MarkOption = Annotated[
     bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel.")
 ]
-StrictOption = Annotated[bool, typer.Option("--strict", help="Let warnings fail the command.")]
+OutOption = Annotated[
+    Path | None, typer.Option("--out", metavar="DIR", help="Where to. Default: PROJECT/out.")
+]
+BaselineOption = Annotated[
+    Path | None,
+    typer.Option("--baseline", metavar="DIR", help="An earlier out/: tell what changed since."),
+]
+LabelsWorkbookOption = Annotated[
+    bool,
+    typer.Option("--xlsx", help="Write labels.xlsx, too: the sheet with drop-down lists."),
+]
+LabelsMarkOption = Annotated[
+    bool, typer.Option("--bom", help="Mark labels.csv as UTF-8, which Excel on Windows wants.")
+]
+PdfOption = Annotated[
+    bool,
+    typer.Option(
+        "--pdf", help="Write survey.pdf, too (needs weasyprint: pip install 'fieldguide[pdf]')."
+    ),
+]
+StrictOption = Annotated[
+    bool,
+    typer.Option("--strict", help="Let a warning fail the command; a notice never does."),
+]
 
 
 def project_or_embedded(folder: Path | None) -> Project:

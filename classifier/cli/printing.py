@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from classifier.errors import Fault, FieldguideError, InputError
+from classifier.errors import (
+    SEVERITIES,
+    Fault,
+    FieldguideError,
+    InputError,
+    condense,
+    doubtful,
+)
 
 if TYPE_CHECKING:
     from classifier.corpus.load import InputFile
@@ -25,9 +32,7 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
         try:
             function(*args, **options)
         except InputError as error:
-            print_faults(error.faults)
-            if all(fault.severity == "warning" for fault in error.faults):
-                say(f"{count(len(error.faults), 'warning')} under --strict; nothing was written.")
+            print_stopped(error.faults)
             raise typer.Exit(error.exit_code) from None
         except FieldguideError as error:
             say(f"fieldguide: {error}")
@@ -44,12 +49,13 @@ def print_warnings(
 ) -> None:
     """Print the first of them to standard error, and how many more there are.
 
-    listed_by: what tells the others; "" where nothing does.
+    listed_by: what tells the others, and the notices; "" where nothing does, so they are told here.
     """
-    for fault in warnings[:MOST_WARNINGS]:
+    told = doubtful(warnings) if listed_by else warnings
+    for fault in told[:MOST_WARNINGS]:
         say(str(fault))
-    if len(warnings) > MOST_WARNINGS:
-        say(f"… and {len(warnings) - MOST_WARNINGS:,} more warnings{listed_by}.")
+    if len(told) > MOST_WARNINGS:
+        say(f"… and {count_faults(told[MOST_WARNINGS:])} more{listed_by}.")
 
 
 def print_columns(files: Sequence[InputFile]) -> None:
@@ -69,13 +75,26 @@ def print_merged(merged: int) -> None:
 
 
 def print_faults(faults: Sequence[Fault]) -> None:
-    """Print all of them to standard error, and where there are errors, how many."""
-    for fault in faults:
+    """Print them to standard error, the worst first, of one kind the first ten."""
+    for fault in condense(sorted(faults, key=lambda fault: SEVERITIES.index(fault.severity))):
         say(str(fault))
-    errors = sum(fault.severity == "error" for fault in faults)
-    if errors:
-        rest = count(len(faults) - errors, "warning")
-        say(f"{count(errors, 'error')}, {rest}; nothing was written.")
+
+
+def print_stopped(faults: Sequence[Fault]) -> None:
+    """Print the faults that stopped a command."""
+    print_faults(faults)
+    strict = "" if any(fault.severity == "error" for fault in faults) else " under --strict"
+    say(f"{count_faults(faults)}{strict}; nothing was written.")
+
+
+def count_faults(faults: Sequence[Fault]) -> str:
+    """Return how many faults there are of each severity, of which there are any.
+
+    >>> count_faults([Fault("notice", "a.bib", 1, "a date", "a day")] * 2)
+    '2 notices'
+    """
+    numbers = {name: sum(fault.severity == name for fault in faults) for name in SEVERITIES}
+    return ", ".join(count(number, name) for name, number in numbers.items() if number)
 
 
 def count(number: int, singular: str, plural: str = "") -> str:

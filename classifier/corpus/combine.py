@@ -114,7 +114,7 @@ def _contradictions(
             told.add(value)
             where = f" at {keeper.sources[0]}" if keeper.sources else ""
             found = f"{word} {shown(value)} for a paper that has {shown(kept)}{where}"
-            yield Fault("warning", *place(record), found, f"one {word}", f"{shown(kept)} is kept.")
+            yield Fault("notice", *place(record), found, f"one {word}", f"{shown(kept)} is kept.")
 
 
 def place(record: Paper) -> tuple[str, int | None]:

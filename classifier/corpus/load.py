@@ -198,7 +198,7 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
             earlier = f"line {holder.sources[0].line}: {in_words(holder.title)}"
             found = f"id {paper.id} again, for {in_words(paper.title)} ({earlier})"
             cure = "The second record is kept under an id of its own."
-            faults.append(Fault("warning", source.file, source.line, found, "one id a paper", cure))
+            faults.append(Fault("notice", source.file, source.line, found, "one id a paper", cure))
             paper = _without_id(paper)
         kept.append(paper)
     return kept, faults

@@ -34,7 +34,7 @@ class Merged:
     aliases: Mapping[str, str]
     """Every other id by which a paper is known -> its id."""
     faults: tuple[Fault, ...]
-    """Warnings: disagreements between records of one paper, doubtful identities."""
+    """Notices: disagreements between records of one paper, doubtful identities."""
 
 
 def merge_records(records: Sequence[Paper], identity: Identity | None = None) -> Merged:
@@ -137,7 +137,7 @@ def _conflict(first: set[str], second: set[str]) -> bool:
 def _refusals(
     links: Sequence[Link], clusters: Clusters, records: Sequence[Paper]
 ) -> Iterator[Fault]:
-    """Yield one warning for each paper with others that looked like it and were kept apart.
+    """Yield one notice for each paper with others that looked like it and were kept apart.
 
     Papers of one title whose authors differ are no matter of doubt.
     """
@@ -161,7 +161,7 @@ def _refusal(evidence: Evidence, links: Sequence[Link], records: Sequence[Paper]
     word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
     found = f"the {word} of {shown(there.title)}{where} with other ids and text{_more(links)}"
     cure = "They are kept apart; a row in taxonomy/identity.csv says same or different."
-    return Fault("warning", *place(here), found, "one set of ids for one paper", cure)
+    return Fault("notice", *place(here), found, "one set of ids for one paper", cure)
 
 
 def _first(disagreed: Sequence[Fault]) -> list[Fault]:
@@ -206,7 +206,7 @@ def _renaming(holder: Paper, renamed: Sequence[Paper]) -> Fault:
     where = f" at {holder.sources[0]}" if holder.sources else ""
     found = f"id {holder.id} of another paper, {shown(holder.title)}{where}{_more(renamed)}"
     cure = f"It is known as {renamed[0].id}."
-    return Fault("warning", *place(renamed[0]), found, "an id of its own", cure)
+    return Fault("notice", *place(renamed[0]), found, "an id of its own", cure)
 
 
 def _new_ids(paper: Paper) -> Iterator[str]:

@@ -10,6 +10,7 @@ from classifier.evaluation.findings import Findings
 from classifier.evaluation.learning_curve import STEP, CurvePoint
 from classifier.evaluation.metrics import CALIBRATION_BINS, RESAMPLES, SEED, Figure
 from classifier.evaluation.outcome import Evaluation
+from classifier.evaluation.outcomes import outcomes_json
 from classifier.evaluation.reliability import ReliabilityBin
 
 _DIGITS = 4
@@ -18,11 +19,14 @@ _DIGITS = 4
 def findings_json(findings: Findings) -> dict[str, object]:
     """Return everything as JSON values: the figures of the setting in full, then the tables.
 
+    Of each scored paper there is what it was given, for `fieldguide evaluate --against`.
+
     Undefined figures are None, all are rounded to 4 digits. Tables that were not asked for are
     empty.
     """
     return {
         **evaluation_json(findings.evaluation),
+        "outcomes": outcomes_json(findings.outcomes),
         "compared": {name: evaluation_json(e) for name, e in findings.compared.items()},
         "ablation": {name: evaluation_json(e) for name, e in findings.ablation.items()},
         "learning_curve": [_point_json(point) for point in findings.curve],

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from classifier.evaluation.learning_curve import CurvePoint
 from classifier.evaluation.outcome import Evaluation
+from classifier.evaluation.outcomes import Outcomes
+from classifier.taxonomy.model import Taxonomy
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,9 @@ class Findings:
 
     evaluation: Evaluation
     provenance: Provenance
+    taxonomy: Taxonomy
+    outcomes: Outcomes
+    """What the scored papers were given in that setting."""
     compared: Mapping[str, Evaluation] = field(default_factory=dict)
     """Name of a setting -> its figures, from least told to most."""
     ablation: Mapping[str, Evaluation] = field(default_factory=dict)

@@ -87,7 +87,7 @@ def find_encoding(blocks: Iterable[bytes], shown: str) -> Encoding:
     name, title = _legacy(sample)
     found, wanted = f"byte 0x{byte:02x}", "UTF-8 text"
     cure = f"It is read as {title}; save the file as UTF-8 if letters look wrong."
-    return Encoding(name, MIXED, (Fault("warning", shown, line, found, wanted, cure),))
+    return Encoding(name, MIXED, (Fault("notice", shown, line, found, wanted, cure),))
 
 
 def _declared(start: bytes, sample: bytes) -> str:

@@ -134,7 +134,8 @@ def read_table(path: Path, shown: str = "") -> list[Row]:
 def parse_table(text: str, shown: str) -> list[Row]:
     """Read CSV text; `shown` is the file name for messages."""
     records = parse_records(text, shown, delimiter_of(text))
-    header = [name.strip() for name in next(records, Record(1, 1, [])).cells]
+    first = next(records, Record(1, 1, [])).cells
+    header = [unescape_formula(name.strip("\ufeff").strip()) for name in first]
     check_header(header, shown)
     return [
         Row(
@@ -265,7 +266,7 @@ def decode(data: bytes, shown: str) -> str:
     if "\0" in text:
         found, wanted = "a NUL character", "printable text"
         raise _fault_at(data, data.index(0), shown, found, wanted, "Delete it.")
-    return text.replace("\r\n", "\n")
+    return text.lstrip("\ufeff").replace("\r\n", "\n")  # some programs mark a marked text again
 
 
 def _fault_at(

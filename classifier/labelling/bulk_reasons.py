@@ -21,7 +21,7 @@ from classifier.labelling.bulk_contributions import (
 )
 from classifier.labelling.bulk_labels import NONE
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Evidence
-from classifier.labelling.explain import LEAST_WEIGHT, MOST_REASONS
+from classifier.labelling.explain import LEAST_WEIGHT, MOST_REASONS, WEIGHT_DIGITS
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Reason
 from classifier.labelling.reason_sources import ALL_VIEWS, NO_WORTH, ReasonSources, Source
@@ -141,8 +141,7 @@ def _gathered(
 ) -> tuple[Positions, Positions, Array]:
     """Return (pair, source, sum) of each pair and source of e entries, which are `width` sources.
 
-    What one source contributes is added up in the order of the entries, so that sources with the
-    same contributions tie to the last digit.
+    Sums are rounded, so that sources with the same contributions tie on every processor.
     """
     keys = pairs * width + behind
     order = np.argsort(keys, kind="stable")
@@ -152,7 +151,7 @@ def _gathered(
     np.not_equal(keys[1:], keys[:-1], out=is_first[1:])
     sums: Array = np.bincount(np.cumsum(is_first) - 1, weights=values[order]).astype(float)
     keys = keys[is_first]
-    return keys // width, keys % width, sums
+    return keys // width, keys % width, np.round(sums, WEIGHT_DIGITS)
 
 
 def _with_sources(

@@ -9,7 +9,7 @@ from scipy.special import expit
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.regression import Settings
-from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores
+from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores, rounded
 from classifier.labelling.wide_weights import wide_weights
 from classifier.taxonomy.model import Facet
 
@@ -42,7 +42,7 @@ class ColumnModel(FacetModel):
 
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of any papers; `primary` holds the probabilities once more."""
-        probabilities = expit(_log_odds(seen.evidence.votes(self.ids)))
+        probabilities = rounded(expit(_log_odds(seen.evidence.votes(self.ids))))
         return Scores(seen, probabilities, probabilities)
 
     def confidence(self, primary: Array) -> Array:

@@ -39,10 +39,10 @@ def least_probability(
     m = len(filed)
     if m < LEAST_DECIDED:
         return None
-    misses = np.sort(1 - primary[np.arange(m), filed])
+    hits = np.sort(primary[np.arange(m), filed])[::-1]
     # The quantile of m + 1 scores, the new paper's among them: that is what makes it hold.
     rank = min(math.ceil((m + 1) * coverage), m)
-    return float(1 - misses[rank - 1])
+    return float(hits[rank - 1])
 
 
 def candidate_columns(primary: Array, least: float | None) -> NDArray[np.int32]:

@@ -73,7 +73,9 @@ def confidence_cut(confidence: Array, right: NDArray[np.bool_], target: float) -
         return DEFAULT_CUT
     order = np.argsort(-confidence, kind="stable")
     accuracy = np.cumsum(right[order]) / np.arange(1, len(right) + 1)
-    good = np.flatnonzero(accuracy >= target)
+    # Of papers that are equally sure all are in, or none.
+    is_last = np.append(confidence[order][1:] < confidence[order][:-1], True)
+    good = np.flatnonzero((accuracy >= target) & is_last)
     return float(confidence[order][good[-1]]) if len(good) else 1.0
 
 

@@ -20,6 +20,9 @@ VIEWS = ("title", "contribution", "anywhere", "against")
 VOTE_WEIGHTS = np.array([4.0, 2.0, 1.5, -2.0])
 """How much a view's log count is worth in a seed vote, in the order of VIEWS."""
 
+_VOTE_DIGITS = 9
+"""Votes often are equal, or just what is asked for: no processor's last digit decides there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -52,8 +55,8 @@ class Evidence:
     def votes(self, category_ids: Sequence[str]) -> NDArray[np.float64]:
         """Return (n, len(category_ids)) seed votes: weighted log2 counts over the views."""
         columns = [self.category_ids.index(category_id) for category_id in category_ids]
-        votes: NDArray[np.float64] = np.log2(1 + self.counts[:, columns, :]) @ VOTE_WEIGHTS
-        return votes
+        votes = np.log2(1 + self.counts[:, columns, :]) @ VOTE_WEIGHTS
+        return np.asarray(np.round(votes, _VOTE_DIGITS))
 
     def logs(self, category_ids: Sequence[str]) -> NDArray[np.float64]:
         """Return (n, len(category_ids) * 4) log counts, category by category."""

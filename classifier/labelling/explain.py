@@ -26,6 +26,8 @@ LEAST_WEIGHT = 0.05
 """A reason that moves a logit by less is not worth a reader's time."""
 MOST_REASONS = 6
 """How many a label is shown with."""
+WEIGHT_DIGITS = 9
+"""Digits of what a source adds to a logit: the last ones of a sum differ between processors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ def _gathered(
     for column in np.flatnonzero(contributions).tolist():
         for source, share in _sources(names[column], category_id, hits):
             weights[source] = weights.get(source, 0.0) + share * float(contributions[column])
-    strongest = sorted(weights.items(), key=lambda item: (-abs(item[1]), item[0]))
+    summed = {source: round(weight, WEIGHT_DIGITS) for source, weight in weights.items()}
+    strongest = sorted(summed.items(), key=lambda item: (-abs(item[1]), item[0]))
     return [
         Reason(category_id, source.text, source.kind, round(weight, 3), source.place)
         for source, weight in strongest

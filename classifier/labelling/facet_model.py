@@ -20,12 +20,11 @@ from classifier.labelling.decide import (
 from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.features import with_cues
 from classifier.labelling.folds import assign_folds
-from classifier.labelling.logistic import Rows
 from classifier.labelling.prior_scores import PriorScores
-from classifier.labelling.regression import Settings, fit_categories, logits
-from classifier.labelling.rotation import Space, fit_space
-from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores
+from classifier.labelling.regression import Settings, fit_categories
+from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores, rounded
 from classifier.labelling.seeds import VOTE_MIDDLE, seed_labels
+from classifier.labelling.span import Positions, RowSpan, Span, fit_span
 from classifier.labelling.spread import spread_labels, word_rows
 from classifier.labelling.targets import Targets, Teaching, seed_logits, teaching_targets
 from classifier.labelling.wide_weights import WideWeights, wide_weights
@@ -79,31 +78,28 @@ class FacetModel:
         rows = with_cues(seen.text, seen.cues, self.settings.features)
         few = len(paper_ids) < ENOUGH_PAPERS and len(teaching.decided) < FEW_DECISIONS
         self.votes_alone_ = few or self.settings.features == "votes"
-        space = fit_space(rows)
-        z = self._vote_logits(seen.evidence) if self.votes_alone_ else space.coordinates_
+        span = RowSpan(self._vote_logits(seen.evidence)) if self.votes_alone_ else fit_span(rows)
         seeds = self._spread_seeds(seen)
         targets = teaching_targets(self.facet, seeds, teaching, self.settings.seed_weight)
-        self._learn_decisions(z, seen.prior, targets, paper_ids, fitted)
+        self._learn_decisions(span, seen.prior, targets, paper_ids, fitted)
         everything = np.arange(len(paper_ids))
-        applies, filed = self._fit_rows(z, targets, everything)
+        applies, filed = self._fit_rows(span, targets, everything)
         fitted()
-        self.file_weights_ = self._wide(filed, space, len(text_names))
+        self.file_weights_ = self._wide(filed, span, len(text_names))
         self.apply_weights_ = (
             self.file_weights_
             if self.facet.kind == "single"
-            else self._wide(applies, space, len(text_names))
+            else self._wide(applies, span, len(text_names))
         )
         return self
 
-    def _wide(self, weights: Array, space: Space, terms: int) -> WideWeights:
-        """Return (k, r + 1) weights on coordinates as weights on terms and cues.
+    def _wide(self, weights: Array, span: Span, terms: int) -> WideWeights:
+        """Return (k, width + 1) weights on a span as weights on terms and cues.
 
         Where votes alone decide nothing was learned of them.
         """
         wide = (
-            np.zeros((len(self.ids), len(self.names_)))
-            if self.votes_alone_
-            else space.unrotate(weights[:, :-1])
+            np.zeros((len(self.ids), len(self.names_))) if self.votes_alone_ else span.wide(weights)
         )
         return wide_weights(wide, weights[:, -1], terms)
 
@@ -134,7 +130,7 @@ class FacetModel:
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the filed category is right."""
         sure = self.confidence_.transform(_top_logit(primary))[:, 0]
-        return sure if self.is_checked_ else np.minimum(sure, 1 - _LEAST_SURE)
+        return rounded(sure if self.is_checked_ else np.minimum(sure, 1 - _LEAST_SURE))
 
     def is_sure(self, scores: Scores, confidence: Array) -> NDArray[np.bool_]:
         """Return (n,) whether the classifier stands by the filed category.
@@ -234,8 +230,8 @@ class FacetModel:
         """The columns that stand alone."""
         return out_of_scope_columns(self.facet)
 
-    def _fit_rows(self, z: Rows, targets: Targets, rows: NDArray[np.int64]) -> tuple[Array, Array]:
-        """Return (k, r + 1) weights of "applies" and of "is filed there", from some rows."""
+    def _fit_rows(self, span: Span, targets: Targets, rows: Positions) -> tuple[Array, Array]:
+        """Return (k, width + 1) weights of "applies" and of "is filed there", from some rows."""
         if self.votes_alone_:
             as_it_is = np.eye(len(self.ids), len(self.ids) + 1)
             return as_it_is, as_it_is
@@ -245,32 +241,32 @@ class FacetModel:
         filed_weights = np.where(told, weights, weights * fading)
         used = (filed_weights > 0).any(axis=1)
         filed = fit_categories(
-            z[rows][used], targets.filed[rows][used], filed_weights[used], self.settings
+            span, rows[used], targets.filed[rows][used], filed_weights[used], self.settings
         )
         if self.facet.kind == "single":
             return np.zeros_like(filed), filed
-        return fit_categories(z[rows], targets.applies[rows], weights, self.settings), filed
+        return fit_categories(span, rows, targets.applies[rows], weights, self.settings), filed
 
     def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
         """Return (probabilities, primary) of (s, n, k) logits."""
         filed_here = self.file_platt_.transform(filed)
         if self.facet.kind == "single":
-            primary = _shares(filed_here)
+            primary = rounded(_shares(filed_here))
             return primary, primary
         probabilities = self.apply_platt_.transform(applies)
         # Filed where both models agree: the product of their probabilities.
-        return probabilities, _shares(filed_here * probabilities)
+        return rounded(probabilities), rounded(_shares(filed_here * probabilities))
 
     def _learn_decisions(
         self,
-        z: Rows,
+        span: Span,
         prior: PriorScores | None,
         targets: Targets,
         paper_ids: Sequence[str],
         fitted: Callable[[], None],
     ) -> None:
         """Learn calibration, thresholds and the confidence cut from cross-fitted scores."""
-        rows, apply_logits, file_logits = self._cross_fit(z, targets, paper_ids, fitted)
+        rows, apply_logits, file_logits = self._cross_fit(span, targets, paper_ids, fitted)
         is_told = prior is not None and bool(prior.known.any())
         self.is_checked_ = is_told or len(rows) >= LEAST_CHECKED
         known = prior.of(rows) if prior else None
@@ -298,7 +294,7 @@ class FacetModel:
         )
 
     def _cross_fit(
-        self, z: Rows, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
+        self, span: Span, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
     ) -> tuple[NDArray[np.int64], Array, Array]:
         """Return decided rows and their (m, k) logits from models that had not seen them.
 
@@ -314,9 +310,9 @@ class FacetModel:
         for fold in range(folds):
             test = rows[dealt == fold]
             train = np.setdiff1d(np.arange(len(paper_ids)), test)
-            apply_weights, file_weights = self._fit_rows(z, targets, train)
-            apply_logits[dealt == fold] = logits(z[test], apply_weights)
-            file_logits[dealt == fold] = logits(z[test], file_weights)
+            apply_weights, file_weights = self._fit_rows(span, targets, train)
+            apply_logits[dealt == fold] = span.logits(test, apply_weights)
+            file_logits[dealt == fold] = span.logits(test, file_weights)
             fitted()
         return rows, apply_logits, file_logits
 
@@ -334,7 +330,7 @@ def _top_logit(primary: Array) -> Array:
 def _among(primary: Array, told: NDArray[np.bool_]) -> Array:
     """Return (m, k) probabilities of what decisions chose from: the categories that they know."""
     whole = told.all(axis=1, keepdims=True)
-    return np.where(whole, primary, _shares(np.where(told, primary, 0.0)))
+    return np.where(whole, primary, rounded(_shares(np.where(told, primary, 0.0))))
 
 
 def _shares(values: Array) -> Array:

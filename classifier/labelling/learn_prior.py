@@ -20,8 +20,8 @@ from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decision, Decisions
 from classifier.labelling.prior import FacetPrior, LinearModel, Prior, meaning, paper_key
 from classifier.labelling.prior_terms import term_values
-from classifier.labelling.regression import Settings, fit_categories, logits
-from classifier.labelling.rotation import RowSpace
+from classifier.labelling.regression import Settings, fit_categories
+from classifier.labelling.span import ProductSpan
 from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Facet, Taxonomy
 
@@ -175,26 +175,25 @@ def _learn(rows: _Rows, targets: Array) -> LinearModel:
     What a group is left out of is calibrated without it, too: by models that lack two groups.
     """
     wide = sparse.hstack([rows.text, sparse.csr_matrix(rows.cues.values)], format="csr")
-    space = RowSpace().fit(wide)
-    z = space.coordinates_
+    span = ProductSpan(wide)
     known = ~np.isnan(targets)
     given = np.nan_to_num(targets)
 
     @cache
     def weights_without(groups: frozenset[int]) -> Array:
-        kept = ~np.isin(rows.groups, list(groups))
-        return fit_categories(z[kept], given[kept], known[kept].astype(float), _SETTINGS)
+        kept = np.flatnonzero(~np.isin(rows.groups, list(groups)))
+        return fit_categories(span, kept, given[kept], known[kept].astype(float), _SETTINGS)
 
     versions = []
     for left_out in (frozenset[int](), *(frozenset({group}) for group in range(GROUPS))):
         kept = ~np.isin(rows.groups, list(left_out))
         unseen = np.zeros_like(targets)
         for group in set(range(GROUPS)) - left_out:
-            test = rows.groups == group
-            unseen[test] = logits(z[test], weights_without(left_out | {group}))
+            test = np.flatnonzero(rows.groups == group)
+            unseen[test] = span.logits(test, weights_without(left_out | {group}))
         platt = PooledPlatt().fit(unseen[None, kept], targets[kept])
         weights = weights_without(left_out)
-        slopes = space.unrotate(weights[:, :-1]) * platt.slopes_[0]
+        slopes = span.wide(weights) * platt.slopes_[0]
         intercepts = weights[:, -1] * platt.slopes_[0] + platt.offset_ + platt.shifts_
         versions.append(_cut_down(rows, kept, slopes, intercepts))
     return _joined(versions, (*rows.background.names, *rows.cues.names))

@@ -93,13 +93,13 @@ def meaning(category: Category) -> str:
 
 
 def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fault]:
-    """Return a warning for each facet of which a prior knew categories with another meaning."""
+    """Return a fault for each facet of which a prior knew categories with another meaning."""
     faults = []
     for name, known in (prior.facets if prior else {}).items():
         facet = taxonomy.facets.get(name)
         if facet is None:
             found = f"weights of a facet '{name}', which the taxonomy has not"
-            faults.append(Fault("warning", shown, None, found, "its facets", "Nothing is lost."))
+            faults.append(Fault("notice", shown, None, found, "its facets", "Nothing is lost."))
             continue
         meanings = {category.id: meaning(category) for category in facet.categories}
         learned = zip(known.category_ids, known.meanings, strict=True)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import logit
 
 from classifier.labelling.features import Features
-from classifier.labelling.logistic import Rows, fit_logistic
+from classifier.labelling.span import Positions, Span
 
 Array = NDArray[np.float64]
 
@@ -35,10 +35,13 @@ class Settings:
     """What the regressions see; with `votes` there are none."""
 
 
-def fit_categories(z: Rows, targets: Array, weights: Array, settings: Settings) -> Array:
-    """Return (k, r + 1) weights and intercepts from (n, r) rows and (n, k) targets in [0, 1].
+def fit_categories(
+    span: Span, rows: Positions, targets: Array, weights: Array, settings: Settings
+) -> Array:
+    """Return (k, width + 1) weights and intercepts of models on `span`.
 
-    weights: (n, k); a pair of weight 0 teaches nothing. A soft target enters as a yes and a no.
+    They learn from m papers of it, by row; targets: (m, k) in [0, 1]; weights: (m, k); a pair of
+    weight 0 teaches nothing. A soft target enters as a yes and a no.
     """
     positive, negative = weights * targets, weights * (1 - targets)
     says_yes, says_no = positive.sum(axis=0), negative.sum(axis=0)
@@ -47,14 +50,9 @@ def fit_categories(z: Rows, targets: Array, weights: Array, settings: Settings) 
     negative[negative <= _NEGLIGIBLE] = 0.0
     learned = (np.minimum(says_yes, says_no) >= 1e-3) & positive.any(axis=0) & negative.any(axis=0)
     share = np.clip(says_yes / np.maximum(weights.sum(axis=0), 1e-9), 1e-3, 1 - 1e-3)
-    fitted = np.zeros((targets.shape[1], z.shape[1] + 1))
+    fitted = np.zeros((targets.shape[1], span.width + 1))
     fitted[:, -1] = logit(share)
-    fitted[learned] = fit_logistic(
-        z, positive[:, learned], negative[:, learned], settings.regularisation
+    fitted[learned] = span.learn(
+        rows, positive[:, learned], negative[:, learned], settings.regularisation
     )
     return fitted
-
-
-def logits(z: Rows, weights: Array) -> Array:
-    """Return (n, k) logits of (n, r) rows."""
-    return np.asarray(z @ weights[:, :-1].T + weights[:, -1])

@@ -14,6 +14,18 @@ from classifier.labelling.prior_scores import PriorScores
 
 Array = NDArray[np.float64]
 
+DIGITS = 4
+"""Decimal digits that a probability has, wherever it is shown, compared or learned from."""
+
+
+def rounded(probabilities: Array) -> Array:
+    """Return probabilities with `DIGITS` digits.
+
+    What is left of a sum's last digits differs between processors and libraries; so that it never
+    decides anything, it is cut off before anything is decided.
+    """
+    return np.asarray(np.round(probabilities, DIGITS))
+
 
 @dataclass(frozen=True, slots=True)
 class FacetView:

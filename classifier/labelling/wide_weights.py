@@ -16,7 +16,7 @@ class WideWeights:
     """k linear models on t terms and c cue columns.
 
     A paper has weight in some hundred of ten thousand columns, so its sparse row times these is a
-    fraction of what a rotation into the space of learning costs. The weights of one column lie
+    fraction of what its products with the papers learned from cost. The weights of one column lie
     beside each other, as the product reads them. What it gives for a paper depends on no other
     paper: a sparse product adds each row's terms up by itself, in the order of its columns.
     """

@@ -15,6 +15,14 @@ from classifier.files.new_folder import refuse_filled, write_new_folder
 from classifier.new.categories import categories_of, found_categories
 from classifier.new.filing import Filing, Place, read_filing
 from classifier.new.lesson import lesson_yaml
+from classifier.new.recipe import (
+    REQUIREMENTS,
+    WORKFLOW,
+    Forge,
+    repository_of,
+    requirements_text,
+    workflow_text,
+)
 from classifier.progress import Progress, report
 from classifier.project import shipped_folder
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
@@ -46,11 +54,18 @@ class NewProject:
 
 
 def new_project(
-    folder: Path, files: Sequence[Path], today: date, progress: Progress | None = None
+    folder: Path,
+    files: Sequence[Path],
+    today: date,
+    progress: Progress | None = None,
+    *,
+    forge: Forge | None = None,
 ) -> NewProject:
     """Make a project in `folder`, which is not there or empty, from files of papers.
 
     today: the day on which the placements are taken over; they are decisions of that day.
+    forge: write the workflow that rebuilds the project there, too, unless the folder lies in a
+    repository that is there already, which looks for workflows at its top alone.
     Raises OutputError where the folder holds anything, UsageError without files or papers,
     InputError with the faults of files that cannot be read. Asks nothing.
     """
@@ -85,6 +100,9 @@ def new_project(
     if entries:
         written["taxonomy/reviews.csv"] = ledger_bytes(Ledger(tuple(entries)))
         written["taxonomy/versions.csv"] = versions_bytes(with_current(Versions(), taxonomy))
+    if forge and repository_of(folder) is None:
+        written[WORKFLOW[forge]] = workflow_text(forge).encode()
+        written[REQUIREMENTS] = requirements_text().encode()
     write_new_folder(folder, written)
     report(progress, "Drafting the taxonomy", 1, 1)
     decided = len({entry.id for entry in entries})

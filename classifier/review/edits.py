@@ -156,7 +156,8 @@ def _by_cells(
         }
         if differing and is_sealed(row):
             differing -= labels
-            if row.cells.get("status") == "reviewed" and _number(row.cells["confidence"]) == 1:
+            confidence = row.cells.get("confidence", "1")  # somebody may have deleted the column
+            if row.cells.get("status") == "reviewed" and _number(confidence) == 1:
                 differing -= {"status", "confidence"}
         # Whatever Fieldguide wrote there ends with a seal.
         why = row.cells.get("why", "").strip()

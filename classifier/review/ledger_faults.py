@@ -35,7 +35,7 @@ def force(group: tuple[str, str]) -> tuple[bool, str, str]:
 
 @dataclass(frozen=True)
 class LedgerCheck:
-    """Finds decisions that cannot be meant as written (errors) and doubtful rows (warnings)."""
+    """Finds decisions that cannot be meant as written (errors) and rows that are doubtful."""
 
     taxonomy: Taxonomy
     papers: Sequence[Paper]
@@ -85,16 +85,16 @@ class LedgerCheck:
         return self.aliases.get(title_id(title)) == paper.id
 
     def _cells(self, entry: Entry) -> Iterator[Fault]:
-        """Warn of cells that say less than they should."""
+        """Note cells that say less than they should."""
         if not entry.reviewer:
-            yield self._warning(entry, "an empty reviewer", "the name of who decided")
+            yield self._notice(entry, "an empty reviewer", "the name of who decided")
         if not entry.reviewed_on:
             cure = "Until then every dated decision counts as newer."
-            yield self._warning(entry, "an empty reviewed_on", WANTED_DATE, cure)
+            yield self._notice(entry, "an empty reviewed_on", WANTED_DATE, cure)
         if entry.drawn_by and entry.drawn_by not in DRAWN_BY:
             wanted = f"one of {', '.join(DRAWN_BY)}, or an empty cell"
             cure = _nearest(entry.drawn_by, DRAWN_BY)
-            yield self._warning(entry, f"drawn_by '{entry.drawn_by}'", wanted, cure)
+            yield self._notice(entry, f"drawn_by '{entry.drawn_by}'", wanted, cure)
 
     def _facets(self, entries: Iterable[Entry]) -> Iterator[Fault]:
         """Warn of facets that the taxonomy does not know, and of marks that mark nothing."""
@@ -221,7 +221,7 @@ class LedgerCheck:
     def _disagreements(
         self, facet: Facet, decisions: Mapping[tuple[str, str], Sequence[Entry]]
     ) -> Iterator[Fault]:
-        """Warn of a decision that differs from the one in force though it is no older."""
+        """Note a decision that differs from the one in force though it is no older."""
         if len(decisions) < 2:
             return
         day, chosen = max(decisions, key=force)
@@ -236,7 +236,7 @@ class LedgerCheck:
                 f"'{answer}' by {reviewer or 'nobody'} and '{in_force}' by {chosen or 'nobody'} "
                 f"for facet {facet.id} of one paper {when}"
             )
-            yield self._warning(rows[0], found, "one answer", _settling(chosen))
+            yield self._notice(rows[0], found, "one answer", _settling(chosen))
 
     @cached_property
     def _by_id(self) -> dict[str, Paper]:
@@ -247,6 +247,9 @@ class LedgerCheck:
 
     def _warning(self, entry: Entry, found: str, wanted: str, cure: str = "") -> Fault:
         return Fault("warning", self.shown, entry.line, found, wanted, cure)
+
+    def _notice(self, entry: Entry, found: str, wanted: str, cure: str = "") -> Fault:
+        return Fault("notice", self.shown, entry.line, found, wanted, cure)
 
 
 def _settling(chosen: str) -> str:

@@ -69,6 +69,10 @@ class SheetFile:
     """Whether it began with a byte order mark."""
 
 
+_SECOND_MARK = "\ufeff"
+"""What a program puts before a text that begins with a mark already."""
+
+
 class _Text(NamedTuple):
     """A file as text, and how it was stored."""
 
@@ -187,7 +191,8 @@ def _decode(data: bytes, shown: str) -> _Text:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InputError([Fault("error", shown, line, "a NUL character", _WANTED, SAVE)])
-    return _Text(text.replace("\r\n", "\n"), encoding or "utf-8", bool(mark))
+    text = text.lstrip(_SECOND_MARK).replace("\r\n", "\n")
+    return _Text(text, encoding or "utf-8", bool(mark))
 
 
 def _is_windows(data: bytes) -> bool:
@@ -213,7 +218,8 @@ def _damaged(error: UnicodeDecodeError, shown: str) -> InputError:
 def _named_rows(records: Iterator[Record], shown: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     """Return the columns and the rows of a sheet; the first record that is not empty names them."""
     header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
-    names = [" ".join(name.split()).lower() for name in header.cells]
+    cells = (unescape_formula(name.strip(_SECOND_MARK)) for name in header.cells)
+    names = [" ".join(name.split()).lower() for name in cells]
     cure = "The header is as Fieldguide wrote it: id,title,…"
     check_header(names, shown, header.line, "Rename one of them." if any(names) else cure)
     if not {"id", "title"} & set(names):

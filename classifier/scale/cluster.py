@@ -6,10 +6,12 @@ lost worker to another one. The model is a plugin: every worker gets it once, wh
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import pickle
 from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import dask
@@ -18,12 +20,14 @@ from distributed import (
     Future,
     KilledWorker,
     LocalCluster,
+    Security,
     Worker,
     WorkerPlugin,
     default_client,
     get_worker,
     wait,
 )
+from distributed.comm import connect
 from distributed.comm.core import CommClosedError
 
 import classifier
@@ -43,7 +47,8 @@ _COUNTED_EVERY = 64
 """Chunks after which the threads are counted again: workers come and go."""
 _RETRIES = 2
 """How often a task is done again that failed, as where a file could not be read for once."""
-_PATIENCE = "10s"
+_PATIENCE = 10
+"""Seconds in which a scheduler has to answer."""
 _ASKED_EVERY = 15.0
 """Seconds after which it is asked, while a chunk is waited for, whether anybody is there."""
 _ALONE_FOR = 20
@@ -160,6 +165,8 @@ def _client(workers: int, scheduler: str) -> Iterator[Client]:
         yield default_client()
         return
     try:
+        with ThreadPoolExecutor(1) as aside:  # a notebook has a loop of its own running
+            aside.submit(asyncio.run, _ask(scheduler)).result()
         client = Client(scheduler, timeout=_PATIENCE)
     except (OSError, TimeoutError, ValueError) as error:
         raise UsageError(
@@ -168,6 +175,16 @@ def _client(workers: int, scheduler: str) -> Iterator[Client]:
         ) from error
     with client:
         yield client
+
+
+async def _ask(scheduler: str) -> None:
+    """Raise TimeoutError or OSError where no scheduler answers.
+
+    Dask's own patience covers connecting, not what listens there and never says a word.
+    """
+    keys = Security().get_connection_args("client")
+    comm = await asyncio.wait_for(connect(scheduler, timeout=_PATIENCE, **keys), _PATIENCE)
+    await comm.close()
 
 
 @contextmanager

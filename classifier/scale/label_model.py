@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from classifier.corpus.paper import Paper, mint_id
 from classifier.labelling.bulk_labels import BulkLabels
 from classifier.labelling.decided import with_decisions
-from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
+
+if TYPE_CHECKING:  # scikit-learn takes seconds, and a file that is not there is told without it
+    from classifier.labelling.estimator import TaxonomyClassifier
 
 # What a sheet shows of a paper and the file that is labelled may not state.
 _FACTS = ("arxiv_id", "doi", "url", "venue", "authors", "author_count", "organisation")

@@ -40,7 +40,7 @@ def prepare_workers() -> None:
     """Have the libraries loaded once, while something else is done, from where workers start."""
     if _METHOD == "forkserver":
         context = multiprocessing.get_context(_METHOD)
-        context.set_forkserver_preload([__name__])
+        context.set_forkserver_preload([__name__, "classifier.labelling.estimator"])
         forkserver.ensure_running()
 
 

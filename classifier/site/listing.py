@@ -235,18 +235,6 @@ def newest_first(entries: Sequence[Entry]) -> list[Entry]:
     return sorted(by_title, key=lambda entry: entry.paper.published.date, reverse=True)
 
 
-def category_item(edition: Edition, category: Category) -> CategoryItem:
-    """Return one category with its counts; `Catalogue.category` gives many at less cost."""
-    return CategoryItem(
-        id=category.id,
-        name=category.name,
-        page=paths.category_page(category.id),
-        core=category.core,
-        filed=len(edition.filed_under(category)),
-        total=len(edition.with_category(category)),
-    )
-
-
 def top_categories(edition: Edition) -> list[Category]:
     """Return the top categories in use, in the order of the taxonomy."""
     return [top for top in edition.taxonomy.first.categories if not top.replaced_by]

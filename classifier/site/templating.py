@@ -30,8 +30,18 @@ def make_environment(template_folders: Sequence[Path]) -> Environment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
+    environment.filters["grouped"] = grouped
     environment.code_generator_class = PrintingGenerator
     return environment
+
+
+def grouped(number: int) -> str:
+    """Return a number as the survey writes it.
+
+    >>> grouped(20_000)
+    '20,000'
+    """
+    return f"{number:,}"
 
 
 def style_sheets(environment: Environment) -> tuple[tuple[str, str], ...]:

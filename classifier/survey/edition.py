@@ -111,13 +111,6 @@ class Edition:
         """Return the papers to which `category` applies, filed there or not."""
         return [*self._having.get(category.id, ())]
 
-    def entry(self, paper_id: str) -> Entry:
-        """Return the entry of a paper; KeyError where it is not in the survey."""
-        for entry in self.entries:
-            if entry.paper.id == paper_id:
-                return entry
-        raise KeyError(paper_id)
-
 
 # Ids that their slug tells apart. Any other gets a hash of the id behind it, or `10.1/a_b` and
 # `10.1/a-b` would share one page.

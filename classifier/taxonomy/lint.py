@@ -1,9 +1,9 @@
-"""What is doubtful in a taxonomy that is free of errors: warnings, each with its line."""
+"""What is doubtful in a taxonomy that is free of errors, each with its line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from classifier.errors import Fault, sort_faults
@@ -39,11 +39,15 @@ class CategoryEntry:
         place = node or self.node
         return Fault("warning", place.file, place.line, found, wanted, cure)
 
+    def notice(self, found: str, wanted: str, cure: str, node: Node | None = None) -> Fault:
+        """Return the same as a notice."""
+        return replace(self.warning(found, wanted, cure, node), severity="notice")
+
 
 def lint_taxonomy(
     loaded: LoadedTaxonomy, texts: Sequence[tuple[str, str]] | None = None
 ) -> list[Fault]:
-    """Return the warnings on a taxonomy, in reading order.
+    """Return what is doubtful in a taxonomy, in reading order.
 
     `texts` are the (title, abstract) of the papers to survey. With them, cues that never fire and
     exemplars that are not in the corpus are named as well, in one line a category. Those that
@@ -81,8 +85,8 @@ def _below(category: Category, node: Node) -> Iterator[CategoryEntry]:
 def _empty(entry: CategoryEntry) -> Iterator[Fault]:
     category = entry.category
     if not category.definition:
-        yield entry.warning(
-            f"no definition of '{category.id}'", "a sentence or two that the survey can print"
+        yield entry.notice(
+            f"no definition of '{category.id}'", "a sentence or two that the survey can print", ""
         )
     if not category.cues and not category.exemplars and not category.out_of_scope:
         yield entry.warning(
@@ -96,7 +100,7 @@ def _repeated_cues(entry: CategoryEntry) -> Iterator[Fault]:
     for view, cue, key, node in entry.cues():
         first = seen.setdefault((view, key), node)
         if first is not node:
-            yield entry.warning(
+            yield entry.notice(
                 f"the {view} cue '{cue}' of '{entry.category.id}' a second time "
                 f"(first on line {first.line})",
                 "each cue once",
@@ -119,7 +123,7 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
             earlier = owners.setdefault((view, key), [])
             other = next((owner for owner in earlier if _are_siblings(owner[0], identifier)), None)
             if other:
-                yield entry.warning(
+                yield entry.notice(
                     f"the {view} cue '{cue}' of '{identifier}', which '{other[0]}' has too "
                     f"(line {other[1].line})",
                     "cues that tell the categories apart",
@@ -147,7 +151,7 @@ def _silent_cues(
             silent.setdefault(entry.category.id, []).append(f"'{cue}' ({view})")
     for entry in entries:
         if cues := silent.get(entry.category.id):
-            yield entry.warning(
+            yield entry.notice(
                 f"{len(cues)} cue(s) of '{entry.category.id}' that match no paper: {_list(cues)}",
                 "cues that fire in the papers at hand",
                 "Check the spelling, or keep them for papers to come.",
@@ -165,7 +169,7 @@ def _absent_exemplars(entries: Sequence[CategoryEntry], titles: Sequence[str]) -
         exemplars = entry.category.exemplars
         absent = [f"'{title}'" for title in exemplars if title_key(title) not in known]
         if absent:
-            yield entry.warning(
+            yield entry.notice(
                 f"{len(absent)} exemplar(s) of '{entry.category.id}' that are not in the corpus: "
                 f"{_list(absent)}",
                 "titles of papers to survey",

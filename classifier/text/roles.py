@@ -64,14 +64,5 @@ def says_what_the_paper_does(item: RoledSentence) -> bool:
     return item.role == "contribution" or tells_of_the_paper(item.span.text)
 
 
-def sentences_with(text: str, *roles: Role) -> list[str]:
-    """Return the sentences of `text` that play one of `roles`, in order.
-
-    >>> sentences_with("Agents forget. Introduces Recall, a memory. It wins 3%.", "contribution")
-    ['Introduces Recall, a memory.']
-    """
-    return [item.span.text for item in roled_sentences(text) if item.role in roles]
-
-
 def _likeliest(scores: tuple[int, ...]) -> Role:
     return max(zip(scores, ROLES, strict=False), key=lambda pair: pair[0])[1]

@@ -1,8 +1,8 @@
 """The topic model, fitted again and again on the same papers while decisions come in.
 
-Text, cues, seed labels and the rotation do not depend on decisions: they are made once. Calibration
-is left out (it needs cross-fits, six times the work), and the order of papers within a category
-does not change by it.
+Text, cues, seed labels and the scalar products of papers do not depend on decisions: they are made
+once. Calibration is left out (it needs cross-fits, six times the work), and the order of papers
+within a category does not change by it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.features import with_cues
 from classifier.labelling.labels import Decisions
 from classifier.labelling.regression import Settings, fit_categories
-from classifier.labelling.rotation import fit_space
 from classifier.labelling.scores import FacetView, Scores
+from classifier.labelling.span import fit_span
 from classifier.labelling.targets import Teaching, teaching_targets
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
@@ -40,8 +40,7 @@ class RefittedModel(FacetModel):
         self.names_ = (*names, *seen.cues.names)
         self.votes_alone_ = False
         rows = with_cues(seen.text, seen.cues)
-        self.space_, self.terms_ = fit_space(rows), len(names)
-        self.z = self.space_.coordinates_
+        self.span = fit_span(rows)
         self.seeds = self._spread_seeds(seen)
         return self
 
@@ -59,15 +58,15 @@ class RefittedModel(FacetModel):
         teaching = Teaching(decided, {})
         targets = teaching_targets(self.facet, self.seeds, teaching, self.settings.seed_weight)
         ids = [paper.id for paper in self.papers]
-        self._learn_decisions(self.z, None, targets, ids, lambda: None)
+        self._learn_decisions(self.span, None, targets, ids, lambda: None)
+        every = np.arange(len(self.papers))
         if filed or self.facet.kind == "single":
-            every = np.arange(len(self.z))
-            applies, file = self._fit_rows(self.z, targets, every)
+            self.apply_weights_, self.file_weights_ = self._fit_rows(self.span, targets, every)
         else:
-            applies = fit_categories(self.z, targets.applies, targets.weights, self.settings)
-            file = np.zeros_like(applies)
-        self.apply_weights_ = self._wide(applies, self.space_, self.terms_)
-        self.file_weights_ = self._wide(file, self.space_, self.terms_)
+            weights = fit_categories(
+                self.span, every, targets.applies, targets.weights, self.settings
+            )
+            self.apply_weights_, self.file_weights_ = weights, np.zeros_like(weights)
         return self
 
 

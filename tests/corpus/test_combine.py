@@ -46,11 +46,11 @@ def test_each_contradiction_names_both_places() -> None:
     other = Paper("Mowing", arxiv_id="2401.00002", published=Published("2025"), sources=(THERE,))
     found = [str(fault) for fault in disagreements([other, kept], combine([other, kept]))]
     assert found == [
-        "b.csv:2: warning: found date '2025' for a paper that has '2024' at a.jsonl:1; "
+        "b.csv:2: notice: found date '2025' for a paper that has '2024' at a.jsonl:1; "
         "wanted one date. '2024' is kept.",
-        "b.csv:2: warning: found arXiv id '2401.00002' for a paper that has '2401.00001' at "
+        "b.csv:2: notice: found arXiv id '2401.00002' for a paper that has '2401.00001' at "
         "a.jsonl:1; wanted one arXiv id. '2401.00001' is kept.",
-        "b.csv:2: warning: found title 'Mowing' for a paper that has 'Baking bread' at a.jsonl:1; "
+        "b.csv:2: notice: found title 'Mowing' for a paper that has 'Baking bread' at a.jsonl:1; "
         "wanted one title. 'Baking bread' is kept.",
     ]
 

@@ -83,7 +83,7 @@ def test_one_id_for_two_titles_of_a_file_keeps_both(tmp_path: Path) -> None:
         ("p-75d8", "Mowing"),
     ]
     assert [str(fault) for fault in corpus.faults] == [
-        "a.jsonl:2: warning: found id arxiv:2401.00001 again, for 'Mowing' (line 1: 'Baking bread "
+        "a.jsonl:2: notice: found id arxiv:2401.00001 again, for 'Mowing' (line 1: 'Baking bread "
         "in a brick oven'); wanted one id a paper. The second record is kept under an id of its "
         "own."
     ]

@@ -15,7 +15,10 @@ from classifier.evaluation.outcome import (
     FacetFigure,
     Setup,
 )
+from classifier.evaluation.outcomes import Outcomes
 from classifier.evaluation.reliability import ReliabilityBin
+from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from classifier.taxonomy.model import Category, Facet, Survey, Taxonomy
 
 NOTHING = Figure(math.nan, math.nan, math.nan)
 EVALUATION = Evaluation(
@@ -61,10 +64,30 @@ PROVENANCE = Provenance(
     prior="none",
     parameters={"folds": 5, "features": "both"},
 )
-FINDINGS = Findings(EVALUATION, PROVENANCE)
+TAXONOMY = Taxonomy(
+    survey=Survey(title="Gardens"),
+    facets={
+        "kind": Facet(
+            id="kind", kind="single", categories=(Category(id="trial"), Category(id="guide"))
+        )
+    },
+)
+OUTCOMES = Outcomes(
+    {"p-1": {"kind": Decision(("trial",), "trial")}},
+    (
+        {
+            "p-1": PaperLabels(
+                "p-1", {"kind": FacetLabels(("guide",), "guide", 0.5, "confident", {})}
+            )
+        },
+    ),
+)
+FINDINGS = Findings(EVALUATION, PROVENANCE, TAXONOMY, OUTCOMES)
 ALL_TABLES = Findings(
     EVALUATION,
     PROVENANCE,
+    TAXONOMY,
+    OUTCOMES,
     compared={"taxonomy alone": ALONE, "with reviews": EVALUATION},
     ablation={"cues only": ALONE},
     curve=(

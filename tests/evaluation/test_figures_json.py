@@ -13,7 +13,7 @@ def test_json_is_json_and_undefined_is_null() -> None:
         "scored_in_prior", "categories", "core_f1", "mean_f1", "micro_f1", "precision_at_1",
         "primary_accuracy", "mean_average_precision", "ece", "brier", "facets", "intervals",
         "facet_figures", "abstention", "reliability", "confusion", "left_out", "unmatched",
-        "compared", "ablation", "learning_curve", "provenance", "method",
+        "outcomes", "compared", "ablation", "learning_curve", "provenance", "method",
     ]  # fmt: skip
     assert figures["categories"]["soil"] == {
         "precision": 0.75, "recall": 0.6, "f1": 0.6667, "support": 20,

@@ -63,6 +63,13 @@ def test_formulas_get_an_apostrophe(cell: str, escaped: str) -> None:
     assert escape_formula(cell) == escaped
 
 
+def test_a_column_whose_name_looks_like_a_formula_keeps_its_name() -> None:
+    written = write_table(["id", "=mine", "'=yours"], [{"id": "1", "=mine": "a", "'=yours": "b"}])
+    assert written == b"id,'=mine,''=yours\n1,a,b\n"
+    (row,) = parse_table(written.decode(), "t.csv")
+    assert row.cells == {"id": "1", "=mine": "a", "'=yours": "b"}
+
+
 def test_what_is_written() -> None:
     rows = [{"id": "1", "title": 'a "b", c'}, {"note": "two\nlines", "id": "2", "other": "x"}]
     assert write_table(COLUMNS, rows) == b'id,title,note\n1,"a ""b"", c",\n2,,"two\nlines"\n'
@@ -82,6 +89,10 @@ def test_what_is_written() -> None:
 def test_what_spreadsheets_write(text: str) -> None:
     (row,) = parse_table(decode(text.encode(), "sheet.csv"), "sheet.csv")
     assert row.cells == {"id": "1", "title": "A loaf"}
+
+
+def test_a_text_may_be_marked_twice() -> None:
+    assert decode("\ufeff\ufeffid\n1\n".encode(), "t.csv") == "id\n1\n"
 
 
 def test_utf_16_as_excel_saves_unicode_text() -> None:

@@ -19,6 +19,7 @@ COVER = CueCover(Vocabulary(WORDS), CUES)
         (("sour", "dough"), False, {("", "oven")}),
         (("dough", "oven"), False, {("sour", "")}),
         (("x", "loaf"), False, {("a", "")}),
+        (("a", "x"), False, {("bake", "loaf")}),
         (("white", "salt", "box"), None, None),
     ],
 )

@@ -46,7 +46,9 @@ def test_contributions_add_up_to_the_calibrated_logit(
     fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:
     added = expit(sums(fitted, "topic", papers))
-    assert np.allclose(added, fitted.predict_proba(papers)["topic"], rtol=0, atol=1e-9)
+    assert np.allclose(
+        added, fitted.predict_proba(papers)["topic"], rtol=0, atol=6e-5
+    )  # four digits
 
 
 def test_of_a_single_facet_the_calibrated_probabilities_are_scaled_to_one(
@@ -54,7 +56,9 @@ def test_of_a_single_facet_the_calibrated_probabilities_are_scaled_to_one(
 ) -> None:
     added = expit(sums(fitted, "kind", papers))
     added /= added.sum(axis=1, keepdims=True)
-    assert np.allclose(added, fitted.predict_proba(papers)["kind"], rtol=0, atol=1e-9)
+    assert np.allclose(
+        added, fitted.predict_proba(papers)["kind"], rtol=0, atol=6e-5
+    )  # four digits
 
 
 def test_the_law_holds_for_papers_never_seen(
@@ -62,7 +66,7 @@ def test_the_law_holds_for_papers_never_seen(
 ) -> None:
     new = [Paper("Rye in a cold oven", "p-9", abstract="Unheard words. We knead gluten.")]
     added = expit(sums(fitted, "topic", new))
-    assert np.allclose(added, fitted.predict_proba(new)["topic"], rtol=0, atol=1e-9)
+    assert np.allclose(added, fitted.predict_proba(new)["topic"], rtol=0, atol=6e-5)  # four digits
 
 
 @pytest.mark.parametrize("most", [0, 3, None])
@@ -90,7 +94,7 @@ def test_where_votes_decide_the_reasons_are_the_cues_with_their_votes(
     fitted = TaxonomyClassifier(taxonomy, prior=prior if with_prior else None).fit(few)
     new = [Paper("Cold rooms", "p-9", abstract="Of dough. We knead."), Paper("Hot", "p-8")]
     scores, added = fitted.facet_scores(new)["topic"], sums(fitted, "topic", new)
-    assert np.allclose(expit(added), scores.probabilities, rtol=0, atol=1e-9)
+    assert np.allclose(expit(added), scores.probabilities, rtol=0, atol=6e-5)  # four digits
     parts = fitted.models_["topic"].contributions(scores, 0, 0)
     told = account_for("dough", parts, scores.seen.evidence.hits[0])
     votes = [(reason.text, reason.weight) for reason in told.reasons if reason.kind == "vote"]

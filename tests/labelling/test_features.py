@@ -11,6 +11,7 @@ from classifier.corpus.paper import Paper
 from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.features import (
     EVIDENCE_SCALE,
+    FIRST_FACET_SCALE,
     Features,
     TextFeatures,
     cue_columns,
@@ -57,6 +58,19 @@ def test_a_name_for_every_column(taxonomy: Taxonomy) -> None:
     )
     assert names[-8:-4] == ("vote:dough", "vote:ovens", "vote:taste", "vote:other")
     assert names[-4:] == ("share:dough", "share:ovens", "share:taste", "share:other")
+
+
+def test_what_a_paper_is_about_weighs_half_for_another_facet(taxonomy: Taxonomy) -> None:
+    evidence = EvidenceCounter(taxonomy.first).count(VIEWS)
+    ids = taxonomy.first.ids
+    own = cue_columns(evidence, ids)
+    both = cue_columns(evidence, ids, evidence, ids)
+    added = both.names[len(own.names) :]
+    assert added == tuple(f"first-{name}" for name in own.names if name[:4] in ("vote", "shar"))
+    assert own.values[:, -len(added) :].any(axis=0).sum() >= 2
+    np.testing.assert_array_equal(
+        both.values[:, len(own.names) :], own.values[:, -len(added) :] * FIRST_FACET_SCALE
+    )
 
 
 def test_terms_are_words_and_pairs_per_view_that_two_papers_share(taxonomy: Taxonomy) -> None:

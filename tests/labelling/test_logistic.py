@@ -45,40 +45,40 @@ def logits(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 @given(st.integers(0, 10**6), st.integers(8, 60), st.integers(1, 80), st.integers(1, 6))
 @settings(max_examples=40, deadline=None)
-def test_as_scikit_learn_within_its_tolerance(seed: int, n: int, width: int, k: int) -> None:
-    """Both stop at the same gradient: neither is farther from the optimum than the other may be."""
+def test_as_scikit_learn(seed: int, n: int, width: int, k: int) -> None:
     rows, yes, no = task(seed, n, width, k)
     ours = fit_logistic(rows, yes, no, REGULARISATION)
-    theirs = scikit_learn(rows, yes, no, 1e-4)
-    exact = scikit_learn(rows, yes, no, 1e-10)
-    allowed = np.abs(logits(rows, theirs) - logits(rows, exact)).max()
-    assert np.abs(logits(rows, ours) - logits(rows, exact)).max() <= 2 * allowed + 0.02
-
-
-def test_the_same_steps_as_scikit_learn() -> None:
-    """Far below the tolerance, but where rounding tips the scales whether to go on."""
-    apart = []
-    for seed in range(40):
-        rows, yes, no = task(seed, 40, 30, 4)
-        ours = fit_logistic(rows, yes, no, REGULARISATION)
-        apart.append(np.abs(ours - scikit_learn(rows, yes, no, 1e-4)).max())
-    assert np.quantile(apart, 0.8) < 1e-6
+    theirs = scikit_learn(rows, yes, no, 1e-10)
+    assert np.abs(logits(rows, ours) - logits(rows, theirs)).max() < 1e-5
 
 
 @pytest.mark.parametrize("seed", [2, 5, 7, 8, 11, 12, 13, 14])
-def test_the_same_steps_where_they_have_to_be_shortened(seed: int) -> None:
+def test_as_scikit_learn_where_steps_have_to_be_shortened(seed: int) -> None:
     """A rare category told by one large feature: Newton's full steps overshoot."""
     rows = np.random.default_rng(seed).exponential(1, (40, 6)) * [3, 1, 1, 0.3, 0.3, 0.3]
     yes = np.where(rows[:, [0]] > 9, 1.0, 0.015)
     ours = fit_logistic(rows, yes, 1 - yes, REGULARISATION)
-    assert np.allclose(ours, scikit_learn(rows, yes, 1 - yes, 1e-4), rtol=0, atol=1e-6)
+    assert np.allclose(ours, scikit_learn(rows, yes, 1 - yes, 1e-10), rtol=0, atol=1e-5)
 
 
-def test_with_a_tighter_tolerance_the_optimum_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classifier.labelling.logistic._TOLERANCE", 1e-9)
-    rows, yes, no = task(7, 40, 12, 5)
-    exact = fit_logistic(rows, yes, no, REGULARISATION)
-    assert np.allclose(exact, scikit_learn(rows, yes, no, 1e-9), rtol=0, atol=1e-6)
+@given(st.integers(0, 10**6), st.integers(8, 60), st.integers(1, 80), st.integers(1, 6))
+@settings(max_examples=30, deadline=None)
+def test_rounding_is_all_that_is_left(seed: int, n: int, width: int, k: int) -> None:
+    """At the optimum the gradient is 0; a weight is off by what is left of it over the penalty."""
+    rows, yes, no = task(seed, n, width, k)
+    weights = fit_logistic(rows, yes, no, REGULARISATION)
+    surprise = (yes + no) * expit(logits(rows, weights)) - yes
+    slopes = REGULARISATION * surprise.T @ rows + weights[:, :-1]
+    assert np.abs(slopes).max() < 1e-9
+    assert np.abs(surprise.sum(axis=0)).max() < 1e-9
+
+
+def test_papers_in_another_order_have_the_same_weights() -> None:
+    """So do sums in another order, as on another processor."""
+    rows, yes, no = task(11, 60, 30, 4)
+    there = fit_logistic(rows, yes, no, REGULARISATION)
+    back = fit_logistic(rows[::-1], yes[::-1], no[::-1], REGULARISATION)
+    assert np.abs(there - back).max() < 1e-11
 
 
 def test_sparse_rows_say_the_same_as_dense_ones() -> None:

@@ -174,7 +174,7 @@ def test_a_facet_that_is_gone_is_named(taxonomy: Taxonomy, prior: Prior) -> None
     tree["facets"]["form"] = tree["facets"].pop("kind")
     (fault,) = prior_faults(Taxonomy.model_validate(tree), prior, FILE)
     assert (fault.severity, fault.found) == (
-        "warning",
+        "notice",
         "weights of a facet 'kind', which the taxonomy has not",
     )
     assert prior_faults(taxonomy, None, FILE) == []

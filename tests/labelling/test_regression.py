@@ -6,19 +6,21 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from classifier.labelling.regression import Settings, fit_categories, logits
+from classifier.labelling.regression import Settings, fit_categories
+from classifier.labelling.span import RowSpan
 
 LINE = np.linspace(-2, 2, 41)[:, None]
+PAPERS, EVERY = RowSpan(LINE), np.arange(41)
 
 SETTINGS = Settings(4.0, 0.25, 5, 0.9, 0.5)
 
 
 def probabilities(targets: np.ndarray, balance: float = 0.5) -> np.ndarray:
     weights = fit_categories(
-        LINE, targets, np.ones(targets.shape), replace(SETTINGS, balance=balance)
+        PAPERS, EVERY, targets, np.ones(targets.shape), replace(SETTINGS, balance=balance)
     )
     assert weights.shape == (targets.shape[1], 2)
-    return np.asarray(expit(logits(LINE, weights)))
+    return np.asarray(expit(PAPERS.logits(EVERY, weights)))
 
 
 def test_each_category_is_learned_by_itself() -> None:
@@ -63,7 +65,7 @@ def test_a_pair_of_weight_nothing_teaches_nothing() -> None:
     weights[::2, 0] = 0
     lies = up.copy()
     lies[::2] = 1 - lies[::2]
-    told = fit_categories(LINE, np.hstack([lies, up]), weights, SETTINGS)
-    half = fit_categories(LINE[1::2], up[1::2], np.ones((20, 1)), SETTINGS)
-    whole = fit_categories(LINE, up, np.ones((41, 1)), SETTINGS)
+    told = fit_categories(PAPERS, EVERY, np.hstack([lies, up]), weights, SETTINGS)
+    half = fit_categories(PAPERS, EVERY[1::2], up[1::2], np.ones((20, 1)), SETTINGS)
+    whole = fit_categories(PAPERS, EVERY, up, np.ones((41, 1)), SETTINGS)
     assert np.allclose(told, np.vstack([half, whole]))

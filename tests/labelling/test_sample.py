@@ -72,15 +72,15 @@ def test_what_was_not_drawn_is_labelled_and_teaches_nothing(
     assert bounded.predict(many_papers) == alone.predict(many_papers)
 
 
-def test_more_decided_papers_than_are_rotated_are_learned_from_as_they_are(
+def test_more_decided_papers_than_are_multiplied_are_learned_from_as_they_are(
     taxonomy: Taxonomy,
     many_papers: list[Paper],
     decisions: Decided,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Wide rows and short ones have one optimum; both stop near it."""
+    """Rows and their products have one optimum, and both come there."""
     short = TaxonomyClassifier(taxonomy).fit(many_papers, decisions).predict_proba(many_papers)
-    monkeypatch.setattr("classifier.labelling.rotation.MOST_ROTATED", 50)
+    monkeypatch.setattr("classifier.labelling.span.MOST_MULTIPLIED", 50)
     wide = TaxonomyClassifier(taxonomy).fit(many_papers, decisions).predict_proba(many_papers)
     for facet_id in short:
-        assert np.allclose(short[facet_id], wide[facet_id], rtol=0, atol=0.02)
+        assert np.allclose(short[facet_id], wide[facet_id], rtol=0, atol=1e-4)

@@ -101,6 +101,7 @@ def test_changed_labels_are_an_edit(
         ("title", " Steam ", False),
         ("title", "", False),
         ("url", "https://bread.example/2", True),
+        ("url", "", False),
         ("year", "2025", True),
         ("status", "done", True),
         ("confidence", "0.7", False),
@@ -161,6 +162,18 @@ def test_seals_of_another_taxonomy_tell_nothing(tmp_path: Path, taxonomy: Taxono
     assert edited(tmp_path, taxonomy, rows, None) == []
     rows[0]["why"] = "I do not agree."
     assert edited(tmp_path, taxonomy, rows, None) == [RYE["id"]]
+
+
+def test_a_taken_up_row_is_no_edit_where_somebody_deleted_the_column_confidence(
+    tmp_path: Path, taxonomy: Taxonomy
+) -> None:
+    (row,) = sealed(taxonomy, {**RYE, "status": "reviewed", "primary": "taste"})
+    path = tmp_path / "labels.csv"
+    lines = sheet_file_bytes(taxonomy, [row]).decode().splitlines()
+    place = lines[0].split(",").index("confidence")
+    cells = [line.split(",") for line in lines]
+    path.write_text("\n".join(",".join(c[:place] + c[place + 1 :]) for c in cells))
+    assert pending_edits(path, taxonomy, BUILT) == []
 
 
 def test_facets_that_are_gone_are_no_columns_of_a_person(

@@ -133,16 +133,16 @@ FAULTY = {
     ),
     "no reviewer": (
         f"{RYE},,topic,dough,yes,,2025-03-01,,,",
-        "2: warning: found an empty reviewer; wanted the name of who decided.",
+        "2: notice: found an empty reviewer; wanted the name of who decided.",
     ),
     "no date": (
         f"{RYE},,topic,dough,yes,Ada,,,,",
-        "2: warning: found an empty reviewed_on; wanted a date such as 2025-06-01. Until then "
+        "2: notice: found an empty reviewed_on; wanted a date such as 2025-06-01. Until then "
         "every dated decision counts as newer.",
     ),
     "an unknown draw": (
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,Audits,,",
-        "2: warning: found drawn_by 'Audits'; wanted one of queue, audit, volunteer, imported, or "
+        "2: notice: found drawn_by 'Audits'; wanted one of queue, audit, volunteer, imported, or "
         "an empty cell. Did you mean 'audit'?",
     ),
     "an unknown facet": (
@@ -168,20 +168,20 @@ FAULTY = {
     "two reviewers of one date": (
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n"
         f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
-        "2: warning: found 'dough' by Ada and 'light; dough' by Bo for facet topic of one paper on "
+        "2: notice: found 'dough' by Ada and 'light; dough' by Bo for facet topic of one paper on "
         "one date; wanted one answer. What Bo says is used (the last by name); `fieldguide review "
         "agreement` makes a sheet to settle it.",
     ),
     "another answer after it was adjudicated": (
         f"{RYE},,kind,guide,,adjudicated,2025-03-01,,,\n{RYE},,kind,trial,,Bo,2025-03-02,,,",
-        "3: warning: found 'trial' by Bo and 'guide' by adjudicated for facet kind of one paper "
+        "3: notice: found 'trial' by Bo and 'guide' by adjudicated for facet kind of one paper "
         "though adjudicated on 2025-03-01; wanted one answer. What is adjudicated is used; "
         "adjudicate again to change it.",
     ),
     "two primaries of one date": (
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n{RYE},,topic,light,,Ada,2025-03-01,,,\n"
         f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
-        "2: warning: found 'dough; light' by Ada and 'light; dough' by Bo for facet topic of one "
+        "2: notice: found 'dough; light' by Ada and 'light; dough' by Bo for facet topic of one "
         "paper on one date; wanted one answer. What Bo says is used (the last by name); "
         "`fieldguide review agreement` makes a sheet to settle it.",
     ),
@@ -201,9 +201,9 @@ def test_all_faults_are_told_at_once_in_reading_order(tmp_path: Path, bread: Tax
     assert [message.partition(";")[0] for message in found] == [
         "2: error: found 2 values of facet kind (lines 2, 3)",
         "5: error: found a second primary (first on line 4)",
-        "6: warning: found an empty reviewed_on",
-        "6: warning: found an empty reviewer",
-        "6: warning: found drawn_by 'dice'",
+        "6: notice: found an empty reviewed_on",
+        "6: notice: found an empty reviewer",
+        "6: notice: found drawn_by 'dice'",
         "6: warning: found id 'banana'",
         "6: warning: found value 'cake'",
     ]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from classifier.corpus.paper import Paper, Published
 from classifier.files.table import parse_table
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
+from classifier.review.editorial import Act
 from classifier.review.sheet import (
     columns,
     human_columns,
@@ -86,6 +87,18 @@ def test_one_row_a_paper_with_empty_human_cells(taxonomy: Taxonomy) -> None:
     }
     assert second.cells["url"] == "https://arxiv.org/abs/2401.10230"
     assert second.cells["year"] == ""
+
+
+@pytest.mark.parametrize(
+    ("by", "said"), [("ada", "excluded by ada: a talk; "), ("", "excluded: a talk; ")]
+)
+def test_why_of_an_excluded_paper_begins_with_who_left_it_out(
+    taxonomy: Taxonomy, by: str, said: str
+) -> None:
+    acts = {"p-1": Act("a\n talk", by, "2025-06-03", "p-1")}
+    excluded, other = sheet_rows(taxonomy, PAPERS, [labels_of(p.id) for p in PAPERS], acts)
+    assert excluded["why"].startswith(f"{said}{why_cell(labels_of('p-1').facets['topic'])}")
+    assert other["why"].startswith(why_cell(labels_of("p-1").facets["topic"]))
 
 
 def test_a_title_is_never_a_formula(taxonomy: Taxonomy) -> None:

@@ -14,7 +14,13 @@ from hypothesis import strategies as st
 from classifier.errors import InputError
 from classifier.files.table import Row
 from classifier.review.sheet import columns
-from classifier.review.sheet_file import SheetFile, is_sheet, read_sheet, sheet_file_bytes
+from classifier.review.sheet_file import (
+    SheetFile,
+    is_sheet,
+    read_sheet,
+    rewritten_bytes,
+    sheet_file_bytes,
+)
 from classifier.taxonomy.model import Taxonomy
 
 
@@ -126,6 +132,23 @@ def test_no_cell_is_taken_for_a_number_a_date_or_a_formula(tmp_path: Path) -> No
     ]
 
 
+def test_a_text_that_was_marked_twice_has_its_first_column(tmp_path: Path) -> None:
+    for marks in ("\ufeff", "\ufeff\ufeff"):
+        for encoding in ("utf-8", "utf-16-le"):
+            sheet = read(tmp_path, f"{marks}id,title\n1,A\n".encode(encoding))
+            assert sheet.columns == ("id", "title"), encoding
+
+
+def test_a_column_of_somebody_s_own_keeps_its_name_however_often_it_is_written(
+    tmp_path: Path,
+) -> None:
+    sheet = read(tmp_path, b"id,title,+1?\n1,A,yes\n")
+    for _ in range(3):
+        assert sheet.columns == ("id", "title", "+1?")
+        assert sheet.rows[0].cells["+1?"] == "yes"
+        sheet = read(tmp_path, rewritten_bytes(sheet, {}))
+
+
 SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
 FAULTS = {
     "empty": (b" \n", ": error: found an empty file; wanted a sheet as CSV or .xlsx."),
@@ -140,6 +163,10 @@ FAULTS = {
     "NUL": (
         b"id,title\n1,a\0bcdefghijk\n",
         f":2: error: found a NUL character; wanted a sheet as CSV or .xlsx. {SAVE}",
+    ),
+    "NUL below an empty line": (
+        b"\nid,title\n1,a\0bcdefghijk\n",
+        f":3: error: found a NUL character; wanted a sheet as CSV or .xlsx. {SAVE}",
     ),
     "damaged UTF-8": (
         "id,title\n1,Pão é pão\n2,l’été P\xc3".encode()[:-1],

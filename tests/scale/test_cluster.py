@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +30,8 @@ label_on_cluster = pytest.importorskip("classifier.scale.cluster").label_on_clus
 Write = Callable[[str, Sequence[object]], Path]
 PACKAGE = Path(__file__).resolve().parents[2]
 _ADDRESS = re.compile(r"tcp://[\d.]+:\d+")
+_HERE_ALONE = ("--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0")
+"""Without these, each of them listens to every machine around, with --no-dashboard, too."""
 
 
 @dataclass
@@ -52,7 +55,7 @@ def start(*words: str) -> subprocess.Popen[str]:
 @contextmanager
 def scheduler() -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
     """Give the address of a scheduler, and a list of processes that end with it."""
-    first = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    first = start("dask_scheduler", "--port", "0", *_HERE_ALONE)
     processes = [first]
     try:
         assert first.stderr is not None
@@ -68,7 +71,7 @@ def scheduler() -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     scratch = str(tmp_path_factory.mktemp("workers"))
-    options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", scratch]
+    options = ["--nthreads", "1", "--no-nanny", *_HERE_ALONE, "--local-directory", scratch]
     with scheduler() as (address, processes):
         workers = [start("dask_worker", address, *options) for _ in range(2)]
         processes += workers
@@ -165,15 +168,23 @@ def test_a_cluster_without_workers_is_not_waited_for_without_end(
 
 
 def test_an_address_is_tried_before_anything_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", "1s")
+    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", 1)
     with pytest.raises(UsageError, match="no scheduler answers there"):
         check_engine(LabelOptions(engine="dask", scheduler="tcp://127.0.0.1:9"))
+
+
+def test_what_listens_and_never_answers_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", 1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(UsageError, match="no scheduler answers there"):
+            check_engine(LabelOptions(engine="dask", scheduler=address))
 
 
 def test_where_no_scheduler_is_it_is_told(
     model: LabelModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", "1s")
+    monkeypatch.setattr("classifier.scale.cluster._PATIENCE", 1)
     with pytest.raises(UsageError) as error:
         next(label_on_cluster(LabelTask(model, ".csv"), iter(()), 1, "tcp://127.0.0.1:9"))
     assert str(error.value) == (

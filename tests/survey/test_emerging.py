@@ -40,6 +40,21 @@ def test_what_papers_share(
     assert found == ([wanted] if wanted else [])
 
 
+def test_the_least_sure_group_comes_first_then_the_larger(
+    make_entry: MakeEntry, garden: Taxonomy
+) -> None:
+    groups = {"moon calendars": (4, 2), "solar panels": (3, 2), "wind chimes": (4, 0),
+              "rain barrels": (3, 0)}  # fmt: skip
+    entries = []
+    for words, (papers, unsure) in groups.items():
+        for paper in range(papers):
+            status = "provisional" if paper < unsure else "confident"
+            number = len(entries) + 1
+            entries.append(make_entry(number, text=f"Introduces {words}.", status=status))
+    found = [group.words for group in emerging_groups(garden, entries)]
+    assert found == ["solar panels", "moon calendars", "wind chimes", "rain barrels"]
+
+
 def test_a_group_is_named_with_its_papers_and_how_surely_they_are_filed(
     make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:

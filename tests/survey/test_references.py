@@ -4,16 +4,42 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from classifier.build import BuildResult, compute
+from classifier.corpus.paper import Paper, Published
 from classifier.project import Project
+from classifier.survey.document import Reference
+from classifier.survey.references import reference
 from classifier.survey.sections.category import comparison
 from classifier.survey.sections.category.comparison import Cut
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+HAY = Paper("Hay", authors=("Ann Ott",))
+# a paper -> its entry in the list
+ENTRIES = [
+    (HAY, "Ann Ott. Hay."),
+    (replace(HAY, title="Why hay?"), "Ann Ott. Why hay?"),
+    (replace(HAY, url="https://hay.example/1"), "Ann Ott. [Hay](https://hay.example/1)."),
+    (replace(HAY, title="Hay!", url="https://a.example"), "Ann Ott. [Hay!](https://a.example)"),
+    (replace(HAY, authors=tuple("ABCDEF")), "A, B, C, D, E, F. Hay."),
+    (replace(HAY, authors=tuple("ABCDEFG")), "A, B, C, D, E, F et al. Hay."),
+    (replace(HAY, organisation="Hay Ltd"), "Ann Ott. Hay."),
+    (replace(HAY, authors=(), organisation="Hay Ltd"), "Hay Ltd. Hay."),
+    (replace(HAY, venue="Barn"), "Ann Ott. Hay. Barn."),
+    (
+        replace(HAY, arxiv_id="2401.10230", doi="10.1/hay"),
+        "Ann Ott. [Hay](https://arxiv.org/abs/2401.10230). arXiv:2401.10230.",
+    ),
+    (
+        replace(HAY, doi="10.1/hay", published=Published("2024-05-06")),
+        "Ann Ott. [Hay](https://doi.org/10.1/hay). doi:10.1/hay. 6 May 2024.",
+    ),
+    (replace(HAY, title="Hay [dry] *now*"), r"Ann Ott. Hay \[dry\] \*now\*."),
+]
 REFERENCE = re.compile(r'<a id="ref-(\d+)"></a>')
 
 
@@ -23,6 +49,12 @@ def cut_bread() -> BuildResult:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(comparison, "LONG", Cut(most_rows=3, most_central=1, most_newest=1))
         return compute(Project(BREAD))
+
+
+@pytest.mark.parametrize(("paper", "wanted"), ENTRIES, ids=[wanted for _, wanted in ENTRIES])
+def test_the_entry_of_a_paper(paper: Paper, wanted: str, bread: BuildResult) -> None:
+    entry = replace(bread.edition.entries[0], paper=paper, number=7)
+    assert reference(entry) == Reference(7, paper.id, wanted)
 
 
 def test_a_survey_that_cites_every_paper_lists_every_paper(bread: BuildResult) -> None:
@@ -45,6 +77,7 @@ def test_of_a_cut_survey_the_references_hold_what_it_cites_and_say_so(
     facts = json.loads(cut_bread.files["facts.json"])
     assert facts["references.listed"]["value"] == len(listed)
     assert f"The references hold {len(listed)} of {total} papers, those that the survey" in survey
+    assert '<a id="references-listed"></a>' in survey
 
 
 def test_the_papers_that_a_cut_survey_leaves_out_stand_in_every_export(

@@ -37,14 +37,14 @@ facets:
 """
 
 ALWAYS = """\
-taxonomy.yaml:17: warning: found no definition of 'planning'; wanted a sentence or two that the survey can print.
-taxonomy.yaml:19: warning: found the title cue 'Plan~' of 'planning' a second time (first on line 19); wanted each cue once. Delete one of the two.
-taxonomy.yaml:20: warning: found the anywhere cue 'long-term  store' of 'planning', which 'memory' has too (line 10); wanted cues that tell the categories apart. Delete it from one, or make it longer.
+taxonomy.yaml:17: notice: found no definition of 'planning'; wanted a sentence or two that the survey can print.
+taxonomy.yaml:19: notice: found the title cue 'Plan~' of 'planning' a second time (first on line 19); wanted each cue once. Delete one of the two.
+taxonomy.yaml:20: notice: found the anywhere cue 'long-term  store' of 'planning', which 'memory' has too (line 10); wanted cues that tell the categories apart. Delete it from one, or make it longer.
 taxonomy.yaml:22: warning: found neither cues nor exemplars of 'tools'; wanted something to seed the classifier with."""
 
 WITH_PAPERS = """\
-taxonomy.yaml:8: warning: found 2 cue(s) of 'memory' that match no paper: 'agent memory' (title), 'survey' (against); wanted cues that fire in the papers at hand. Check the spelling, or keep them for papers to come.
-taxonomy.yaml:12: warning: found 1 exemplar(s) of 'memory' that are not in the corpus: 'Never Written'; wanted titles of papers to survey. Check the spelling; a title alone still seeds the classifier."""
+taxonomy.yaml:8: notice: found 2 cue(s) of 'memory' that match no paper: 'agent memory' (title), 'survey' (against); wanted cues that fire in the papers at hand. Check the spelling, or keep them for papers to come.
+taxonomy.yaml:12: notice: found 1 exemplar(s) of 'memory' that are not in the corpus: 'Never Written'; wanted titles of papers to survey. Check the spelling; a title alone still seeds the classifier."""
 
 PAPERS = [
     ("A Store, for Agents", "Their agent memory has a long-term store with recall."),

@@ -15,7 +15,6 @@ from classifier.text.roles import (
     contribution_sentence,
     roled_sentences,
     says_what_the_paper_does,
-    sentences_with,
 )
 from classifier.text.sentences import split_sentences
 
@@ -42,12 +41,6 @@ def test_roles(case: list[tuple[str, str]]) -> None:
 
 def test_the_cases_show_every_role() -> None:
     assert {role for case in CASES for role, _ in case} == set(get_args(Role))
-
-
-def test_sentences_of_several_roles_come_in_order() -> None:
-    text = "Bread is dry. We propose a lid. It improves by 3%. Code is released."
-    assert sentences_with(text, "result", "problem") == ["Bread is dry.", "It improves by 3%."]
-    assert sentences_with(text) == []
 
 
 @pytest.mark.parametrize(

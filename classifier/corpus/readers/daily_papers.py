@@ -89,7 +89,7 @@ def read(content: Content) -> Iterator[Record]:
     if undated:
         found = f"{undated} date(s) without a year on a page that prints none"
         yield Fault(
-            "warning", name, None, found, "at least one entry with a year", "They are left out."
+            "notice", name, None, found, "at least one entry with a year", "They are left out."
         )
     if last and _is_cut(last, lines):
         yield Fault(
@@ -215,7 +215,7 @@ def _published(name: str, entry: _Entry, page_year: int | None) -> tuple[Publish
         except ValueError:
             pass
     place = entry.date_line
-    fault = Fault("warning", name, place, shown(text), _WANTED_DATE, "The date is left out.")
+    fault = Fault("notice", name, place, shown(text), _WANTED_DATE, "The date is left out.")
     return Published(), fault
 
 

@@ -130,7 +130,7 @@ def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
         )
         found = f"{shown(value[max(place - 10, 0) :][:40])}, letters in the wrong encoding"
         wanted, cure = "letters as they were written", "They are repaired."
-        faults.append(Fault("warning", source.file, source.line, found, wanted, cure))
+        faults.append(Fault("notice", source.file, source.line, found, wanted, cure))
     return better
 
 
@@ -404,7 +404,7 @@ def _line(text: str) -> str:
 
 
 def _cleaned(name: str, text: str, source: Source, faults: list[Fault]) -> str:
-    """Return the clean value of a field; a text that has none adds a warning."""
+    """Return the clean value of a field; a text that has none adds a notice."""
     clean, wanted = _CLEANED[name]
     value = clean(text)
     if not value and text.strip():
@@ -414,7 +414,7 @@ def _cleaned(name: str, text: str, source: Source, faults: list[Fault]) -> str:
 
 def _left_out(name: str, text: str, wanted: str, source: Source) -> Fault:
     found = f"{name} {shown(text)}"
-    return Fault("warning", source.file, source.line, found, wanted, "It is left out.")
+    return Fault("notice", source.file, source.line, found, wanted, "It is left out.")
 
 
 def _code_urls(texts: Sequence[str], source: Source, faults: list[Fault]) -> tuple[str, ...]:

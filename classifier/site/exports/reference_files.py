@@ -28,12 +28,6 @@ class _Formatted:
     csl: str
 
 
-def reference_files(edition: Edition, categories: Sequence[Category]) -> Iterator[File]:
-    """Yield the references of each paper, of each of `categories`, and of all papers."""
-    yield from paper_references(edition)
-    yield from category_references(edition, categories)
-
-
 def paper_references(edition: Edition) -> Iterator[File]:
     """Yield the references of each paper, and of all, in the order of the reference list."""
     made = dict(_formatted(edition))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Sequence
 
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.in_sections import Section, change_sections, paper_count, summary
+from classifier.text.markdown_escape import escaped
 
 LONGEST = 60_000
 """Most bytes of the whole text: GitHub refuses a comment of more than 65,536 characters."""
@@ -44,20 +43,13 @@ def _section(section: Section, rows: Sequence[str], more: int) -> str:
     rule = "|---" * len(section.columns) + "|\n"
     rest = f"\n… and {more} more\n" if more else ""
     return (
-        f"\n<details><summary>{_escaped(section.heading)}{number}</summary>\n\n"
+        f"\n<details><summary>{escaped(section.heading)}{number}</summary>\n\n"
         f"{_row(section.columns)}{rule}{''.join(rows)}{rest}\n</details>\n"
     )
 
 
 def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(map(_escaped, cells))} |\n"
-
-
-def _escaped(text: str) -> str:
-    """Return text that shows as it is: no markup, no mention of a person, no link to an issue."""
-    plain = html.escape(" ".join(text.split()), quote=False)
-    plain = re.sub(r"([\\`*_\[\]|~])", r"\\\1", plain)
-    return re.sub(r"([@#])(?=\w)", r"\1<!-- -->", plain)
+    return f"| {' | '.join(map(escaped, cells))} |\n"
 
 
 def _size(text: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -50,6 +51,8 @@ class PublishedPaper:
     """Its other ids."""
     is_key: bool = False
     """Whether the editors marked it as a key paper."""
+    files: tuple[str, ...] = ()
+    """The files that it stands in, sorted; () where unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,8 @@ class Publication:
     """The content of metrics.json; None where there is none."""
     excluded: Mapping[str, str] | None = None
     """Paper id -> why the editors left it out; None where unknown."""
+    unread: Mapping[str, int] | None = None
+    """File -> its records that cannot be read; None where unknown."""
 
 
 def published_build(
@@ -94,6 +99,7 @@ def published_build(
             taxonomy.digest,
             others.get(paper.id, ()),
             paper.id in acts.keys,
+            tuple(sorted({source.file for source in paper.sources})),
         )
         for paper, label in zip(corpus.papers, labels, strict=True)
         if paper.id not in acts.excluded
@@ -111,6 +117,7 @@ def published_build(
         with_current(Versions(), taxonomy),
         metrics,
         left_out,
+        Counter(record.file for record in corpus.quarantined),
     )
 
 

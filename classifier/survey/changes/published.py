@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,7 @@ def read_build(folder: Path) -> Publication:
         with_current(Versions(), taxonomy) if taxonomy else Versions(),
         metrics if isinstance(metrics, dict) else None,
         _excluded(folder / "excluded.csv"),
+        _unread(folder / "quarantine.csv"),
     )
 
 
@@ -80,6 +82,7 @@ def _paper(record: Mapping[str, Any], digest: str) -> PublishedPaper:
         digest,
         tuple(record.get("aliases", ())),
         bool(record.get("key")),
+        tuple(sorted({place.rpartition(":")[0] for place in record.get("sources", ())})),
     )
 
 
@@ -89,6 +92,12 @@ def _json_of(path: Path) -> object:
         return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
     except (OSError, ValueError):
         return None
+
+
+def _unread(path: Path) -> dict[str, int] | None:
+    if not path.is_file():
+        return None
+    return dict(Counter(row.cells.get("file", "") for row in read_table(path)))
 
 
 def _excluded(path: Path) -> dict[str, str] | None:

@@ -99,7 +99,7 @@ def test_a_page_without_any_year_leaves_all_unknown_and_says_so_once() -> None:
     assert [paper.published.precision for paper in papers(text)] == ["unknown", "unknown"]
     assert [paper.comment_count for paper in papers(text)] == [4, None]
     assert [str(fault) for fault in rest(text)] == [
-        "page.txt: warning: found 2 date(s) without a year on a page that prints none; "
+        "page.txt: notice: found 2 date(s) without a year on a page that prints none; "
         "wanted at least one entry with a year. They are left out."
     ]
 

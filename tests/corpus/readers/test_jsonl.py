@@ -149,10 +149,10 @@ def test_a_giant_line_is_quarantined() -> None:
         ("year", 0),
     ],
 )
-def test_a_value_that_says_nothing_is_left_out_with_a_warning(field: str, value: object) -> None:
+def test_a_value_that_says_nothing_is_left_out_with_a_notice(field: str, value: object) -> None:
     fault, paper = read(json.dumps({"title": "A", field: value}))
     assert isinstance(fault, Fault)
-    assert fault.severity == "warning"
+    assert fault.severity == "notice"
     assert paper == Paper("A", sources=(Source("p.jsonl", "jsonl", 1),))
 
 

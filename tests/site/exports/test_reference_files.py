@@ -14,7 +14,7 @@ from classifier.corpus.load import load_papers
 from classifier.review.sheet import sheet_bytes
 from classifier.site import render_site
 from classifier.site.exports.cite_keys import cite_key
-from classifier.site.exports.reference_files import reference_files
+from classifier.site.exports.reference_files import category_references, paper_references
 from classifier.survey.edition import Edition
 from classifier.taxonomy.model import Category
 
@@ -60,7 +60,11 @@ def test_every_paper_of_the_corpus_stands_once_in_each_whole_export(
         replace(first, paper=paper, number=number)
         for number, paper in enumerate(corpus.papers, start=1)
     )
-    written = reference_files(replace(edition, entries=entries), edition.taxonomy.first.categories)
+    whole = replace(edition, entries=entries)
+    written = [
+        *paper_references(whole),
+        *category_references(whole, whole.taxonomy.first.categories),
+    ]
     files = {path: text.encode() for path, text in written}
     keys = [cite_key(paper.id) for paper in corpus.papers]
     assert len(set(keys)) == 364
@@ -93,10 +97,9 @@ def test_a_category_whose_id_ends_like_our_files_keeps_its_own(edition: Edition)
     first, *others = edition.entries
     labels = replace(first.first, categories=("song-filed",), primary="song-filed")
     entries = (replace(first, first=labels), *others)
-    paths = [path for path, _ in reference_files(replace(edition, entries=entries), categories)]
-    assert len(paths) == len(set(paths))
-    files = dict(reference_files(replace(edition, entries=entries), categories))
-    assert "arxiv-2401.10230" in files["c/song-filed.bib"]
+    written = list(category_references(replace(edition, entries=entries), categories))
+    assert len(written) == len(dict(written))
+    assert "arxiv-2401.10230" in dict(written)["c/song-filed.bib"]
 
 
 def test_the_box_and_the_file_of_a_paper_say_the_same(site: dict[str, bytes]) -> None:

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.survey.changes.compare import Changes, compare
+from classifier.survey.changes.categories import CategoryChange
+from classifier.survey.changes.compare import Changes, ConfidenceMove, Mark, Merged, compare
 from classifier.survey.changes.in_markdown import changes_markdown
 from classifier.survey.changes.in_sections import label_change, summary
 from classifier.survey.changes.in_text import changes_lines
 from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.quality import QualityChange
 
 
 def labels(*categories: str, status: str = "confident") -> PublishedLabels:
@@ -76,6 +78,63 @@ def test_a_terminal_is_given_aligned_tables() -> None:
         "Status moved",
         "  before     now       papers",
         "  confident  reviewed  1",
+    ]
+
+
+def test_what_happens_now_and_then_is_told_in_tables_of_its_own() -> None:
+    moved = ("topic", "mean_f1", 0.5, 0.75)
+    changes = replace(
+        compare(OLD, OLD),
+        merged=(Merged("p-9", "Frogs again", "p-1"),),
+        confidences=(ConfidenceMove("p-3", "Mud", "mud", 0.5, 0.76),),
+        quality=(
+            QualityChange("topic", "decided", 40, 44, None),
+            QualityChange("topic", "mean_f1", None, 0.75, None),
+            QualityChange(*moved, within_noise=True),
+            QualityChange(*moved, within_noise=False),
+        ),
+        marks=(
+            Mark("exclude", "p-1", "On Frogs", is_new=True, reason="a talk"),
+            Mark("exclude", "p-2", "Tall Reeds", is_new=False),
+            Mark("key", "p-3", "Mud", is_new=True),
+            Mark("key", "p-1", "On Frogs", is_new=False),
+        ),
+        facets=(("depth",), ("colour",)),
+        categories=(CategoryChange("topic", "ponds", "new"),),
+    )
+    assert changes_lines(changes) == [
+        "3 papers; 1 merged, no label moved, 1 category changed.",
+        "",
+        "Papers merged into another",
+        "  paper  into  title",
+        "  p-9    p-1   Frogs again",
+        "",
+        "Confidence moved by 0.05 or more: 1 paper",
+        "  paper  primary  before  now   title",
+        "  p-3    mud      0.50    0.76  Mud",
+        "",
+        "Quality",
+        "  figure          before  now",
+        "  topic: decided  40      44",
+        "  topic: mean f1  –       0.750",
+        "  topic: mean f1  0.500   0.750  within noise",
+        "  topic: mean f1  0.500   0.750  more than noise",
+        "",
+        "Editors",
+        "  act                    paper  title",
+        "  left out: a talk       p-1    On Frogs",
+        "  taken in again         p-2    Tall Reeds",
+        "  key paper              p-3    Mud",
+        "  no key paper any more  p-1    On Frogs",
+        "",
+        "Facets",
+        "  facet",
+        "  depth   new; its labels are not compared",
+        "  colour  gone; its labels are not compared",
+        "",
+        "Categories",
+        "  facet  category  change",
+        "  topic  ponds     new",
     ]
 
 

@@ -18,6 +18,8 @@ def metrics(value: float, interval: list[float | None] | None = None) -> dict[st
     ("before", "now", "within_noise"),
     [
         (metrics(0.7, [0.6, 0.8]), metrics(0.75, [0.65, 0.85]), True),
+        (metrics(0.5, [0.4, 0.65]), metrics(0.75, [0.65, 0.85]), True),  # they touch
+        (metrics(0.75, [0.65, 0.85]), metrics(0.5, [0.4, 0.65]), True),
         (metrics(0.5, [0.4, 0.6]), metrics(0.75, [0.65, 0.85]), False),
         (metrics(0.75, [0.65, 0.85]), metrics(0.5, [0.4, 0.6]), False),
         (metrics(0.5), metrics(0.75, [0.65, 0.85]), None),

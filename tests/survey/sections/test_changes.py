@@ -10,7 +10,7 @@ import pytest
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.move import Move
 from classifier.survey.changes.publication import PublishedLabels, PublishedPaper
-from classifier.survey.document import Table
+from classifier.survey.document import Paragraph, Table
 from classifier.survey.material import Material
 from classifier.survey.sections.changes import change_drafts, change_sections
 
@@ -54,6 +54,13 @@ def test_moved_labels_are_listed_and_counted_as_facts(material_of: MaterialOf) -
     assert change_sections(material) == []
     material = replace(material, changes=replace(NOTHING, relabelled=(MOVE,)))
     (section,) = change_sections(material)
+    sources = [said.source for block in section.blocks if isinstance(block, Paragraph)
+               for said in block.sentences]  # fmt: skip
+    assert sources == [
+        "facts: changes.papers_before, changes.papers_now, changes.added, changes.dropped, "
+        "changes.merged",
+        "facts: changes.labels_moved",
+    ]
     table = section.blocks[-1]
     assert isinstance(table, Table)
     assert table.rows == ((r"A \*spade\*", "topic", "soil → seeds (0.80)", "model"),)

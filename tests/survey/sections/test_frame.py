@@ -16,6 +16,7 @@ from classifier.survey.sections.citation import citation_sections
 from classifier.survey.sections.method import labelling_drafts
 from classifier.survey.sections.rules import rule_drafts
 from classifier.survey.sections.threats import label_drafts, threats_sections
+from classifier.taxonomy.model import Category
 
 MakeEntry = Callable[..., Entry]
 MaterialOf = Callable[..., Material]
@@ -127,6 +128,26 @@ def test_the_weakest_category_is_named_where_several_were_measured(
     """Three categories are needed for one to be the weakest; the garden has two in scope."""
     drafts = labelling_drafts(replace(garden_material, metrics=METRICS))
     assert [draft.name for draft in drafts if draft] == ["labels"]
+
+
+def test_the_weakest_category_is_one_of_those_with_cases_enough(
+    garden_material: Material,
+) -> None:
+    facet = garden_material.first
+    more = [Category(id="water", name="Water"), Category(id="air", name="Air")]
+    wide = facet.model_copy(update={"categories": (*more, *facet.categories)})
+    facets = {**garden_material.taxonomy.facets, "topic": wide}
+    taxonomy = garden_material.taxonomy.model_copy(update={"facets": facets})
+    measured = {"water": (0.1, 4), "soil": (0.5, 5), "seeds": (0.5, 9), "air": (0.9, 6)}
+    figures = {name: {"f1": f1, "support": support} for name, (f1, support) in measured.items()}
+    metrics = {"facets": {"topic": METRICS["facets"]["topic"] | {"categories": figures}}}
+    *_, weakest = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
+    assert weakest is not None
+    assert weakest.text == (
+        "Classifier and readers agree least on [Seeds](#seeds): an F1 of 0.50 on the nine papers "
+        "that readers found to belong there."
+    )
+    assert weakest.source == ("metrics: topic.categories.seeds.f1, topic.categories.seeds.support")
 
 
 def test_the_appendix_lists_children_and_what_was_merged(garden_material: Material) -> None:

@@ -17,7 +17,7 @@ from classifier.corpus.readers.bibtex.latex import latex_address, latex_text
 from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.fields import quarantined, read_fields
 from classifier.corpus.readers.plain import plain_text
-from classifier.errors import Fault
+from classifier.errors import Fault, Severity
 from classifier.files.content import Content
 
 _NAME = r"[A-Za-z][\w+.:/-]{0,60}"
@@ -143,16 +143,18 @@ class _Note:
 class _Notes:
     """What is wrong in a file, one warning a kind: how often, where first, and an example."""
 
-    _KINDS: Final = {
+    _KINDS: Final[dict[str, tuple[str, str, str, Severity]]] = {
         "broken": (
             "with braces, commas or quotes that do not match", "entries that BibTeX can read",
-            "They are read as far as they go.",
+            "They are read as far as they go.", "warning",
         ),
         "key": (
             "with the cite key of another entry", "each key once",
-            "They are read, without the key.",
+            "They are read, without the key.", "notice",
         ),
-        "doi": ("with a doi that is none", "a DOI such as 10.1000/182", "It is left out."),
+        "doi": (
+            "with a doi that is none", "a DOI such as 10.1000/182", "It is left out.", "notice",
+        ),
     }  # fmt: skip
 
     def __init__(self, file: str) -> None:
@@ -164,12 +166,12 @@ class _Notes:
         self._notes.setdefault(kind, _Note(line, example)).count += 1
 
     def faults(self) -> Iterator[Fault]:
-        """Yield the warnings in the order of the kinds."""
-        for kind, (what, wanted, cure) in self._KINDS.items():
+        """Yield the faults in the order of the kinds."""
+        for kind, (what, wanted, cure, severity) in self._KINDS.items():
             if note := self._notes.get(kind):
                 word = "entry" if note.count == 1 else "entries"
                 found = f"{note.count} {word} {what} ({note.example}), the first on this line"
-                yield Fault("warning", self._file, note.line, found, wanted, cure)
+                yield Fault(severity, self._file, note.line, found, wanted, cure)
 
 
 def _fields(entry: Entry, groups: Groups, notes: _Notes, is_repeated: bool) -> dict[str, object]:

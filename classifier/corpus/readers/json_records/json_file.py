@@ -174,7 +174,7 @@ def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
             yield first
         else:
             found = f"{first.found}, and {count - 1:,} more like it"
-            yield Fault("warning", name, first.line, found, wanted, "They are left out.")
+            yield Fault(first.severity, name, first.line, found, wanted, "They are left out.")
     for kind, (place, count) in notes.no_papers.items():
         found = f"{kind} ({count:,}, the first at line {place:,})"
         yield Fault("warning", name, place, found, "papers", "They are left out.")

@@ -66,7 +66,7 @@ def read(content: Content) -> Iterator[Record]:
     form = _NARROW if first and len(first[1]) == 1 else _STANDARD
     untyped = Tally(
         "entry without a line 'TY  - '", "entries without a line 'TY  - '",
-        "the type of each, such as TY  - JOUR", "They are read without a type.",
+        "the type of each, such as TY  - JOUR", "They are read without a type.", "notice",
     )  # fmt: skip
     unended = Tally(
         "entry without a line 'ER  -'", "entries without a line 'ER  -'", "a whole entry",

@@ -72,7 +72,7 @@ def read(content: Content) -> Iterator[Record]:
         records = "1 deleted record" if len(deleted) == 1 else f"{len(deleted):,} deleted records"
         found = f"{records}, the first on this line"
         cure = "They are left out."
-        yield Fault("warning", content.name, deleted[0], found, "records with metadata", cure)
+        yield Fault("notice", content.name, deleted[0], found, "records with metadata", cure)
 
 
 def record_fields(element: Element) -> dict[str, object]:

@@ -222,7 +222,7 @@ def test_a_key_that_stands_twice() -> None:
     assert (first.detail("citation-key"), second.detail("citation-key")) == ("k", "")
     assert isinstance(fault, Fault)
     assert str(fault) == (
-        "p.bib:2: warning: found 1 entry with the cite key of another entry (k), the first on this"
+        "p.bib:2: notice: found 1 entry with the cite key of another entry (k), the first on this"
         " line; wanted each key once. They are read, without the key."
     )
 

@@ -62,7 +62,7 @@ def test_any_text_is_read_without_a_crash(reader: Reader, text: str) -> None:
 def test_hostile_texts_take_no_time(sign: str) -> None:
     content = text_content("page.html", f"<html>arxiv hugging{sign * (500_000 // len(sign))}")
     for reader in READERS:
-        start = time.perf_counter()
+        start = time.process_time()
         reader.why_not(content)
         list(reader.read(content))
-        assert time.perf_counter() - start < 20, reader.name
+        assert time.process_time() - start < 20, reader.name

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_other_pages_are_left_to_others(body: str) -> None:
 @pytest.mark.parametrize("part", ["<table>", "<tr><td>", "<", "<table><tr><td>Title<td>Year"])
 def test_no_page_takes_long(part: str) -> None:
     content = text_content("p.html", "<html><table>" + part * (500_000 // len(part)))
-    start = perf_counter()
+    start = process_time()
     if not HTML_TABLE.why_not(content):
         list(HTML_TABLE.read(content))
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10

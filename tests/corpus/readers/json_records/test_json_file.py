@@ -49,7 +49,7 @@ def test_a_kind_of_warning_is_given_once() -> None:
     *papers, fault = read(json.dumps([CSL, CSL, CSL], indent=1))
     assert len(papers) == 3
     assert str(fault) == (
-        "p.json:2: warning: found doi 'bread', and 2 more like it; "
+        "p.json:2: notice: found doi 'bread', and 2 more like it; "
         "wanted a DOI such as 10.1000/182. They are left out."
     )
 

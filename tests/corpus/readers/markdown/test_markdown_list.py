@@ -222,9 +222,9 @@ def test_any_text_gives_records(text: str) -> None:
 )  # fmt: skip
 def test_no_text_takes_long(part: str) -> None:
     content = text_content("a.md", part * (200_000 // len(part)))
-    start = time.perf_counter()
+    start = time.process_time()
     list(MARKDOWN_LIST.read(content))
-    assert time.perf_counter() - start < 8
+    assert time.process_time() - start < 8
 
 
 REAL = ["agentic_search_table", "gui_agents", "hf_daily_2025-09-30", "llm_sp_details"]

@@ -122,10 +122,10 @@ def test_any_text_is_read_without_a_crash(text: str) -> None:
 
 @pytest.mark.parametrize("sign", ["\\", "\\\\\n", "-", "\n", "(", "a, ", " and ", "Title: "])
 def test_hostile_texts_take_no_time(sign: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     read(sign * (10**6 // len(sign)))
     read(f"{RULE}\n\\\\\narXiv:2403.00001\nTitle: Bread\nAuthors: {sign * 100_000}\n\\\\\n")
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_a_real_list(shared: Path) -> None:

@@ -85,6 +85,6 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 
 @pytest.mark.parametrize("sign", ["%", "\n", " ", "%X a\n", "a\n"])
 def test_hostile_texts_take_no_time(sign: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert read(f"%0 Book\n%T Rye\n%X {sign * (10**6 // len(sign))}")
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

@@ -104,8 +104,8 @@ def test_any_text_is_read(text: str) -> None:
 
 @pytest.mark.parametrize("sign", ["RT Ab\n", "<1>\n", "{", "<1", "Record #1 of 2\n", "TI: "])
 def test_rubbish_takes_no_longer_than_its_length(sign: str) -> None:
-    before = time.perf_counter()
+    before = time.process_time()
     content = text_content("a.txt", sign * 100_000)
     if not LABELLED_TEXT.why_not(content):
         list(LABELLED_TEXT.read(content))
-    assert time.perf_counter() - before < 5
+    assert time.process_time() - before < 5

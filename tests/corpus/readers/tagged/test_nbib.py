@@ -114,9 +114,9 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 
 @pytest.mark.parametrize("sign", ["{", "\n", " ", "-", "      a\n"])
 def test_hostile_texts_take_no_time(sign: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert read(f"PMID- 1\nTI  - Rye\nAB  - {sign * (10**6 // len(sign))}")
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize(

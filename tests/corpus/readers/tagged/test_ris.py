@@ -193,7 +193,7 @@ def test_missing_starts_and_ends_are_told_once() -> None:
         "One", "Two", "Three",
     ]  # fmt: skip
     assert [str(untyped), str(unended)] == [
-        "b.ris:1: warning: found 1 entry without a line 'TY  - '; wanted the type of each, such as "
+        "b.ris:1: notice: found 1 entry without a line 'TY  - '; wanted the type of each, such as "
         "TY  - JOUR. They are read without a type.",
         "b.ris:3: warning: found 2 entries without a line 'ER  -', the first here; wanted a whole "
         "entry. They are read as far as they go; export the file again if something is missing.",
@@ -212,10 +212,10 @@ def test_what_is_no_ris() -> None:
 
 
 def test_thousands_of_authors_take_no_time() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     names = [f"AU  - Baker, A{number}" for number in range(20_000)]
     assert entry(*names).author_count == 20_000
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 LINES = ["TY  - JOUR", "TI  - Rye", "ER  - ", "AU  - A B.", "PY  - 2020/13/", "SN  - 1-2", "x"]
@@ -228,10 +228,10 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 
 @pytest.mark.parametrize("sign", ["{", "\n", " ", "TY  - ", "TY  - \n", "TI  - a\n", "-", "\ufeff"])
 def test_hostile_texts_take_no_time(sign: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     text = f"TY  - JOUR\nTI  - Rye\nAB  - {sign * (10**6 // len(sign))}"
     assert read(text[:50_000] if sign.startswith("TY  - \n") else text)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize(

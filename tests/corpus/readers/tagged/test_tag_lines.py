@@ -67,7 +67,7 @@ def test_no_value_is_lost_whatever_the_lines(lines: list[str]) -> None:
 
 
 def test_many_lines_without_a_tag_take_no_time() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     (entry,) = read_entries(["ST 1", *["bees"] * 300_000], FORM)
     assert len(entry.values["ST"][0]) > 10**6
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

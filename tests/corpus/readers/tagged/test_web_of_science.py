@@ -129,9 +129,9 @@ def test_any_text_is_read_without_a_traceback(text: str) -> None:
 
 @pytest.mark.parametrize("sign", ["{", "\n", " ", ";", "   a\n", "PT J\n"])
 def test_hostile_texts_take_no_time(sign: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert read(f"PT J\nTI Rye\nDE {sign * ((200_000 if len(sign) < 6 else 50_000) // len(sign))}")
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_deleted_records_are_counted_and_unknown_formats_quarantined() -> None:
     assert unknown.reason == ("metadata: found no known format; wanted arXiv, arXivRaw or oai_dc")
     assert isinstance(paper, Paper)
     assert str(fault) == (
-        "records.xml:4: warning: found 2 deleted records, the first on this line; wanted records "
+        "records.xml:4: notice: found 2 deleted records, the first on this line; wanted records "
         "with metadata. They are left out."
     )
 

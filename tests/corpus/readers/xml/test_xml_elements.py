@@ -64,9 +64,9 @@ def test_no_entity_of_the_document_is_expanded_and_no_file_read() -> None:
     ],
 )
 def test_hostile_texts_take_no_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     read(text)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_long_files_are_cut_into_blocks_anywhere() -> None:

@@ -1,0 +1,106 @@
+"""Whether a test fails when a mutant takes the place of its module.
+
+Each mutant has a process of its own, forked from one that has imported what takes long (NumPy,
+scikit-learn, pytest) and nothing of the package: so the tests import the package anew, the faulty
+module in it, and what a module works out on import is faulty too.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import os
+import resource
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from types import CodeType, ModuleType
+
+import pytest
+
+from tests.mutation.mutants import Mutant
+
+SLOW_IMPORTS = """
+    charset_normalizer ftfy hypothesis jinja2 lxml.etree lxml.html markdown nh3 numpy openpyxl
+    pandas pydantic.functional_validators pydantic.main rapidfuzz rich ruamel.yaml scipy.optimize
+    scipy.sparse scipy.special sklearn.feature_extraction.text sklearn.linear_model threadpoolctl
+    typer
+""".split()
+# A busy machine makes no mutant hang: MOST_SECONDS are those of the processor.
+# pytest cannot look into the assertions of a plugin that is imported already: none of ours has any.
+OPTIONS = [
+    *"-x -q -p no:cacheprovider --timeout=3000 -W".split(),
+    "ignore::pytest.PytestAssertRewriteWarning",
+]
+MOST_SECONDS = 60
+"""What the tests of a mutant may take of the processor; a mutant that takes longer hangs."""
+OUR_OWN_FAULT = 70
+
+
+def import_slowly() -> None:
+    """Import what every mutant needs, before it is forked."""
+    for name in SLOW_IMPORTS:
+        import_module(name)
+    gc.freeze()  # else each mutant looks for garbage in all of it
+
+
+def survives(mutant: Mutant | None, tests: Sequence[str]) -> bool:
+    """Whether all `tests` (node ids, or files) pass with the mutant in the place of its module.
+
+    Without a mutant: whether they pass at all. A mutant that hangs does not survive.
+    """
+    child = os.fork()
+    if child == 0:
+        status = OUR_OWN_FAULT
+        try:
+            status = _run(mutant, tests)
+        finally:
+            os._exit(status)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status == OUR_OWN_FAULT:
+        raise RuntimeError(f"{mutant} could not be tried")
+    return status == pytest.ExitCode.OK
+
+
+def _run(mutant: Mutant | None, tests: Sequence[str]) -> int:
+    os.setpgrp()
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    if mutant is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
+        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+        sys.meta_path.insert(0, _MutantFinder(mutant))
+    return int(pytest.main([*OPTIONS, *tests]))
+
+
+class _MutantFinder(MetaPathFinder):
+    """Gives the mutant to whoever imports its module."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.path = str(mutant.path)
+        parts = mutant.path.with_suffix("").parts
+        self.name = ".".join(parts).removesuffix(".__init__")
+        self.tree = mutant.tree()
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != self.name:
+            return None
+        return spec_from_file_location(
+            fullname, self.path, loader=_MutantLoader(fullname, self.path, self.tree)
+        )
+
+
+class _MutantLoader(SourceFileLoader):
+    def __init__(self, fullname: str, path: str, tree: ast.Module) -> None:
+        super().__init__(fullname, path)
+        self.tree = tree
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self.tree, self.path, "exec", dont_inherit=True)

@@ -1,0 +1,41 @@
+"""What is said of years: the papers of each, and which shares chance would not have moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from classifier.survey.edition import Entry
+from classifier.survey.material import Material
+from classifier.survey.sections.years import year_drafts
+
+MakeEntry = Callable[..., Entry]
+MaterialOf = Callable[..., Material]
+
+# (soil, seeds) of 2023, then of 2024 -> what is said
+YEARS = {
+    ((30, 10), (10, 30)): "The dates of all 80 papers are known: 2023 (40) and 2024 (40). | From "
+    "2023 to 2024 the share of [Soil](#soil) fell (30 of 40 papers, then 10 of 40) and "
+    "[Seeds](#seeds) rose (10 of 40 papers, then 30 of 40).",
+    ((20, 20), (21, 19)): "The dates of all 80 papers are known: 2023 (40) and 2024 (40). | From "
+    "2023 to 2024 no category's share changed beyond chance.",
+}
+
+
+@pytest.mark.parametrize(("papers", "wanted"), YEARS.items())
+def test_shares_that_moved_beyond_chance_are_told(
+    papers: tuple[tuple[int, int], ...],
+    wanted: str,
+    make_entry: MakeEntry,
+    material_of: MaterialOf,
+) -> None:
+    filed = [
+        (primary, year)
+        for year, numbers in zip(("2023", "2024"), papers, strict=True)
+        for primary, number in zip(("soil", "seeds"), numbers, strict=True)
+        for _ in range(number)
+    ]
+    entries = [make_entry(n, primary, published=year) for n, (primary, year) in enumerate(filed, 1)]
+    drafts = [draft for draft in year_drafts(material_of(entries)) if draft]
+    assert " | ".join(draft.text for draft in drafts) == wanted
