@@ -142,6 +142,8 @@ class Reader:
         if name == "cd":
             os.chdir(rest[0])
             return 0, ""
+        if words[:2] == ["fieldguide", "serve"]:
+            raise PageError("serve ends by Ctrl-C alone: mark the block `no-run: runs until …`")
         if name == "fieldguide":
             expanded = [one for word in rest for one in _expanded(word)]
             return fieldguide(expanded)

@@ -20,6 +20,7 @@ REASONS = (
     "network",
     "needs a cluster",
     "needs the labelled abstracts",
+    "runs until",
     "takes ",
 )
 """How a reason may begin for which a block is not run."""
