@@ -28,6 +28,8 @@ _TEXTS = {
     "bread": ("Rye bread from oven {n}", "We bake rye bread in {n} ovens and weigh the crust."),
 }
 PAPERS = 24
+DECIDED = 12
+"""Papers of the first file; of a decided paper that is lost, `check` warns already."""
 
 
 def rows(first: int, last: int) -> str:
@@ -41,7 +43,7 @@ def rows(first: int, last: int) -> str:
 
 
 def make_project(folder: Path) -> None:
-    """Write the survey: two files of papers, most of them decided."""
+    """Write the survey: two files of papers, those of the first decided."""
     (folder / "taxonomy").mkdir(parents=True)
     (folder / "papers").mkdir()
     (folder / "taxonomy" / "taxonomy.yaml").write_text(TAXONOMY, encoding="utf-8")
@@ -49,7 +51,7 @@ def make_project(folder: Path) -> None:
     (folder / "papers" / "second.jsonl").write_text(rows(PAPERS // 2, PAPERS), encoding="utf-8")
     decided = "".join(
         f"arxiv:2401.{n:05},,topic,{'bees' if n % 2 else 'bread'},yes,ada,2025-06-01,queue,,\n"
-        for n in range(PAPERS)
+        for n in range(DECIDED)
     )
     head = "id,title,facet,value,primary,reviewer,reviewed_on,drawn_by,taxonomy_digest,note\n"
     (folder / "taxonomy" / "reviews.csv").write_text(head + decided, encoding="utf-8")
