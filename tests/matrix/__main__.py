@@ -5,8 +5,9 @@ python -m tests.matrix [--projects shipped bread] [--groups process digits] [--u
 Every cell runs in a process of its own: a build, labels in three formats, exports, a draw, an
 evaluation. All their bytes are compared, those of out/.cache but for the Pythons, whose memos
 have other keys. Inputs in another order are other bytes, so the version of the survey, which is a
-digest of them, is passed over, and with it the memos and the manifest. FIELDGUIDE_PYTHONS=3.13=/path/to/python,… names further interpreters that have
-the same versions of the libraries. Exit 1 where a byte differs.
+digest of them, is passed over, and with it the memos and the manifest.
+FIELDGUIDE_PYTHONS=3.13=/path/to/python,… names further interpreters that have the same versions of
+the libraries. Exit 1 where a byte differs.
 """
 
 from __future__ import annotations
