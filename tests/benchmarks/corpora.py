@@ -59,7 +59,9 @@ def write_project(count: int, folder: Path) -> None:
     """
     for part in PARTS:
         shutil.copytree(ROOT / part, folder / part)
-    own = sum(1 for path in (folder / "papers").glob("*.jsonl") for _ in path.open("rb"))
+    own = sum(
+        1 for path in (folder / "papers").glob("*.jsonl") for _ in path.read_bytes().splitlines()
+    )
     if count > own:
         write_records(count - own, folder / "papers" / "more.jsonl")
 

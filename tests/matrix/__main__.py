@@ -4,14 +4,17 @@ python -m tests.matrix [--projects shipped bread] [--groups process digits] [--u
 
 Every cell runs in a process of its own: a build, labels in three formats, exports, a draw, an
 evaluation. All their bytes are compared, those of out/.cache but for the Pythons, whose memos
-have other keys. FIELDGUIDE_PYTHONS=3.13=/path/to/python,… names further interpreters that have
-the same versions of the libraries. Exit 1 where a byte differs.
+have other keys. Inputs in another order are other bytes, so the version of the survey, which is a
+digest of them, is passed over, and with it the memos and the manifest.
+FIELDGUIDE_PYTHONS=3.13=/path/to/python,… names further interpreters that have the same versions of
+the libraries. Exit 1 where a byte differs.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -62,12 +65,20 @@ def made_in(cell: Cell, project: str, uses: str, work: Path) -> Made:
 
 def digests(made: Path) -> Made:
     """Return the digest of every file but the one that holds times."""
+    version = _version(made / "out" / "CITATION.cff")
     return {
-        name: digest(path.read_bytes())
+        name: digest(path.read_bytes().replace(version, b"VERSION"))
         for path in sorted(made.rglob("*"))
         if path.is_file()
         if not (name := path.relative_to(made).as_posix()).endswith(STAMPS)
     }
+
+
+def _version(citation: Path) -> bytes:
+    """Return the version of a survey, which is a digest of the bytes of its inputs."""
+    text = citation.read_bytes() if citation.is_file() else b""
+    found = re.search(rb'^version: "(\w+)"$', text, re.MULTILINE)
+    return found[1] if found else b"no version"
 
 
 def differing(reference: Made, made: Made, *, with_memos: bool) -> list[str]:
@@ -76,8 +87,13 @@ def differing(reference: Made, made: Made, *, with_memos: bool) -> list[str]:
     return [
         name
         for name in names
-        if reference.get(name) != made.get(name) and (with_memos or f"{FOLDER}/" not in name)
+        if reference.get(name) != made.get(name) and (with_memos or not _is_of_inputs(name))
     ]
+
+
+def _is_of_inputs(name: str) -> bool:
+    """Whether a file is made of the bytes of the inputs or of the Python, not of what they say."""
+    return f"{FOLDER}/" in name or name == "out/manifest.json"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -97,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Memos are kept under the inputs and the Python; files in another order are others.
             same_inputs = cell.group not in ("python", "libraries", "order")
             found = differing(reference, made, with_memos=same_inputs)
-            compared = len(made) if same_inputs else sum(f"{FOLDER}/" not in name for name in made)
+            compared = len(made) if same_inputs else sum(not _is_of_inputs(name) for name in made)
             faults += 0 if cell.informative else len(found)
             names = f": {', '.join(found[:6])}{' …' if len(found) > 6 else ''}" if found else ""
             note = " (told, no fault)" if cell.informative else ""
