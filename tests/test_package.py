@@ -73,7 +73,7 @@ def test_it_holds_the_package_as_it_stands(wheel: Path, root: Path) -> None:
     assert {name for name in names_in(wheel) if name.endswith(".py")} == modules
 
 
-def test_beside_code_it_holds_the_three_data_folders_and_these_files(wheel: Path, root: Path) -> None:
+def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: Path) -> None:
     data = {
         f"classifier/_data/{path.relative_to(root).as_posix()}"
         for folder in ("taxonomy", "papers", "templates")

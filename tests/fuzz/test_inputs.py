@@ -18,7 +18,7 @@ def _cleared() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("part", "count"), shared_out(PARTS, 700), ids=lambda x: getattr(x, "name", "")
+    ("part", "count"), shared_out(PARTS, 500), ids=lambda x: getattr(x, "name", "")
 )
 def test_what_people_write_is_read_or_refused_and_never_lost(part: Part, count: int) -> None:
     row = fuzz(part, count, seed=1)
@@ -27,7 +27,7 @@ def test_what_people_write_is_read_or_refused_and_never_lost(part: Part, count: 
     assert row.read > 0
 
 
-@pytest.mark.parametrize("name", ["reader ris", "reader csv", "reader jsonl", "reader markdown"])
+@pytest.mark.parametrize("name", ["reader ris", "reader markdown"])
 def test_readers_read_or_refuse(name: str) -> None:
     (part,) = [part for part in all_parts() if part.name == name]
     assert fuzz(part, 25, seed=1).findings == {}
