@@ -15,7 +15,7 @@ from classifier.review.sheet import JOINER
 from classifier.review.sheet_file import SheetFile
 from classifier.review.statement import Statement, StatementReader
 
-_WITHDRAWN = {"exclude": "an exclusion", "remark": "a remark", "key": "a key mark"}
+_WITHDRAWN = {"remark": "a remark", "key": "a key mark"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +154,11 @@ def _vain(statements: Iterable[Statement], draft: Draft) -> Iterator[tuple[State
             if answer.facet in ACTS and not draft.may_withdraw(statement, answer):
                 column = "verdict" if answer.facet == "key" else answer.facet
                 found = f"'{statement.row.cells[column].strip()}'"
-                wanted = f"a paper with {_WITHDRAWN[answer.facet]}, which this one has not"
-                cure = "Empty the cell."
                 if answer.facet == "exclude":
                     wanted, cure = "a reason", "This paper is not left out; empty the cell."
+                else:
+                    wanted = f"a paper with {_WITHDRAWN[answer.facet]}, which this one has not"
+                    cure = "Empty the cell."
                 yield statement, Refusal(column, found, wanted, cure)
 
 

@@ -155,6 +155,12 @@ FAULTY = {
         "2: warning: found value 'lihgt'; wanted a category of facet topic. Did you mean 'light'? "
         f"{UNUSED}; list the old id under `aliases` of the category that took its place.",
     ),
+    "an unknown value, in two rows": (
+        f"{RYE},,topic,lihgt,yes,Ada,2025-03-01,,,\n{STEAM},,topic,lihgt,yes,Ada,2025-03-01,,,",
+        "2: warning: found value 'lihgt' in 2 rows; wanted a category of facet topic. Did you "
+        "mean 'light'? The rows are kept and not used; list the old id under `aliases` of the "
+        "category that took its place.",
+    ),
     "a key that says neither yes nor nothing": (
         f"{RYE},,key,no,,Ada,2025-03-01,,,",
         "2: warning: found key 'no'; wanted yes, or an empty cell, which withdraws it. It marks no "

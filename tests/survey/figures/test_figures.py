@@ -167,7 +167,10 @@ def test_a_share_is_stated_of_quarters_with_5_papers(
         make_entry(n, "seeds" if n % 2 else "soil", published=month)
         for n, month in enumerate(months, 1)
     ]
-    assert rows(shares_figure(material_of(entries))) == [
+    figure = shares_figure(material_of(entries))
+    assert figure is not None
+    assert figure.columns == ("Quarter", "Papers", "Soil", "Seeds")
+    assert rows(figure) == [
         ("2025-Q1", "5", "60%", "40%"),
         ("2025-Q2", "4", "", ""),
         ("2025-Q3", "5", "40%", "60%"),

@@ -110,6 +110,17 @@ def test_labels_that_readers_decided_are_no_threat(
     assert label_drafts(material_of([make_entry(1, status="reviewed")])) == []
 
 
+def test_several_provisional_labels_are_counted_in_the_plural(
+    make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    unseen = [make_entry(n, status="provisional") for n in (1, 2)]
+    first, *_ = label_drafts(material_of([*unseen, make_entry(3)]))
+    assert first is not None
+    assert first.text == (
+        "No reader saw the labels of three papers, and two of these are marked provisional."
+    )
+
+
 def test_missing_dates_and_texts_are_threats(garden_material: Material) -> None:
     (section,) = threats_sections(garden_material)
     said = [s for block in section.blocks for s in block.sentences]  # type: ignore[union-attr]

@@ -39,3 +39,4 @@ def test_shares_that_moved_beyond_chance_are_told(
     entries = [make_entry(n, primary, published=year) for n, (primary, year) in enumerate(filed, 1)]
     drafts = [draft for draft in year_drafts(material_of(entries)) if draft]
     assert " | ".join(draft.text for draft in drafts) == wanted
+    assert [draft.name for draft in drafts] == ["years", "years-2023-2024"]
