@@ -167,7 +167,8 @@ def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
 
     faults = taken_up.ledger.faults(BAKERY, (), ALIASES, "reviews.csv")
     assert [fault for fault in faults if fault.severity == "error"] == []
-    if any("which this one has not" in str(cell) for cell in taken_up.refused):
+    vain = ("which this one has not", "This paper is not left out")
+    if any(said in str(cell) for cell in taken_up.refused for said in vain):
         return  # to be withdrawn was what another row has given only now
     again = take(damaged, ledger=taken_up.ledger)
     assert sorted(again.ledger.entries) == sorted(taken_up.ledger.entries)
