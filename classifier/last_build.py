@@ -12,6 +12,8 @@ from typing import Any
 
 from classifier.errors import FieldguideError
 from classifier.files.atomic import SHEETS, recover
+from classifier.files.last_folder import LEFTOVER
+from classifier.files.lock import ENDING, sole_writer
 from classifier.files.manifest import MANIFEST_NAME, digest
 from classifier.files.memo import Memos, compact_json, memo_key
 from classifier.files.stamps import STAMPS, read_stamps, stamps_of
@@ -80,7 +82,12 @@ def standing_build(project: Project, out: Path, options: BuildOptions) -> Told |
     """
     if options.pdf:
         return None
-    recover(out)
+    with sole_writer(out):
+        recover(out)
+        return _standing(project, out, options)
+
+
+def _standing(project: Project, out: Path, options: BuildOptions) -> Told | None:
     kept = _kept(out)
     if kept is None:
         return None
@@ -110,9 +117,12 @@ def _is_as_written(out: Path) -> bool:
 
 
 def _files_below(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (path from there, digest) of every file below a folder, sorted."""
+    """Yield (path from there, digest) of every file below a folder, sorted.
+
+    What a command that writes there at this moment has put beside its file is no input.
+    """
     for path in sorted(folder.rglob("*")):
-        if path.is_file():
+        if not path.name.endswith((LEFTOVER, ENDING)) and path.is_file():
             yield path.relative_to(folder).as_posix(), digest(path.read_bytes())
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from classifier.errors import OutputError
-from classifier.files.atomic import write_file
+from classifier.files.atomic import new_file
 from classifier.files.manifest import digest
 
 VARIABLE = "FIELDGUIDE_CACHE"
@@ -53,7 +53,8 @@ class Cache:
                 f"{self._folder}: cannot be written ({reason}). Name another folder with the "
                 f"environment variable {VARIABLE}."
             ) from error
-        write_file(self._folder / name, digest(content).encode() + b"\n" + content)
+        with new_file(self._folder / name) as stream:
+            stream.writelines((digest(content).encode(), b"\n", content))
 
     def forget(self, name: str) -> None:
         """Delete what was kept as `name`, if anything."""

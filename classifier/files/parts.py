@@ -97,11 +97,14 @@ class PartsFolder:
 
 
 def file_mark(path: Path) -> list[object]:
-    """Return by what a file is known to be unchanged: its size, time of change, and first bytes."""
+    """Return by what a file is known to be unchanged: size, times of change, and first bytes.
+
+    The time at which anything about it changed, its time of change too, is one nobody can set.
+    """
     with path.open("rb") as file:
         start = file.read(2**16)
     told = path.stat()
-    return [told.st_size, told.st_mtime_ns, digest(start)]
+    return [told.st_size, told.st_mtime_ns, told.st_ctime_ns, digest(start)]
 
 
 def _name(number: int) -> str:
