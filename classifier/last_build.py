@@ -13,7 +13,7 @@ from typing import Any
 from classifier.errors import FieldguideError
 from classifier.files.atomic import SHEETS, recover
 from classifier.files.last_folder import LEFTOVER
-from classifier.files.lock import ENDING, sole_writer
+from classifier.files.lock import ENDING
 from classifier.files.manifest import MANIFEST_NAME, digest
 from classifier.files.memo import Memos, compact_json, memo_key
 from classifier.files.stamps import STAMPS, read_stamps, stamps_of
@@ -82,12 +82,7 @@ def standing_build(project: Project, out: Path, options: BuildOptions) -> Told |
     """
     if options.pdf:
         return None
-    with sole_writer(out):
-        recover(out)
-        return _standing(project, out, options)
-
-
-def _standing(project: Project, out: Path, options: BuildOptions) -> Told | None:
+    recover(out)
     kept = _kept(out)
     if kept is None:
         return None

@@ -280,7 +280,7 @@ def test_a_run_that_finished_nothing_leaves_nothing(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("classifier.scale.options.label_here", engine)
     result = run("new.jsonl", "-o", "labels.csv", "--chunk-size", "1")
-    assert (result.exit_code, result.stderr) == (1, "fieldguide: The disk is full.")
+    assert (result.exit_code, result.stderr) == (1, "fieldguide: The disk is full.\n")
     assert [path.name for path in Path().iterdir()] == ["new.jsonl"]
 
 

@@ -44,7 +44,7 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
         except InputError as error:
             print_faults(error.faults)
             if all(fault.severity == "warning" for fault in error.faults):
-                say(f"{count(len(error.faults), 'warning')} under --strict; nothing was written.")
+                say(f"{count(len(error.faults), 'warning')} under --strict; {what_was_written()}.")
             raise typer.Exit(error.exit_code) from None
         except FieldguideError as error:
             say(f"fieldguide: {error}")
@@ -65,10 +65,21 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 
 def _told(error: OSError) -> str:
     """Return what the system refused, where, and what to do about it."""
+    if error.errno == errno.ENOENT and not error.filename and _is_nowhere():
+        return "the folder that you are in was deleted. Go to another one."
     place = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
     reason = error.strerror or str(error) or type(error).__name__
     cure = _CURES.get(error.errno or 0, "See to it, and run the command again.")
     return f"{place}: {reason}. {cure}" if place else f"{reason}. {cure}"
+
+
+def _is_nowhere() -> bool:
+    """Return whether the working folder is gone."""
+    try:
+        os.getcwd()
+    except OSError:
+        return True
+    return False
 
 
 def print_warnings(
@@ -107,7 +118,7 @@ def print_faults(faults: Sequence[Fault]) -> None:
     errors = sum(fault.severity == "error" for fault in faults)
     if errors:
         rest = count(len(faults) - errors, "warning")
-        say(f"{count(errors, 'error')}, {rest}; nothing was written.")
+        say(f"{count(errors, 'error')}, {rest}; {what_was_written()}.")
 
 
 def count(number: int, singular: str, plural: str = "") -> str:

@@ -76,14 +76,14 @@ def fetch_papers(
     first = source.first(query)
     read_rows(target, str(target))  # its faults are told before the network is asked
     asked = pages.asked
-    with sole_writer(target), pages.run(source.service.name, first, str(query.told())):
+    with sole_writer(target), pages.run(source.service.name, first, str(query.told())) as resumed:
         received = _receive(source, query, first, pages, progress)
         rows = read_rows(target, str(target))  # again: somebody may have corrected one meanwhile
         joined = join_papers(rows, received.papers.values())
         fetched = _fetched(target, received, joined, pages.asked - asked)
         if fetched.new or fetched.updated or not target.exists():
             write_file(target, rows_bytes(joined.rows))
-        if fetched.asked or fetched.new or fetched.updated:
+        if fetched.asked or fetched.new or fetched.updated or resumed:
             moment = (now or datetime.now(UTC)).replace(microsecond=0).isoformat()
             note_run(target, _run(source, query, first, moment, fetched))
     return fetched

@@ -19,6 +19,7 @@ from classifier.files.manifest import MANIFEST_NAME, manifest_bytes
 from classifier.files.staging import MARKER as MARKER
 from classifier.files.staging import (
     NEW,
+    PREFIX,
     discard,
     judged_by,
     note_judged,
@@ -42,15 +43,15 @@ def write_file(path: Path, data: bytes) -> None:
     """
     with new_file(path) as stream:
         stream.write(data)
-    written.append(path)
 
 
 @contextmanager
-def new_file(path: Path) -> Iterator[IO[bytes]]:
+def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
     """Give a stream of bytes that becomes `path` at the end of the block, and not before.
 
-    Nobody else can write `path` meanwhile. Where the block raises, `path` stays as it was. Raises
-    OutputError where the folder is missing or not writable, or the disk is full.
+    Nobody else can write `path` meanwhile. Where the block raises, `path` stays as it was.
+    is_cache: nobody is to be told of the file. Raises OutputError where the folder is missing or
+    not writable, or the disk is full.
     """
     with sole_writer(path):
         clear_leftovers([path])
@@ -65,13 +66,14 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
                 os.fsync(stream.fileno())
             os.chmod(temporary, 0o644)
             os.replace(temporary, path)
-        except BaseException as error:
+        except OSError as error:
+            reason = error.strerror or error
+            raise OutputError(f"{path}: cannot be written ({reason}).") from error
+        finally:
+            if not is_cache and not os.path.lexists(temporary):
+                written.append(path)
             with suppress(OSError):
                 os.unlink(temporary)
-            if isinstance(error, OSError):
-                reason = error.strerror or error
-                raise OutputError(f"{path}: cannot be written ({reason}).") from error
-            raise
         _settle(path.parent)
 
 
@@ -86,7 +88,7 @@ def make_folder(path: Path) -> None:
 def clear_leftovers(paths: Iterable[Path]) -> None:
     """Delete what `write_file` left beside `paths` where it was cut off."""
     for path in paths:
-        with suppress(OSError):
+        with sole_writer(path), suppress(OSError):
             for entry in sorted(os.listdir(path.parent)):
                 if entry.startswith(_started(path)) and entry.endswith(LEFTOVER):
                     (path.parent / entry).unlink()
@@ -160,8 +162,12 @@ def _replace_folder(
                 stamps[name] = stamp_of(new / name)
             _write(new, {STAMPS: stamps_bytes(stamps)})
         os.replace(new, parked(staging))
-        swap(folder, staging, shown, judged)
-        written.append(shown)
+        whole = os.stat(parked(staging))
+        try:
+            swap(folder, staging, shown, judged)
+        finally:
+            if os.path.exists(folder) and os.path.samestat(os.stat(folder), whole):
+                written.append(shown)
 
 
 def recover(folder: Path) -> None:
@@ -172,6 +178,8 @@ def recover(folder: Path) -> None:
     """
     folder = folder.resolve()
     previous = previous_of(folder)
+    if not os.path.lexists(previous) and not any(folder.parent.glob(f"{PREFIX}*")):
+        return
     try:
         with sole_writer(folder):
             left = stagings_of(folder)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-import socket
+import platform
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from datetime import datetime
 from pathlib import Path
 
 from classifier.errors import OutputError
@@ -43,16 +43,18 @@ _held: set[tuple[str, int]] = set()
 def sole_writer(path: Path, patience: float | None = None) -> Iterator[None]:
     """Let nobody else write `path`, a file or a folder, until the block ends.
 
-    A thread that holds the lock may take it again. The lock belongs to the process: however that
-    ends, the system sets it free, and the next one takes the file over that says who held it.
-    Where the folder of `path` is missing or nobody may write to it, there is nothing to lock.
+    A thread that holds the lock may take it again, and needs none for what lies below. The lock
+    belongs to the process: however that ends, the system sets it free, and the next one takes the
+    file over that says who held it. Where the folder of `path` is missing or nobody may write to
+    it, there is nothing to lock.
 
     patience: seconds to wait. Raises OutputError where another process holds the lock for longer,
     naming it; or where the disk is full.
     """
     place = path.resolve()
-    mine = (str(place), threading.get_ident())
-    if mine in _held:
+    thread = threading.get_ident()
+    mine = (str(place), thread)
+    if any((str(each), thread) in _held for each in (place, *place.parents)):
         yield
         return
     lock = place.with_name(f".{place.name}{ENDING}")
@@ -75,8 +77,7 @@ def sole_writer(path: Path, patience: float | None = None) -> Iterator[None]:
 
 def _acquired(lock: Path, shown: Path, patience: float) -> int | None:
     """Return the open, locked file; None where there can be none."""
-    began = time.monotonic()
-    is_told = False
+    tries = 0
     while True:
         handle = _opened(lock)
         if handle is None:
@@ -96,15 +97,15 @@ def _acquired(lock: Path, shown: Path, patience: float) -> int | None:
         os.close(handle)
         if is_mine:
             continue  # it was deleted by the one who held it, after it was opened here
-        if time.monotonic() - began >= patience:
+        if tries * _PAUSE >= patience:
             raise OutputError(
                 f"{shown}: is being written by {holder}; nothing was written. Wait until that is "
                 "done, or end it, then run the command again."
             )
-        if not is_told:
+        if not tries:
             tell_waiting.get()(f"Waiting for {holder}, which writes {shown} …")
-            is_told = True
-        time.sleep(_PAUSE)
+        tries += 1
+        threading.Event().wait(_PAUSE)
 
 
 def _opened(lock: Path) -> int | None:
@@ -146,8 +147,7 @@ def _is_still(lock: Path, handle: int) -> bool:
 
 def _sign(handle: int) -> None:
     """Write down who holds the lock, for those who wait."""
-    since = time.strftime("%Y-%m-%d %H:%M:%S")
-    text = f"process {os.getpid()} on {socket.gethostname()} (since {since})"
+    text = f"process {os.getpid()} on {platform.node()}"
     with suppress(OSError):  # a full disk: then nobody learns the name
         os.lseek(handle, 0, os.SEEK_SET)
         os.ftruncate(handle, 0)
@@ -159,9 +159,11 @@ def _holder(handle: int) -> str:
     try:
         os.lseek(handle, 0, os.SEEK_SET)
         text = os.read(handle, _MOST_READ).decode("utf-8", "replace").strip()
-    except OSError:
-        text = ""
-    return text if text and text.isprintable() else "another process"
+        since = datetime.fromtimestamp(os.fstat(handle).st_mtime)
+    except (OSError, ValueError, OverflowError):
+        return "another process"
+    name = text if text and text.isprintable() else "another process"
+    return f"{name} (since {since:%Y-%m-%d %H:%M:%S})"
 
 
 def _release(lock: Path, handle: int) -> None:

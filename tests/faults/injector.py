@@ -38,6 +38,8 @@ WRITES = {
 }
 READS = {"kill", "stop", "denied", "broken", "files", "vanished", "shrunk"}
 OPENS = {"open", "mkdir", "read", "list"}
+SUCCEEDS = {"vanished", "shrunk", "stop after"}
+"""Kinds in which the operation is tried all the same."""
 ADDS = {"open", "write", "mkdir", "link", "copy", "truncate"}
 """Operations for which a full disk has no room."""
 
@@ -62,37 +64,30 @@ class Injector:
         self.seen.append((operation, path))
         if self._is_full and operation in ADDS:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
-        if number != self.at:
-            return do()
-        if self.kind == "kill":
+        return do() if number != self.at else self._fault(operation, path, do, half or _nothing)
+
+    def _fault(
+        self, operation: str, path: str, do: Callable[[], Any], half: Callable[[], Any]
+    ) -> Any:
+        """Have the fault happen; returns what the operation does where that still succeeds."""
+        code = ERRORS.get(self.kind, errno.ENOSPC)
+        if self.kind in ("half", "full", "full for good"):
+            half()
+        if self.kind in ("kill", "half"):
             os.kill(os.getpid(), signal.SIGKILL)
-        elif self.kind == "half":
-            (half or (lambda: None))()
-            os.kill(os.getpid(), signal.SIGKILL)
-        elif self.kind == "stop":
-            raise KeyboardInterrupt
-        elif self.kind == "stop after":
-            do()
-            raise KeyboardInterrupt
-        elif self.kind == "full for good":
+        if self.kind == "full for good":
             self._is_full = True
-            if operation not in ADDS:
-                return do()
-            (half or (lambda: None))()
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
-        elif self.kind == "vanished":
+        if self.kind == "vanished":
             os.unlink.real(path)  # type: ignore[attr-defined]
-            return do()
-        elif self.kind == "shrunk":
+        if self.kind == "shrunk":
             os.truncate.real(path, os.stat(path).st_size // 2)  # type: ignore[attr-defined]
-            return do()
-        else:
-            if self.kind == "full":
-                (half or (lambda: None))()
-            if operation == "close":
-                do()
-            code = ERRORS[self.kind]
+        spared = self.kind == "full for good" and operation not in ADDS
+        done = do() if spared or operation == "close" or self.kind in SUCCEEDS else None
+        if self.kind in ("stop", "stop after"):
+            raise KeyboardInterrupt
+        if not spared and self.kind not in SUCCEEDS:
             raise OSError(code, os.strerror(code), path)
+        return done
 
     def watches(self, path: object, folder: int | None = None) -> str | None:
         """Return an absolute path that is watched; None of another."""
@@ -285,6 +280,10 @@ def faults_at(operation: str, path: str, inputs: Sequence[Path]) -> list[str]:
     if operation == "close":
         kinds -= {"stop", "stop after"}  # a signal is no fault of closing: Python closes on its own
     return sorted(kinds)
+
+
+def _nothing() -> None:
+    """Stand for half of what has no halves."""
 
 
 def _support(real: Any, call: Any) -> None:

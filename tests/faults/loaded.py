@@ -13,12 +13,12 @@ import classifier.draw
 import classifier.export
 import classifier.fetch.metadata.project
 import classifier.fetch.run
+import classifier.files.swap
 import classifier.label
 import classifier.lock
 import classifier.new.first_look
 import classifier.new.project
 import classifier.readme
-import classifier.files.swap
 
 
 def load_everything(*, two_steps: bool = False) -> None:
