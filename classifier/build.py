@@ -161,9 +161,11 @@ def build(
             refuse_pending_edits(out, inputs)
         report(progress, "Writing", 0, 1)
         earlier = _on_demand(out)
-        if made_of and made_of == _made_of(project, options, memos):  # and nothing came and went
+        # What was learned while a file changed is filed under what that file was not.
+        is_sure = bool(made_of) and made_of == _made_of(project, options, memos)
+        if is_sure:
             keep_build(memos, made_of, inputs.taxonomy.survey.sources, result.told)
-        write_folder(out, volume, beside=memos.made)
+        write_folder(out, volume, beside=memos.made if is_sure else {})
     report(progress, "Writing", 1, 1)
     removed = tuple(sorted(earlier - _on_demand(out)))
     return replace(result, removed=removed, recalled=is_recalled)

@@ -26,7 +26,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, cast
 
-from classifier.errors import OutputError, Fault, InputError
+from classifier.errors import Fault, InputError, OutputError
 from classifier.files.encoding import MARKS, Encoding, find_encoding
 from classifier.files.signature import binary_kind
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from classifier.errors import OutputError
@@ -26,15 +26,16 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
     already (a hidden file too), is no folder, cannot be written, or is being written by another
     process.
     """
-    refuse_filled(folder)
     place = folder.resolve()
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with sole_writer(place), staging_for(place) as staging:
+        with ExitStack() as inside:
+            inside.enter_context(sole_writer(place))
+            refuse_filled(folder)
+            staging = inside.enter_context(staging_for(place))
             new = staging / NEW
             for name, content in files.items():
                 _write(new / name, content)
-            refuse_filled(folder)  # somebody may have been quicker
             _move(staging, place)
             written.append(folder)
     except OSError as error:

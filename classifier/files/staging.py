@@ -59,8 +59,10 @@ def discard(staging: Path) -> None:
     """Delete what a build left; what cannot be deleted keeps its mark and is tried again."""
     shutil.rmtree(parked(staging), ignore_errors=True)
     shutil.rmtree(staging / NEW, ignore_errors=True)
+    with suppress(OSError):
+        (staging / JUDGED).unlink(missing_ok=True)
     if not parked(staging).exists():
-        shutil.rmtree(staging, ignore_errors=True)
+        _discard_unmarked(staging)  # the mark last
 
 
 def note_judged(staging: Path, judged: Mapping[str, object]) -> None:
@@ -99,6 +101,8 @@ def _is_unmarked(staging: Path, folder: Path) -> bool:
 def _discard_unmarked(staging: Path) -> None:
     """Delete a staging folder that holds nothing yet, or half a mark."""
     with suppress(OSError):
-        if os.listdir(staging) == [MARKER]:
+        held = os.listdir(staging)
+        if held == [MARKER]:
             (staging / MARKER).unlink()
-        staging.rmdir()
+        if held in ([MARKER], []):
+            staging.rmdir()
