@@ -82,6 +82,7 @@ def _acquired(lock: Path, shown: Path, patience: float) -> int | None:
         handle = _opened(lock)
         if handle is None:
             return None
+        is_mine: bool | None = False
         try:
             is_mine = _try_lock(handle)
             if is_mine is None:
@@ -90,8 +91,11 @@ def _acquired(lock: Path, shown: Path, patience: float) -> int | None:
             if is_mine and _is_still(lock, handle):
                 _sign(handle)
                 return handle
-        except BaseException:
-            os.close(handle)
+        except BaseException:  # Ctrl-C
+            if is_mine:
+                _release(lock, handle)
+            else:
+                os.close(handle)
             raise
         holder = _holder(handle)
         os.close(handle)

@@ -11,7 +11,8 @@ from collections import Counter
 from pathlib import Path
 
 from tests.faults.campaign import Tally, run_scenario
-from tests.faults.loaded import load_everything
+from tests.faults.layer import LAYER
+from tests.faults.loaded import load_everything, load_layer
 from tests.faults.scenarios import SCENARIOS
 
 COLUMNS = ("injected", "old", "between", "new", "whole", "healed")
@@ -21,21 +22,22 @@ WORSE = ("not stopped", "not healed", "never swept")
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
-    parser.add_argument("--sample", type=int, default=100, help="faults a scenario (default 100)")
+    parser.add_argument("--sample", type=int, default=60, help="faults a command (default 60)")
     parser.add_argument("--only", default="", help="scenarios whose name matches this")
     parser.add_argument("--two-steps", action="store_true", help="without an exchange of folders")
     parser.add_argument("--verbose", action="store_true")
     told = parser.parse_args()
-    load_everything(two_steps=told.two_steps)
+    chosen = [each for each in (*LAYER, *SCENARIOS) if re.search(told.only, each.name)]
+    load_layer()
+    if any(each in SCENARIOS for each in chosen):
+        load_everything(two_steps=told.two_steps)
     everything: dict[tuple[str, str], Tally] = {}
     with tempfile.TemporaryDirectory(dir=_quick()) as folder:
-        for scenario in SCENARIOS:
-            if not re.search(told.only, scenario.name):
-                continue
+        for scenario in chosen:
             tallies = run_scenario(
                 scenario,
                 Path(folder, "bench"),
-                told.sample,
+                10**6 if scenario in LAYER else told.sample,
                 lambda case, words: told.verbose and print(case, words, file=sys.stderr),
             )
             everything |= {(scenario.name, kind): tally for kind, tally in tallies.items()}

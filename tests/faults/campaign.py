@@ -62,7 +62,9 @@ class Bench:
         self.work, self._saved = folder / "work", folder / "saved"
         self._out, self._seen = folder / "said", folder / "seen"
         shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(GOLDEN, self.work / "bread")
+        (self.work / "bread").mkdir(parents=True)
+        if scenario.is_project:
+            shutil.copytree(GOLDEN, self.work / "bread", dirs_exist_ok=True)
         ended = self.run(scenario.prepare)
         assert ended.code == 0, f"{scenario.name}: {ended.said}"
         shutil.copytree(self.work, self._saved, symlinks=True)

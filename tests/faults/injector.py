@@ -13,6 +13,7 @@ import io
 import os
 import signal
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ WRITES = {
 }
 READS = {"kill", "stop", "denied", "broken", "files", "vanished", "shrunk"}
 OPENS = {"open", "mkdir", "read", "list"}
-SUCCEEDS = {"vanished", "shrunk", "stop after"}
+SUCCEEDS = {"vanished", "shrunk"}
 """Kinds in which the operation is tried all the same."""
 ADDS = {"open", "write", "mkdir", "link", "copy", "truncate"}
 """Operations for which a full disk has no room."""
@@ -82,8 +83,12 @@ class Injector:
         if self.kind == "shrunk":
             os.truncate.real(path, os.stat(path).st_size // 2)  # type: ignore[attr-defined]
         spared = self.kind == "full for good" and operation not in ADDS
+        if self.kind == "stop after":
+            with suppress(OSError):
+                do()
+            raise KeyboardInterrupt
         done = do() if spared or operation == "close" or self.kind in SUCCEEDS else None
-        if self.kind in ("stop", "stop after"):
+        if self.kind == "stop":
             raise KeyboardInterrupt
         if not spared and self.kind not in SUCCEEDS:
             raise OSError(code, os.strerror(code), path)

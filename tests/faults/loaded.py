@@ -3,32 +3,50 @@
 from __future__ import annotations
 
 import gc
+from importlib import import_module
 from typing import Any
 
-import classifier.agree
-import classifier.apply
-import classifier.build
-import classifier.cli.commands
-import classifier.draw
-import classifier.export
-import classifier.fetch.metadata.project
-import classifier.fetch.run
-import classifier.files.swap
-import classifier.label
-import classifier.lock
-import classifier.new.first_look
-import classifier.new.project
-import classifier.readme
+_LATE = (
+    "bibtexparser",
+    "classifier.agree",
+    "classifier.apply",
+    "classifier.build",
+    "classifier.cli.commands",
+    "classifier.draw",
+    "classifier.export",
+    "classifier.fetch.metadata.project",
+    "classifier.fetch.run",
+    "classifier.label",
+    "classifier.lock",
+    "classifier.new.first_look",
+    "classifier.new.project",
+    "classifier.readme",
+    "openpyxl",
+    "pyarrow.parquet",
+    "sklearn.linear_model",
+)
+
+
+_OF_LAYER = (
+    "classifier.cli.printing",
+    "classifier.files.atomic",
+    "classifier.files.new_folder",
+    "ctypes",
+)
+
+
+def load_layer() -> None:
+    """Import what writing files takes."""
+    for name in _OF_LAYER:
+        import_module(name)
+    gc.freeze()
 
 
 def load_everything(*, two_steps: bool = False) -> None:
     """Import what commands import late; with `two_steps` no folders are exchanged in one."""
-    import bibtexparser  # noqa: F401
-    import openpyxl  # noqa: F401
-    import pyarrow.parquet  # noqa: F401
-    import sklearn.linear_model  # noqa: F401
-
+    for name in _LATE:
+        import_module(name)
     if two_steps:
-        swap: Any = classifier.files.swap
+        swap: Any = import_module("classifier.files.swap")
         swap.exchange = lambda *_: False
     gc.freeze()

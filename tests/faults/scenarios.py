@@ -176,6 +176,8 @@ class Scenario:
     """Pairs of files: the second is never new while the first is old."""
     may_differ: Sequence[str] = ()
     """Files that tell how often a command ran."""
+    is_project: bool = True
+    """Whether it begins with a project, not with an empty folder."""
 
 
 def command_of(*arguments: str) -> Callable[[], None]:
