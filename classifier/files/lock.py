@@ -178,7 +178,8 @@ def _release(lock: Path, handle: int) -> None:
             os.unlink(lock)
         return
     try:
-        with suppress(OSError):
-            os.unlink(lock)
+        if _is_still(lock, handle):
+            with suppress(OSError):
+                os.unlink(lock)
     finally:
         os.close(handle)

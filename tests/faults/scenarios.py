@@ -178,6 +178,8 @@ class Scenario:
     """Files that tell how often a command ran."""
     is_project: bool = True
     """Whether it begins with a project, not with an empty folder."""
+    may_stand: bool = False
+    """Whether there may be nothing to write."""
 
 
 def command_of(*arguments: str) -> Callable[[], None]:
