@@ -66,7 +66,7 @@ def wrong(state: str, folder: Path, rounds: int) -> Iterator[str]:
             bench.restore()
             cache = bench.work / "bread/out/.cache"
             hit = names if number == 0 else chance.sample(names, 1)
-            for name in hit:
+            for name in filter(lambda name: (cache / name).is_file(), hit):
                 damage(cache / name, chance)
             ended = bench.run(bench.scenario.act)
             place = f"{state}: {damage.__name__} {', '.join(hit)}"

@@ -126,18 +126,21 @@ def test_a_missing_folder_is_not_made_for_a_lock(tmp_path: Path) -> None:
 
 
 def test_two_builds_and_an_apply_at_once(project: Path) -> None:
-    """All good in the end: whoever comes second waits."""
-    commands = [start(project, "build") for _ in range(3)]
-    for each in commands:
-        _, said = each.communicate(timeout=120)
-        assert (each.returncode, "Traceback" in said) == (0, False), said
+    """Whoever comes second waits, or on a busy machine is refused; nothing is mixed."""
+    together(project, ["build"], ["build"])
     survey = {path: path.read_bytes() for path in project.glob("out/**/*.html")}
-    both = [start(project, "review", "apply"), start(project, "build")]
-    for each in both:
-        _, said = each.communicate(timeout=120)
-        assert (each.returncode, "Traceback" in said) == (0, False), said
+    together(project, ["review", "apply"], ["build"])
     assert {path: path.read_bytes() for path in project.glob("out/**/*.html")} == survey
     assert sorted(os.listdir(project)) == ["out", "papers", "taxonomy"]
+
+
+def together(project: Path, *commands: list[str]) -> None:
+    """Run commands at the same time; one at least is good, and none that is not is silent."""
+    running = [start(project, *command) for command in commands]
+    ended = [(each.communicate(timeout=200)[1], each.returncode) for each in running]
+    for said, code in ended:
+        assert not code or "; nothing was written. Wait until that is done" in said, said
+    assert not all(code for _, code in ended)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
@@ -157,5 +160,6 @@ def test_a_command_that_is_told_to_stop_says_so_in_one_line(
         time.sleep(0.01)
     build.send_signal(number)
     _, said = build.communicate(timeout=60)
-    assert (build.returncode, said) == (code, "Stopped; nothing was written.\n")
+    assert said == "Stopped; nothing was written.\n"
+    assert build.returncode in (code, -number)  # Python may end by the signal itself
     assert sorted(os.listdir(project)) == ["papers", "taxonomy"]
