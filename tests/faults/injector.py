@@ -1,7 +1,7 @@
 """Faults in the file layer of a process: the k-th operation fails, or the process dies at it.
 
 For a forked child alone: what is patched stays patched. Watched is what lies below some folders;
-`python -m tests.faults --prove` holds what is seen here against what the kernel sees.
+`python -m tests.faults.prove` holds what is seen here against what the kernel sees.
 """
 
 from __future__ import annotations
@@ -155,6 +155,7 @@ class Injector:
     def _patch_handles(self) -> None:
         """Operations on numbers of open files, and how these come to be."""
         close, write, fsync, sendfile = os.close, os.write, os.fsync, os.sendfile
+        ftruncate = os.ftruncate
 
         def faulty_open(path: Any, flags: int, *rest: Any, **options: Any) -> int:
             watched = self.watches(path, options.get("dir_fd"))
@@ -196,6 +197,14 @@ class Injector:
             sent: int = self.hit("copy", path, lambda: sendfile(out, source, *rest))
             return sent
 
+        def faulty_ftruncate(handle: int, size: int) -> None:
+            path = self._paths.get(handle)
+            if path is None:
+                ftruncate(handle, size)
+            else:
+                self.hit("truncate", path, lambda: ftruncate(handle, size))
+
+        os.ftruncate = faulty_ftruncate
         os.open, os.close, os.write = faulty_open, faulty_close, faulty_write  # type: ignore[assignment]
         os.fsync, os.sendfile = faulty_fsync, faulty_sendfile  # type: ignore[assignment]
         _support(_os_open, faulty_open)
