@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.draw import check_sheet
+from classifier.draw import write_sheet
 from classifier.evaluation.agreement import Agreement, measure_agreement
 from classifier.evaluation.agreement_report import agreement_json, agreement_lines
-from classifier.files.atomic import write_file
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.target import check_ending
 from classifier.inputs import Inputs, read_inputs
@@ -74,8 +73,8 @@ def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:
     if not reviewers.conflicts and not path.exists():
         return
     taxonomy = reviewers.inputs.taxonomy
-    check_sheet(path, project, taxonomy)
-    write_file(path, conflict_sheet(taxonomy, reviewers.conflicts, reviewers.inputs.decisions))
+    data = conflict_sheet(taxonomy, reviewers.conflicts, reviewers.inputs.decisions)
+    write_sheet(path, data, project, taxonomy)
 
 
 def reviewers_lines(reviewers: Reviewers) -> list[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from classifier.errors import Fault, InputError, OutputError, UsageError
 from classifier.files.atomic import SHEETS as BUILT
 from classifier.files.atomic import clear_leftovers, recover, write_file
+from classifier.files.lock import sole_writer
 from classifier.files.manifest import MANIFEST_NAME, digest
 from classifier.files.table import Row
 from classifier.inputs import Inputs, read_inputs
@@ -78,18 +79,35 @@ def apply_sheets(
     file as a whole: whenever this is cut off, an answer is in the one or the other, and the next
     run finishes. Raises InputError (faults of taxonomy, papers or ledger), UsageError (no sheet, a
     file of taxonomy/ or papers/, a reviewer's name that is none) and OutputError (the ledger cannot
-    be written, or was changed meanwhile): nothing was written.
+    be written, was changed meanwhile, or it or out/ is being written by another process): nothing
+    was written.
     """
-    if not dry_run:
-        recover(project.out)  # a build that was cut off may have moved the sheets
     _check_reviewer(reviewer)
+    day = (today or date.today()).isoformat()
+    if dry_run:
+        return _apply(project, files, reviewer, day, progress, dry_run=True)
+    records = sole_writer(project.ledger_file), sole_writer(project.versions_file)
+    with sole_writer(project.out), records[0], records[1]:
+        recover(project.out)  # a build that was cut off may have moved the sheets
+        return _apply(project, files, reviewer, day, progress, dry_run=False)
+
+
+def _apply(
+    project: Project,
+    files: Sequence[Path],
+    reviewer: str,
+    day: str,
+    progress: Progress | None,
+    *,
+    dry_run: bool,
+) -> Applied:
     paths = _paths(project, files)
     ledger_before = _digest_of(project.ledger_file)
     inputs = read_inputs(project, progress)
     versions = read_versions(project.versions_file, project.shown(project.versions_file))
     marks = {path: _digest_of(path) for path in paths}
     sheets, faults = _read(paths, project)
-    taken_up = _take_up(inputs, versions, sheets, reviewer, (today or date.today()).isoformat())
+    taken_up = _take_up(inputs, versions, sheets, reviewer, day)
     rewritten: list[str] = []
     kept: list[str] = []
     if not dry_run:

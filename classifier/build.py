@@ -13,6 +13,7 @@ from classifier.data_files import data_files, excluded_table
 from classifier.errors import Fault, FieldguideError, InputError, sort_faults
 from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes
+from classifier.files.lock import sole_writer
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.memo import Memos
 from classifier.files.spool import spool_for
@@ -142,12 +143,12 @@ def build(
     """Build the survey of `project` into `out`, or leave `out` as it is and raise.
 
     Raises InputError (faults of the user's files; warnings too under `strict`),
-    PendingEditsError (the sheet in `out` holds edits), OutputError (`out` cannot be written) and
-    UsageError (`pdf` without WeasyPrint).
+    PendingEditsError (the sheet in `out` holds edits), OutputError (`out` cannot be written, or is
+    being written by another process) and UsageError (`pdf` without WeasyPrint).
     """
     if options.pdf:
         require_pdf()
-    with spool_for(out) as spool:
+    with sole_writer(out), spool_for(out) as spool:
         memos = Memos(out, spool)
         made_of = _made_of(project, options, memos)
         inputs = read_project(project, progress, memos=memos)
@@ -162,9 +163,11 @@ def build(
             refuse_pending_edits(out, inputs)
         report(progress, "Writing", 0, 1)
         earlier = _on_demand(out)
-        if made_of:
+        # What was learned while a file changed is filed under what that file was not.
+        is_sure = bool(made_of) and made_of == _made_of(project, options, memos)
+        if is_sure:
             keep_build(memos, made_of, inputs.taxonomy.survey.sources, result.told)
-        write_folder(out, volume, beside=memos.made)
+        write_folder(out, volume, beside=memos.made if is_sure else {})
     report(progress, "Writing", 1, 1)
     removed = tuple(sorted(earlier - _on_demand(out)))
     return replace(result, removed=removed, recalled=is_recalled)

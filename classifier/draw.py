@@ -14,6 +14,7 @@ from classifier.corpus.paper import Paper
 from classifier.errors import PendingEditsError, UsageError
 from classifier.files.atomic import SHEETS as BUILT
 from classifier.files.atomic import write_file
+from classifier.files.lock import sole_writer
 from classifier.files.manifest import MANIFEST_NAME, recorded_files
 from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
 from classifier.inputs import Inputs, read_inputs
@@ -192,8 +193,16 @@ def write_drawing(path: Path, drawing: Drawing, project: Project, *, mark: bool 
 
     mark: a CSV begins with a byte order mark.
     """
-    check_sheet(path, project, drawing.taxonomy)
-    write_file(path, drawing_bytes(drawing, "xlsx" if path.suffix == ".xlsx" else "csv", mark=mark))
+    data = drawing_bytes(drawing, "xlsx" if path.suffix == ".xlsx" else "csv", mark=mark)
+    write_sheet(path, data, project, drawing.taxonomy)
+
+
+def write_sheet(path: Path, data: bytes, project: Project, taxonomy: Taxonomy) -> None:
+    """Write a sheet to fill; raises as `check_sheet`, OutputError where it cannot be written."""
+    is_in_out = (path.parent / MANIFEST_NAME).is_file()  # then no build may carry it over meanwhile
+    with sole_writer(path.parent if is_in_out else path), sole_writer(path):
+        check_sheet(path, project, taxonomy)
+        write_file(path, data)
 
 
 def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, mark: bool = False) -> bytes:

@@ -15,6 +15,7 @@ from classifier.corpus.paper import Paper
 from classifier.errors import Fault, UsageError
 from classifier.files.atomic import write_file
 from classifier.files.content import STANDARD_INPUT
+from classifier.files.lock import sole_writer
 from classifier.files.manifest import digest
 from classifier.files.parts import file_mark
 from classifier.files.remote import address_mark
@@ -118,10 +119,12 @@ def label_to(
     if isinstance(target, Path):
         made_of = _made_of(project, inputs, task, sources, options)
         restart = options.restart or STANDARD_INPUT in sources  # a pipe never comes again
-        kept = kept_parts(target, made_of, options.chunk_size, restart=restart)
-        if kept.outdated:
-            outdated(kept.outdated)
-        run = run_to_file(target, texts, task, choose, kept, made_of, advance)
+        with sole_writer(target):  # and its parts
+            check_output(target, paths, inputs.taxonomy)  # somebody may have typed since
+            kept = kept_parts(target, made_of, options.chunk_size, restart=restart)
+            if kept.outdated:
+                outdated(kept.outdated)
+            run = run_to_file(target, texts, task, choose, kept, made_of, advance)
     else:
         run = run_to_stream(target, texts, task, choose, options.chunk_size)
     return LabelledFile(inputs.taxonomy, run, (*inputs.warnings, *run.said.warnings))

@@ -12,6 +12,8 @@ from typing import Any
 
 from classifier.errors import FieldguideError
 from classifier.files.atomic import SHEETS, recover
+from classifier.files.last_folder import LEFTOVER
+from classifier.files.lock import ENDING
 from classifier.files.manifest import MANIFEST_NAME, digest
 from classifier.files.memo import Memos, compact_json, memo_key
 from classifier.files.stamps import STAMPS, read_stamps, stamps_of
@@ -110,9 +112,12 @@ def _is_as_written(out: Path) -> bool:
 
 
 def _files_below(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (path from there, digest) of every file below a folder, sorted."""
+    """Yield (path from there, digest) of every file below a folder, sorted.
+
+    What a command that writes there at this moment has put beside its file is no input.
+    """
     for path in sorted(folder.rglob("*")):
-        if path.is_file():
+        if not path.name.endswith((LEFTOVER, ENDING)) and path.is_file():
             yield path.relative_to(folder).as_posix(), digest(path.read_bytes())
 
 

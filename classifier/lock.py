@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.errors import Fault
+from classifier.errors import Fault, OutputError
 from classifier.files.atomic import write_file
+from classifier.files.lock import sole_writer
+from classifier.files.manifest import digest
 from classifier.inputs import read_inputs
 from classifier.learning import machine_labels, train
 from classifier.progress import Progress
@@ -30,6 +33,8 @@ class LockPlan:
     """From the present lock to the new one; None where there is no lock yet."""
     files: Mapping[Path, bytes]
     """What would be written, in that order: the lock last."""
+    before: Mapping[Path, str]
+    """The digests of these files when they were read; "" of one that was not there."""
     warnings: tuple[Fault, ...]
 
 
@@ -39,27 +44,45 @@ def plan_lock(project: Project, progress: Progress | None = None) -> LockPlan:
     Decisions count, papers that the editors exclude are not published. Raises InputError with the
     faults of all the project's files, those of the present lock among them.
     """
+    before = {path: _digest_of(path) for path in (project.versions_file, project.lock_file)}
     inputs = read_inputs(project, progress)
     labels = free_labels(inputs, machine_labels(inputs, train(inputs, progress), progress))
     now = publication_of(inputs, labels)
-    before = locked_publication(inputs)
+    locked = locked_publication(inputs)
     pairs = zip(inputs.corpus.papers, labels, strict=True)
     published = [(paper, label) for paper, label in pairs if paper.id in now.papers]
     lock = lock_of(inputs.taxonomy, [p for p, _ in published], [label for _, label in published])
     return LockPlan(
         project.lock_file,
         len(lock.papers),
-        compare(before, now) if before else None,
+        compare(locked, now) if locked else None,
         {
             # First: so that a lock never names a version of the taxonomy that nothing records.
             project.versions_file: versions_bytes(with_current(inputs.versions, inputs.taxonomy)),
             project.lock_file: lock_bytes(lock),
         },
+        before,
         inputs.warnings,
     )
 
 
 def write_lock(plan: LockPlan) -> None:
-    """Write what was planned, each file whole or not at all; raises OutputError."""
-    for path, data in plan.files.items():
-        write_file(path, data)
+    """Write what was planned, each file whole or not at all.
+
+    Raises OutputError where one cannot be written, or was changed since: nothing was written.
+    """
+    with ExitStack() as locks:
+        for path in plan.files:
+            locks.enter_context(sole_writer(path))
+        for path in plan.files:
+            if _digest_of(path) != plan.before[path]:
+                raise OutputError(
+                    f"{path}: changed meanwhile; nothing was written. Run the command again."
+                )
+        for path, data in plan.files.items():
+            write_file(path, data)
+
+
+def _digest_of(path: Path) -> str:
+    """Return the digest of a file; "" where there is none."""
+    return digest(path.read_bytes()) if path.is_file() else ""

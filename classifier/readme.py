@@ -7,6 +7,7 @@ from pathlib import Path
 from classifier.build import compute
 from classifier.errors import Fault, InputError
 from classifier.files.atomic import write_file
+from classifier.files.lock import sole_writer
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.site.exports.readme import into_markers, readme_list
@@ -21,10 +22,12 @@ def write_readme(project: Project, readme: Path, progress: Progress | None = Non
     text = _read(readme)
     into_markers(text, "", str(readme))
     edition = compute(project, progress=progress).edition
-    new = into_markers(text, readme_list(edition), str(readme))
-    if new == text:
-        return False
-    write_file(readme, new.encode())
+    with sole_writer(readme):
+        text = _read(readme)  # again: its owner may have written on meanwhile
+        new = into_markers(text, readme_list(edition), str(readme))
+        if new == text:
+            return False
+        write_file(readme, new.encode())
     return True
 
 

@@ -243,15 +243,15 @@ def interrupted(error: BaseException) -> Engine:
     return engine
 
 
-KEPT = "What is finished is kept in labels.csv.parts; the same command goes on from there.\n"
+KEPT = " What is finished is kept in labels.csv.parts; the same command goes on from there.\n"
 
 
 @pytest.mark.parametrize(
     ("error", "code", "message"),
     [
-        (KeyboardInterrupt(), 130, "Stopped.\n"),
-        (WorkerError("A worker ended."), 1, "fieldguide: A worker ended.\n"),
-        (OutputError("The disk is full."), 1, "fieldguide: The disk is full.\n"),
+        (KeyboardInterrupt(), 130, "Stopped; nothing was written."),
+        (WorkerError("A worker ended."), 1, "fieldguide: A worker ended."),
+        (OutputError("The disk is full."), 1, "fieldguide: The disk is full."),
     ],
 )
 def test_an_interrupted_run_says_what_is_kept_and_goes_on(
@@ -297,7 +297,7 @@ def test_a_run_that_is_told_to_end_ends_as_by_ctrl_c(monkeypatch: pytest.MonkeyP
     before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr("classifier.scale.options.label_here", engine)
     result = run("new.jsonl", "-o", "labels.csv", "--chunk-size", "2")
-    assert (result.exit_code, result.stderr) == (130, "Stopped.\n" + KEPT)
+    assert (result.exit_code, result.stderr) == (143, "Stopped; nothing was written." + KEPT)
     assert signal.getsignal(signal.SIGTERM) == before
 
 

@@ -11,7 +11,7 @@ import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, count, print_columns, print_warnings, say
-from classifier.cli.stopping import stops_when_told
+from classifier.cli.stopping import exit_code_of, what_was_written
 from classifier.errors import OutputError, WorkerError
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _label_to_file(
 
     check_output(output, [file for file in files if isinstance(file, Path)])
     try:
-        with stops_when_told(), label_progress() as progress:
+        with label_progress() as progress:
             labelled = label_to(
                 output,
                 where,
@@ -144,13 +144,11 @@ def _label_to_file(
                     f"{output}: parts of an earlier run are thrown away, since {what} changed."
                 ),
             )
-    except KeyboardInterrupt:
-        say("Stopped." if _is_kept(output) else "Stopped; nothing was written.")
-        _say_what_is_kept(output)
-        raise typer.Exit(130) from None
+    except KeyboardInterrupt as stopped:
+        say(f"Stopped; {what_was_written()}.{_what_is_kept(output)}")
+        raise typer.Exit(exit_code_of(stopped)) from None
     except (OutputError, WorkerError) as error:
-        say(f"fieldguide: {error}")
-        _say_what_is_kept(output)
+        say(f"fieldguide: {error}{_what_is_kept(output)}")
         raise typer.Exit(error.exit_code) from None
     _print_said(labelled)
     run = labelled.run
@@ -176,15 +174,11 @@ def _print_said(labelled: LabelledFile) -> None:
         say(f"{records} passed over: an earlier one has the same id or title.")
 
 
-def _is_kept(output: Path) -> bool:
+def _what_is_kept(output: Path) -> str:
+    """Return, as a further sentence, where the next run goes on from."""
     from classifier.files.parts import PartsFolder
 
-    return PartsFolder(output).holds_parts()
-
-
-def _say_what_is_kept(output: Path) -> None:
-    from classifier.files.parts import PartsFolder
-
-    if _is_kept(output):
-        kept = PartsFolder(output).path
-        say(f"What is finished is kept in {kept}; the same command goes on from there.")
+    parts = PartsFolder(output)
+    if not parts.holds_parts():
+        return ""
+    return f" What is finished is kept in {parts.path}; the same command goes on from there."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from classifier.cli.stopping import exit_code_of, stops_when_told, what_was_written
 from classifier.errors import (
     SEVERITIES,
     Fault,
@@ -17,11 +20,23 @@ from classifier.errors import (
     condense,
     doubtful,
 )
+from classifier.files.lock import tell_waiting
 
 if TYPE_CHECKING:
     from classifier.corpus.load import InputFile
 
 MOST_WARNINGS = 20
+
+_CURES = {
+    errno.EACCES: "Allow it, or choose another place.",
+    errno.EDQUOT: "Make room, then run the command again.",
+    errno.EMFILE: "Close other programs or raise the limit (ulimit -n), then run it again.",
+    errno.ENOENT: "It was there a moment ago, or has to be: put it back, then run it again.",
+    errno.ENOSPC: "Make room, then run the command again.",
+    errno.EPERM: "Allow it, or choose another place.",
+    errno.EROFS: "Choose a place that can be written.",
+}
+"""What to do about the commonest refusals of a system."""
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
@@ -29,19 +44,47 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(function)
     def run(*args: Any, **options: Any) -> None:
+        asked = tell_waiting.set(say)
         try:
-            function(*args, **options)
+            with stops_when_told():
+                function(*args, **options)
         except InputError as error:
             print_stopped(error.faults)
             raise typer.Exit(error.exit_code) from None
         except FieldguideError as error:
             say(f"fieldguide: {error}")
             raise typer.Exit(error.exit_code) from None
-        except KeyboardInterrupt:
-            say("Stopped; nothing was written.")
-            raise typer.Exit(130) from None
+        except KeyboardInterrupt as stopped:
+            say(f"Stopped; {what_was_written()}.")
+            raise typer.Exit(exit_code_of(stopped)) from None
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # whoever read the output has gone: typer ends quietly
+                raise
+            say(f"fieldguide: {_told(error)}")
+            raise typer.Exit(1) from None
+        finally:
+            tell_waiting.reset(asked)
 
     return run
+
+
+def _told(error: OSError) -> str:
+    """Return what the system refused, where, and what to do about it."""
+    if error.errno == errno.ENOENT and not error.filename and _is_nowhere():
+        return "the folder that you are in was deleted. Go to another one."
+    place = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+    reason = error.strerror or str(error) or type(error).__name__
+    cure = _CURES.get(error.errno or 0, "See to it, and run the command again.")
+    return f"{place}: {reason}. {cure}" if place else f"{reason}. {cure}"
+
+
+def _is_nowhere() -> bool:
+    """Return whether the working folder is gone."""
+    try:
+        os.getcwd()
+    except OSError:
+        return True
+    return False
 
 
 def print_warnings(
@@ -84,7 +127,7 @@ def print_stopped(faults: Sequence[Fault]) -> None:
     """Print the faults that stopped a command."""
     print_faults(faults)
     strict = "" if any(fault.severity == "error" for fault in faults) else " under --strict"
-    say(f"{count_faults(faults)}{strict}; nothing was written.")
+    say(f"{count_faults(faults)}{strict}; {what_was_written()}.")
 
 
 def count_faults(faults: Sequence[Fault]) -> str:

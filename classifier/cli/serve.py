@@ -23,7 +23,6 @@ from classifier.cli.options import (
     StrictOption,
 )
 from classifier.cli.printing import command, count, print_warnings, say
-from classifier.cli.stopping import stops_when_told
 
 if TYPE_CHECKING:
     from classifier.errors import Fault
@@ -81,10 +80,7 @@ def serve(
     where, target = project_and_out(project, out, demo)
     options = BuildOptions(baseline, False, strict, xlsx, bom, pdf)
     try:
-        with (
-            stops_when_told(),
-            live_site(where, target, options, port, say if verbose else _ignore) as site,
-        ):
+        with live_site(where, target, options, port, say if verbose else _ignore) as site:
             _serve(site, target, open_browser)
     except KeyboardInterrupt:
         say("Stopped serving.")

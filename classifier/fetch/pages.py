@@ -55,17 +55,21 @@ class Pages:
         """How many pages came over the network."""
 
     @contextmanager
-    def run(self, *parts: str) -> Iterator[None]:
-        """Mark a query as begun, go on with it where it was cut off, and mark its good end."""
+    def run(self, *parts: str) -> Iterator[bool]:
+        """Mark a query as begun, go on with it where it was cut off, and mark its good end.
+
+        Gives whether it goes on with one that was cut off.
+        """
         name = f"run-{digest(json.dumps(parts).encode())}"
         now = self._now()
         oldest = None if self._anew else _moment(self._cache.recall(name))
-        if oldest is None or oldest < now - RESUMED:
+        is_resumed = oldest is not None and oldest >= now - RESUMED
+        if oldest is None or not is_resumed:
             oldest = now - (timedelta() if self._anew else FRESH)
             self._cache.forget_older((now - RESUMED).timestamp())
             self._cache.keep(name, oldest.isoformat().encode())
         self._oldest = oldest
-        yield
+        yield is_resumed
         self._cache.forget(name)
 
     def ask(self, service: Service, url: str, read: Callable[[bytes | None], Answer]) -> Answer:

@@ -19,6 +19,7 @@ from classifier.fetch.papers_file import Joined, join_papers, read_rows, rows_by
 from classifier.fetch.provenance import Run, note_run
 from classifier.fetch.source import Page, Query, Source
 from classifier.files.atomic import make_folder, write_file
+from classifier.files.lock import sole_writer
 from classifier.files.manifest import digest
 from classifier.progress import Progress, report
 from classifier.project import Project
@@ -70,18 +71,19 @@ def fetch_papers(
     Nothing is written before the last page came, but each page is kept. now: the moment for the
     record of where papers came from; by default the clock's. Raises FetchError where the network
     fails, UsageError for a query that asks for nothing, InputError where `target` holds lines that
-    cannot be kept.
+    cannot be kept, OutputError where it cannot be written, or another process is writing it.
     """
     first = source.first(query)
-    rows = read_rows(target, str(target))  # its faults are told before the network is asked
+    read_rows(target, str(target))  # its faults are told before the network is asked
     asked = pages.asked
-    with pages.run(source.service.name, first, str(query.told())):
+    with sole_writer(target), pages.run(source.service.name, first, str(query.told())) as resumed:
         received = _receive(source, query, first, pages, progress)
+        rows = read_rows(target, str(target))  # again: somebody may have corrected one meanwhile
         joined = join_papers(rows, received.papers.values())
         fetched = _fetched(target, received, joined, pages.asked - asked)
         if fetched.new or fetched.updated or not target.exists():
             write_file(target, rows_bytes(joined.rows))
-        if fetched.asked or fetched.new or fetched.updated:
+        if fetched.asked or fetched.new or fetched.updated or resumed:
             moment = (now or datetime.now(UTC)).replace(microsecond=0).isoformat()
             note_run(target, _run(source, query, first, moment, fetched))
     return fetched

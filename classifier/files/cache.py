@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from classifier.errors import OutputError
-from classifier.files.atomic import write_file
+from classifier.files.atomic import new_file
 from classifier.files.manifest import digest
 
 VARIABLE = "FIELDGUIDE_CACHE"
@@ -17,10 +17,19 @@ VARIABLE = "FIELDGUIDE_CACHE"
 
 
 def user_cache_folder() -> Path:
-    """Return where this system keeps what programs may lose, or the folder of `VARIABLE`."""
-    home = Path.home()
+    """Return where this system keeps what programs may lose, or the folder of `VARIABLE`.
+
+    Raises OutputError where that is not named and the user has no home folder.
+    """
     if told := os.environ.get(VARIABLE):
         return Path(told)
+    try:
+        home = Path.home()
+    except RuntimeError as error:
+        raise OutputError(
+            "There is no home folder to keep fetched pages in. Name a folder with the environment "
+            f"variable {VARIABLE}."
+        ) from error
     if sys.platform == "darwin":
         return home / "Library" / "Caches" / "fieldguide"
     if sys.platform == "win32":
@@ -53,7 +62,8 @@ class Cache:
                 f"{self._folder}: cannot be written ({reason}). Name another folder with the "
                 f"environment variable {VARIABLE}."
             ) from error
-        write_file(self._folder / name, digest(content).encode() + b"\n" + content)
+        with new_file(self._folder / name, is_cache=True) as stream:
+            stream.writelines((digest(content).encode(), b"\n", content))
 
     def forget(self, name: str) -> None:
         """Delete what was kept as `name`, if anything."""

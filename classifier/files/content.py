@@ -26,7 +26,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, cast
 
-from classifier.errors import Fault, InputError
+from classifier.errors import Fault, InputError, OutputError
 from classifier.files.encoding import MARKS, Encoding, find_encoding
 from classifier.files.signature import binary_kind
 
@@ -304,11 +304,20 @@ def _clean(text: str) -> str:
 
 
 def _spooled(stream: IO[bytes]) -> Path:
-    """Return a file that holds all that a stream gives, deleted when the process ends."""
-    handle, name = tempfile.mkstemp(prefix="fieldguide-")
-    atexit.register(lambda: Path(name).unlink(missing_ok=True))
-    with os.fdopen(handle, "wb") as file:
-        shutil.copyfileobj(stream, file)
+    """Return a file that holds all that a stream gives, deleted when the process ends.
+
+    Raises OutputError where there is no room for it.
+    """
+    try:
+        handle, name = tempfile.mkstemp(prefix="fieldguide-")
+        atexit.register(lambda: Path(name).unlink(missing_ok=True))
+        with os.fdopen(handle, "wb") as file:
+            shutil.copyfileobj(stream, file)
+    except OSError as error:
+        raise OutputError(
+            f"Standard input cannot be laid down for now ({error.strerror or error}). Make room, "
+            "or name a folder with the environment variable TMPDIR."
+        ) from error
     return Path(name)
 
 

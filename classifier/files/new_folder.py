@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from classifier.errors import OutputError
+from classifier.files.atomic import written
+from classifier.files.lock import sole_writer
+from classifier.files.manifest import digest
+from classifier.files.staging import NEW, discard, judged_by, note_judged, staging_for, stagings_of
 
 _MOST_NAMED = 5
+_MOVED = "moved"
+"""Of the note in a staging folder: path -> digest of what is about to be moved from there."""
 
 
 def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
     """Make `folder` of files (relative POSIX path -> bytes, or the file to copy).
 
     Everything is written beside it first. Raises OutputError where the folder holds anything
-    already (a hidden file too), is no folder, or cannot be written.
+    already (a hidden file too), is no folder, cannot be written, or is being written by another
+    process.
     """
-    refuse_filled(folder)
+    place = folder.resolve()
     try:
-        parent = folder.resolve().parent
-        parent.mkdir(parents=True, exist_ok=True)
-        staging = Path(tempfile.mkdtemp(prefix=".fieldguide-new-", dir=parent))
-        try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as inside:
+            inside.enter_context(sole_writer(place))
+            refuse_filled(folder)
+            staging = inside.enter_context(staging_for(place))
+            new = staging / NEW
             for name, content in files.items():
-                _write(staging / name, content)
-            _move(staging, folder.resolve())
-        finally:
-            shutil.rmtree(staging, ignore_errors=True)
+                _write(new / name, content)
+            _move(staging, place)
+            written.append(folder)
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(
@@ -38,8 +46,12 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
 
 
 def refuse_filled(folder: Path) -> None:
-    """Raise OutputError where `folder` is a file or holds anything, naming what is there."""
+    """Raise OutputError where `folder` is a file or holds anything, naming what is there.
+
+    What a process left that was cut off while it filled the folder is cleared away first.
+    """
     try:
+        _take_back(folder.resolve())
         if os.path.lexists(folder) and not folder.is_dir():
             raise OutputError(f"{folder}: is a file. Name a folder that is not there yet.")
         held = sorted(os.listdir(folder)) if folder.is_dir() else []
@@ -54,6 +66,30 @@ def refuse_filled(folder: Path) -> None:
         )
 
 
+def _take_back(folder: Path) -> None:
+    """Clear what was left of a folder that was cut off while it was filled.
+
+    Of what had been moved already, what is still as it was written.
+    """
+    if not any(folder.parent.glob(".fieldguide-*")):
+        return
+    with sole_writer(folder):
+        for staging in stagings_of(folder):
+            moved = judged_by(staging).get(_MOVED)
+            if isinstance(moved, dict) and folder.is_dir() and (staging / NEW).is_dir():
+                is_half = any((staging / NEW).iterdir())
+                if is_half and all(moved.get(n) == mark for n, mark in _digests(folder).items()):
+                    for entry in sorted(folder.iterdir()):
+                        os.rename(entry, staging / NEW / entry.name)
+            discard(staging)
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """Return POSIX path -> digest of each file below a folder."""
+    files = (path for path in sorted(folder.rglob("*")) if not path.is_dir())
+    return {path.relative_to(folder).as_posix(): digest(path.read_bytes()) for path in files}
+
+
 def _write(path: Path, content: bytes | Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(content, bytes):
@@ -64,9 +100,18 @@ def _write(path: Path, content: bytes | Path) -> None:
 
 def _move(staging: Path, folder: Path) -> None:
     """Put what was written in its place: an empty folder stays the same folder, as may be ours."""
+    new = staging / NEW
     if not folder.exists():
-        os.chmod(staging, 0o755)
-        os.rename(staging, folder)
+        os.rename(new, folder)
         return
-    for entry in sorted(staging.iterdir()):
-        os.rename(entry, folder / entry.name)
+    note_judged(staging, {_MOVED: _digests(new)})
+    entries = sorted(new.iterdir())
+    try:
+        for entry in entries:
+            os.rename(entry, folder / entry.name)
+    except BaseException:
+        for entry in entries:
+            if not os.path.lexists(entry):
+                with suppress(OSError):
+                    os.rename(folder / entry.name, entry)
+        raise

@@ -30,8 +30,8 @@ class PartsFolder:
     def check(self) -> None:
         """Raise OutputError where such a folder is there and no run made it."""
         if os.path.lexists(self.path) and not (self.path / _MANIFEST).is_file():
-            if self.path.is_dir() and not any(self.path.iterdir()):
-                return
+            if self.path.is_dir() and set(os.listdir(self.path)) <= {_MANIFEST + _NEW}:
+                return  # cut off before it held anything
             raise OutputError(
                 f"{self.path}: exists and was not written by Fieldguide; name another file with -o."
             )
@@ -77,7 +77,7 @@ class PartsFolder:
 
     def clear(self) -> None:
         """Delete all parts, and the folder where nothing else is in it."""
-        if self.made_of() is None:
+        if self.made_of() is None and not (self.path / (_MANIFEST + _NEW)).is_file():
             return
         for entry in sorted(self.path.iterdir()):
             if entry.name.endswith((_PART, _NEW)):
@@ -97,11 +97,14 @@ class PartsFolder:
 
 
 def file_mark(path: Path) -> list[object]:
-    """Return by what a file is known to be unchanged: its size, time of change, and first bytes."""
+    """Return by what a file is known to be unchanged: size, times of change, and first bytes.
+
+    The time at which anything about it changed, its time of change too, is one nobody can set.
+    """
     with path.open("rb") as file:
         start = file.read(2**16)
     told = path.stat()
-    return [told.st_size, told.st_mtime_ns, digest(start)]
+    return [told.st_size, told.st_mtime_ns, told.st_ctime_ns, digest(start)]
 
 
 def _name(number: int) -> str:

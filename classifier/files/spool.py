@@ -59,7 +59,7 @@ class Spool:
         """Return the folder in which the files lie."""
         if self._root is None:
             self._folder.parent.mkdir(parents=True, exist_ok=True)
-            root = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=self._folder.parent))
+            root = Path(tempfile.mkdtemp(prefix=_prefix(self._folder), dir=self._folder.parent))
             (root / _MARKER).write_text(self._folder.name, encoding="utf-8")
             self._root, self._files = root, str(root / _FILES)
         return self._files
@@ -72,10 +72,13 @@ def _write(path: str, parts: Iterable[bytes]) -> None:
 
 @contextmanager
 def spool_for(folder: Path) -> Iterator[Spool]:
-    """Give a spool for a folder, and delete it in the end; clear what killed builds left."""
+    """Give a spool for a folder, and delete it in the end; clear what killed builds left.
+
+    For whoever is the only one to write the folder.
+    """
     folder = folder.resolve()
     for left in sorted(folder.parent.glob(f"{_PREFIX}*")):
-        if _is_for(left, folder.name):
+        if _is_for(left, folder):
             shutil.rmtree(left, ignore_errors=True)
     spool = Spool(folder)
     try:
@@ -84,9 +87,17 @@ def spool_for(folder: Path) -> Iterator[Spool]:
         spool.discard()
 
 
-def _is_for(spool: Path, name: str) -> bool:
-    """Return whether a spool is that of a folder, or was cut off before it held anything."""
+def _prefix(folder: Path) -> str:
+    return f"{_PREFIX}{folder.name}."
+
+
+def _is_for(spool: Path, folder: Path) -> bool:
+    """Return whether a spool is that of a folder, or was cut off before it was marked so."""
     try:
-        return (spool / _MARKER).read_text(encoding="utf-8") in (name, "")
-    except OSError:
-        return not os.listdir(spool) if spool.is_dir() else False
+        if (spool / _MARKER).read_text(encoding="utf-8") == folder.name:
+            return True
+    except (OSError, ValueError):
+        pass
+    start = _prefix(folder)
+    is_named = spool.name.startswith(start) and "." not in spool.name[len(start) :]
+    return is_named and spool.is_dir() and set(os.listdir(spool)) <= {_MARKER}

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import forkserver
 
 from classifier.errors import WorkerError
@@ -41,7 +42,21 @@ def prepare_workers() -> None:
     if _METHOD == "forkserver":
         context = multiprocessing.get_context(_METHOD)
         context.set_forkserver_preload([__name__, "classifier.labelling.estimator"])
-        forkserver.ensure_running()
+        with _deaf_to_interrupts():
+            forkserver.ensure_running()
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let processes be started that Ctrl-C does not reach: it is for the one that started them.
+
+    On a terminal it is sent to all of them, and would stop them in the middle of their imports.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def label_here(task: LabelTask, chunks: Iterator[Chunk]) -> Labelled:

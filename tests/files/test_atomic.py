@@ -13,6 +13,7 @@ import pytest
 
 from classifier.errors import OutputError
 from classifier.files.atomic import MARKER, is_as_built, recover, write_file, write_folder
+from classifier.files.exchange import exchange
 from classifier.files.manifest import MANIFEST_NAME
 
 FIRST = {"index.html": b"one", "papers/a.html": b"a"}
@@ -48,6 +49,12 @@ def fails(
         return real(*arguments, **options) if real else None
 
     return call
+
+
+@pytest.fixture
+def two_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system that cannot exchange two folders in one step."""
+    monkeypatch.setattr("classifier.files.swap.exchange", lambda *_: False)
 
 
 def test_a_file_is_written_and_written_over(tmp_path: Path) -> None:
@@ -168,10 +175,12 @@ def test_a_link_to_a_folder_stays_a_link(tmp_path: Path) -> None:
         pytest.param(Path, "write_bytes", 2, id="last file"),
         pytest.param(Path, "mkdir", 0, id="staging folder"),
         pytest.param(shutil, "copy2", 0, id="file of others"),
-        pytest.param(os, "replace", 0, id="old folder moved away"),
-        pytest.param(os, "replace", 1, id="new folder moved in"),
+        pytest.param(os, "replace", 0, id="new folder made ready"),
+        pytest.param(os, "replace", 1, id="old folder moved away"),
+        pytest.param(os, "replace", 2, id="new folder moved in"),
     ],
 )
+@pytest.mark.usefixtures("two_steps")
 def test_a_failure_leaves_the_last_good_folder(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -197,13 +206,14 @@ def test_a_failure_leaves_the_last_good_folder(
     assert content(out) == {**SECOND, "CNAME": b"survey.example"}
 
 
+@pytest.mark.usefixtures("two_steps")
 def test_a_disk_that_stays_full_in_mid_swap_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out"
     write_folder(out, FIRST)
     with monkeypatch.context() as patched:
-        patched.setattr(os, "replace", fails(after=1, real=os.replace, ever=True))
+        patched.setattr(os, "replace", fails(after=2, real=os.replace, ever=True))
         with pytest.raises(OutputError):
             write_folder(out, SECOND)
     recover(out)
@@ -307,7 +317,8 @@ def test_a_last_folder_that_cannot_be_put_back(
     )
 
 
-@pytest.mark.parametrize("renames", [2, 3])
+@pytest.mark.parametrize("renames", [3, 4])
+@pytest.mark.usefixtures("two_steps")
 def test_a_last_folder_that_cannot_be_deleted_stops_no_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, renames: int
 ) -> None:
@@ -346,3 +357,61 @@ def test_a_file_is_as_built_or_changed_or_not_recorded(tmp_path: Path) -> None:
     assert is_as_built(out / "index.html") is False
     (out / MANIFEST_NAME).write_text('{"files": ["index.html"]}', encoding="utf-8")
     assert is_as_built(out / "index.html") is None
+
+
+@pytest.mark.parametrize("steps", ["one", "two"])
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        pytest.param("labels.csv", b"typed", id="the sheet of the build"),
+        pytest.param("next.csv", b"typed", id="a sheet that was drawn"),
+        pytest.param("new.csv", b"typed", id="one that was not there"),
+    ],
+)
+def test_what_is_saved_while_a_build_runs_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, typed: bytes, steps: str
+) -> None:
+    out = tmp_path / "out"
+    write_folder(out, {**FIRST, "labels.csv": b"one"})
+    (out / "next.csv").write_bytes(b"drawn")
+    real = os.replace
+
+    def saves(source: Path, target: Path) -> None:
+        """The new folder is whole, and about to take its place."""
+        if Path(target).name.startswith(".fieldguide-"):
+            (out / name).write_bytes(typed)
+        real(source, target)
+
+    with monkeypatch.context() as patched:
+        if steps == "two":
+            patched.setattr("classifier.files.swap.exchange", lambda *_: False)
+        patched.setattr(os, "replace", saves)
+        with pytest.raises(OutputError) as caught:
+            write_folder(out, {**SECOND, "labels.csv": b"two"})
+    assert str(caught.value) == (
+        f"{out}/{name}: was changed while the build ran; nothing was written. Build again."
+    )
+    assert content(out) == {**FIRST, "labels.csv": b"one", "next.csv": b"drawn"} | {name: typed}
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_a_folder_is_never_missing_while_it_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the file system knows the step: else there is nothing to see."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    other.mkdir()
+    if not exchange(one, other):
+        pytest.skip("this file system cannot exchange two folders in one step")
+    out = tmp_path / "out"
+    write_folder(out, FIRST)
+    real = os.replace
+
+    def moves(source: Path, target: Path) -> None:
+        assert Path(source) != out
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", moves)
+    write_folder(out, SECOND)
+    assert content(out) == SECOND

@@ -16,6 +16,7 @@ from classifier.fetch.metadata.sheet import read_matches, sheet_bytes
 from classifier.fetch.metadata.take import Taken, take_matches
 from classifier.fetch.pages import Pages
 from classifier.files.atomic import make_folder, write_file
+from classifier.files.lock import sole_writer
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy
@@ -71,11 +72,12 @@ def search_metadata(
     papers = lacking(_papers(project, files, progress))
     wanted = [paper for paper in papers if paper.id not in sheet.settled][:limit]
     finder = Finder(pages, services or tuple(BY_TITLE), progress)
-    with pages.run("metadata", str(project.root.resolve())):
+    with sole_writer(path), pages.run("metadata", str(project.root.resolve())):
         found = finder.find(wanted)
         if finder.failures:  # what a service may know yet is asked for next time
             found = {paper: matches for paper, matches in found.items() if matches}
         if found:
+            sheet = read_matches(path, project.shown(path))  # somebody may have said yes meanwhile
             write_file(path, sheet_bytes(sheet, wanted, found))
     safe = sum(any(match.is_safe for match in matches) for matches in found.values())
     matched = sum(bool(matches) for matches in found.values())
@@ -88,8 +90,10 @@ def take_metadata(project: Project) -> Taken:
     shown = project.shown(path)
     if not path.exists():
         raise UsageError(f"{shown}: is not there; `fieldguide fetch metadata` writes it.")
-    make_folder(papers_file(project).parent)
-    return take_matches(project, read_matches(path, shown), shown, papers_file(project))
+    papers = papers_file(project)
+    make_folder(papers.parent)
+    with sole_writer(papers), sole_writer(project.identity_file):
+        return take_matches(project, read_matches(path, shown), shown, papers)
 
 
 def _papers(project: Project, files: Sequence[Path], progress: Progress | None) -> list[Paper]:

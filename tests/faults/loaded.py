@@ -1,0 +1,52 @@
+"""All libraries loaded before a process forks, and what is learned remembered."""
+
+from __future__ import annotations
+
+import gc
+from importlib import import_module
+from typing import Any
+
+_LATE = (
+    "bibtexparser",
+    "classifier.agree",
+    "classifier.apply",
+    "classifier.build",
+    "classifier.cli.commands",
+    "classifier.draw",
+    "classifier.export",
+    "classifier.fetch.metadata.project",
+    "classifier.fetch.run",
+    "classifier.label",
+    "classifier.lock",
+    "classifier.new.first_look",
+    "classifier.new.project",
+    "classifier.readme",
+    "openpyxl",
+    "pyarrow.parquet",
+    "sklearn.linear_model",
+)
+
+
+_OF_LAYER = (
+    "classifier.cli.printing",
+    "classifier.files.atomic",
+    "classifier.files.new_folder",
+    "ctypes",
+)
+
+
+def load_layer() -> None:
+    """Import what writing files takes."""
+    for name in _OF_LAYER:
+        import_module(name)
+    gc.freeze()
+
+
+def load_everything(*, two_steps: bool = False) -> None:
+    """Import what commands import late; with `two_steps` no folders are exchanged in one."""
+    for name in _LATE:
+        import_module(name)
+    if two_steps:
+        swap: Any = import_module("classifier.files.swap")
+        swap.exchange = lambda *_: False
+    gc.freeze()
