@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import IO
 
 from classifier.errors import OutputError
-from classifier.files.manifest import MANIFEST_NAME, digest, manifest_bytes, recorded_files
+from classifier.files.manifest import (
+    MANIFEST_NAME,
+    digest,
+    is_manifest,
+    manifest_bytes,
+    recorded_files,
+)
 from classifier.files.stamps import STAMPS, Stamp, files_below, stamp_of, stamps_bytes
 from classifier.files.standing import Standing
 from classifier.files.volume import Volume
@@ -257,7 +263,7 @@ def _swap(folder: Path, staging: Path) -> None:
 
 def _refuse_foreign(previous: Path) -> None:
     """Raise where what has the name of the last folder was not written by a build."""
-    if previous.is_dir() and _is_ours(set(files_below(previous))):
+    if previous.is_dir() and _is_ours(previous, set(files_below(previous))):
         return
     raise OutputError(
         f"{previous}: was not written by Fieldguide, and a build needs this name for the last "
@@ -370,15 +376,16 @@ def _foreign_files(folder: Path, shown: Path, present: set[str]) -> set[str]:
         raise OutputError(
             f"{shown}: is a file, and nothing was touched. Choose an empty folder with --out."
         )
-    if not _is_ours(present):
+    if not _is_ours(folder, present):
         raise OutputError(
             f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
-            f"{MANIFEST_NAME}); nothing was touched. Choose an empty folder with --out."
+            f"{MANIFEST_NAME} of a build); nothing was touched. Choose an empty folder with --out."
         )
     written = {*recorded_files(folder / MANIFEST_NAME), MANIFEST_NAME}
     return {name for name in present - written if not name.endswith(LEFTOVER)}
 
 
-def _is_ours(present: set[str]) -> bool:
+def _is_ours(folder: Path, present: set[str]) -> bool:
     """Return whether a folder with these files was written by a build, or holds none."""
-    return MANIFEST_NAME in present or present <= set(KEPT)
+    is_built = MANIFEST_NAME in present and is_manifest(folder / MANIFEST_NAME)
+    return is_built or present <= set(KEPT)
