@@ -13,6 +13,7 @@ from classifier.corpus.paper import Paper
 from classifier.errors import Fault, sort_faults
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
+from classifier.text.acting_signs import ACTS
 from classifier.text.links import dead_links
 from classifier.text.normalise import title_id, title_key
 
@@ -96,6 +97,9 @@ class LedgerCheck:
             wanted = f"one of {', '.join(DRAWN_BY)}, or an empty cell"
             cure = _nearest(entry.drawn_by, DRAWN_BY)
             yield self._warning(entry, f"drawn_by '{entry.drawn_by}'", wanted, cure)
+        if sign := ACTS.search(f"{entry.value}{entry.reviewer}"):
+            found = f"the character U+{ord(sign[0]):04X}, which is not seen"
+            yield self._warning(entry, found, "printable text", "It is left out where it shows.")
 
     def _facets(self, entries: Iterable[Entry]) -> Iterator[Fault]:
         """Warn of facets that the taxonomy does not know, and of marks that mark nothing."""
