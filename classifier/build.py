@@ -46,8 +46,8 @@ from classifier.site import (
     print_site,
     template_errors,
 )
-from classifier.site.outline import site_faults
 from classifier.site.markup_check import picture_faults
+from classifier.site.outline import site_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.printer import keep_prints, recall_prints
 from classifier.site.proof.prove import prove

@@ -48,12 +48,14 @@ class Fault:
 def in_print(text: str) -> str:
     """Return a text of a file as a terminal may show it: on one line, without signs that act.
 
-    Escape codes would colour, move or rename a terminal, marks of direction turn the line around,
+    Of a very long one the beginning and the end are given. Escape codes would colour, move or rename a terminal, marks of direction turn the line around,
     and a line of its own might be a command to a CI service.
 
     >>> in_print("a" + chr(27) + "[31m" + chr(10) + "b")
     'a\\x1b[31m\\nb'
     """
+    if len(text) > _MOST_SHOWN:
+        text = f"{text[: _MOST_SHOWN // 2]} … {text[-_MOST_SHOWN // 2 :]}"
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else _escaped(sign) for sign in text)
@@ -64,6 +66,7 @@ def _escaped(sign: str) -> str:
     return sign if sign.isspace() and sign not in _ACTING else ascii(sign)[1:-1]
 
 
+_MOST_SHOWN = 1_000
 _ACTING = "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
 

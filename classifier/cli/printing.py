@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from classifier.cli.harmless import harmless, harmless_output
 from classifier.errors import Fault, FieldguideError, InputError
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     @wraps(function)
     def run(*args: Any, **options: Any) -> None:
         try:
-            function(*args, **options)
+            with harmless_output():
+                function(*args, **options)
         except InputError as error:
             print_faults(error.faults)
             if all(fault.severity == "warning" for fault in error.faults):
@@ -91,4 +93,4 @@ def count(number: int, singular: str, plural: str = "") -> str:
 
 def say(text: str) -> None:
     """Print a message for people: to standard error, so that output can be piped."""
-    print(text, file=sys.stderr)
+    print(harmless(text), file=sys.stderr)

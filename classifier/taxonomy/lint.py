@@ -141,14 +141,16 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
 
     Children are told apart within their parent only, so that children of two parents may share.
     """
-    owners: dict[tuple[str, CueKey], list[tuple[str, Node]]] = {}
+    owners: dict[tuple[str, CueKey], dict[str, Node]] = {}
     for entry in entries:
         for view, cue, key, node in entry.cues():
             if view == "against":
                 continue
             identifier = entry.category.id
-            earlier = owners.setdefault((view, key), [])
-            other = next((owner for owner in earlier if _are_siblings(owner[0], identifier)), None)
+            earlier = owners.setdefault((view, key), {})
+            other = next(
+                (owner for owner in earlier.items() if _are_siblings(owner[0], identifier)), None
+            )
             if other:
                 yield entry.warning(
                     f"the {view} cue '{cue}' of '{identifier}', which '{other[0]}' has too "
@@ -157,7 +159,7 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
                     "Delete it from one, or make it longer.",
                     node,
                 )
-            earlier.append((identifier, node))
+            earlier.setdefault(identifier, node)
 
 
 def _are_siblings(one: str, other: str) -> bool:

@@ -71,7 +71,7 @@ def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
         found, wanted, cure, index = describe_syntax_error(error)
         raise builder.stop(index, found, wanted, cure) from error
     except YAMLError as error:
-        raise builder.stop(0, str(error), "YAML 1.2") from error
+        raise builder.stop(0, str(error).removeprefix("found "), "YAML 1.2") from error
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Signs that are not seen but act: on a terminal, in a picture's XML, on the direction of a line."""
+"""Signs that are not seen but act: on a terminal, in the XML of a picture, on a line's direction."""
 
 from __future__ import annotations
 

@@ -381,7 +381,7 @@ _CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
     "arxiv_id": (clean_arxiv_id, "an arXiv id such as 2401.10230"),
     "doi": (clean_doi, "a DOI such as 10.1000/182"),
     "published": (iso_date, "a date such as 2025-10-15 or 2025"),
-    "url": (clean_url, "a URL that starts with http:// or https://"),
+    "url": (clean_url, "an http or https URL that names a host and no user"),
 }
 
 
@@ -429,7 +429,7 @@ def _left_out(name: str, text: str, wanted: str, source: Source) -> Fault:
 
 
 def _code_urls(texts: Sequence[str], source: Source, faults: list[Fault]) -> tuple[str, ...]:
-    wanted = "URLs that start with http:// or https://"
+    wanted = "http or https URLs that name a host and no user"
     urls: dict[str, None] = {}
     for text in texts:
         if url := clean_url(text):
