@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 ALWAYS_FINE = 2**27
 """Bytes that any archive may unpack to."""
-MOST_TIMES = 250
+MOST_TIMES = 100
 """How many times its size an archive may unpack to beyond that; lists of papers reach 20 times."""
 MOST_FILES = 10_000
 """Files in one ZIP archive."""
