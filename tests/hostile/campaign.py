@@ -1,4 +1,4 @@
-"""Every case of every table, and what came of it: executed, escaped, a traceback, or as expected."""
+"""Every case of every table: whether it was executed, escaped, or did as the table says."""
 
 from __future__ import annotations
 
@@ -28,8 +28,12 @@ from tests.hostile.tables import TABLES
 
 MOST_SECONDS = 120
 """After which a case is said to hang, on a busy machine too."""
-_PLACE = re.compile(r"(?P<file>[^:\n]+)(?::(?P<line>\d+))?: (?P<kind>warning|error): found (?P<found>.*)")
-_UNREAD = re.compile(r"a record that cannot be read \(.*?\): (.*); wanted a whole record", re.DOTALL)
+_PLACE = re.compile(
+    r"(?P<file>[^:\n]+)(?::(?P<line>\d+))?: (?P<kind>warning|error): found (?P<found>.*)"
+)
+_UNREAD = re.compile(
+    r"a record that cannot be read \(.*?\): (.*); wanted a whole record", re.DOTALL
+)
 
 
 @dataclass(slots=True)
@@ -104,7 +108,11 @@ def built_project(home: Path, records: Sequence[Case], texts: Sequence[Case]) ->
         file = record_file(number)
         of_records.missed += _missed(case, [*said.get(file, ()), *(["read"] * (file in kept))])
         of_records.missed += _altered(case, kept.get(file))
-    about = [each for file in ("taxonomy/taxonomy.yaml", "taxonomy/reviews.csv") for each in said.get(file, ())]
+    about = [
+        each
+        for file in ("taxonomy/taxonomy.yaml", "taxonomy/reviews.csv")
+        for each in said.get(file, ())
+    ]
     for case in texts:
         of_texts.missed += _missed(case, about)
     return Built(folder, files, records, texts, (of_records, of_texts))
@@ -144,7 +152,11 @@ def _said(output: str) -> dict[str, list[str]]:
 
 def _papers(files: Mapping[str, bytes]) -> dict[str, dict[str, object]]:
     """Return file -> the paper that was read from it."""
-    found = json.loads(files["papers.json"])["papers"] if b'"papers"' in files["papers.json"][:200] else json.loads(files["papers.json"])
+    found = (
+        json.loads(files["papers.json"])["papers"]
+        if b'"papers"' in files["papers.json"][:200]
+        else json.loads(files["papers.json"])
+    )
     return {source.rpartition(":")[0]: paper for paper in found for source in paper["sources"]}
 
 
@@ -165,7 +177,11 @@ def _altered(case: Case, paper: Mapping[str, object] | None) -> Iterator[str]:
     except ValueError:
         given = {}
     title = given.get("title") if isinstance(given, dict) else None
-    if isinstance(title, str) and paper["title"] != title and "letters in the wrong" not in str(case.expected):
+    if (
+        isinstance(title, str)
+        and paper["title"] != title
+        and "letters in the wrong" not in str(case.expected)
+    ):
         yield f"{case.name}: another title: {paper['title']!r}"
     for address in [paper["url"], *paper["code_urls"]]:  # type: ignore[misc]
         if address and not str(address).startswith(("http://", "https://")):

@@ -81,7 +81,9 @@ def _gzip_in_gzip(path: Path, depth: str) -> None:
 def _zip(path: Path, text: str) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         for line in filter(None, text.split("\n")):
-            name, _, content = line.partition(".jsonl ") if ".jsonl " in line else line.partition(" ")
+            name, _, content = (
+                line.partition(".jsonl ") if ".jsonl " in line else line.partition(" ")
+            )
             info = zipfile.ZipInfo(f"{name}.jsonl" if ".jsonl " in line else name)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of a name that stands twice, which is meant

@@ -77,7 +77,7 @@ def _tamper(project: Path, words: list[str], text: str) -> None:
 def _found(output: str) -> Iterator[str]:
     """Yield what was found in each line of what a command printed."""
     for line in output.split("\n"):
-        place, mark, found = line.partition("error: found ")
+        _place, mark, found = line.partition("error: found ")
         if mark:
             yield found
         elif line.startswith("fieldguide: "):

@@ -124,7 +124,7 @@ def _json_dangers(path: str, content: bytes) -> Iterator[str]:
 def _script_dangers(path: str, content: bytes) -> Iterator[str]:
     """Yield what the data in a script would do: it must be one assignment of JSON."""
     text = content.decode("utf-8")
-    if path.startswith("search-index") or path.startswith("search/"):
+    if path.startswith(("search-index", "search/")):
         head, _, data = text.partition("=")
         json.loads(data.strip().removesuffix(";"))
         if not re.fullmatch(r"[\w.\[\]\"' ]+", head.strip()):

@@ -68,7 +68,7 @@ def said_of_sheet(folder: Path, case: Case) -> list[str]:
 
 
 def said_of_file(folder: Path, case: Case) -> list[str]:
-    """Read the papers of a project as a build does: those of the file, `read: 1`, and a good one."""
+    """Read the papers of a project as a build does: those of the file (`read: 1`), a good one."""
     project = Project(folder / "project")
     papers = project.root / "papers"
     papers.mkdir(parents=True)
