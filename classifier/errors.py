@@ -48,8 +48,9 @@ class Fault:
 def in_print(text: str) -> str:
     """Return a text of a file as a terminal may show it: on one line, without signs that act.
 
-    Of a very long one the beginning and the end are given. Escape codes would colour, move or rename a terminal, marks of direction turn the line around,
-    and a line of its own might be a command to a CI service.
+    Of a very long one the beginning and the end are given. Escape codes would colour, move or
+    rename a terminal, marks of direction turn the line around, and a line of its own might be a
+    command to a CI service.
 
     >>> in_print("a" + chr(27) + "[31m" + chr(10) + "b")
     'a\\x1b[31m\\nb'

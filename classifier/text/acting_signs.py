@@ -1,4 +1,4 @@
-"""Signs that are not seen but act: on a terminal, in the XML of a picture, on a line's direction."""
+"""Signs that are not seen but act: on a terminal, in a picture, on the direction of a line."""
 
 from __future__ import annotations
 

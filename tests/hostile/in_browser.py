@@ -39,7 +39,7 @@ def browser_dangers(
         page = browser.new_page()
         trouble = watched(page, home)
         for path in [*paths, *(f"browse.html?q={_quoted(query)}" for query in QUERIES)]:
-            page.goto(home + path, wait_until="load")
+            page.goto(home + path, wait_until="load", timeout=120_000)
             if path.startswith("browse.html?"):
                 page.wait_for_timeout(300)
             if page.evaluate(f"window.{CANARY}") is not None:

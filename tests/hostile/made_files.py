@@ -91,9 +91,11 @@ def _zip(path: Path, text: str) -> None:
 
 
 def _zip_of_blanks(path: Path, number: str) -> None:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        with archive.open("a.jsonl", "w", force_zip64=True) as file:
-            _blanks(file, int(number))
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive,
+        archive.open("a.jsonl", "w", force_zip64=True) as file,
+    ):
+        _blanks(file, int(number))
 
 
 def _zip_in_zip(path: Path, depth: str) -> None:
