@@ -47,6 +47,8 @@ DETAILS = (
 # Longer than any title or abstract, short enough that no text rule takes seconds on it.
 MOST_TITLE = 2_000
 MOST_ABSTRACT = 200_000
+MOST_NAME = 2_000
+"""Characters of a name, a venue, a keyword or an address: a browser takes minutes to set more."""
 
 # What stands for the rest of a list of authors: how many they are is then not known.
 _AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "..."})
@@ -90,9 +92,27 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
         for name in _PROSE:
             if name in given:
                 given[name] = _repaired(given[name], source, faults)
+    for name in _SHORT:
+        if name in given:
+            given[name] = _without_long(name, given[name], source, faults)
     paper = _paper(given, source, faults)
     yield from faults
     yield paper
+
+
+def _without_long(name: str, value: Any, source: Source, faults: list[Fault]) -> Any:
+    """Return a text, or texts, without those that are too long to be what they are said to be."""
+    texts = _texts_in(value)
+    longest = max(map(len, texts), default=0)
+    if longest <= MOST_NAME:
+        return value
+    found, wanted = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
+    faults.append(Fault("warning", source.file, source.line, found, wanted, "It is left out."))
+    if isinstance(value, str):
+        return ""
+    if isinstance(value, Mapping):
+        return {key: text for key, text in value.items() if max(len(key), len(text)) <= MOST_NAME}
+    return [text for text in value if len(text) <= MOST_NAME]
 
 
 def _is_ascii(given: Mapping[str, Any]) -> bool:
@@ -297,6 +317,10 @@ _ANY_TEXT = frozenset(name for name, kind in _TYPES.items() if kind is _TEXT)
 _LISTS = frozenset(name for name, kind in _TYPES.items() if kind is _TEXTS)
 # Texts that people wrote: addresses and ids have no letters that could be broken.
 _PROSE = ("title", "abstract", "authors", "organisation", "venue", "keywords", "collections")
+
+
+_SHORT = ("authors", "organisation", "venue", "url", "code_urls", "keywords", "collections",
+          "reference")  # fmt: skip
 
 
 def _type_problems(given: Mapping[str, object]) -> list[str]:
