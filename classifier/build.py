@@ -10,7 +10,7 @@ from types import ModuleType
 
 from classifier.corpus.load import Corpus
 from classifier.data_files import data_files, excluded_table
-from classifier.errors import Fault, FieldguideError, InputError, sort_faults
+from classifier.errors import Fault, FieldguideError, InputError, condense, sort_faults
 from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes
 from classifier.files.lock import sole_writer
@@ -42,6 +42,7 @@ from classifier.site import (
     print_site,
     template_errors,
 )
+from classifier.site.markup_check import picture_faults
 from classifier.site.outline import site_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.printer import keep_prints, recall_prints
@@ -62,6 +63,8 @@ from classifier.told import Told
 
 PLAIN = BuildOptions()
 """A build of which nothing particular is asked."""
+_MOST_ALIKE = 3
+"""Pages that are named with one fault: a template is wrong on every page that it makes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,9 +270,9 @@ def _compute(
         print_site(printer, edition, project.template_folders, progress, annex)
     keep_prints(memos, printer.prints)
     linked = site_faults(volume, printer.prints.outlines, also=(MANIFEST_NAME,))
-    broken = sort_faults([*linked, *prove(volume, edition)])
+    broken = [*linked, *prove(volume, edition), *picture_faults(project, volume)]
     if broken:
-        raise InputError(broken)
+        raise InputError(condense(sort_faults(broken), _MOST_ALIKE, over_files=True))
     if options.pdf:
         report(progress, "Setting survey.pdf", 0, 1)
         with template_errors(project):

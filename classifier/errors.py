@@ -48,9 +48,38 @@ class Fault:
     """What to do about it; empty where `wanted` already says so."""
 
     def __str__(self) -> str:
-        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        file = in_print(self.file)
+        place = file if self.line is None else f"{file}:{self.line}"
         cure = f" {self.cure}" if self.cure else ""
-        return f"{place}: {self.severity}: found {self.found}; wanted {self.wanted}.{cure}"
+        return (
+            f"{place}: {self.severity}: found {in_print(self.found)}; wanted {self.wanted}.{cure}"
+        )
+
+
+def in_print(text: str) -> str:
+    """Return a text of a file as a terminal may show it: on one line, without signs that act.
+
+    Of a very long one the beginning and the end are given. Escape codes would colour, move or
+    rename a terminal, marks of direction turn the line around, and a line of its own might be a
+    command to a CI service.
+
+    >>> in_print("a" + chr(27) + "[31m" + chr(10) + "b")
+    'a\\x1b[31m\\nb'
+    """
+    if len(text) > _MOST_SHOWN:
+        text = f"{text[: _MOST_SHOWN // 2]} … {text[-_MOST_SHOWN // 2 :]}"
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else _escaped(sign) for sign in text)
+
+
+def _escaped(sign: str) -> str:
+    """Return a sign that is not printed as Python writes it; blanks of other widths stay."""
+    return sign if sign.isspace() and sign not in _ACTING else ascii(sign)[1:-1]
+
+
+_MOST_SHOWN = 1_000
+_ACTING = "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
 
 class FieldguideError(Exception):
@@ -92,16 +121,18 @@ class UsageError(FieldguideError):
     exit_code = 2
 
 
-def condense(faults: Sequence[Fault], most: int = 10) -> list[Fault]:
+def condense(faults: Sequence[Fault], most: int = 10, *, over_files: bool = False) -> list[Fault]:
     """Return the faults in their order, of many of one kind the first ones and how many follow.
 
-    Faults are of one kind where the same was wanted in one file, with the same cure.
+    Faults are of one kind where the same was wanted in one file, with the same cure; over_files:
+    where the same was found and wanted in any file.
     """
     seen: Counter[tuple[str, ...]] = Counter()
     kept: list[Fault] = []
     last: dict[tuple[str, ...], int] = {}
     for fault in faults:
-        kind: tuple[str, ...] = (fault.severity, fault.file, fault.wanted, fault.cure)
+        about = fault.found if over_files else fault.file
+        kind: tuple[str, ...] = (fault.severity, about, fault.wanted, fault.cure)
         seen[kind] += 1
         if seen[kind] <= most:
             last[kind] = len(kept)

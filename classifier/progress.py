@@ -21,7 +21,7 @@ def progress_bar() -> Iterator[Progress | None]:
     from rich.progress import Progress as Bar
 
     bar = Bar(
-        TextColumn("{task.description:<24}"),
+        TextColumn("{task.description:<24}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),

@@ -99,14 +99,24 @@ class Project:
         return sorted(found)
 
     def skipped_sources(self, patterns: Sequence[str]) -> list[Fault]:
-        """Return a warning for each match of `survey.sources` that `paper_files` passes over.
+        """Return a warning for each match of `survey.sources` that is not simply a file to read.
 
-        That is a folder of which no file is read, and a link that leads nowhere.
+        That is a folder of which no file is read, a link that leads nowhere, what is no file (a
+        pipe, a device); and, though it is read, a file to which a link leads out of the project.
         """
         read = set(self.paper_files(patterns))
         matches = {path for pattern in patterns for path in self._matches(pattern)}
         skipped = (self._skipped(path, read) for path in sorted(matches - read))
-        return [fault for fault in skipped if fault]
+        return [fault for fault in (*skipped, *map(self._linked, sorted(read))) if fault]
+
+    def _linked(self, path: Path) -> Fault | None:
+        """Warn of a file that is read through a link, and published though it lies elsewhere."""
+        target = path.resolve()
+        if target.is_relative_to(self.root.resolve()):
+            return None
+        shown, found = path.relative_to(self.root).as_posix(), f"a link that leads out to {target}"
+        cure = "It is read, and its papers are published: copy it if that is meant."
+        return Fault("warning", shown, None, found, "a file of the project", cure)
 
     def _skipped(self, path: Path, read: Set[Path]) -> Fault | None:
         shown = path.relative_to(self.root).as_posix()
@@ -122,7 +132,11 @@ class Project:
                 return Fault("warning", f"{shown}/", None, found, "files", cure)
         elif path.is_symlink():
             cure = "Delete the link, or restore what it leads to."
-            return Fault("warning", shown, None, "a link that leads nowhere", "a file", cure)
+            found = "a link to no file" if path.exists() else "a link that leads nowhere"
+            return Fault("warning", shown, None, found, "a file", cure)
+        elif path.exists():
+            found = "what is no file but a pipe, a socket or a device"
+            return Fault("warning", shown, None, found, "a file", "It is not read.")
         return None
 
     def _matches(self, pattern: str) -> set[Path]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from classifier.cli.harmless import harmless, harmless_output
 from classifier.cli.stopping import exit_code_of, stops_when_told, what_was_written
 from classifier.errors import (
     SEVERITIES,
@@ -46,7 +47,7 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     def run(*args: Any, **options: Any) -> None:
         asked = tell_waiting.set(say)
         try:
-            with stops_when_told():
+            with stops_when_told(), harmless_output():
                 function(*args, **options)
         except InputError as error:
             print_stopped(error.faults)
@@ -153,4 +154,4 @@ def count(number: int, singular: str, plural: str = "") -> str:
 
 def say(text: str) -> None:
     """Print a message for people: to standard error, so that output can be piped."""
-    print(text, file=sys.stderr)
+    print(harmless(text), file=sys.stderr)

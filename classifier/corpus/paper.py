@@ -173,7 +173,8 @@ def clean_doi(text: str) -> str:
     match = _DOI.search(html.unescape(text) if "&" in text else text)
     if not match:
         return ""
-    doi = match.group(1).rstrip(".,;")
+    # What is not seen is no part of it: a soft hyphen or an escape code that was copied along.
+    doi = "".join(filter(str.isprintable, match.group(1))).rstrip(".,;")
     while doi.endswith(")") and doi.count(")") > doi.count("("):
         doi = doi[:-1].rstrip(".,;")
     return doi.lower()
@@ -193,5 +194,9 @@ _ID = re.compile(
 
 
 def is_well_formed_id(text: str) -> bool:
-    """Say whether `text` is an id in one of the three forms that Fieldguide mints."""
-    return bool(_ID.fullmatch(text))
+    """Say whether `text` is an id in one of the three forms that Fieldguide mints.
+
+    >>> is_well_formed_id("doi:10.1000/182"), is_well_formed_id("doi:10.1000/18\\u200b2")
+    (True, False)
+    """
+    return bool(_ID.fullmatch(text)) and text.isprintable()

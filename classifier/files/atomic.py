@@ -204,7 +204,7 @@ def recover(folder: Path) -> None:
 
 def _refuse_foreign(previous: Path) -> None:
     """Raise where what has the name of the last folder was not written by a build."""
-    if previous.is_dir() and is_ours(set(files_below(previous))):
+    if previous.is_dir() and is_ours(previous, set(files_below(previous))):
         return
     raise OutputError(
         f"{previous}: was not written by Fieldguide, and a build needs this name for the last "

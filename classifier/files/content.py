@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from classifier.errors import Fault, InputError, OutputError
+from classifier.files.bombs import Allowance
 from classifier.files.encoding import MARKS, Encoding, find_encoding
 from classifier.files.signature import binary_kind
 
@@ -149,7 +150,9 @@ def contents(path: Path, shown: str, open_file: OpenFile = _opened) -> Iterator[
     try:
         with open_file(path) as file:
             file.read(1)
-        yield from _unpacked(lambda: open_file(path), shown)
+        with open_file(path) as file:
+            allowance = Allowance(_size_of(file))
+        yield from _unpacked(lambda: open_file(path), shown, allowance)
     except _broken() as error:
         raise _torn(shown, error) from error
     except FileNotFoundError:
@@ -172,7 +175,7 @@ def remote_contents(opened: Open, shown: str) -> Iterator[Content]:
     is empty.
     """
     with reading(shown):
-        yield from _unpacked(opened, shown, is_far=True)
+        yield from _unpacked(opened, shown, Allowance(None), is_far=True)
 
 
 @contextmanager
@@ -201,15 +204,19 @@ def _torn(shown: str, error: Exception) -> InputError:
 
 
 def _unpacked(
-    opened: Open, shown: str, depth: int = 0, *, is_far: bool = False
+    opened: Open, shown: str, allowance: Allowance, depth: int = 0, *, is_far: bool = False
 ) -> Iterator[Content]:
     with opened() as file:
         start = file.read(START)
     unpack = _unpacker(start, shown) if depth < 3 else None
     if unpack is not None:
-        yield from _unpacked(lambda: unpack(opened()), shown, depth + 1, is_far=is_far)
-    elif start.startswith((b"PK\x03\x04", b"PK\x05\x06")) and not _is_document(opened):
-        yield from _members(opened, shown, depth)
+
+        def inside() -> IO[bytes]:
+            return allowance.bounded(unpack(opened()))
+
+        yield from _unpacked(inside, shown, allowance, depth + 1, is_far=is_far)
+    elif start.startswith((b"PK\x03\x04", b"PK\x05\x06")) and not _is_document(opened, allowance):
+        yield from _members(opened, shown, allowance, depth)
     else:
         yield _content(opened, start, shown, is_packed=depth > 0, is_far=is_far)
 
@@ -249,14 +256,23 @@ def _zstandard(decompressor: object, file: IO[bytes]) -> IO[bytes]:
     return cast("IO[bytes]", io.BufferedReader(reader))
 
 
-def _is_document(opened: Open) -> bool:
+def _size_of(file: IO[bytes]) -> int | None:
+    """Return how many bytes a file holds; None where it does not say so before it is read."""
+    try:
+        return file.seek(0, os.SEEK_END)
+    except (OSError, AttributeError, ValueError):
+        return None
+
+
+def _is_document(opened: Open, allowance: Allowance) -> bool:
     """Say whether a ZIP archive is the file of an office program, to be read as one."""
     with opened() as file, zipfile.ZipFile(file) as archive:
+        allowance.take(archive.infolist())
         names = archive.namelist()
     return "[Content_Types].xml" in names or "mimetype" in names
 
 
-def _members(opened: Open, shown: str, depth: int) -> Iterator[Content]:
+def _members(opened: Open, shown: str, allowance: Allowance, depth: int) -> Iterator[Content]:
     with opened() as file, zipfile.ZipFile(file) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
     names = [info.filename for info in infos]
@@ -264,7 +280,7 @@ def _members(opened: Open, shown: str, depth: int) -> Iterator[Content]:
     if not usable:
         raise _refused(shown, "an archive without a file", "an archive with papers")
     for name in usable:
-        yield from _unpacked(_member(opened, name), f"{shown}/{name}", depth + 1)
+        yield from _unpacked(_member(opened, name), f"{shown}/{name}", allowance, depth + 1)
 
 
 def _member(opened: Open, name: str) -> Open:

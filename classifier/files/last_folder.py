@@ -9,7 +9,7 @@ from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.lock import ENDING as LOCK
-from classifier.files.manifest import MANIFEST_NAME, digest, recorded_files
+from classifier.files.manifest import MANIFEST_NAME, digest, is_manifest, recorded_files
 from classifier.files.memo import FOLDER
 from classifier.files.stamps import STAMPS, stamps_of
 
@@ -34,18 +34,19 @@ def foreign_files(folder: Path, shown: Path, present: set[str]) -> set[str]:
         raise OutputError(
             f"{shown}: is a file, and nothing was touched. Choose an empty folder with --out."
         )
-    if not is_ours(present):
+    if not is_ours(folder, present):
         raise OutputError(
             f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
-            f"{MANIFEST_NAME}); nothing was touched. Choose an empty folder with --out."
+            f"{MANIFEST_NAME} of a build); nothing was touched. Choose an empty folder with --out."
         )
     recorded = {*recorded_files(folder / MANIFEST_NAME), MANIFEST_NAME}
     return {name for name in present - recorded if not name.endswith((LEFTOVER, LOCK))}
 
 
-def is_ours(present: set[str]) -> bool:
+def is_ours(folder: Path, present: set[str]) -> bool:
     """Return whether a folder with these files was written by a build, or holds none."""
-    return MANIFEST_NAME in present or present <= set(KEPT)
+    is_built = MANIFEST_NAME in present and is_manifest(folder / MANIFEST_NAME)
+    return is_built or present <= set(KEPT)
 
 
 def is_as_built(path: Path) -> bool | None:

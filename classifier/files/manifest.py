@@ -39,6 +39,21 @@ def manifest_bytes(files: Mapping[str, FileRecord]) -> bytes:
     return ('{"files": {\n' + ",\n".join(lines) + "\n}}\n").encode()
 
 
+def is_manifest(path: Path) -> bool:
+    """Return whether the file at `path` is a manifest of ours, and not that of a web application.
+
+    One that cannot be read as JSON may be ours, cut off: it records nothing, so nothing goes by it.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return True
+    files = found.get("files") if isinstance(found, dict) else None
+    return isinstance(files, dict) and all(
+        isinstance(row, dict) and {"bytes", "blake2b"} <= row.keys() for row in files.values()
+    )
+
+
 def recorded_files(path: Path) -> dict[str, FileRecord]:
     """Return the files that the manifest at `path` records; none where it cannot be read."""
     try:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from classifier.errors import Fault, InputError
+from classifier.files.merge_conflict import conflict_faults
 from classifier.files.signature import binary_kind, is_utf_16
 
 if TYPE_CHECKING:
@@ -223,10 +224,14 @@ def _closing_quote(text: str, start: int) -> int:
 def read_text(path: Path, shown: str = "") -> str:
     """Read a whole UTF-8 file (a BOM is dropped, CRLF becomes LF).
 
-    Raises InputError, in the user's words, where it is missing, unreadable, empty or binary.
+    Raises InputError, in the user's words, where it is missing, unreadable, empty or binary, or
+    holds what git leaves of a merge.
     """
     shown = shown or str(path)
-    return decode(read_bytes(path, shown), shown)
+    text = decode(read_bytes(path, shown), shown)
+    if conflicts := conflict_faults(text, shown):
+        raise InputError(conflicts)
+    return text
 
 
 def read_bytes(path: Path, shown: str) -> bytes:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from classifier.review.ledger import Ledger
+from classifier.text.acting_signs import without_acting_signs
 
 KEY = "yes"
 """The value that makes a paper a key paper."""
@@ -52,7 +53,12 @@ def editorial_acts(ledger: Ledger, aliases: Mapping[str, str]) -> EditorialActs:
 
     def acts(facet: str) -> dict[str, Act]:
         return {
-            paper_id: Act(entry.value, entry.reviewer, entry.reviewed_on, entry.id)
+            paper_id: Act(
+                without_acting_signs(entry.value),
+                without_acting_signs(entry.reviewer),
+                entry.reviewed_on,
+                entry.id,
+            )
             for paper_id, entry in ledger.editorial(facet, aliases).items()
         }
 

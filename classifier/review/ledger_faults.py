@@ -13,6 +13,8 @@ from classifier.corpus.paper import Paper
 from classifier.errors import Fault, sort_faults
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
+from classifier.text.acting_signs import ACTS
+from classifier.text.links import dead_links
 from classifier.text.normalise import title_id, title_key
 
 if TYPE_CHECKING:
@@ -95,6 +97,9 @@ class LedgerCheck:
             wanted = f"one of {', '.join(DRAWN_BY)}, or an empty cell"
             cure = _nearest(entry.drawn_by, DRAWN_BY)
             yield self._notice(entry, f"drawn_by '{entry.drawn_by}'", wanted, cure)
+        if sign := ACTS.search(f"{entry.value}{entry.reviewer}"):
+            found = f"the character U+{ord(sign[0]):04X}, which is not seen"
+            yield self._warning(entry, found, "printable text", "It is left out where it shows.")
 
     def _facets(self, entries: Iterable[Entry]) -> Iterator[Fault]:
         """Warn of facets that the taxonomy does not know, and of marks that mark nothing."""
@@ -154,12 +159,20 @@ class LedgerCheck:
         for entry in sorted(entries, key=lambda entry: entry.line):
             if entry.facet not in EDITORIAL_FACETS:
                 continue
+            if entry.facet == "remark":
+                yield from self._links(entry)
             paper_id = self.aliases.get(entry.id, entry.id)
             key = (paper_id, entry.facet, entry.reviewed_on, entry.reviewer)
             if first.setdefault(key, entry).value != entry.value:
                 found = f"a second {entry.facet} (first on line {first[key].line})"
                 cure = "Delete all but one of the rows; until then the last by its text is used."
                 yield self._warning(entry, found, _ONE, cure)
+
+    def _links(self, entry: Entry) -> Iterator[Fault]:
+        """Warn of links in a remark that do not lead to the web."""
+        for address in dict.fromkeys(dead_links(entry.value)):
+            found, cure = f"a link to '{address}'", "It is printed as it is typed."
+            yield self._warning(entry, found, "an http or https address", cure)
 
     def _decision(self, facet: Facet, rows: Sequence[Entry]) -> Iterator[Fault]:
         """Find what one reviewer cannot mean of one paper and facet on one date."""

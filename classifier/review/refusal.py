@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from classifier.errors import in_print
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -19,7 +21,7 @@ class Refusal:
 
     def __str__(self) -> str:
         cure = f" {self.cure}" if self.cure else ""
-        return f"{self.column}: found {self.found}; wanted {self.wanted}.{cure}"
+        return f"{self.column}: found {in_print(self.found)}; wanted {self.wanted}.{cure}"
 
 
 @dataclass(frozen=True, slots=True)

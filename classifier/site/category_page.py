@@ -28,6 +28,7 @@ from classifier.survey.edition import Edition, Entry
 from classifier.survey.facts.query import query_id
 from classifier.survey.sections.category.comparison import SELECTION
 from classifier.taxonomy.model import Category
+from classifier.text.links import without_dead_links
 
 _IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
 
@@ -95,7 +96,7 @@ def category_page(
     facet = edition.taxonomy.first.id
     return CategoryPage(
         item=catalogue.category(category),
-        definition=markdown_to_html(category.definition),
+        definition=markdown_to_html(without_dead_links(category.definition)),
         includes=_border(catalogue, category.includes, relink),
         excludes=_border(catalogue, category.excludes, relink),
         parent=_parent(catalogue, category),
@@ -183,7 +184,10 @@ def _named(catalogue: Catalogue, category_id: str) -> str:
 
 
 def _border(catalogue: Catalogue, texts: Sequence[str], relink: Relink) -> tuple[Markup, ...]:
-    return tuple(inline_to_html(relink(name_categories(catalogue, text))) for text in texts)
+    return tuple(
+        inline_to_html(relink(name_categories(catalogue, without_dead_links(text))))
+        for text in texts
+    )
 
 
 def _with_subsections(sections: Sequence[Section], section_id: str) -> Iterator[Section]:

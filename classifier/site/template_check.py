@@ -16,11 +16,13 @@ from classifier.errors import Fault, InputError, Severity, sort_faults
 from classifier.files.manifest import digest
 from classifier.files.memo import Memos, compact_json, memo_key
 from classifier.project import Project
-from classifier.site.templating import make_environment
+from classifier.site.templating import leads_out, make_environment
 
 _MEMO = "templates.json"
 _RAW = "Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}."
 _KNOWN = "a name that the page knows"
+_LINKED = "a link that leads out of the project"
+_COPY = "Copy what it leads to."
 _NAMES = "docs/themes.md says which those are."
 
 
@@ -35,12 +37,15 @@ def template_faults(project: Project, memos: Memos | None = None) -> list[Fault]
     """
     memos = memos or Memos()
     read = _Read(project, memos)
-    files = _own_files(project)
+    files = own_templates(project)
     shipped = set(make_environment([]).list_templates())
     faults: dict[str, list[Fault]] = {}
     named: set[str] = set()
     for name, path in files.items():
-        shown = project.shown(path)
+        shown = project.shown(project.root / "templates" / name)
+        if leads_out(path, project.template_folders[0]):
+            faults[name] = [_fault(shown, None, _LINKED, "a file of the project", _COPY)]
+            continue
         try:
             references = read.references(name, path)
         except (OSError, UnicodeDecodeError, TemplateSyntaxError) as error:
@@ -97,7 +102,7 @@ def template_errors(project: Project) -> Iterator[None]:
         raise InputError([fault]) from error
 
 
-def _own_files(project: Project) -> dict[str, Path]:
+def own_templates(project: Project) -> dict[str, Path]:
     """Return the project's own templates by name, without hidden files and editors' copies."""
     own, shipped = project.template_folders
     if not own.is_dir() or own.resolve() == shipped.resolve():
@@ -140,7 +145,7 @@ def _printing_fault(project: Project, error: Exception) -> Fault | None:
     own, shipped = project.template_folders
     frames = extract_tb(error.__traceback__)
     blamed = [frame for frame in frames if Path(frame.filename).is_relative_to(own)]
-    if not blamed and isinstance(error, UndefinedError) and _own_files(project):
+    if not blamed and isinstance(error, UndefinedError) and own_templates(project):
         blamed = [frame for frame in frames if Path(frame.filename).is_relative_to(shipped)]
     if not blamed:
         return None

@@ -6,9 +6,17 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import markupsafe
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateNotFound,
+    select_autoescape,
+)
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Expr, Node, Template
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
 
 from classifier.project import shipped_folder
@@ -18,11 +26,15 @@ from classifier.site.paths import STYLE_SHEETS
 def make_environment(template_folders: Sequence[Path]) -> Environment:
     """Return an environment that looks a template up in each folder in turn, the shipped one last.
 
-    HTML and SVG are escaped, Markdown is not. A name that a page does not know is an error.
+    HTML and SVG are escaped, Markdown is not. A name that a page does not know is an error. Where
+    a project has templates of its own all of them run in Jinja's sandbox, which reaches nothing of
+    Python but what a page is given.
     """
-    folders = [*template_folders, shipped_folder("templates")]
-    environment = Environment(
-        loader=ChoiceLoader([FileSystemLoader(folder) for folder in dict.fromkeys(folders)]),
+    folders = list(dict.fromkeys([*template_folders, shipped_folder("templates")]))
+    is_foreign = any(folder.is_dir() and not is_shipped(folder) for folder in folders)
+    kind = ImmutableSandboxedEnvironment if is_foreign else Environment
+    environment = kind(
+        loader=ChoiceLoader([_Folder(folder) for folder in folders]),
         autoescape=select_autoescape(enabled_extensions=("html", "svg", "xml")),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -42,6 +54,29 @@ def grouped(number: int) -> str:
     '20,000'
     """
     return f"{number:,}"
+
+
+def is_shipped(folder: Path) -> bool:
+    """Return whether a folder of templates is the one that comes with Fieldguide."""
+    return folder.resolve() == shipped_folder("templates").resolve()
+
+
+def leads_out(template: Path, folder: Path) -> bool:
+    """Return whether a template is a link out of the project whose templates `folder` holds."""
+    return not template.resolve().is_relative_to(folder.resolve().parent)
+
+
+class _Folder(FileSystemLoader):
+    """Templates of a folder; a link that leads out of the project is none."""
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """Return a template as its base class does; raises TemplateNotFound beyond."""
+        found = super().get_source(environment, template)
+        if leads_out(Path(found[1]), Path(self.searchpath[0])):
+            raise TemplateNotFound(template)
+        return found
 
 
 def style_sheets(environment: Environment) -> tuple[tuple[str, str], ...]:

@@ -118,6 +118,8 @@ _TOLD_APART = re.compile(
     r"p-[0-9a-z]+|arxiv:(?:[0-9.]+|[A-Za-z.-]+/[0-9]+)"
     r"|doi:10\.[0-9]+/[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*"
 )
+# Names of files hold 255 bytes, and some systems' paths little more; a DOI may be of any length.
+_MOST_SLUG = 120
 
 
 def slug_of(paper_id: str) -> str:
@@ -126,6 +128,7 @@ def slug_of(paper_id: str) -> str:
     Two ids never have the same.
     """
     slug = re.sub(r"[^A-Za-z0-9.]+", "-", paper_id).strip("-.").replace("..", ".")
-    if _TOLD_APART.fullmatch(paper_id):
+    if _TOLD_APART.fullmatch(paper_id) and len(slug) <= _MOST_SLUG:
         return slug
+    slug = slug[:_MOST_SLUG].rstrip("-.")
     return f"{slug}-{blake2b(paper_id.encode(), digest_size=4).hexdigest()}".lstrip("-")

@@ -11,6 +11,7 @@ from classifier.survey.edition import Entry, LeftOut, slug_of
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Facts
 from classifier.survey.wording import citations, counted, joined, long_date, number, opening, verb
+from classifier.text.links import without_dead_links
 
 LEFT_OUT = "left-out"
 """Anchor of the section that lists the papers left out."""
@@ -44,7 +45,8 @@ def remark_sentence(entry: Entry, *, cite: bool = False) -> Sentence | None:
     act = entry.remark
     if act is None:
         return None
-    remark, is_one_line = act.text.strip(), "\n" not in act.text.strip()
+    remark = without_dead_links(act.text.strip())
+    is_one_line = "\n" not in remark
     lead = " " if is_one_line or remark[0].isalpha() else _BREAK
     text = f"{citations([entry])}{lead}{remark}" if cite else remark
     text += f"{' ' if is_one_line else _BREAK}(remark by {_name(act.by)})"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from classifier.taxonomy.model import Category, Taxonomy
+from classifier.text.acting_signs import without_acting_signs
 
 _SCHEMA_LINE = "# yaml-language-server: $schema=taxonomy.schema.json"
 _WIDTH = 100
@@ -122,7 +123,11 @@ def _indented(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _scalar(text: str) -> str:
-    """Return a text without quotes where YAML reads it so, else as a JSON string."""
+    """Return a text without quotes where YAML reads it so, else as a JSON string.
+
+    Signs that no taxonomy may hold are left out: phrases may come from anybody's papers.
+    """
+    text = without_acting_signs(text)
     if _PLAIN.fullmatch(text) and not _NOT_TEXT.fullmatch(text):
         return text
     quoted = json.dumps(text, ensure_ascii=False)

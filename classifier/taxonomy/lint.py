@@ -11,6 +11,7 @@ from classifier.taxonomy.cue import CueMatcher, Pattern, parse_cue
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.load import LoadedTaxonomy
 from classifier.taxonomy.model import Category, Facet
+from classifier.text.links import dead_links
 from classifier.text.normalise import title_key, tokens
 
 CueKey = frozenset[Pattern]
@@ -53,7 +54,7 @@ def lint_taxonomy(
     exemplars that are not in the corpus are named as well, in one line a category. Those that
     `load_taxonomy` found are in `loaded.warnings`.
     """
-    warnings: list[Fault] = []
+    warnings: list[Fault] = list(_dead_links(loaded.document))
     for facet in loaded.taxonomy.facets.values():
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
         warnings += chain.from_iterable(_empty(entry) for entry in entries)
@@ -63,6 +64,36 @@ def lint_taxonomy(
             warnings += _silent_cues(entries, texts)
             warnings += _absent_exemplars(entries, [title for title, _ in texts])
     return sort_faults(warnings)
+
+
+def _dead_links(document: Node) -> Iterator[Fault]:
+    """Warn of links in the editors' Markdown that do not lead to the web."""
+    survey = document.at(("survey",))
+    printed = [survey.get("scope"), survey.get("abstract")]
+    for facet_id, _ in document.at(("facets",)).pairs:
+        facet = document.at(("facets", facet_id.text))
+        printed.append(facet.get("definition"))
+        printed += chain.from_iterable(map(_printed, document.at(_categories(facet_id)).items))
+    for node in filter(None, printed):
+        for address in dict.fromkeys(dead_links(node.text)):
+            found = f"a link to '{address}'"
+            wanted, cure = "an http or https address", "It is printed as it is typed."
+            yield Fault("warning", node.file, node.line, found, wanted, cure)
+
+
+def _categories(facet_id: Node) -> tuple[str, str, str]:
+    return ("facets", facet_id.text, "categories")
+
+
+def _printed(category: Node) -> Iterator[Node | None]:
+    """Yield the texts of a category that are printed as Markdown."""
+    yield category.get("definition")
+    for key in ("includes", "excludes"):
+        yield from category.at((key,)).items
+    for claim in category.at(("claims",)).items:
+        yield claim.get("text")
+    for child in category.at(("children",)).items:
+        yield from _printed(child)
 
 
 def category_entries(facet: Facet, node: Node) -> Iterator[CategoryEntry]:
@@ -114,14 +145,16 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
 
     Children are told apart within their parent only, so that children of two parents may share.
     """
-    owners: dict[tuple[str, CueKey], list[tuple[str, Node]]] = {}
+    owners: dict[tuple[str, CueKey], dict[str, Node]] = {}
     for entry in entries:
         for view, cue, key, node in entry.cues():
             if view == "against":
                 continue
             identifier = entry.category.id
-            earlier = owners.setdefault((view, key), [])
-            other = next((owner for owner in earlier if _are_siblings(owner[0], identifier)), None)
+            earlier = owners.setdefault((view, key), {})
+            other = next(
+                (owner for owner in earlier.items() if _are_siblings(owner[0], identifier)), None
+            )
             if other:
                 yield entry.notice(
                     f"the {view} cue '{cue}' of '{identifier}', which '{other[0]}' has too "
@@ -130,7 +163,7 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
                     "Delete it from one, or make it longer.",
                     node,
                 )
-            earlier.append((identifier, node))
+            earlier.setdefault(identifier, node)
 
 
 def _are_siblings(one: str, other: str) -> bool:

@@ -32,6 +32,7 @@ from classifier.taxonomy.model import (
     Survey,
     Taxonomy,
 )
+from classifier.taxonomy.published_places import check_places
 from classifier.taxonomy.references import check_references
 
 # Values that are no free text: a comment behind them cuts nothing off.
@@ -63,7 +64,8 @@ def load_taxonomy(path: Path, shown: str = "", memos: Memos | None = None) -> Lo
         raise InputError([Fault("error", shown, document.line, _describe(document), wanted)])
     document, lexicon_faults = _with_lexicons(document, path, memos)
     taxonomy, shape_faults = _validate(document)
-    faults += lexicon_faults + shape_faults + check_references(document) + _cut_texts(document)
+    faults += lexicon_faults + shape_faults + check_references(document)
+    faults += check_places(document) + _cut_texts(document)
     faults = sort_faults(list(dict.fromkeys(faults)))
     if taxonomy is None or any(fault.severity == "error" for fault in faults):
         raise InputError(faults)
@@ -105,7 +107,7 @@ def _validate(document: Node) -> tuple[Taxonomy | None, list[Fault]]:
 
 def _is_echo(document: Node, problem: str, path: Sequence[str | int]) -> bool:
     """Say whether pydantic only repeats that something inside is at fault."""
-    if problem == "default_factory_not_called":
+    if problem in ("default_factory_not_called", "string_unicode"):  # half of a surrogate pair
         return True
     node = document.at(path)
     return problem == "too_short" and bool(node.items or node.pairs)

@@ -77,7 +77,12 @@ def describe_syntax_error(error: MarkedYAMLError) -> tuple[str, str, str, int]:
             mark = error.context_mark if trap.at_context else error.problem_mark
             found = match.expand(trap.found) if match.groups() else trap.found
             return found, trap.wanted, trap.cure, _offset(mark or error.problem_mark)
-    return message, "YAML 1.2", "", _offset(error.problem_mark or error.context_mark)
+    return (
+        message.removeprefix("found "),
+        "YAML 1.2",
+        "",
+        _offset(error.problem_mark or error.context_mark),
+    )
 
 
 def _offset(mark: object) -> int:

@@ -30,6 +30,7 @@ from ruamel.yaml.reader import ReaderError
 from classifier.errors import Fault, InputError
 from classifier.taxonomy.document import Kind, Node
 from classifier.taxonomy.syntax import describe_syntax_error
+from classifier.text.acting_signs import ACTS
 
 MOST_CHARACTERS = 5_000_000
 MOST_NODES = 500_000
@@ -70,7 +71,7 @@ def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
         found, wanted, cure, index = describe_syntax_error(error)
         raise builder.stop(index, found, wanted, cure) from error
     except YAMLError as error:
-        raise builder.stop(0, str(error), "YAML 1.2") from error
+        raise builder.stop(0, str(error).removeprefix("found "), "YAML 1.2") from error
 
 
 @dataclass
@@ -166,6 +167,9 @@ class _Builder:
 
     def _scalar(self, event: ScalarEvent) -> Node:
         line = self.line(event.start_mark.index)
+        if sign := ACTS.search(event.value):
+            found = f"the character U+{ord(sign[0]):04X}, which is not seen"
+            self._fault(line, found, "printable text", "Delete it, or its escape.")
         plain = event.implicit[0]
         if not plain:
             return Node("text", self.file, line, event.value)

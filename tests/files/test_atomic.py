@@ -125,11 +125,20 @@ def test_a_folder_that_no_build_wrote_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as caught:
         write_folder(tmp_path / "docs", FIRST)
     assert str(caught.value) == (
-        f"{tmp_path / 'docs'}: holds 2 file(s) that Fieldguide did not write (no manifest.json); "
+        f"{tmp_path / 'docs'}: holds 2 file(s) that Fieldguide did not write (no manifest.json of "
+        "a build); "
         "nothing was touched. Choose an empty folder with --out."
     )
     assert content(tmp_path / "docs") == theirs
     assert os.listdir(tmp_path) == ["docs"]
+
+
+def test_the_manifest_of_a_web_application_is_not_ours(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / MANIFEST_NAME).write_text('{"name": "App", "icons": []}', encoding="utf-8")
+    with pytest.raises(OutputError, match="did not write"):
+        write_folder(tmp_path / "out", FIRST)
+    assert os.listdir(tmp_path / "out") == [MANIFEST_NAME]
 
 
 def test_a_file_is_no_folder_to_fill(tmp_path: Path) -> None:

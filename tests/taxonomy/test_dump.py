@@ -86,8 +86,19 @@ def test_texts_that_yaml_would_read_otherwise_are_quoted(text: str) -> None:
     assert read_again(taxonomy_yaml(taxonomy)) == taxonomy
 
 
-# Everything that YAML may hold, escaped or not; lone surrogates are no text.
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=70).filter(str.strip)
+# Everything that a taxonomy may hold, escaped or not.
+_SIGNS = st.characters(
+    exclude_categories=["Cs", "Cc"],
+    exclude_characters="\u202d\u202e\ufffe\uffff",
+    include_characters="\n\t",
+)
+TEXTS = st.text(_SIGNS, max_size=70).filter(str.strip)
+
+
+def test_signs_that_no_taxonomy_may_hold_are_left_out() -> None:
+    taxonomy = survey(survey={"title": "bell\x07 \u202ename", "editors": ["\x1b[31mAda"]})
+    again = read_again(taxonomy_yaml(taxonomy))
+    assert (again.survey.title, again.survey.editors) == ("bell name", ("[31mAda",))
 
 
 @given(TEXTS, st.lists(TEXTS, max_size=5), TEXTS)

@@ -47,6 +47,8 @@ DETAILS = (
 # Longer than any title or abstract, short enough that no text rule takes seconds on it.
 MOST_TITLE = 2_000
 MOST_ABSTRACT = 200_000
+MOST_NAME = 2_000
+"""Characters of a name, a venue, a keyword or an address: a browser takes minutes to set more."""
 
 # What stands for the rest of a list of authors: how many they are is then not known.
 _AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "..."})
@@ -65,6 +67,7 @@ _PLAIN_LETTER = re.compile(r"[^\\$~{}^`]*[^\W_]")
 _PLAIN_ID = re.compile(r"arxiv:\d{4}\.\d{4,5}", re.ASCII)
 # Nearly all URLs: what is said of them in ten times the time is the same.
 _PLAIN_URL = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(?:[/?#][^\s<>\"]*)?")
+_NO_URL = re.compile(r"[\s<>\"\\]")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 
@@ -89,9 +92,27 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
         for name in _PROSE:
             if name in given:
                 given[name] = _repaired(given[name], source, faults)
+    for name in _SHORT:
+        if name in given:
+            given[name] = _without_long(name, given[name], source, faults)
     paper = _paper(given, source, faults)
     yield from faults
     yield paper
+
+
+def _without_long(name: str, value: Any, source: Source, faults: list[Fault]) -> Any:
+    """Return a text, or texts, without those that are too long to be what they are said to be."""
+    texts = _texts_in(value)
+    longest = max(map(len, texts), default=0)
+    if longest <= MOST_NAME:
+        return value
+    found, wanted = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
+    faults.append(Fault("warning", source.file, source.line, found, wanted, "It is left out."))
+    if isinstance(value, str):
+        return ""
+    if isinstance(value, Mapping):
+        return {key: text for key, text in value.items() if max(len(key), len(text)) <= MOST_NAME}
+    return [text for text in value if len(text) <= MOST_NAME]
 
 
 def _is_ascii(given: Mapping[str, Any]) -> bool:
@@ -211,16 +232,26 @@ def iso_date(text: str) -> str:
 
 
 def clean_url(text: str) -> str:
-    """Return `text` where it is an http or https URL with a host, else ""."""
+    """Return `text` where it is an http or https URL with a host that a reader may follow, else "".
+
+    One that names a user poses as another host, or tells a password; a sign that is not seen, a
+    backslash or a quotation mark stands in no URL.
+
+    >>> clean_url("https://example.org/a"), clean_url("https://arxiv.org@evil.example/")
+    ('https://example.org/a', '')
+    """
     text = text.strip()
-    if _PLAIN_URL.fullmatch(text):
+    if _PLAIN_URL.fullmatch(text) and text.isprintable() and "\\" not in text:
         return text
     try:
         parts = urlsplit(text)
-        usable = parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
-    except ValueError:
+        usable = parts.scheme.lower() in ("http", "https") and bool(
+            (parts.hostname or "").strip(".")
+        )
+        usable = usable and "@" not in parts.netloc and parts.port != 0
+    except ValueError:  # a port beyond 65535, half of an address of IPv6
         return ""
-    return text if usable and not re.search(r"[\s<>\"]", text) else ""
+    return text if usable and text.isprintable() and not _NO_URL.search(text) else ""
 
 
 def clean_id(text: str) -> str:
@@ -286,6 +317,10 @@ _ANY_TEXT = frozenset(name for name, kind in _TYPES.items() if kind is _TEXT)
 _LISTS = frozenset(name for name, kind in _TYPES.items() if kind is _TEXTS)
 # Texts that people wrote: addresses and ids have no letters that could be broken.
 _PROSE = ("title", "abstract", "authors", "organisation", "venue", "keywords", "collections")
+
+
+_SHORT = ("authors", "organisation", "venue", "url", "code_urls", "keywords", "collections",
+          "reference")  # fmt: skip
 
 
 def _type_problems(given: Mapping[str, object]) -> list[str]:
@@ -370,7 +405,7 @@ _CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
     "arxiv_id": (clean_arxiv_id, "an arXiv id such as 2401.10230"),
     "doi": (clean_doi, "a DOI such as 10.1000/182"),
     "published": (iso_date, "a date such as 2025-10-15 or 2025"),
-    "url": (clean_url, "a URL that starts with http:// or https://"),
+    "url": (clean_url, "an http or https URL that names a host and no user"),
 }
 
 
@@ -418,7 +453,7 @@ def _left_out(name: str, text: str, wanted: str, source: Source) -> Fault:
 
 
 def _code_urls(texts: Sequence[str], source: Source, faults: list[Fault]) -> tuple[str, ...]:
-    wanted = "URLs that start with http:// or https://"
+    wanted = "http or https URLs that name a host and no user"
     urls: dict[str, None] = {}
     for text in texts:
         if url := clean_url(text):

@@ -181,7 +181,8 @@ def _parse(
             return _DISTINCT.decode(line)
         return json.loads(line, object_pairs_hook=make_object)
     except ValueError as error:
-        return error
+        is_told = error is _KEYS_TWICE or isinstance(error, json.JSONDecodeError)
+        return error if is_told else ValueError("a number of too many digits")  # Python's bound
     except RecursionError:
         return ValueError("nested too deeply")
 

@@ -19,6 +19,7 @@ from classifier.survey.wording import (
     with_article,
 )
 from classifier.taxonomy.model import Category
+from classifier.text.links import without_dead_links
 
 
 def abstract_sections(material: Material) -> list[Section]:
@@ -29,7 +30,7 @@ def abstract_sections(material: Material) -> list[Section]:
 
 def editors_words(material: Material) -> Draft | None:
     """Return what the editors wrote for the abstract, if they did."""
-    words = material.taxonomy.survey.abstract.strip()
+    words = without_dead_links(material.taxonomy.survey.abstract.strip())
     return Draft("editors", words, "H", "taxonomy: survey/abstract") if words else None
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from classifier.survey.document import Section
 from classifier.survey.draft import Draft, paragraphs
 from classifier.survey.material import Material
+from classifier.text.links import without_dead_links
 
 
 def introduction_sections(material: Material) -> list[Section]:
     """Return introduction and scope as the editors wrote it; none where they wrote none."""
-    scope = material.taxonomy.survey.scope.strip()
+    scope = without_dead_links(material.taxonomy.survey.scope.strip())
     texts = [block.strip() for block in scope.split("\n\n") if block.strip()]
     runs = [
         [Draft(str(position), text, "H", "taxonomy: survey/scope")]

@@ -12,6 +12,7 @@ from classifier.survey.material import Material, current
 from classifier.survey.sections.rules import own_words
 from classifier.survey.wording import linked
 from classifier.taxonomy.model import Category, Facet
+from classifier.text.links import without_dead_links
 
 _CORE = "Core categories come first; the quality of the labels is judged by them before all others."
 _PARTS = (
@@ -31,7 +32,7 @@ def taxonomy_sections(material: Material) -> list[Section]:
 def taxonomy_drafts(material: Material) -> list[Draft | None]:
     """Return what the facet asks by which the survey is grouped, and where the rest is found."""
     first = material.first
-    definition = first.definition.strip()
+    definition = without_dead_links(first.definition.strip())
     named = f"**{escape_cell(first.name)}.** {definition}"
     asked = Draft("facet", named, "D", f"taxonomy: {first.id}/definition")
     core = any(category.core for category in current(first.categories))

@@ -290,8 +290,9 @@ def _recovered(window: _Window, broken: Broken, failed: int) -> object:
 
 
 def _message(error: ValueError) -> str:
-    text = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-    return text[:1].lower() + text[1:100]
+    if not isinstance(error, json.JSONDecodeError):
+        return "a number of too many digits"  # Python reads 4,300 of them
+    return error.msg[:1].lower() + error.msg[1:100]
 
 
 def _wanted(reason: str) -> str:

@@ -12,6 +12,7 @@ from classifier.survey.sections.category.scale import kinds_draft, parts_draft
 from classifier.survey.sections.category.stated import code_draft, result_draft
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.taxonomy.model import Category, Claim, Facet
+from classifier.text.links import without_dead_links
 
 Evidence = tuple[str, str]
 """Key and value of a piece of evidence; the value is "" where all of a key's are meant."""
@@ -85,7 +86,12 @@ def _by_key(terms: Sequence[Evidence]) -> list[tuple[str, list[str]]]:
 
 def _claim(subject: Subject, claim: Claim, name: str) -> Draft:
     signature = f"{claim.by}{', ' + claim.on if claim.on else ''}"
-    return Draft(name, f"{claim.text.strip()} — {signature}", "H", f"{subject.source}/claims")
+    return Draft(
+        name,
+        f"{without_dead_links(claim.text.strip())} — {signature}",
+        "H",
+        f"{subject.source}/claims",
+    )
 
 
 def _evidence(

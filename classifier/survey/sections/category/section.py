@@ -42,6 +42,7 @@ from classifier.survey.sections.category.subject import (
 )
 from classifier.survey.wording import number, opening
 from classifier.taxonomy.model import Category
+from classifier.text.links import without_dead_links
 
 # A part with fewer papers is named in the section of the whole.
 PART_AT_LEAST = 3
@@ -148,7 +149,7 @@ def _part_section(part: Subject, whole: Subject, examples: list[Entry]) -> Secti
 
 
 def _definition(subject: Subject) -> Draft | None:
-    text = subject.category.definition.strip()
+    text = without_dead_links(subject.category.definition.strip())
     return Draft("definition", text, "D", f"{subject.source}/definition") if text else None
 
 

@@ -1,0 +1,49 @@
+"""What becomes a place where a survey is published: ids, which name files, and its addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from classifier.corpus.readers.fields import clean_url
+from classifier.errors import Fault
+from classifier.taxonomy.document import Node
+
+MOST_ID = 100
+"""Letters of a category's id: the names of files hold 255 bytes, paths on some systems 260."""
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])")
+_WEB = re.compile(r"https?://\S+")
+
+
+def check_places(document: Node) -> list[Fault]:
+    """Return the faults of ids that cannot name a file, and of addresses that no reader can use."""
+    facets = document.get("facets")
+    faults = [fault for _, facet in (facets.pairs if facets else ()) for fault in _ids(facet)]
+    survey = document.at(("survey",))
+    for key in ("base_url", "repository"):
+        node = survey.get(key)
+        if node and _WEB.fullmatch(node.text) and not clean_url(node.text):
+            found, wanted = f"'{node.shown}' as '{key}'", "a web address that names a host, no user"
+            faults.append(Fault("error", node.file, node.line, found, wanted))
+    return faults
+
+
+def _ids(above: Node) -> Iterator[Fault]:
+    """Yield the faults of the ids of a facet's categories, or of a category's children."""
+    listed = above.get("categories") or above.get("children")
+    for category in listed.items if listed else ():
+        node = category.get("id")
+        if node is not None:
+            yield from _id_faults(node)
+        yield from _ids(category)
+
+
+def _id_faults(node: Node) -> Iterator[Fault]:
+    if len(node.text) > MOST_ID:
+        found = f"an id of {len(node.text)} letters"
+        cure = "It names files; the name that readers see may be longer."
+        yield Fault("error", node.file, node.line, found, f"at most {MOST_ID}", cure)
+    if any(map(_DEVICE.fullmatch, node.text.split("/"))):
+        found, wanted = f"the id '{node.shown}'", "one that is no device of Windows"
+        cure = "It names a file: add a word, as in 'con-games'."
+        yield Fault("error", node.file, node.line, found, wanted, cure)

@@ -1,0 +1,52 @@
+"""Links in the Markdown that people write: those that lead to the web, and all others.
+
+Addresses within the site are the machine's: numbers of references and anchors of sentences change
+with the papers, so a link that a person wrote to one of them would be dead with the next build.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+# The end of a link's text with its address: `](address`, or `]: address` of a definition.
+_ADDRESS = re.compile(r"\](?=(?:\(|:[ \t]*\n?)[ \t]*<?([^)\s>]{0,2000}))")
+_DEFINED = re.compile(r"^ {0,3}\[[^\[\]\n]*\](?=:)", re.MULTILINE)
+_SHOWN = 60
+_WEB = re.compile(r"(?:https?://|mailto:)[^\s]", re.IGNORECASE)
+
+
+def dead_links(markdown: str) -> list[str]:
+    """Return the addresses of links that do not lead to the web, in their order, shortened.
+
+    >>> dead_links("[1](#ref-1), [a](https://a.example), [x](javascript:y)")
+    ['#ref-1', 'javascript:y']
+    """
+    return [link[1][:_SHOWN] for link in _links(markdown) if not _leads_to_web(link)]
+
+
+def without_dead_links(markdown: str) -> str:
+    """Return Markdown in which only links to the web are links; others are shown as typed.
+
+    >>> without_dead_links("[1](#ref-1), [a](https://a.example)")
+    '[1]\\\\(#ref-1), [a](https://a.example)'
+    """
+    if "](" not in markdown and "]:" not in markdown:
+        return markdown
+    for link in reversed(list(_links(markdown))):
+        if not _leads_to_web(link):
+            markdown = f"{markdown[: link.start()]}]\\{markdown[link.end() :]}"
+    return markdown
+
+
+def _links(markdown: str) -> list[re.Match[str]]:
+    defined = {match.end() for match in _DEFINED.finditer(markdown)}
+    return [
+        link
+        for link in _ADDRESS.finditer(markdown)
+        if markdown.startswith("(", link.end()) or link.end() in defined
+    ]
+
+
+def _leads_to_web(link: re.Match[str]) -> bool:
+    return bool(_WEB.match(html.unescape(link[1])))

@@ -1,0 +1,33 @@
+"""A file with the marks that git leaves says so, with the lines of each conflict."""
+
+from __future__ import annotations
+
+from classifier.files.merge_conflict import conflict_faults
+
+TWO = """id,value
+<<<<<<< HEAD
+a,1
+=======
+a,2
+>>>>>>> branch
+b,1
+<<<<<<< HEAD
+||||||| base
+=======
+>>>>>>> branch
+"""
+
+
+def test_each_conflict_is_named_with_its_lines() -> None:
+    first, second = conflict_faults(TWO, "taxonomy/reviews.csv")
+    assert str(first) == (
+        "taxonomy/reviews.csv:2: error: found a merge conflict that was not solved, lines 2 to 6; "
+        "wanted the lines of one side, or of both. Keep the lines that hold, of either side or of "
+        "both, delete the three lines with the marks, and commit."
+    )
+    assert second.line == 8
+
+
+def test_marks_that_are_not_all_there_are_no_conflict() -> None:
+    assert conflict_faults("<<<<<<< a\n>>>>>>> b\n", "x") == []
+    assert conflict_faults(">>>>>>> b\n=======\n<<<<<<< a\n", "x") == []
