@@ -75,7 +75,7 @@ def gitlab_report(faults: Sequence[Fault], root: Path) -> str:
                 "location": {"path": file, "lines": {"begin": fault.line or 1}},
             }
         )
-    return json.dumps(issues, ensure_ascii=False, indent=1)
+    return json.dumps(issues, indent=1)
 
 
 def _from_top(root: Path, file: str) -> str:

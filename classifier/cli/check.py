@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from classifier.cli.annotations import FaultFormat
+from classifier.cli.harmless import give_order
 from classifier.cli.options import ProjectOption, StrictOption
 from classifier.cli.printing import (
     command,
@@ -131,7 +132,7 @@ def _print_formatted(faults: Sequence[Fault], where: Project, form: FaultFormat)
         print(gitlab_report(faults, where.root))
     else:
         for line in github_commands(faults, where.root):
-            print(line)
+            give_order(line)
     if any(fault.severity == "error" for fault in faults):
         say(f"{count_faults(faults)}; nothing was written.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -71,7 +72,7 @@ def diff(
     alarms = found if alarm else []
     if as_json:
         told = changes_json(changes) | ({"alarms": alarms_json(alarms)} if alarm else {})
-        print(json_bytes(told).decode(), end="")
+        sys.stdout.buffer.write(json_bytes(told))
     elif markdown:
         above = alarms_markdown(alarms)
         print(above + changes_markdown(changes, LONGEST - len(above.encode())), end="")

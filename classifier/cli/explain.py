@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -53,6 +54,6 @@ def explain(
     with progress_bar() as progress:
         explanation = explain_paper(where, paper, category=category, progress=progress)
     if as_json:
-        print(json_bytes(explanation_json(explanation)).decode(), end="")
+        sys.stdout.buffer.write(json_bytes(explanation_json(explanation)))
     else:
         print("\n".join(explanation_lines(explanation)))

@@ -39,6 +39,12 @@ class _Harmless:
         return getattr(self._stream, name)
 
 
+def give_order(line: str) -> None:
+    """Print a line of our own that a CI service is to obey; what it holds is escaped already."""
+    stream = sys.stdout
+    print(line, file=stream._stream if isinstance(stream, _Harmless) else stream)
+
+
 @contextmanager
 def harmless_output() -> Iterator[None]:
     """Have everything that is printed inside the block be harmless."""
