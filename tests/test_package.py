@@ -162,4 +162,4 @@ def imports_of(package: Path) -> set[str]:
                 names |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and not node.level:
                 names.add(str(node.module).partition(".")[0])
-    return names - set(sys.stdlib_module_names) - {"classifier"}
+    return names - set(sys.stdlib_module_names) - {"classifier", "_typeshed"}

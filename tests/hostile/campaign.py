@@ -29,7 +29,7 @@ from tests.hostile.tables import TABLES
 MOST_SECONDS = 120
 """After which a case is said to hang, on a busy machine too."""
 _PLACE = re.compile(
-    r"(?P<file>[^:\n]+)(?::(?P<line>\d+))?: (?P<kind>warning|error): found (?P<found>.*)"
+    r"(?P<file>[^:\n]+)(?::(?P<line>\d+))?: (?P<kind>warning|notice|error): found (?P<found>.*)"
 )
 _UNREAD = re.compile(
     r"a record that cannot be read \(.*?\): (.*); wanted a whole record", re.DOTALL
@@ -145,7 +145,7 @@ def _said(output: str) -> dict[str, list[str]]:
     for line in output.split("\n"):
         if match := _PLACE.match(line):
             unread = _UNREAD.match(match["found"])
-            text = f"refused: {unread[1]}" if unread else f"warning: {match['found']}"
+            text = f"refused: {unread[1]}" if unread else f"{match['kind']}: {match['found']}"
             said.setdefault(match["file"], []).append(text)
     return said
 

@@ -6,8 +6,8 @@ from classifier.errors import Fault
 
 
 def said_of(faults: tuple[Fault, ...] | list[Fault]) -> list[str]:
-    """Return faults as the tables have them: `refused: what was found`, `warning: …`."""
-    words = {"error": "refused", "warning": "warning"}
+    """Return faults as the tables have them: `refused: what was found`, `warning: …`, …"""
+    words = {"error": "refused", "warning": "warning", "notice": "notice"}
     return [f"{words[fault.severity]}: {fault.found}" for fault in faults]
 
 
