@@ -23,11 +23,13 @@ _STRANGE = (
 
 def pages_of(files: Mapping[str, bytes], most: int | None = None) -> list[str]:
     """Return a page of each kind and all of papers and categories; `most`: so many kinds only."""
-    kinds = sorted({*examples(files).values()} - {"404.html"})  # works only at its home
+    # One works only at its home, and a page that moved leads on to another at once.
+    moved = {path for path, content in files.items() if b'http-equiv="refresh"' in content}
+    kinds = sorted({*examples(files).values()} - {"404.html"} - moved)
     if most is not None:
         return kinds[:most]
     own = (path for path in files if path.startswith(("p/", "c/")) and path.endswith(".html"))
-    return sorted({*kinds, *own})
+    return sorted({*kinds, *own} - moved)
 
 
 def browser_dangers(

@@ -208,7 +208,9 @@ def make_edition(papers: list[Paper] | None = None) -> Edition:
         ),
         replace(
             entry(song, 2, facet_labels("song"), facet_labels("survey")),
-            remark=Act("Compare *Bend* [1](#ref-1).", "ada", "2025-06-03", "doi:10.1000/abc"),
+            remark=Act(
+                "Compare *Bend* [1](https://bend.example/).", "ada", "2025-06-03", "doi:10.1000/abc"
+            ),
         ),
         replace(
             entry(bare, 3, facet_labels("song", status="provisional", confidence=0.3)),
