@@ -71,9 +71,9 @@ def reasons(
 
 
 def account_for(
-    category_id: str, parts: Contributions, hits: Sequence[Hit], *, most: int | None = 8
+    category_id: str, parts: Contributions, hits: Sequence[Hit], *, most: int | None
 ) -> Account:
-    """Return the sum that makes the logit of a category; all its reasons where `most` is None."""
+    """Return the sum that makes the logit of a category; `most` of its reasons, or all."""
     gathered = _gathered(category_id, parts.names, parts.values, hits)
     shown = tuple(
         replace(reason, weight=round(reason.weight, 2))

@@ -96,7 +96,7 @@ def test_where_votes_decide_the_reasons_are_the_cues_with_their_votes(
     scores, added = fitted.facet_scores(new)["topic"], sums(fitted, "topic", new)
     assert np.allclose(expit(added), scores.probabilities, rtol=0, atol=6e-5)  # four digits
     parts = fitted.models_["topic"].contributions(scores, 0, 0)
-    told = account_for("dough", parts, scores.seen.evidence.hits[0])
+    told = account_for("dough", parts, scores.seen.evidence.hits[0], most=8)
     votes = [(reason.text, reason.weight) for reason in told.reasons if reason.kind == "vote"]
     assert told.in_votes
     assert votes == [("‘knead~’ in the contribution", 2.0), ("‘dough~’ in the text", 1.5)]
@@ -122,7 +122,7 @@ def test_an_account_says_how_much_it_leaves_out() -> None:
 
 
 def test_nothing_fired_leaves_the_intercept() -> None:
-    told = account_for("dough", Contributions((), np.zeros(0), -1.25), ())
+    told = account_for("dough", Contributions((), np.zeros(0), -1.25), (), most=8)
     assert told == Account((), 0.0, 0, -1.25, -1.25)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
@@ -173,9 +174,9 @@ def test_a_facet_that_is_gone_is_named(taxonomy: Taxonomy, prior: Prior) -> None
     tree = written(taxonomy)
     tree["facets"]["form"] = tree["facets"].pop("kind")
     (fault,) = prior_faults(Taxonomy.model_validate(tree), prior, FILE)
-    assert (fault.severity, fault.found) == (
-        "notice",
-        "weights of a facet 'kind', which the taxonomy has not",
+    assert str(fault).endswith(
+        ": notice: found weights of a facet 'kind', which the taxonomy has not; wanted its "
+        "facets. Nothing is lost."
     )
     assert prior_faults(taxonomy, None, FILE) == []
 
@@ -189,6 +190,18 @@ def test_a_facet_that_is_single_today_shows_the_model_that_files(
     assert scores.model is prior.facets["topic"].filed
     values, intercept = scores.contributions(0, 0)
     assert values.sum() + intercept == pytest.approx(scores.filed[0, 0])
+
+
+def test_weights_that_are_left_out_do_not_move_what_is_usual(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A category that a quarter of the papers has is a quarter likely, on average."""
+    logits = scores_of(taxonomy, learn_prior(taxonomy, papers[:40], decisions), papers[:40]).applies
+    assert expit(logits).mean(axis=0) == pytest.approx([0.25] * 4, abs=0.01)
+    monkeypatch.setattr("classifier.labelling.learn_prior.MOST_TERMS", 3)
+    few = scores_of(taxonomy, learn_prior(taxonomy, papers[:40], decisions), papers[:40]).applies
+    assert few.mean(axis=0) == pytest.approx(logits.mean(axis=0), abs=0.25)
+    assert not np.allclose(few, logits, atol=1)
 
 
 def test_a_meaning_is_read_without_case_and_blanks(taxonomy: Taxonomy) -> None:
