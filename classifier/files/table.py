@@ -136,7 +136,7 @@ def parse_table(text: str, shown: str) -> list[Row]:
     """Read CSV text; `shown` is the file name for messages."""
     records = parse_records(text, shown, delimiter_of(text))
     first = next(records, Record(1, 1, [])).cells
-    header = [unescape_formula(name.strip("\ufeff").strip()) for name in first]
+    header = [unescape_formula(name.replace("\ufeff", "").strip()) for name in first]
     check_header(header, shown)
     return [
         Row(

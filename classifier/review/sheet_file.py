@@ -218,7 +218,7 @@ def _damaged(error: UnicodeDecodeError, shown: str) -> InputError:
 def _named_rows(records: Iterator[Record], shown: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     """Return the columns and the rows of a sheet; the first record that is not empty names them."""
     header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
-    cells = (unescape_formula(name.strip(_SECOND_MARK)) for name in header.cells)
+    cells = (unescape_formula(name.replace(_SECOND_MARK, "").strip()) for name in header.cells)
     names = [" ".join(name.split()).lower() for name in cells]
     cure = "The header is as Fieldguide wrote it: id,title,…"
     check_header(names, shown, header.line, "Rename one of them." if any(names) else cure)

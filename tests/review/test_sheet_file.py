@@ -133,7 +133,7 @@ def test_no_cell_is_taken_for_a_number_a_date_or_a_formula(tmp_path: Path) -> No
 
 
 def test_a_text_that_was_marked_twice_has_its_first_column(tmp_path: Path) -> None:
-    for marks in ("\ufeff", "\ufeff\ufeff"):
+    for marks in ("\ufeff", "\ufeff\ufeff", "\ufeff \ufeff"):
         for encoding in ("utf-8", "utf-16-le"):
             sheet = read(tmp_path, f"{marks}id,title\n1,A\n".encode(encoding))
             assert sheet.columns == ("id", "title"), encoding
