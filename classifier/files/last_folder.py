@@ -9,7 +9,13 @@ from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.lock import ENDING as LOCK
-from classifier.files.manifest import MANIFEST_NAME, digest, is_manifest, recorded_files
+from classifier.files.manifest import (
+    MANIFEST_NAME,
+    digest,
+    is_manifest,
+    recorded_files,
+    records_of,
+)
 from classifier.files.memo import FOLDER
 from classifier.files.stamps import STAMPS, stamps_of
 
@@ -39,7 +45,9 @@ def foreign_files(folder: Path, shown: Path, present: set[str]) -> set[str]:
             f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
             f"{MANIFEST_NAME} of a build); nothing was touched. Choose an empty folder with --out."
         )
-    recorded = {*recorded_files(folder / MANIFEST_NAME), MANIFEST_NAME}
+    # One that cannot be read now stops the build: all files would pass for those of others.
+    manifest = (folder / MANIFEST_NAME).read_bytes() if MANIFEST_NAME in present else b""
+    recorded = {*records_of(manifest), MANIFEST_NAME}
     return {name for name in present - recorded if not name.endswith((LEFTOVER, LOCK))}
 
 

@@ -57,9 +57,17 @@ def is_manifest(path: Path) -> bool:
 def recorded_files(path: Path) -> dict[str, FileRecord]:
     """Return the files that the manifest at `path` records; none where it cannot be read."""
     try:
-        rows = json.loads(path.read_text(encoding="utf-8"))["files"]
+        return records_of(path.read_bytes())
+    except OSError:
+        return {}
+
+
+def records_of(manifest: bytes) -> dict[str, FileRecord]:
+    """Return the files that a manifest records; none where it is damaged."""
+    try:
+        rows = json.loads(manifest)["files"]
         return {
             name: FileRecord(int(row["bytes"]), str(row["blake2b"])) for name, row in rows.items()
         }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         return {}

@@ -36,8 +36,11 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
             new = staging / NEW
             for name, content in files.items():
                 _write(new / name, content)
-            _move(staging, place)
-            written.append(folder)
+            try:
+                _move(staging, place)
+            finally:
+                if not new.exists() or not os.listdir(new):
+                    written.append(folder)
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(

@@ -53,7 +53,7 @@ class Spool:
     def discard(self) -> None:
         """Delete what is left of it."""
         if self._root is not None:
-            shutil.rmtree(self._root, ignore_errors=True)
+            _delete(self._root)
 
     def _open(self) -> str:
         """Return the folder in which the files lie."""
@@ -79,12 +79,19 @@ def spool_for(folder: Path) -> Iterator[Spool]:
     folder = folder.resolve()
     for left in sorted(folder.parent.glob(f"{_PREFIX}*")):
         if _is_for(left, folder):
-            shutil.rmtree(left, ignore_errors=True)
+            _delete(left)
     spool = Spool(folder)
     try:
         yield spool
     finally:
         spool.discard()
+
+
+def _delete(spool: Path) -> None:
+    """Delete a spool; one that cannot be emptied keeps its mark and is tried again."""
+    shutil.rmtree(spool / _FILES, ignore_errors=True)
+    if not (spool / _FILES).exists():
+        shutil.rmtree(spool, ignore_errors=True)
 
 
 def _prefix(folder: Path) -> str:

@@ -41,11 +41,13 @@ def _in_two_steps(folder: Path, staging: Path, shown: Path, judged: Judged) -> N
     previous = previous_of(folder)
     try:
         os.replace(folder, previous)
-        refuse_saved(previous, shown, judged)
         os.replace(parked(staging), folder)
+        refuse_saved(previous, shown, judged)
     except BaseException:
-        if not folder.exists():
-            with suppress(OSError):  # where even this fails, the next build recovers
+        with suppress(OSError):  # where even this fails, the next build recovers
+            if previous.exists() and folder.exists():
+                os.replace(folder, parked(staging))
+            if not folder.exists():
                 os.replace(previous, folder)
         raise
     with suppress(OSError):  # the build is done; the next one clears what stays

@@ -203,8 +203,11 @@ def _state(bench: Bench, after: Files, ended: Ended) -> Iterator[str]:
     scenario = bench.scenario
     out = "bread/out/"
     folders = [_below(files, out) for files in (after, bench.old, bench.new)]
+    if not folders[0] and folders[1]:
+        yield "absent" if scenario.may_be_absent else "absent: out/"
+        return
     if folders[0] not in folders[1:]:
-        yield "absent: out/" if not folders[0] else "mixture: out/"
+        yield "mixture: out/"
     for name in sorted((after.keys() | bench.old.keys()) - set(scenario.may_differ)):
         if after.get(name) not in (bench.old.get(name), bench.new.get(name)):
             yield f"mixture: {name}"
