@@ -62,17 +62,25 @@ def survey_pdf(
             return URLFetcherResponse(url, _plain(path, files[path]), {"Content-Type": kind})
 
     text = printed_page(edition, template_folders)
-    page = HTML(string=text, base_url=_HERE, url_fetcher=Shelf(fail_on_errors=True))
     fonts = FontConfiguration()
     styles = [
         CSS(string=files[name].decode("utf-8"), font_config=fonts, media_type="print")
         for name, _ in paths.STYLE_SHEETS
     ]
     try:
+        page = HTML(string=text, base_url=_HERE, url_fetcher=Shelf(fail_on_errors=True))
         pdf: bytes = page.write_pdf(stylesheets=styles, font_config=fonts, pdf_tags=True)
     except FatalURLFetchingError as error:
         raise InputError(missing) from error
+    except RecursionError:  # WeasyPrint takes a step of the stack for each level
+        raise InputError([_too_deep()]) from None
     return pdf
+
+
+def _too_deep() -> Fault:
+    found = "lists or quotations nested too deeply to be set"
+    cure = "Look for rows of '>' or '-' in definitions, claims, remarks and the scope."
+    return Fault("error", PDF, None, found, "fewer levels", cure)
 
 
 def _missing(address: str) -> Fault:

@@ -5,6 +5,9 @@ The largest cases, the whole project of all records and most pages are left to t
 
 from __future__ import annotations
 
+import re
+import socket
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +19,7 @@ from tests.hostile.campaign import Built, built_project, table_outcome
 from tests.hostile.cases import Case, read_cases
 from tests.hostile.in_browser import browser_dangers, pages_of
 from tests.hostile.judge import misses
+from tests.hostile.project import run, write_records, write_texts
 from tests.hostile.scan import site_dangers
 from tests.hostile.tables import TABLES
 
@@ -110,3 +114,33 @@ def test_the_judge_sees_what_was_not_said() -> None:
 
 def test_the_tables_stand_beside_this_file() -> None:
     assert {path.stem for path in Path(__file__).parent.glob("*.txt")} == {*KINDS}
+
+
+def test_a_pdf_fetches_nothing_and_holds_nothing_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("weasyprint", reason="needs weasyprint")
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("the network was asked")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    texts = [case for case in small(read_cases("texts")) if " deep" not in case.name]
+    write_records(tmp_path, small(read_cases("records"))[::12])
+    write_texts(tmp_path, texts[::3])
+    ran = run("build", "--pdf", "--project", str(tmp_path))
+    assert (ran.code, ran.traceback) == (0, "")
+    pdf = (tmp_path / "out" / "survey.pdf").read_bytes()
+    streams = re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL)
+    held = pdf + b"".join(zlib.decompressobj().decompress(s) for s in streams if s[:1] == b"x")
+    for acting in (b"/JavaScript", b"/JS ", b"/Launch", b"/EmbeddedFile", b"/URI (javascript:"):
+        assert acting not in held
+
+
+def test_a_pdf_of_texts_too_deep_to_be_set_is_refused_in_words(tmp_path: Path) -> None:
+    pytest.importorskip("weasyprint", reason="needs weasyprint")
+    write_records(tmp_path, read_cases("records")[:2])
+    write_texts(tmp_path, [case for case in read_cases("texts") if "a thousand deep" in case.name])
+    ran = run("build", "--pdf", "--project", str(tmp_path))
+    assert (ran.code, ran.traceback) == (1, "")
+    assert "nested too deeply to be set" in ran.output
