@@ -2,7 +2,7 @@
 
 Draws mutants of a package at random (the seed says which), runs against each those of the tests in
 `tests/PACKAGE` and `tests/golden` that run its lines, and prints the share that some test notices,
-with those that none does. Needs `pip install -e '.[coverage]'`. Without an argument: the three
+with those that none does. Needs `pip install -e '.[test]'`. Without an argument: the three
 parts that answer for what the survey says.
 
 Why no ready-made tool. mutmut 3 tests a copy of the project in a folder of its own, where the
