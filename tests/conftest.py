@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 from loopback_only import NOTED_IN, refuse_network
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+OFFLINE = "--proxy-server=127.0.0.1:9"
+"""All but loopback goes to a proxy that is not there: no name is looked up, no machine reached."""
 
 # The same examples on every run, and no fault because a machine was busy.
 settings.register_profile("fieldguide", derandomize=True, deadline=None, database=None)
@@ -49,3 +58,18 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("needs the real abstracts in ../shared, which is not there")
     return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if executable is None:
+        pytest.skip("needs Chromium, which is not installed")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=executable, args=["--no-sandbox", OFFLINE]
+        )
+        yield browser
+        browser.close()

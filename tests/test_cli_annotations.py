@@ -33,7 +33,7 @@ def test_a_hostile_text_is_one_command_and_no_other(tmp_path: Path) -> None:
     (line,) = github_commands([HOSTILE], tmp_path)
     assert line == (
         "::warning file=papers/a%2Cb%3Ac%25.csv,line=3::papers/a,b:c%25.csv:3: warning: found "
-        "'x'%0A::add-mask::secret%0D%0A%250A; wanted a title."
+        "'x'\\n::add-mask::secret\\r\\n%250A; wanted a title."
     )
 
 

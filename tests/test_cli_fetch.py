@@ -83,7 +83,7 @@ def test_killed_and_run_again_no_page_is_asked_twice(server: Replay, bread: Path
     assert third.wait(60)
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    assert not list((bread / "papers").iterdir())
+    assert not list((bread / "papers").glob("*.jsonl"))
     server.released.set()
     server.asked.clear()
     server.answering = arxiv_server(stock)

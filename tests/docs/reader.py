@@ -157,13 +157,15 @@ class Reader:
 
 def fieldguide(words: list[str]) -> tuple[int, str]:
     """Run a command in this process and return its exit code and what a terminal would show."""
-    terminal = io.StringIO()
+    shown = io.BytesIO()
+    terminal = io.TextIOWrapper(shown, encoding="utf-8", write_through=True)
+    code = 0
     with contextlib.redirect_stdout(terminal), contextlib.redirect_stderr(terminal):
         try:
             app(words, prog_name="fieldguide")
         except SystemExit as end:
-            return int(end.code or 0), terminal.getvalue()
-    return 0, terminal.getvalue()
+            code = int(end.code or 0)
+    return code, shown.getvalue().decode("utf-8")
 
 
 def _expanded(word: str) -> list[str]:

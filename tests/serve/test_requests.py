@@ -172,7 +172,7 @@ def test_a_request_of_any_bytes_leaves_the_server_answering(served: Served) -> N
                     b"GET / HTTP/1.1\r\n: :\r\n\r\n"):  # fmt: skip
         try:
             answer = served.ask(request)
-        except ConnectionError:
+        except OSError:  # it hung up while we were sending
             continue
         assert b"<h1>" not in answer
     assert served.get("/")[0] == 200

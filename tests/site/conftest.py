@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from browsing import serve
@@ -31,13 +29,7 @@ from classifier.taxonomy.model import Taxonomy
 from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-OFFLINE = "--proxy-server=127.0.0.1:9"
-"""All but loopback goes to a proxy that is not there: no name is looked up, no machine reached."""
 HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
 
 TAXONOMY = {
@@ -308,18 +300,3 @@ def bread_address(bread_folder: Path) -> Iterator[str]:
 def home(request: pytest.FixtureRequest, bread_folder: Path, bread_address: str) -> str:
     """The address below which the golden site lies: on the disk, and over HTTP."""
     return f"{bread_folder.as_uri()}/" if request.param == "file" else bread_address
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests."""
-    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if executable is None:
-        pytest.skip("needs Chromium, which is not installed")
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=executable, args=["--no-sandbox", OFFLINE]
-        )
-        yield browser
-        browser.close()

@@ -12,7 +12,7 @@ from classifier.survey.edition import Edition
 
 def examples(root: Path, language: str) -> list[str]:
     guide = (root / "docs" / "themes.md").read_text("utf-8")
-    return re.findall(rf"```{language}\n(.+?)```", guide, re.DOTALL)
+    return re.findall(rf"```{language}[^\n]*\n(.+?)```", guide, re.DOTALL)
 
 
 def test_the_page_of_the_guide_replaces_the_shipped_one(
