@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from classifier.files import memo as memo_module
-from classifier.files.atomic import write_folder
 from classifier.files.memo import Memos, compact_items, compact_json, compact_rows, memo_key
+from classifier.files.output_folder import write_folder
 from classifier.files.spool import spool_for
 
 
