@@ -46,9 +46,11 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
                 _write(new / name, content)
             try:
                 _move(staging, place)
-            finally:
+            except BaseException:  # Ctrl-C behind the last of it
                 if not new.exists() or not os.listdir(new):
                     written.append(folder)
+                raise
+            written.append(folder)
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(
