@@ -19,7 +19,7 @@ from classifier.files.memo import Memos
 from classifier.files.output_folder import write_folder
 from classifier.files.spool import spool_for
 from classifier.files.standing import Standing
-from classifier.files.table import read_text
+from classifier.files.text_file import read_text
 from classifier.files.volume import Volume
 from classifier.inputs import Inputs, ledger_name, quarantine_faults
 from classifier.labelling.labels import PaperLabels
