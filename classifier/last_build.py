@@ -12,10 +12,11 @@ from typing import Any
 
 from classifier.errors import FieldguideError
 from classifier.files.atomic import LEFTOVER
+from classifier.files.json_text import compact_json
 from classifier.files.last_folder import SHEETS
 from classifier.files.lock import ENDING
 from classifier.files.manifest import MANIFEST_NAME, digest
-from classifier.files.memo import Memos, compact_json, memo_key
+from classifier.files.memo import Memos, memo_key
 from classifier.files.output_folder import recover
 from classifier.files.stamps import STAMPS, read_stamps, stamps_of
 from classifier.options import BuildOptions
