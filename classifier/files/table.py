@@ -166,6 +166,14 @@ def check_header(header: Sequence[str], shown: str, line: int = 1, cure: str = "
     raise InputError([fault])
 
 
+def check_columns(rows: Sequence[Row], columns: Sequence[str], shown: str, cure: str = "") -> None:
+    """Raise InputError where a table that has rows lacks one of `columns`."""
+    missing = [name for name in columns if rows and name not in rows[0].cells]
+    if missing:
+        found, wanted = f"no column {', '.join(missing)}", f"the columns {', '.join(columns)}"
+        raise InputError([Fault("error", shown, 1, found, wanted, cure)])
+
+
 def delimiter_of(text: str) -> str:
     """Return the comma, semicolon or tab that separates the cells of the first line."""
     header = _LINE.match(text)
