@@ -36,7 +36,7 @@ def swapped(path: Path, chance: random.Random) -> None:
 
 
 def another_version(path: Path, chance: random.Random) -> None:
-    """The bytes of a memo under another key, its digest right; of stamps, which have no key, not."""
+    """The bytes of a memo under another key, its digest right; stamps have no key."""
     head, _, content = path.read_bytes().partition(b"\n")
     key, _, mark = head.rpartition(b" ")
     path.write_bytes((key[::-1] + b" " + mark if key else mark[::-1]) + b"\n" + content)
