@@ -9,10 +9,11 @@ from functools import cache
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
-from classifier.files.atomic import SHEETS as BUILT
-from classifier.files.atomic import clear_leftovers, recover, write_file
+from classifier.files.atomic import clear_leftovers, write_file
+from classifier.files.last_folder import SHEETS as BUILT
 from classifier.files.lock import sole_writer
 from classifier.files.manifest import MANIFEST_NAME, digest
+from classifier.files.output_folder import recover
 from classifier.files.table import Row
 from classifier.inputs import Inputs, read_inputs
 from classifier.progress import Progress

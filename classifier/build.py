@@ -11,14 +11,15 @@ from types import ModuleType
 from classifier.corpus.load import Corpus
 from classifier.data_files import data_files, excluded_table
 from classifier.errors import Fault, FieldguideError, InputError, condense, sort_faults
-from classifier.files.atomic import SHEETS, write_folder
 from classifier.files.json_text import json_bytes
+from classifier.files.last_folder import SHEETS
 from classifier.files.lock import sole_writer
 from classifier.files.manifest import MANIFEST_NAME
 from classifier.files.memo import Memos
+from classifier.files.output_folder import write_folder
 from classifier.files.spool import spool_for
 from classifier.files.standing import Standing
-from classifier.files.table import read_text
+from classifier.files.text_file import read_text
 from classifier.files.volume import Volume
 from classifier.inputs import Inputs, ledger_name, quarantine_faults
 from classifier.labelling.labels import PaperLabels

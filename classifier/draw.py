@@ -12,8 +12,8 @@ from classifier.advice.draws import Draw
 from classifier.advice.screening import screening_order
 from classifier.corpus.paper import Paper
 from classifier.errors import PendingEditsError, UsageError
-from classifier.files.atomic import SHEETS as BUILT
 from classifier.files.atomic import write_file
+from classifier.files.last_folder import SHEETS as BUILT
 from classifier.files.lock import sole_writer
 from classifier.files.manifest import MANIFEST_NAME, recorded_files
 from classifier.files.target import SHEET_ENDINGS, check_ending, check_target

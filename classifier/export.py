@@ -11,7 +11,8 @@ from pathlib import Path
 from classifier.build import Composed, compose_edition
 from classifier.corpus.readers.fields import OWN_TAG
 from classifier.errors import UsageError, doubtful
-from classifier.files.atomic import write_file, write_folder
+from classifier.files.atomic import write_file
+from classifier.files.output_folder import write_folder
 from classifier.files.target import check_ending, check_target
 from classifier.progress import Progress, report
 from classifier.project import Project

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from classifier.errors import FieldguideError
-from classifier.files.atomic import SHEETS, recover
-from classifier.files.last_folder import LEFTOVER
+from classifier.files.atomic import LEFTOVER
+from classifier.files.json_text import compact_json
+from classifier.files.last_folder import SHEETS
 from classifier.files.lock import ENDING
 from classifier.files.manifest import MANIFEST_NAME, digest
-from classifier.files.memo import Memos, compact_json, memo_key
+from classifier.files.memo import Memos, memo_key
+from classifier.files.output_folder import recover
 from classifier.files.stamps import STAMPS, read_stamps, stamps_of
 from classifier.options import BuildOptions
 from classifier.project import Project

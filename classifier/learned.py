@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from classifier.advice.draws import Draw
+from classifier.files.json_text import compact_json, compact_rows
 from classifier.files.manifest import digest
-from classifier.files.memo import Memos, compact_json, compact_rows, memo_key
+from classifier.files.memo import Memos, memo_key
 from classifier.inputs import Inputs
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.labelling.prior import meaning

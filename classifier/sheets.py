@@ -12,7 +12,8 @@ from classifier.errors import (
     OutputError,
     PendingEditsError,
 )
-from classifier.files.atomic import SHEETS, is_as_built, recover
+from classifier.files.last_folder import SHEETS, is_as_built
+from classifier.files.output_folder import recover
 from classifier.files.table import Row
 from classifier.inputs import Inputs
 from classifier.labelling.labels import PaperLabels

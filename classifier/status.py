@@ -12,7 +12,7 @@ from classifier.advice.review_again import review_again
 from classifier.advice.stopping import AuditEstimate, audit_estimates, recent_hits
 from classifier.draw import SHEETS
 from classifier.errors import InputError
-from classifier.files.atomic import SHEETS as BUILT
+from classifier.files.last_folder import SHEETS as BUILT
 from classifier.files.target import SHEET_ENDINGS
 from classifier.inputs import Inputs, read_inputs
 from classifier.learning import machine_labels, train

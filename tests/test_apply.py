@@ -20,7 +20,7 @@ from classifier.apply import Applied, apply_sheets
 from classifier.build import build
 from classifier.draw import draw_audit, write_drawing
 from classifier.errors import InputError, OutputError, PendingEditsError, UsageError
-from classifier.files.atomic import recover, write_folder
+from classifier.files.output_folder import recover, write_folder
 from classifier.inputs import read_inputs
 from classifier.options import BuildOptions
 from classifier.project import Project

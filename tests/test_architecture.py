@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -86,6 +87,19 @@ def test_imports_point_upwards() -> None:
         for line, target in imported_parts(path)
         if ORDER.index(target) > ORDER.index(part)
     ]
+    assert wrong == []
+
+
+def test_the_page_on_architecture_names_the_modules_that_there_are() -> None:
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    wrong = []
+    for row in re.findall(r"^\| `.*$", page, re.MULTILINE):
+        _, parts, does, _ = row.split("|")
+        named = [PACKAGE / part for part in re.findall(r"`([^`]+)`", parts)]
+        there = {path.stem for part in named for path in part.rglob("*")} | {"ok", "out"}
+        told = re.findall(r"`([a-z_]+)/?`", does) if named[0].is_dir() else []
+        wrong += [str(part) for part in named if not part.exists()]
+        wrong += [f"{parts.strip()} `{name}`" for name in told if name not in there]
     assert wrong == []
 
 

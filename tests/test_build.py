@@ -28,6 +28,8 @@ from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.load import load_taxonomy
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
+NO_RECORD = '{"files": {}}'
+"""A manifest of ours that lists nothing."""
 
 
 @pytest.fixture
@@ -326,10 +328,10 @@ def test_a_sheet_that_was_moved_away_is_written_anew(built: Project) -> None:
 
 def test_a_sheet_without_a_record_is_overwritten_where_nobody_typed(built: Project) -> None:
     expected = snapshot(built.out)
-    (built.out / "manifest.json").write_text("{}", encoding="utf-8")
+    (built.out / "manifest.json").write_text(NO_RECORD, encoding="utf-8")
     build(built, built.out)
     assert snapshot(built.out) == expected
-    (built.out / "manifest.json").write_text("{}", encoding="utf-8")
+    (built.out / "manifest.json").write_text(NO_RECORD, encoding="utf-8")
     edit_sheet(built, "primary", "flour; ovens")
     with pytest.raises(PendingEditsError):
         build(built, built.out)
@@ -337,7 +339,7 @@ def test_a_sheet_without_a_record_is_overwritten_where_nobody_typed(built: Proje
 
 def test_a_table_of_somebody_else_is_not_overwritten(built: Project) -> None:
     sheet = built.out / "labels.csv"
-    (built.out / "manifest.json").write_text("{}", encoding="utf-8")
+    (built.out / "manifest.json").write_text(NO_RECORD, encoding="utf-8")
     sheet.write_text("jar,text\n1,Rye flour\n", encoding="utf-8")
     before = snapshot(built.out)
     with pytest.raises(OutputError) as error:

@@ -77,7 +77,9 @@ def build(
 
     started = time.monotonic()
     where, target = project_and_out(project, out, demo)
-    options = BuildOptions(baseline, ignore_sheet, strict, xlsx, bom, pdf)
+    options = BuildOptions(
+        baseline=baseline, ignore_sheet=ignore_sheet, strict=strict, xlsx=xlsx, mark=bom, pdf=pdf
+    )
     if check:
         _check(where, target, options)
         return

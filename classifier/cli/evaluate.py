@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,15 +11,11 @@ from classifier.cli.options import PriorOption, ProjectOption, project_or_embedd
 from classifier.cli.printing import command, say
 from classifier.errors import UsageError
 
+if TYPE_CHECKING:
+    from classifier.evaluation.findings import Findings
+
 _REPORT_KEYS = frozenset({"cross_validated", "learning_curve", "provenance"})
 """What tells a file of --json from anybody else's."""
-
-
-def _is_comparison(file: Path) -> bool:
-    from classifier.evaluation.comparison_report import HEADING
-
-    with file.open(encoding="utf-8", errors="replace") as lines:
-        return lines.readline().rstrip("\n") == HEADING
 
 
 @command
@@ -141,11 +137,8 @@ def evaluate(
     """
     from classifier.evaluate import Tables, evaluate_project
     from classifier.evaluation.bars import check_bars
-    from classifier.evaluation.comparison import compare_quality
-    from classifier.evaluation.comparison_report import comparison_lines, comparison_markdown
     from classifier.evaluation.figures_json import findings_json
     from classifier.evaluation.learning_curve import parse_sizes
-    from classifier.evaluation.outcomes import read_outcomes
     from classifier.evaluation.report import report_text
     from classifier.files.atomic import write_file
     from classifier.files.json_text import json_bytes
@@ -179,17 +172,35 @@ def evaluate(
         write_file(json_file, json_bytes(findings_json(findings)))
     failures = check_bars(findings.evaluation, fail_under or [])
     if against is not None:
-        before = read_outcomes(against, findings.taxonomy)
-        comparison = compare_quality(
-            findings.taxonomy, before, findings.outcomes, most_drop=most_drop
-        )
-        print("\n" + "\n".join(comparison_lines(comparison)))
-        if markdown is not None:
-            write_file(markdown, comparison_markdown(comparison).encode())
-        if comparison.failures:
-            names = ", ".join(each.label for each in comparison.failures)
-            failures.append(f"--against {against}: dropped: {names}.")
+        failures += _compare(findings, against, most_drop, markdown)
     for failure in failures:
         say(failure)
     if failures:
         raise typer.Exit(1)
+
+
+def _is_comparison(file: Path) -> bool:
+    from classifier.evaluation.comparison_report import HEADING
+
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        return lines.readline().rstrip("\n") == HEADING
+
+
+def _compare(
+    findings: Findings, against: Path, most_drop: float | None, markdown: Path | None
+) -> list[str]:
+    """Print a comparison with earlier figures; return what to say where quality dropped."""
+    from classifier.evaluation.comparison import compare_quality
+    from classifier.evaluation.comparison_report import comparison_lines, comparison_markdown
+    from classifier.evaluation.outcomes import read_outcomes
+    from classifier.files.atomic import write_file
+
+    before = read_outcomes(against, findings.taxonomy)
+    comparison = compare_quality(findings.taxonomy, before, findings.outcomes, most_drop=most_drop)
+    print("\n" + "\n".join(comparison_lines(comparison)))
+    if markdown is not None:
+        write_file(markdown, comparison_markdown(comparison).encode())
+    if not comparison.failures:
+        return []
+    names = ", ".join(each.label for each in comparison.failures)
+    return [f"--against {against}: dropped: {names}."]

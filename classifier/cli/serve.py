@@ -78,7 +78,7 @@ def serve(
     from classifier.serve.live_site import live_site
 
     where, target = project_and_out(project, out, demo)
-    options = BuildOptions(baseline, False, strict, xlsx, bom, pdf)
+    options = BuildOptions(baseline=baseline, strict=strict, xlsx=xlsx, mark=bom, pdf=pdf)
     try:
         with live_site(where, target, options, port, say if verbose else _ignore) as site:
             _serve(site, target, open_browser)

@@ -13,8 +13,9 @@ from classifier.corpus.load import Corpus, InputFile, Progress, load_papers, sho
 from classifier.corpus.paper import Paper, Published, Source
 from classifier.corpus.readers import Quarantined
 from classifier.errors import Fault
+from classifier.files.json_text import compact_rows
 from classifier.files.manifest import digest
-from classifier.files.memo import Memos, compact_rows, memo_key
+from classifier.files.memo import Memos, memo_key
 
 _MEMO = "corpus.json"
 # What readers read with.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from classifier.corpus.paper import Paper, is_well_formed_id
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.files.table import Row, read_table
+from classifier.files.table import Row, check_columns, read_table
 from classifier.text.normalise import title_id
 
 COLUMNS = ("id", "alias", "verdict")
@@ -38,10 +38,7 @@ def read_identity(path: Path, shown: str = "") -> Identity:
         return Identity()
     shown = shown or str(path)
     rows = read_table(path, shown)
-    missing = [name for name in COLUMNS if rows and name not in rows[0].cells]
-    if missing:
-        found = f"no column {', '.join(missing)}"
-        raise InputError([Fault("error", shown, 1, found, ",".join(COLUMNS))])
+    check_columns(rows, COLUMNS, shown)
     faults = [*_row_faults(rows, shown), *_pair_faults(rows, shown)]
     if faults:
         raise InputError(sort_faults(faults))

@@ -10,7 +10,7 @@ from rapidfuzz import process
 
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.files.table import Row, read_table
+from classifier.files.table import Row, check_columns, read_table
 from classifier.labelling.labels import Decision
 from classifier.taxonomy.model import Category, Facet, Taxonomy, spelling_key
 from classifier.text.normalise import title_key
@@ -43,11 +43,7 @@ def read_gold(path: Path, taxonomy: Taxonomy, shown: str) -> tuple[GoldRow, ...]
     rows = read_table(path, shown)
     if not rows:
         raise InputError([Fault("error", shown, None, "a header and no row", "a row a paper")])
-    missing = [name for name in _required(taxonomy) if name not in rows[0].cells]
-    if missing:
-        found = f"no column {', '.join(missing)}"
-        wanted = f"the columns {', '.join(_required(taxonomy))}"
-        raise InputError([Fault("error", shown, 1, found, wanted)])
+    check_columns(rows, _required(taxonomy), shown)
     faults = _title_faults(rows, shown)
     gold = [_gold_row(row, taxonomy, shown, faults) for row in rows]
     if faults:

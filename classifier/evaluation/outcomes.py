@@ -15,7 +15,7 @@ from typing import Any
 
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError
-from classifier.files.table import read_text
+from classifier.files.text_file import read_text
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
 from classifier.taxonomy.model import Facet, Taxonomy
 

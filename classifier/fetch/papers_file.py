@@ -15,7 +15,7 @@ from classifier.corpus.readers.fields import FIELDS
 from classifier.corpus.readers.jsonl import paper_to_json
 from classifier.errors import Fault, InputError
 from classifier.files.json_text import json_line
-from classifier.files.table import read_text
+from classifier.files.text_file import read_text
 from classifier.text.normalise import title_id
 
 Row = Mapping[str, object]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.atomic import new_file
-from classifier.files.manifest import digest
+from classifier.files.kept import digest_line, whole_content
 
 VARIABLE = "FIELDGUIDE_CACHE"
 """The environment variable that names another folder."""
@@ -47,10 +47,9 @@ class Cache:
     def recall(self, name: str) -> bytes | None:
         """Return what was kept as `name`; None where that is not there, or damaged."""
         try:
-            head, content = (self._folder / name).read_bytes().split(b"\n", 1)
-        except (OSError, ValueError):
+            return whole_content((self._folder / name).read_bytes())
+        except OSError:
             return None
-        return content if head == digest(content).encode() else None
 
     def keep(self, name: str, content: bytes) -> None:
         """Keep `content` as `name`, at once and whole; raises OutputError where it cannot be."""
@@ -63,7 +62,7 @@ class Cache:
                 f"environment variable {VARIABLE}."
             ) from error
         with new_file(self._folder / name, is_cache=True) as stream:
-            stream.writelines((digest(content).encode(), b"\n", content))
+            stream.writelines((digest_line(content), content))
 
     def forget(self, name: str) -> None:
         """Delete what was kept as `name`, if anything."""

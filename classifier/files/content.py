@@ -22,7 +22,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, cast
 
@@ -30,6 +29,7 @@ from classifier.errors import Fault, InputError, OutputError
 from classifier.files.bombs import Allowance
 from classifier.files.encoding import MARKS, Encoding, find_encoding
 from classifier.files.signature import binary_kind
+from classifier.files.unreadable import unreadable
 
 STANDARD_INPUT = Path("-")
 START = 2**16
@@ -40,8 +40,6 @@ MOST_WHOLE = 2**30
 Open = Callable[[], IO[bytes]]
 OpenFile = Callable[[Path], IO[bytes]]
 
-_ALIKE = 0.75
-"""How alike, 0 to 1, the name of a file must be to be proposed for one that is not there."""
 _BLOCK = 2**20
 _SPLIT = 2**18
 """Characters that are split into lines at a time, many times faster than line by line."""
@@ -147,25 +145,12 @@ def contents(path: Path, shown: str, open_file: OpenFile = _opened) -> Iterator[
     """
     if path == STANDARD_INPUT:
         path, shown = _spooled(sys.stdin.buffer), "standard input"
-    try:
+    with reading(shown, path):
         with open_file(path) as file:
             file.read(1)
         with open_file(path) as file:
             allowance = Allowance(_size_of(file))
         yield from _unpacked(lambda: open_file(path), shown, allowance)
-    except _broken() as error:
-        raise _torn(shown, error) from error
-    except FileNotFoundError:
-        folder = Path(shown).parent.as_posix()
-        absent = "" if path.parent.is_dir() else f": the folder {folder} does not exist"
-        raise _refused(shown, f"no such file{absent}", "a file that exists", _alike(path)) from None
-    except IsADirectoryError:
-        raise _refused(shown, "a folder", "a file", f"Name the files: {shown}/*") from None
-    except OSError as error:
-        if error.errno is None:  # bz2 says so of what it cannot unpack
-            raise _torn(shown, error) from error
-        found = (error.strerror or str(error)).lower()
-        raise _refused(shown, found, "a readable file") from error
 
 
 def remote_contents(opened: Open, shown: str) -> Iterator[Content]:
@@ -179,17 +164,19 @@ def remote_contents(opened: Open, shown: str) -> Iterator[Content]:
 
 
 @contextmanager
-def reading(shown: str) -> Iterator[None]:
-    """Turn what the libraries raise where a file cannot be read, or unpacked, into InputError."""
+def reading(shown: str, path: Path | None = None) -> Iterator[None]:
+    """Turn what the libraries raise where a file cannot be read, or unpacked, into InputError.
+
+    path: where it lies, for a hint at what else may be meant.
+    """
     try:
         yield
     except _broken() as error:
         raise _torn(shown, error) from error
-    except FileNotFoundError:
-        raise _refused(shown, "no such file", "a file that exists") from None
     except OSError as error:
-        found = (error.strerror or str(error)).lower()
-        raise _refused(shown, found, "a readable file") from error
+        if error.errno is None:  # bz2 says so of what it cannot unpack
+            raise _torn(shown, error) from error
+        raise unreadable(path, shown, error) from error
 
 
 def _broken() -> tuple[type[Exception], ...]:
@@ -339,15 +326,6 @@ def _spooled(stream: IO[bytes]) -> Path:
 
 def _reason(error: Exception) -> str:
     return str(error).rstrip(".").lower() or "it ends too early"
-
-
-def _alike(path: Path) -> str:
-    """Return the question whether another file of the folder was meant, or ""."""
-    if not path.parent.is_dir():
-        return ""
-    names = sorted(other.name for other in path.parent.iterdir())
-    alike = get_close_matches(path.name, names, n=1, cutoff=_ALIKE)
-    return f"Did you mean {alike[0]}?" if alike else ""
 
 
 def _refused(shown: str, found: str, wanted: str, cure: str = "") -> InputError:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 from classifier.errors import OutputError
+from classifier.files.atomic import LEFTOVER
 from classifier.files.lock import ENDING as LOCK
 from classifier.files.manifest import (
     MANIFEST_NAME,
@@ -19,13 +20,10 @@ from classifier.files.manifest import (
 from classifier.files.memo import FOLDER
 from classifier.files.stamps import STAMPS, stamps_of
 
-# Kept when the folder is swapped: a tracked placeholder is the repository's, not the build's.
 KEPT = (".gitkeep",)
-# The files of a build that people type into.
+"""Kept when the folder is swapped: a tracked placeholder is the repository's, not the build's."""
 SHEETS = ("labels.csv", "labels.xlsx")
-
-LEFTOVER = ".fieldguide-part"
-"""How the name of a file ends that is not yet whole."""
+"""The files of a build that people type into."""
 
 Judged = Mapping[str, object]
 """`sheets`: digests of the sheets of a folder; `others`: stamps of the files that no build wrote.

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import classifier
+from classifier.files.kept import digest_line, whole_content
 from classifier.files.manifest import digest
 from classifier.files.spool import Spool
 
@@ -39,16 +40,15 @@ class Memos:
         if self._out is None:
             return None
         path = f"{FOLDER}/{name}"
+        kept = self.made.get(path, self._out / path)
         try:
-            kept = self.made.get(path, self._out / path)
-            head, content = (kept.read_bytes() if isinstance(kept, Path) else kept).split(b"\n", 1)
-        except (OSError, ValueError):
+            return whole_content(kept.read_bytes() if isinstance(kept, Path) else kept, key)
+        except OSError:
             return None
-        return content if head == _head(key, content) else None
 
     def keep(self, name: str, key: str, content: bytes) -> None:
         """Keep `content` as `name` under `key`, in place of what lies there."""
-        path, head = f"{FOLDER}/{name}", _head(key, content) + b"\n"
+        path, head = f"{FOLDER}/{name}", digest_line(content, key)
         if self._spool is None or len(content) <= _MOST_HELD:
             self.made[path] = head + content
         else:
@@ -64,31 +64,6 @@ def memo_key(parts: Iterable[object], *libraries: str) -> str:
     versions = [(name, _version(name)) for name in libraries]
     run_by = [platform.python_version(), platform.machine(), versions]
     return digest(json.dumps([_code_digest(), run_by, *parts], sort_keys=True).encode())
-
-
-def compact_json(value: object) -> bytes:
-    """Return JSON as memos keep it; floats keep every digit."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def compact_rows(
-    rows: Iterable[object], written: Callable[[object], bytes] = compact_json
-) -> bytes:
-    """Return a long list as JSON, written a row at a time: at once it takes ten times the memory.
-
-    written: returns a row as JSON.
-    """
-    return b"[" + b",".join(map(written, rows)) + b"]"
-
-
-def compact_items(items: Iterable[tuple[str, object]]) -> bytes:
-    """Return a large object as JSON, written a key at a time."""
-    rows = (compact_json(key) + b":" + compact_json(value) for key, value in items)
-    return b"{" + b",".join(rows) + b"}"
-
-
-def _head(key: str, content: bytes) -> bytes:
-    return f"{key} {digest(content)}".encode()
 
 
 @cache

@@ -12,7 +12,15 @@ from classifier.errors import OutputError
 from classifier.files.atomic import written
 from classifier.files.lock import sole_writer
 from classifier.files.manifest import digest
-from classifier.files.staging import NEW, discard, judged_by, note_judged, staging_for, stagings_of
+from classifier.files.staging import (
+    NEW,
+    PREFIX,
+    discard,
+    judged_by,
+    note_judged,
+    staging_for,
+    stagings_of,
+)
 
 _MOST_NAMED = 5
 _MOVED = "moved"
@@ -38,9 +46,11 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
                 _write(new / name, content)
             try:
                 _move(staging, place)
-            finally:
+            except BaseException:  # Ctrl-C behind the last of it
                 if not new.exists() or not os.listdir(new):
                     written.append(folder)
+                raise
+            written.append(folder)
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(
@@ -74,7 +84,7 @@ def _take_back(folder: Path) -> None:
 
     Of what had been moved already, what is still as it was written.
     """
-    if not any(folder.parent.glob(".fieldguide-*")):
+    if not any(folder.parent.glob(f"{PREFIX}*")):
         return
     with sole_writer(folder):
         for staging in stagings_of(folder):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from classifier.errors import OutputError
+from classifier.files.kept import digest_line, whole_content
 from classifier.files.manifest import digest
 
 ENDING = ".parts"
@@ -63,17 +64,16 @@ class PartsFolder:
     def keep(self, number: int, part: bytes) -> None:
         """Keep a part; raises OutputError where it cannot be written."""
         try:
-            self._write(_name(number), digest(part).encode() + b"\n" + part)
+            self._write(_name(number), digest_line(part) + part)
         except OSError as error:
             raise self._refused(error) from error
 
     def recall(self, number: int) -> bytes | None:
         """Return a part; None where it is not there, or damaged."""
         try:
-            mark, part = (self.path / _name(number)).read_bytes().split(b"\n", 1)
-        except (OSError, ValueError):
+            return whole_content((self.path / _name(number)).read_bytes())
+        except OSError:
             return None
-        return part if mark == digest(part).encode() else None
 
     def clear(self) -> None:
         """Delete all parts, and the folder where nothing else is in it."""

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from classifier.files.manifest import digest
+from classifier.files.kept import digest_line, whole_content
 from classifier.files.memo import FOLDER
 
 STAMPS = f"{FOLDER}/stamps.json"
@@ -56,15 +56,13 @@ def files_below(folder: Path) -> dict[str, bool]:
 def stamps_bytes(stamps: Mapping[str, Stamp]) -> bytes:
     """Return stamps as they are kept: a digest, then sorted JSON."""
     content = json.dumps(dict(sorted(stamps.items())), separators=(",", ":")).encode()
-    return digest(content).encode() + b"\n" + content
+    return digest_line(content) + content
 
 
 def read_stamps(path: Path) -> dict[str, Stamp]:
     """Return the stamps that are kept at `path`; none where they are missing or damaged."""
     try:
-        head, content = path.read_bytes().split(b"\n", 1)
-        if head != digest(content).encode():
-            return {}
-        return {name: (size, time) for name, (size, time) in json.loads(content).items()}
+        kept = json.loads(whole_content(path.read_bytes()) or b"{}")
+        return {name: (size, time) for name, (size, time) in kept.items()}
     except (OSError, ValueError):
         return {}

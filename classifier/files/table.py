@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from classifier.errors import Fault, InputError
-from classifier.files.merge_conflict import conflict_faults
-from classifier.files.signature import binary_kind, is_utf_16
+from classifier.files.text_file import read_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -167,6 +166,14 @@ def check_header(header: Sequence[str], shown: str, line: int = 1, cure: str = "
     raise InputError([fault])
 
 
+def check_columns(rows: Sequence[Row], columns: Sequence[str], shown: str, cure: str = "") -> None:
+    """Raise InputError where a table that has rows lacks one of `columns`."""
+    missing = [name for name in columns if rows and name not in rows[0].cells]
+    if missing:
+        found, wanted = f"no column {', '.join(missing)}", f"the columns {', '.join(columns)}"
+        raise InputError([Fault("error", shown, 1, found, wanted, cure)])
+
+
 def delimiter_of(text: str) -> str:
     """Return the comma, semicolon or tab that separates the cells of the first line."""
     header = _LINE.match(text)
@@ -219,63 +226,3 @@ def _closing_quote(text: str, start: int) -> int:
     while end >= 0 and text.startswith('"', end + 1):
         end = text.find('"', end + 2)
     return end
-
-
-def read_text(path: Path, shown: str = "") -> str:
-    """Read a whole UTF-8 file (a BOM is dropped, CRLF becomes LF).
-
-    Raises InputError, in the user's words, where it is missing, unreadable, empty or binary, or
-    holds what git leaves of a merge.
-    """
-    shown = shown or str(path)
-    text = decode(read_bytes(path, shown), shown)
-    if conflicts := conflict_faults(text, shown):
-        raise InputError(conflicts)
-    return text
-
-
-def read_bytes(path: Path, shown: str) -> bytes:
-    """Read a whole file; raises InputError where it is missing or unreadable."""
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        folder = Path(shown).parent.as_posix()
-        absent = "" if path.parent.is_dir() else f": the folder {folder} does not exist"
-        fault = Fault("error", shown, None, f"no such file{absent}", "a file that exists")
-    except IsADirectoryError:
-        fault = Fault("error", shown, None, "a folder", "a file", f"Name the files: {shown}/*")
-    except OSError as error:
-        found = (error.strerror or str(error)).lower()
-        fault = Fault("error", shown, None, found, "a readable file")
-    raise InputError([fault])
-
-
-def decode(data: bytes, shown: str) -> str:
-    """Return `data` as text; see `read_text`."""
-    if not data.strip():
-        raise InputError([Fault("error", shown, None, "an empty file", "some content")])
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace").replace("\r\n", "\n")
-    kind = binary_kind(data)
-    if kind:
-        raise InputError([Fault("error", shown, None, kind, "a text file")])
-    save = "Save the file as UTF-8."
-    if is_utf_16(data):
-        found = "UTF-16 text without a byte order mark"
-        raise InputError([Fault("error", shown, None, found, "UTF-8 text", save)])
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        found = f"byte 0x{data[error.start]:02x}"
-        raise _fault_at(data, error.start, shown, found, "UTF-8 text", save) from error
-    if "\0" in text:
-        found, wanted = "a NUL character", "printable text"
-        raise _fault_at(data, data.index(0), shown, found, wanted, "Delete it.")
-    return text.lstrip("\ufeff").replace("\r\n", "\n")  # some programs mark a marked text again
-
-
-def _fault_at(
-    data: bytes, index: int, shown: str, found: str, wanted: str, cure: str
-) -> InputError:
-    line = data.count(b"\n", 0, index) + 1
-    return InputError([Fault("error", shown, line, found, wanted, cure)])

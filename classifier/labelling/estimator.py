@@ -41,7 +41,6 @@ from classifier.text.normalise import title_key
 # The matrices are small: more threads are slower, and may add in another order.
 _ONE_THREAD = partial(threadpool_limits, limits=1)
 
-
 _AT_ONCE = 2_000
 """Papers that are labelled side by side: more of them take more memory, and no less time."""
 

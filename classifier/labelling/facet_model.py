@@ -32,7 +32,6 @@ from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
 
-
 # Where a paper is filed is a matter of the codebook more than of words: up to this many decisions
 # seed labels fade out, and from there on add nothing.
 _ENOUGH_DECISIONS = 120

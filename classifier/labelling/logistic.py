@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +30,18 @@ Rows: TypeAlias = Array | sparse.csr_matrix
 Products: TypeAlias = Callable[[Array], Array]
 """Turns (n, k) parts of n rows into the (n, k) scalar products of their sum with each row."""
 
-Pair: TypeAlias = tuple[Array, Array]
-"""A point or direction: (n + 1, k) parts of the rows, the last line the intercept, and the (n, k)
-logits that they give; or losses and slopes; or such at two places."""
+Two: TypeAlias = tuple[Array, Array]
+"""Losses and slopes of k categories, or one of them at two places: (k,) each."""
+
+
+class Point(NamedTuple):
+    """The weights of k categories, or a direction in which they go."""
+
+    parts: Array
+    """(n + 1, k) how much of each row is in the weights; the last line is the intercept."""
+    logits: Array
+    """(n, k) what these weights give, so that they need not be multiplied with the rows again."""
+
 
 _CLOSE = 0.1
 """A step that moves no logit by more is taken in full: so near the optimum none goes too far."""
@@ -74,11 +83,11 @@ def fit_parts(products: Products, positive: Array, negative: Array, regularisati
     for _ in range(_MOST_STEPS):
         if not len(left):
             break
-        at = parts[:, left], losses.logits(parts[:, left])
+        at = Point(parts[:, left], losses.logits(parts[:, left]))
         step = losses.newton_direction(at)
-        reach = np.abs(step[1]).max(axis=0, initial=0.0)
+        reach = np.abs(step.logits).max(axis=0, initial=0.0)
         size, previous[left] = losses.step_size(at, step, previous[left], reach > _CLOSE)
-        parts[:, left] += size * step[0]
+        parts[:, left] += size * step.parts
         far = reach > _STILL
         left, losses = left[far], losses.of(far)
     return parts.T
@@ -107,39 +116,40 @@ class _Losses:
         """Return (n, k)."""
         return np.asarray(self.products(parts[:-1]) + parts[-1])
 
-    def gradient(self, at: Pair) -> Array:
+    def gradient(self, at: Point) -> Array:
         """Return (n + 1, k) parts whose sum is the gradient in the weights and the intercept."""
-        return self._sloped(self.mass * expit(at[1]) - self.positive, at[0])
+        return self._sloped(self.mass * expit(at.logits) - self.positive, at.parts)
 
-    def bent(self, curvature: Array, direction: Pair) -> Array:
+    def bent(self, curvature: Array, direction: Point) -> Array:
         """Return (n + 1, k) parts of the Hessian times a direction; curvature: (n, k)."""
-        return self._sloped(curvature * direction[1], direction[0])
+        return self._sloped(curvature * direction.logits, direction.parts)
 
     def _sloped(self, of_rows: Array, parts: Array) -> Array:
         """Return parts: what rows give by (n, k), and what the penalty does."""
         return np.vstack([of_rows + self.penalty * parts[:-1], of_rows.sum(axis=0)])
 
-    def along(self, at: Pair, step: Pair, size: Array) -> Pair:
+    def along(self, at: Point, step: Point, size: Array) -> Two:
         """Return the (k,) losses, and their slopes, `size` steps from `at`."""
-        point = at[0] + size * step[0], at[1] + size * step[1]
-        losses = _dot(self.mass, np.logaddexp(0.0, point[1])) - _dot(self.positive, point[1])
-        slopes = _dot(self.mass * expit(point[1]) - self.positive, step[1])
+        there = _moved(at, size, step)
+        losses = _dot(self.mass, np.logaddexp(0.0, there.logits))
+        losses -= _dot(self.positive, there.logits)
+        slopes = _dot(self.mass * expit(there.logits) - self.positive, step.logits)
         return (
-            losses + 0.5 * self.penalty * _length(point),
-            slopes + self.penalty * _dot(point[0][:-1], step[1] - step[0][-1]),
+            losses + 0.5 * self.penalty * _length(there),
+            slopes + self.penalty * _dot(there.parts[:-1], step.logits - step.parts[-1]),
         )
 
-    def newton_direction(self, at: Pair) -> Pair:
+    def newton_direction(self, at: Point) -> Point:
         """Return the direction in which the gradient vanishes to second order.
 
         Inexactly: as near as the distance to the optimum is worth (Dembo, Eisenstat & Steihaug,
         "Inexact Newton methods", SIAM Journal on Numerical Analysis 19, 1982).
         """
-        probabilities = expit(at[1])
+        probabilities = expit(at.logits)
         curvature = self.mass * probabilities * (1 - probabilities)
         return _conjugate_gradients(self, curvature, self.gradient(at))
 
-    def step_size(self, at: Pair, step: Pair, previous: Array, long: Flags) -> Pair:
+    def step_size(self, at: Point, step: Point, previous: Array, long: Flags) -> Two:
         """Return the (k,) length of the step, 1 where that is no worse, and the losses before it.
 
         As long as the losses fall by a part of what the slope promises, and do not rise steeply
@@ -162,7 +172,7 @@ class _Losses:
         return size, before
 
 
-def _shortened(size: Array, losses: Pair, slopes: Pair) -> Array:
+def _shortened(size: Array, losses: Two, slopes: Two) -> Array:
     """Return (k,) where the lowest point is to be expected between 0 and `size`.
 
     losses, slopes: at 0 and at `size`. By the cubic through all four, held against a parabola as
@@ -181,52 +191,68 @@ def _shortened(size: Array, losses: Pair, slopes: Pair) -> Array:
     return np.asarray(size * np.clip(np.nan_to_num(share, nan=0.5), 0.01, 0.9))
 
 
-def _conjugate_gradients(losses: _Losses, curvature: Array, gradient: Array) -> Pair:
+def _conjugate_gradients(losses: _Losses, curvature: Array, gradient: Array) -> Point:
     """Return solutions d of Hessian d = -gradient, one a category.
 
     curvature: (n, k), of each row's loss; gradient: (n + 1, k) parts. Lengths and angles are those
     of the sums of rows, so that the steps are those on the rows themselves.
     """
     left = np.arange(gradient.shape[1])
-    parts, logits = gradient, losses.logits(gradient)
-    solved = np.zeros_like(parts), np.zeros_like(logits)
-    found = np.zeros_like(parts), np.zeros_like(logits)
-    direction = -parts, -logits
-    squares = _scalar((parts, logits), parts)
+    rest = Point(gradient, losses.logits(gradient))
+    solved, found = _zeros_like(rest), _zeros_like(rest)
+    direction = Point(-rest.parts, -rest.logits)
+    squares = _scalar(rest, rest.parts)
     enough = squares * np.minimum(0.25, np.sqrt(squares))
     for _ in range(_MOST_INNER_STEPS):
         bent = losses.bent(curvature, direction)
         bend = _scalar(direction, bent)
         length = np.where(bend > 0, squares / np.where(bend > 0, bend, 1.0), 0.0)
-        found = found[0] + length * direction[0], found[1] + length * direction[1]
-        parts, logits = parts + length * bent, logits + length * losses.logits(bent)
-        before, squares = squares, _scalar((parts, logits), parts)
+        found = _moved(found, length, direction)
+        rest = _moved(rest, length, Point(bent, losses.logits(bent)))
+        before, squares = squares, _scalar(rest, rest.parts)
         going = (squares > enough) & (bend > 0)
         if not going.any():
             break
         turn = squares / before
-        direction = turn * direction[0] - parts, turn * direction[1] - logits
+        direction = Point(
+            turn * direction.parts - rest.parts, turn * direction.logits - rest.logits
+        )
         if not going.all():
-            for whole, part in zip(solved, found, strict=True):
-                whole[:, left[~going]] = part[:, ~going]
+            _put(solved, left[~going], _of(found, ~going))
             left, enough, squares = left[going], enough[going], squares[going]
             curvature, losses = curvature[:, going], losses.of(going)
-            parts, logits = parts[:, going], logits[:, going]
-            direction = direction[0][:, going], direction[1][:, going]
-            found = found[0][:, going], found[1][:, going]
-    for whole, part in zip(solved, found, strict=True):
-        whole[:, left] = part
+            rest, direction, found = _of(rest, going), _of(direction, going), _of(found, going)
+    _put(solved, left, found)
     return solved
 
 
-def _scalar(one: Pair, parts: Array) -> Array:
+def _moved(point: Point, length: Array, direction: Point) -> Point:
+    """Return where one comes from a point, (k,) lengths in a direction."""
+    return Point(point.parts + length * direction.parts, point.logits + length * direction.logits)
+
+
+def _zeros_like(point: Point) -> Point:
+    return Point(np.zeros_like(point.parts), np.zeros_like(point.logits))
+
+
+def _of(point: Point, columns: Flags) -> Point:
+    """Return some categories of a point."""
+    return Point(point.parts[:, columns], point.logits[:, columns])
+
+
+def _put(whole: Point, columns: NDArray[np.int64], part: Point) -> None:
+    """Put some categories into a point of all, in its place."""
+    whole.parts[:, columns], whole.logits[:, columns] = part
+
+
+def _scalar(one: Point, parts: Array) -> Array:
     """Return the (k,) scalar products of a point's weights and intercept with those of `parts`."""
-    return np.asarray(_dot(parts[:-1], one[1] - one[0][-1]) + one[0][-1] * parts[-1])
+    return np.asarray(_dot(parts[:-1], one.logits - one.parts[-1]) + one.parts[-1] * parts[-1])
 
 
-def _length(point: Pair) -> Array:
+def _length(point: Point) -> Array:
     """Return the (k,) squared lengths of a point's weights, the intercept left out."""
-    return _dot(point[0][:-1], point[1] - point[0][-1])
+    return _dot(point.parts[:-1], point.logits - point.parts[-1])
 
 
 def _dot(one: Array, other: Array) -> Array:

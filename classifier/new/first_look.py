@@ -51,7 +51,6 @@ class FirstLook:
     unread: int
     """Records that could not be read."""
     papers: int
-    warnings: int
 
 
 def look(folder: Path, progress: Progress | None = None, *, filed: bool = True) -> FirstLook:
@@ -78,7 +77,6 @@ def look(folder: Path, progress: Progress | None = None, *, filed: bool = True) 
         tuple(paper.title_display for paper in papers if paper.abstract_kind == "none"),
         len(inputs.corpus.quarantined),
         len(papers),
-        len(inputs.warnings),
     )
 
 

@@ -76,30 +76,23 @@ def new_project(
     if not corpus.papers:
         raise UsageError(f"{', '.join(map(str, files))}: no paper that can be read in it.")
     report(progress, "Drafting the taxonomy", 0, 1)
-    names = _names(files)
     filing = read_filing(corpus.papers)
     shown = files[0].name if len(files) == 1 else "the lists"
     if filing:
         categories, ids = categories_of(filing, corpus.papers, shown)
+        at_most = max([1, *map(_tops, filing.places.values())])
     else:
         categories, ids = found_categories(corpus.papers), {}
-    most = max((_tops(places) for places in (filing.places if filing else {}).values()), default=1)
-    facet = Facet(
-        id=FACET,
-        kind="multi",
-        at_most=max(1, most) if filing else min(2, len(categories)),
-        categories=categories,
-    )
+        at_most = min(2, len(categories))
+    facet = Facet(id=FACET, kind="multi", at_most=at_most, categories=categories)
     title = name_from_id(folder.resolve().name) or "A survey"
     taxonomy = Taxonomy(survey=Survey(title=title), facets={FACET: facet})
     entries = list(_entries(corpus.papers, filing, ids, taxonomy, today)) if filing else []
-    written: dict[str, bytes | Path] = {f"papers/{name}": path for name, path in names.items()}
-    written["taxonomy/taxonomy.yaml"] = lesson_yaml(taxonomy, filed=bool(filing)).encode()
-    written[_SCHEMA] = shipped_folder("taxonomy") / Path(_SCHEMA).name
+    written: dict[str, bytes | Path] = {
+        f"papers/{name}": path for name, path in _names(files).items()
+    }
+    written |= _taxonomy_files(taxonomy, entries, filed=bool(filing))
     written[".gitignore"] = _GITIGNORE
-    if entries:
-        written["taxonomy/reviews.csv"] = ledger_bytes(Ledger(tuple(entries)))
-        written["taxonomy/versions.csv"] = versions_bytes(with_current(Versions(), taxonomy))
     if forge and repository_of(folder) is None:
         written[WORKFLOW[forge]] = workflow_text(forge).encode()
         written[REQUIREMENTS] = requirements_text().encode()
@@ -107,6 +100,20 @@ def new_project(
     report(progress, "Drafting the taxonomy", 1, 1)
     decided = len({entry.id for entry in entries})
     return NewProject(folder, corpus, taxonomy, filing, decided, tuple(sorted(written)))
+
+
+def _taxonomy_files(
+    taxonomy: Taxonomy, entries: Sequence[Entry], *, filed: bool
+) -> dict[str, bytes | Path]:
+    """Return the files of taxonomy/: path in the project -> bytes, or the file to copy."""
+    files: dict[str, bytes | Path] = {
+        "taxonomy/taxonomy.yaml": lesson_yaml(taxonomy, filed=filed).encode(),
+        _SCHEMA: shipped_folder("taxonomy") / Path(_SCHEMA).name,
+    }
+    if entries:
+        files["taxonomy/reviews.csv"] = ledger_bytes(Ledger(tuple(entries)))
+        files["taxonomy/versions.csv"] = versions_bytes(with_current(Versions(), taxonomy))
+    return files
 
 
 def _names(files: Sequence[Path]) -> dict[str, Path]:

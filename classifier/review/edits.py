@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from classifier.errors import InputError
-from classifier.files.table import Row, read_text
+from classifier.files.table import Row
+from classifier.files.text_file import read_text
 from classifier.review.seal import label_columns, seal_in, sealed_under
 from classifier.review.sheet import DRAWN_BY, JOINER, MACHINE_COLUMNS
 from classifier.review.sheet_file import SheetFile, read_sheet

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError
-from classifier.files.table import Row, parse_table, read_text, write_table
+from classifier.files.table import Row, parse_table, write_table
+from classifier.files.text_file import read_text
 from classifier.labelling.labels import Decision
 from classifier.review.ledger_faults import ADJUDICATED as ADJUDICATED
 from classifier.review.ledger_faults import WANTED_DATE, LedgerCheck

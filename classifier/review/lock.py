@@ -13,7 +13,7 @@ from typing import get_args
 
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.files.table import Row, read_table, write_table
+from classifier.files.table import Row, check_columns, read_table, write_table
 from classifier.labelling.labels import PaperLabels, Status
 from classifier.review.sheet import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
@@ -159,17 +159,13 @@ def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
     """
     shown = shown or str(path)
     rows = read_table(path, shown)
-    names = tuple(rows[0].cells) if rows else COLUMNS
-    missing = [column for column in COLUMNS if column not in names]
-    if missing:
-        found = f"no column {', '.join(missing)}"
-        raise InputError([Fault("error", shown, 1, found, ", ".join(COLUMNS), _RESTORE)])
+    check_columns(rows, COLUMNS, shown, _RESTORE)
     faults = [*_twice(rows, shown)]
     for row in rows:
         faults += [Fault("error", shown, row.line, *each, _RESTORE) for each in _unreadable(row)]
     if faults:
         raise InputError(sort_faults(faults))
-    further = tuple(name for name in names if name not in COLUMNS)
+    further = tuple(name for name in (rows[0].cells if rows else ()) if name not in COLUMNS)
     papers = sorted((_paper(row, first_facet, further) for row in rows), key=lambda row: row.id)
     return Lock(tuple(papers), (first_facet, *further))
 

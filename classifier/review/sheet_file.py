@@ -19,9 +19,9 @@ from classifier.files.table import (
     csv_bytes,
     delimiter_of,
     parse_records,
-    read_bytes,
     unescape_formula,
 )
+from classifier.files.text_file import read_bytes
 from classifier.review.sheet import JOINER, MARKS, columns
 from classifier.review.workbook import (
     PART,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from classifier.files.atomic import SHEETS
+from classifier.files.last_folder import SHEETS
 from classifier.files.manifest import MANIFEST_NAME
 
 EVERY = 0.5

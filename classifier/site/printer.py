@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
+from classifier.files.json_text import compact_items, compact_json
 from classifier.files.manifest import FileRecord
-from classifier.files.memo import Memos, compact_items, compact_json, memo_key
+from classifier.files.memo import Memos, memo_key
 from classifier.files.volume import Volume
 from classifier.site.check import is_checked
 from classifier.site.outline import Outline, outline_of

@@ -13,8 +13,9 @@ from jinja2.exceptions import TemplateAssertionError
 from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, Severity, sort_faults
+from classifier.files.json_text import compact_json
 from classifier.files.manifest import digest
-from classifier.files.memo import Memos, compact_json, memo_key
+from classifier.files.memo import Memos, memo_key
 from classifier.project import Project
 from classifier.site.templating import leads_out, make_environment
 

@@ -9,8 +9,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from classifier.files.json_text import compact_json
 from classifier.files.manifest import digest
-from classifier.files.memo import Memos, compact_json, memo_key
+from classifier.files.memo import Memos, memo_key
 
 _MEMO = "choices.json"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from classifier.files.memo import Memos, compact_json, memo_key
+from classifier.files.json_text import compact_json
+from classifier.files.memo import Memos, memo_key
 from classifier.survey.edition import Entry
 
 _MEMO = "related.json"

@@ -7,7 +7,8 @@ import posixpath
 from typing import Any
 
 from classifier.errors import Fault
-from classifier.files.memo import Memos, compact_json, memo_key
+from classifier.files.json_text import compact_json
+from classifier.files.memo import Memos, memo_key
 from classifier.taxonomy.document import Node
 
 

@@ -18,7 +18,7 @@ from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.memo import Memos
-from classifier.files.table import read_text
+from classifier.files.text_file import read_text
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.document_memo import remembered_document
 from classifier.taxonomy.model import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.files.table import Row, read_table, write_table
+from classifier.files.table import Row, check_columns, read_table, write_table
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet, Taxonomy, spelling_key
 
 COLUMNS = ("taxonomy_digest", "facet", "categories")
@@ -63,10 +63,7 @@ def read_versions(path: Path, shown: str = "") -> Versions:
         return Versions()
     shown = shown or str(path)
     rows = read_table(path, shown)
-    missing = [name for name in COLUMNS if rows and name not in rows[0].cells]
-    if missing:
-        found = f"no column {', '.join(missing)}"
-        raise InputError([Fault("error", shown, 1, found, ",".join(COLUMNS))])
+    check_columns(rows, COLUMNS, shown)
     faults = [*_row_faults(rows, shown), *_contradictions(rows, shown)]
     if faults:
         raise InputError(sort_faults(faults))

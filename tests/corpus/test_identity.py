@@ -55,7 +55,9 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
 def test_missing_columns_are_named(tmp_path: Path) -> None:
     path = tmp_path / "identity.csv"
     path.write_text("id,other\np-0123456789,x\n", encoding="utf-8")
-    with pytest.raises(InputError, match="found no column alias, verdict; wanted id,alias,verdict"):
+    with pytest.raises(
+        InputError, match="found no column alias, verdict; wanted the columns id, alias, verdict"
+    ):
         read_identity(path)
 
 

@@ -78,3 +78,12 @@ def test_figures_have_their_command(name: str) -> None:
         and not OTHERWISE.search(passage.text)
     ]
     assert not faults, "no command in sight of a figure\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_figures_are_still_to_be_filled_in(name: str) -> None:
+    """What stands for figures while they are measured is a word in capitals that ends a line."""
+    text = re.sub(
+        r"^```.*?^```$", "", (ROOT / name).read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    assert re.findall(r"(?:^|: )([A-Z]{4,})$", text, re.MULTILINE) == []

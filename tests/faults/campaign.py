@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from classifier.files.atomic import SHEETS
+from classifier.files.last_folder import SHEETS
 from classifier.files.manifest import MANIFEST_NAME, digest
 from tests.faults.injector import Injector, faults_at
 from tests.faults.scenarios import GOLDEN, Scenario

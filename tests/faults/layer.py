@@ -14,8 +14,8 @@ KEPT = {"same.html": b"the same" * 100, "same.json": b"{}"}
 
 def folder_of(files: dict[str, bytes], memo: bytes) -> None:
     """Make `out` of files and a memo, as a build does, with a spool."""
-    from classifier.files.atomic import write_folder
     from classifier.files.lock import sole_writer
+    from classifier.files.output_folder import write_folder
     from classifier.files.spool import spool_for
     from classifier.files.standing import Standing
     from classifier.files.volume import Volume

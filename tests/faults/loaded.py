@@ -31,6 +31,7 @@ _OF_LAYER = (
     "classifier.cli.printing",
     "classifier.files.atomic",
     "classifier.files.new_folder",
+    "classifier.files.output_folder",
     "ctypes",
 )
 

@@ -36,9 +36,10 @@ def swapped(path: Path, chance: random.Random) -> None:
 
 
 def another_version(path: Path, chance: random.Random) -> None:
-    """The bytes of a memo under another key, its digest right."""
+    """The bytes of a memo under another key, its digest right; stamps have no key."""
     head, _, content = path.read_bytes().partition(b"\n")
-    path.write_bytes(head[::-1] + b"\n" + content)
+    key, _, mark = head.rpartition(b" ")
+    path.write_bytes((key[::-1] + b" " + mark if key else mark[::-1]) + b"\n" + content)
 
 
 def deleted(path: Path, chance: random.Random) -> None:

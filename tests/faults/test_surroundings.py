@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import OutputError
-from classifier.files.atomic import write_file, write_folder
+from classifier.files.atomic import write_file
+from classifier.files.output_folder import write_folder
 from classifier.files.standing import Standing
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from classifier.files import memo as memo_module
-from classifier.files.atomic import write_folder
-from classifier.files.memo import Memos, compact_items, compact_json, compact_rows, memo_key
+from classifier.files.memo import Memos, memo_key
+from classifier.files.output_folder import write_folder
 from classifier.files.spool import spool_for
 
 
@@ -59,14 +59,6 @@ def test_a_large_memo_is_laid_down_and_moved_into_the_folder(
         b"[1]",
         b"[1,2]",
     ]
-
-
-def test_what_is_written_row_by_row_is_what_is_written_at_once() -> None:
-    rows: list[object] = [["é", 1.5, None], {"a": [True]}, []]
-    items = {"a": rows, "é": {}, "": 0.1}
-    assert compact_rows(rows) == compact_json(rows)
-    assert compact_items(items.items()) == compact_json(items)
-    assert (compact_rows([]), compact_items([])) == (b"[]", b"{}")
 
 
 def test_a_key_tells_arguments_and_libraries_apart() -> None:

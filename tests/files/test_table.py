@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from classifier.errors import InputError
 from classifier.files.table import (
     Row,
-    decode,
     escape_formula,
     parse_table,
     read_table,
-    read_text,
     unescape_formula,
     write_table,
 )
+from classifier.files.text_file import decode, read_text
 
 COLUMNS = ("id", "title", "note")
 CELLS = st.text() | st.text(alphabet="'=+-@;,\"\t\r\n\ufeff a")

@@ -9,8 +9,8 @@ import pytest
 
 from classifier.errors import OutputError
 from classifier.files import volume as volume_module
-from classifier.files.atomic import write_folder
 from classifier.files.manifest import record_of
+from classifier.files.output_folder import write_folder
 from classifier.files.spool import spool_for
 from classifier.files.standing import Standing
 from classifier.files.volume import Sizes, Volume

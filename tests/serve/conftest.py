@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.files.atomic import write_folder
+from classifier.files.output_folder import write_folder
 from classifier.serve.address import open_sockets
 from classifier.serve.news import News
 from classifier.serve.server import Server

@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from classifier.files.atomic import write_folder
+from classifier.files.output_folder import write_folder
 from classifier.serve.site_folder import SiteFolder, name_of
 from tests.serve.conftest import Served, serving
 

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 from jinja2 import DictLoader, Environment
 
-from classifier.files.atomic import write_folder
 from classifier.files.memo import Memos
+from classifier.files.output_folder import write_folder
 from classifier.files.standing import Standing
 from classifier.files.volume import Volume
 from classifier.site.check import check_site

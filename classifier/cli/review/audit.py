@@ -8,6 +8,7 @@ import typer
 
 from classifier.cli.options import MarkOption, ProjectOption, SheetOption, WorkbookOption
 from classifier.cli.printing import command
+from classifier.cli.review.handing_out import hand_out
 
 
 @command
@@ -43,13 +44,7 @@ def audit(
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     # After what is refused at once: these imports take seconds.
-    from classifier.draw import (
-        check_sheet,
-        draw_audit,
-        drawing_lines,
-        sheet_target,
-        write_drawing,
-    )
+    from classifier.draw import check_sheet, draw_audit, sheet_target
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
@@ -58,9 +53,4 @@ def audit(
     check_sheet(target, where)
     with progress_bar() as progress:
         drawing = draw_audit(where, number, shown=shown, progress=progress)
-    if not drawing.papers:
-        print("Nothing to draw: every paper is reviewed.")
-        return
-    write_drawing(target, drawing, where, mark=bom)
-    print("\n".join(drawing_lines(drawing)))
-    print(f"Fill {target}, then run `fieldguide review apply {target}`.")
+    hand_out(drawing, target, where, mark=bom)

@@ -9,6 +9,7 @@ import typer
 
 from classifier.cli.options import MarkOption, ProjectOption, SheetOption, WorkbookOption
 from classifier.cli.printing import command
+from classifier.cli.review.handing_out import hand_out
 from classifier.errors import InputError
 
 if TYPE_CHECKING:
@@ -58,13 +59,7 @@ def next_papers(
     if category is not None:
         _check_category(where, category)
     # After what is refused at once: these imports take seconds.
-    from classifier.draw import (
-        check_sheet,
-        draw_next,
-        drawing_lines,
-        sheet_target,
-        write_drawing,
-    )
+    from classifier.draw import check_sheet, draw_next, sheet_target
     from classifier.progress import progress_bar
 
     target = sheet_target(where, output, "queue", xlsx=xlsx)
@@ -72,12 +67,7 @@ def next_papers(
     with progress_bar() as progress:
         most = number if limit is None else limit
         drawing = draw_next(where, most, category=category, progress=progress)
-    if not drawing.papers:
-        print("Nothing to draw: every paper is reviewed.")
-        return
-    write_drawing(target, drawing, where, mark=bom)
-    print("\n".join(drawing_lines(drawing)))
-    print(f"Fill {target}, then run `fieldguide review apply {target}`.")
+    hand_out(drawing, target, where, mark=bom)
 
 
 def _check_category(project: Project, text: str) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from rdflib import Graph
 
 from classifier.errors import Fault, InputError, UsageError
-from classifier.files.table import read_text
+from classifier.files.text_file import read_text
 from classifier.taxonomy.skos.terms import READ_FORMATS
 
 # What relative addresses of a file are relative to: the same on every machine.
