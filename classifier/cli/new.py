@@ -91,11 +91,14 @@ def _print_made(made: NewProject) -> None:
     if made.filing and made.filing.folded:
         small = made.filing.folded
         print(f"  under “Other topics”    {_some(small)}: too few papers for a category")
+    if made.filing and made.filing.unused:
+        print(f"  no category             {_some(made.filing.unused)}: keywords of fewer papers")
     for name in made.files:
         if name.startswith("papers/"):
             print(f"  {name}")
         elif name in WORKFLOW.values():
-            print(f"  {name}  rebuilds and publishes it once you push; see requirements.txt")
+            print(f"  {name}  rebuilds and publishes it once you push")
+            print("  requirements.txt        say there where that gets Fieldguide from")
 
 
 def _categories(made: NewProject) -> str:

@@ -94,6 +94,15 @@ class Paper:
         return display(self.title)
 
     @property
+    def has_more_authors(self) -> bool:
+        """Whether the source tells of authors whom it does not name: it counts more, or breaks off.
+
+        A list that ends in "and others" has no count.
+        """
+        named = len(self.authors)
+        return bool(named) and (self.author_count is None or self.author_count > named)
+
+    @property
     def abstract_display(self) -> str:
         """The abstract or digest cleaned for people."""
         return display(self.abstract)

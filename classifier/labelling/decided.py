@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels, Reason
+from classifier.labelling.labels import (
+    IMPORTED,
+    TAKEN_OVER,
+    Decision,
+    Decisions,
+    FacetLabels,
+    PaperLabels,
+    Reason,
+)
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 
 
@@ -24,7 +32,12 @@ def _reviewed(
     facets = dict(labels.facets)
     for facet_id, decision in decided.items():
         machine = labels.facets.get(facet_id)
-        who = f"decided by {decision.reviewer}" if decision.reviewer else "decided by a person"
+        if decision.reviewer == IMPORTED:
+            who = TAKEN_OVER
+        elif decision.reviewer:
+            who = f"decided by {decision.reviewer}"
+        else:
+            who = "decided by a person"
         children = machine.children if machine else {}
         facets[facet_id] = FacetLabels(
             _ordered(taxonomy.facet(facet_id), decision, children),

@@ -8,6 +8,10 @@ from typing import Literal
 
 Status = Literal["reviewed", "confident", "provisional"]
 
+IMPORTED = "imported"
+"""The reviewer of a decision that was taken over from where somebody had filed the paper before."""
+TAKEN_OVER = "taken over from where it was filed before"
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -75,6 +79,11 @@ class FacetLabels:
     candidates: tuple[str, ...] = ()
     """The top categories of which one is the right primary in nine of ten papers, likeliest first;
     () where a person gave it, and where too few decisions tell."""
+
+    @property
+    def is_taken_over(self) -> bool:
+        """Whether the decision is where the paper was filed before, and nobody gave it here."""
+        return any(reason.kind == "human" and reason.text == TAKEN_OVER for reason in self.why)
 
     @property
     def held(self) -> str:

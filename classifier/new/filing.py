@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classifier.corpus.paper import Paper
 from classifier.taxonomy.model import spelling_key
@@ -81,6 +81,9 @@ class Filing:
     """What it was read from: `collections` or `keywords`."""
     folded: tuple[str, ...] = ()
     """Topics too small, or too many, to be categories of their own."""
+    unused: tuple[str, ...] = ()
+    """Keywords of which no category was made though several papers share them, the commonest
+    first."""
 
 
 def read_filing(papers: Sequence[Paper]) -> Filing | None:
@@ -98,7 +101,8 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     by_keyword = _by_keyword(papers)
     if sum(map(bool, by_keyword.values())) < _KEYWORD_COVER * len(papers):
         return None
-    return _filing(by_keyword, papers, "keywords")
+    filed = _filing(by_keyword, papers, "keywords")
+    return filed and replace(filed, unused=_unused_keywords(papers, filed))
 
 
 def _filing(
@@ -215,6 +219,14 @@ def _by_keyword(papers: Sequence[Paper]) -> dict[str, list[Place]]:
         ]
         for paper_id, names in own.items()
     }
+
+
+def _unused_keywords(papers: Sequence[Paper], filing: Filing) -> tuple[str, ...]:
+    count = Counter(name for names in _keyword_names(papers).values() for name in set(names))
+    most = _MOST_OF_ALL * len(papers)
+    shared = [name for name in count if _FEWEST <= count[name] <= most and not _is_rest(name)]
+    shared.sort(key=lambda name: (-count[name], name))
+    return tuple(name for name in map(_as_heading, shared) if name not in filing.topics)
 
 
 def _as_heading(keyword: str) -> str:

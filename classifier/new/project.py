@@ -12,6 +12,7 @@ from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.files.new_folder import refuse_filled, write_new_folder
+from classifier.labelling.labels import IMPORTED
 from classifier.new.categories import categories_of, found_categories
 from classifier.new.filing import Filing, Place, read_filing
 from classifier.new.lesson import lesson_yaml
@@ -30,8 +31,6 @@ from classifier.taxonomy.model import Facet, Survey, Taxonomy, name_from_id
 from classifier.taxonomy.versions import Versions, versions_bytes, with_current
 
 FACET = "topic"
-IMPORTED = "imported"
-"""Reviewer and `drawn_by` of what people had filed before."""
 
 _GITIGNORE = b"/out/\n"
 _SCHEMA = "taxonomy/taxonomy.schema.json"

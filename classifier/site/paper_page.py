@@ -35,6 +35,7 @@ _STATUS_IN_WORDS: Mapping[Status, str] = {
     "confident": "The classifier gave these labels; nobody has reviewed them yet.",
     "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
 }
+_TAKEN_OVER = "Taken over from where the paper was filed before."
 _NOT_STATED = "not stated"
 _TEXT_HEADINGS = {"abstract": "Abstract", "digest": "Digest", "none": ""}
 
@@ -270,7 +271,7 @@ def _facet(facet: Facet, labels: FacetLabels, catalogue: Catalogue) -> FacetView
         labels=tuple(_label(facet, labels, category, catalogue) for category in labels.categories)
         or (LabelView(_NOT_STATED, "", is_primary=False, is_below=False, is_doubtful=False),),
         status=labels.status,
-        status_in_words=_STATUS_IN_WORDS[labels.status],
+        status_in_words=_TAKEN_OVER if labels.is_taken_over else _STATUS_IN_WORDS[labels.status],
         confidence=_confidence(facet, labels),
         probabilities=_probabilities(facet, labels),
         why=_why(facet, labels),

@@ -92,7 +92,7 @@ def indexed_authors(paper: Paper) -> str:
     if not paper.authors:
         return paper.organisation
     shown = [plain_name(name) for name in paper.authors[:_MOST_AUTHORS]]
-    more = max(paper.author_count or 0, len(paper.authors)) > len(shown)
+    more = paper.has_more_authors or len(paper.authors) > len(shown)
     return "; ".join((*shown, "et al.") if more else shown)
 
 

@@ -10,6 +10,7 @@ from jinja2 import (
     ChoiceLoader,
     Environment,
     FileSystemLoader,
+    PrefixLoader,
     StrictUndefined,
     TemplateNotFound,
     select_autoescape,
@@ -22,10 +23,14 @@ from markupsafe import Markup, escape
 from classifier.project import shipped_folder
 from classifier.site.paths import STYLE_SHEETS
 
+SHIPPED = "shipped"
+"""Before this and a slash, a name means the shipped template though an own one replaces it."""
+
 
 def make_environment(template_folders: Sequence[Path]) -> Environment:
     """Return an environment that looks a template up in each folder in turn, the shipped one last.
 
+    `shipped/layout.html` is the shipped one in any case: one of the same name can extend it.
     HTML and SVG are escaped, Markdown is not. A name that a page does not know is an error. Where
     a project has templates of its own all of them run in Jinja's sandbox, which reaches nothing of
     Python but what a page is given.
@@ -34,7 +39,9 @@ def make_environment(template_folders: Sequence[Path]) -> Environment:
     is_foreign = any(folder.is_dir() and not is_shipped(folder) for folder in folders)
     kind = ImmutableSandboxedEnvironment if is_foreign else Environment
     environment = kind(
-        loader=ChoiceLoader([_Folder(folder) for folder in folders]),
+        loader=ChoiceLoader(
+            [*map(_Folder, folders), PrefixLoader({SHIPPED: _Folder(folders[-1])})]
+        ),
         autoescape=select_autoescape(enabled_extensions=("html", "svg", "xml")),
         undefined=StrictUndefined,
         trim_blocks=True,

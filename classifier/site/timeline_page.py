@@ -1,4 +1,4 @@
-"""The papers month by month."""
+"""The papers month by month, those of which the month is not known by their year."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ UNDATED = "undated"
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """The papers of a month, as far as they stand on one page."""
+    """The papers of a month, or of a year without one, as far as they stand on one page."""
 
     anchor: str
-    """`month-2025-08`; "" where the month began on the page before."""
+    """`month-2025-08`, `month-2025`; "" where the month began on the page before."""
     heading: str
     total: int
     items: tuple[PaperItem, ...]
@@ -53,7 +53,7 @@ class TimelinePage:
 
 
 def timeline_pages(catalogue: Catalogue) -> list[TimelinePage]:
-    """Return the timeline, the newest month first, papers without a month last."""
+    """Return the timeline, the newest month first; papers without a month end their year."""
     entries = sorted(newest_first(catalogue.edition.entries), key=_month, reverse=True)
     totals = {month: len(list(found)) for month, found in groupby(entries, key=_month)}
     pages = list_pages("timeline.html", entries, PAPERS_ON_A_PAGE)
@@ -68,7 +68,7 @@ def timeline_pages(catalogue: Catalogue) -> list[TimelinePage]:
             tuple(_begun_before(found, page, seen)),
             years if page.number == 1 else (),
             MONTHS,
-            len(entries) - totals.get("", 0),
+            sum(number for month, number in totals.items() if _is_month(month)),
             len(entries),
             replace(page, items=()),
         )
@@ -77,7 +77,20 @@ def timeline_pages(catalogue: Catalogue) -> list[TimelinePage]:
 
 
 def _month(entry: Entry) -> str:
-    return entry.paper.published.month
+    """Return `2025-08`, or `2025` where the month is not known, or ""."""
+    return entry.paper.published.month or entry.paper.published.year
+
+
+def _is_month(key: str) -> bool:
+    return "-" in key
+
+
+def _heading(key: str, totals: dict[str, int]) -> str:
+    if not key:
+        return "Date not known"
+    if _is_month(key):
+        return date_in_words(key)
+    return f"{key}, month not known" if any(map(_is_month, totals)) else key
 
 
 def _months(
@@ -85,8 +98,8 @@ def _months(
 ) -> Iterator[Month]:
     for month, found in groupby(entries, key=_month):
         items = tuple(catalogue.papers[entry.paper.id] for entry in found)
-        heading = date_in_words(month) if month else "Month not known"
-        yield Month(f"month-{month or UNDATED}", heading, totals[month], items)
+        anchor = f"month-{month or UNDATED}"
+        yield Month(anchor, _heading(month, totals), totals[month], items)
 
 
 def _begun_before(

@@ -60,8 +60,7 @@ def short_authors(paper: Paper) -> str:
     """
     if not paper.authors:
         return paper.organisation
-    known = len(paper.authors)
-    if max(known, paper.author_count or 0) > _NAMED_AUTHORS:
+    if paper.has_more_authors or len(paper.authors) > _NAMED_AUTHORS:
         return f"{plain_name(paper.authors[0])} et al."
     return joined([plain_name(name) for name in paper.authors])
 
@@ -78,12 +77,12 @@ def short_title(paper: Paper) -> str:
 
 
 def all_authors(paper: Paper) -> str:
-    """Return the authors that a source names, at most thirty, and how many more there are."""
+    """Return the authors that a source names, at most fifteen, and how many more there are."""
     shown = [plain_name(name) for name in paper.authors[:_LISTED_AUTHORS]]
     names = ", ".join(shown)
     more = max(paper.author_count or 0, len(paper.authors)) - len(shown)
     if more <= 0:
-        return names
+        return f"{names} et al." if paper.has_more_authors else names
     return f"{names} and {more} more" if names else counted(more, "author")
 
 

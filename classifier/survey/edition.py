@@ -13,7 +13,7 @@ from classifier.review.editorial import Act
 from classifier.survey.document import Document
 from classifier.taxonomy.model import Category, Taxonomy
 from classifier.text.results import Result, headline
-from classifier.text.roles import RoledSentence, contribution_sentence
+from classifier.text.roles import RoledSentence, announces_a_release, contribution_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Entry:
     @property
     def releases_something(self) -> bool:
         """Whether the paper links code or its text states a release."""
-        return bool(self.paper.code_urls) or any(s.role == "release" for s in self.sentences)
+        return bool(self.paper.code_urls) or any(map(announces_a_release, self.sentences))
 
     @property
     def result(self) -> str:

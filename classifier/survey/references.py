@@ -56,9 +56,10 @@ def reference(entry: Entry) -> Reference:
     parts = []
     if paper.authors:
         shown = ", ".join(escape_cell(author) for author in paper.authors[:6])
-        parts.append(f"{shown}{' et al' if len(paper.authors) > 6 else ''}.")
+        more = " et al" if paper.has_more_authors or len(paper.authors) > 6 else ""
+        parts.append(f"{shown}{more}".removesuffix(".") + ".")
     elif paper.organisation:
-        parts.append(f"{escape_cell(paper.organisation)}.")
+        parts.append(f"{escape_cell(paper.organisation).removesuffix('.')}.")
     title = escape_cell(paper.title_display)
     stop = "" if paper.title_display.endswith(("?", "!", ".")) else "."
     parts.append(f"[{title}]({paper.link}){stop}" if paper.link else f"{title}{stop}")

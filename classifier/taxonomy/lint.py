@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -11,6 +12,7 @@ from classifier.taxonomy.cue import CueMatcher, Pattern, parse_cue
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.load import LoadedTaxonomy
 from classifier.taxonomy.model import Category, Facet
+from classifier.text.function_words import FUNCTION_WORDS
 from classifier.text.links import dead_links
 from classifier.text.normalise import title_key, tokens
 
@@ -18,6 +20,8 @@ CueKey = frozenset[Pattern]
 """What a cue matches: two spellings of one cue have the same key."""
 
 _SHOWN = 5
+# A* and C* are names; a star behind a longer word, or between slashes, is meant as a wildcard.
+_SEARCH_SIGNS = re.compile(r"(?<=\w{3})\*|\.\*|\||\s(?:OR|AND|NOT)\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ def lint_taxonomy(
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
         warnings += chain.from_iterable(_empty(entry) for entry in entries)
         warnings += chain.from_iterable(_repeated_cues(entry) for entry in entries)
+        warnings += chain.from_iterable(_odd_cues(entry) for entry in entries)
         warnings += _shared_cues(entries)
         if texts is not None:
             warnings += _silent_cues(entries, texts)
@@ -138,6 +143,20 @@ def _repeated_cues(entry: CategoryEntry) -> Iterator[Fault]:
                 "Delete one of the two.",
                 node,
             )
+
+
+def _odd_cues(entry: CategoryEntry) -> Iterator[Fault]:
+    """Cues with signs of another search language, and words that are in every text."""
+    for view, cue, key, node in entry.cues():
+        found = f"the {view} cue '{cue}' of '{entry.category.id}'"
+        if match := _SEARCH_SIGNS.search(cue):
+            cure = "Write 'word~' for its inflections, and what may stand instead as further cues."
+            yield entry.notice(
+                f"{found}, in which '{match[0].strip()}' has no meaning", "a phrase", cure, node
+            )
+        elif all(len(places) == 1 and (places[0] or set()) <= FUNCTION_WORDS for places in key):
+            cure = "Make it longer, or delete it."
+            yield entry.notice(f"{found}, which nearly every text holds", "a phrase", cure, node)
 
 
 def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:

@@ -8,6 +8,7 @@ place to another, and this module puts file and line to what pydantic found.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,7 @@ from classifier.taxonomy.model import (
 )
 from classifier.taxonomy.published_places import check_places
 from classifier.taxonomy.references import check_references
+from classifier.taxonomy.slug import slug
 
 # Values that are no free text: a comment behind them cuts nothing off.
 _WORD_KEYS = frozenset(["id", "kind", "replaced_by", "applies_to", "on", "lexicons"])
@@ -124,7 +126,8 @@ def _shape_fault(
     node = document.at(path)
     if problem == "missing":
         key = path[-1]
-        return _fault(node, f"no '{key}' in {_place(path[:-1])}", f"'{key}: …'")
+        value = "multi' or 'kind: single" if key == "kind" else "…"
+        return _fault(node, f"no '{key}' in {_place(path[:-1])}", f"'{key}: {value}'")
     found = _describe(node)
     if isinstance(path[-1], str):
         found += f" as '{path[-1]}'"
@@ -140,7 +143,9 @@ def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     parent = document.at(path[:-1])
     node = parent.key(str(path[-1])) or parent
     if len(path) == 2 and path[0] == "facets":
-        return _fault(node, f"the facet id '{node.shown}'", *_PATTERNS[FACET_ID])
+        wanted, cure = _PATTERNS[FACET_ID]
+        cure = _id_cure(FACET_ID, node.text) or cure
+        return _fault(node, f"the facet id '{node.shown}'", wanted, cure)
     return _fault(node, "an empty key", "a name")
 
 
@@ -196,9 +201,10 @@ def _wanted(
         case "string_type" | "string_too_short":
             return "text", _text_cure(node, path)
         case "string_pattern_mismatch":
-            return _PATTERNS[context["pattern"]]
+            wanted, cure = _PATTERNS[context["pattern"]]
+            return wanted, _id_cure(context["pattern"], node.text) or cure
         case "tuple_type":
-            return "a list", _list_cure(node)
+            return "a list", _list_cure(node, path)
         case "dict_type" | "model_type":
             return "a mapping ('key: value')", _mapping_cure(node, path)
         case "literal_error":
@@ -212,6 +218,13 @@ def _wanted(
         case "too_short":
             return "at least one entry", ""
     return problem.replace("_", " "), ""
+
+
+def _id_cure(pattern: str, text: str) -> str:
+    """Return what a text would be as an id, or "" where nothing is left of it."""
+    parts = [slug(part) for part in text.split("/")]
+    suggested = "/".join(parts) if pattern == CATEGORY_ID else "_".join(parts).replace("-", "_")
+    return f"Write '{suggested}'." if re.fullmatch(pattern, suggested) else ""
 
 
 def _text_cure(node: Node, path: Sequence[str | int]) -> str:
@@ -233,7 +246,9 @@ def _quoted(node: Node) -> str:
     return f'Quote it: "{words[0]}"' if len(words) == len(node.pairs) == 1 else ""
 
 
-def _list_cure(node: Node) -> str:
+def _list_cure(node: Node, path: Sequence[str | int]) -> str:
+    if node.kind == "nothing" and path[-1] == "categories":
+        return "List them on the next lines: '- id: …', and below it 'definition: …'."
     if node.kind in ("text", "number"):
         return f"Put it in brackets: [{node.shown}]"
     if node.kind == "nothing":
@@ -242,6 +257,11 @@ def _list_cure(node: Node) -> str:
 
 
 def _mapping_cure(node: Node, path: Sequence[str | int]) -> str:
+    if path[-1] == "cues" and node.kind in ("text", "list"):
+        cues = ", ".join(item.shown for item in node.items) or node.shown
+        return f"Say where each is looked for, on the next line: 'anywhere: [{cues}]'."
+    if path[-1] == "facets" and node.kind == "list":
+        return "Take the dashes away: each facet is its id with a colon, and its keys below it."
     if node.kind == "text" and isinstance(path[-1], int) and node.shown:
         fields = _model_at(path).model_fields.items()
         first, *more = (key for key, field in fields if field.is_required())

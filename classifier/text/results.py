@@ -163,6 +163,7 @@ _CHANGE_BEHIND = re.compile(
 _CHANGE_BEFORE = re.compile(
     rf"\b(?:(?P<up>{_RISING})|(?P<down>{_FALLING}))\b(?P<between>[^;]*)$", re.IGNORECASE
 )
+_FOUND = re.compile(r"\bwe (?:\w+ )?(?:find|found|observed?) ", re.IGNORECASE)
 _ABOUT = (
     r"(?:\s?(?:an?|up to|as much as|nearly|over|more than|approximately|about|around|roughly|almost"
     r"|at least|average|mean|absolute|additional|relative|of|another|further|[~≈≥>]))*\s?"
@@ -196,7 +197,10 @@ def _results_in(
     for match, direction, behind in zip(matches, directions, ends, strict=True):
         place = _place(text, match, text[end : match.start()], behind, place, benchmarks)
         end = match.end()
-        if _is_outcome(match, text, item.role == "result" or bool(direction)):
+        is_expected = item.role == "result" or bool(
+            direction or _FOUND.search(text, 0, match.start())
+        )
+        if _is_outcome(match, text, is_expected):
             yield Result(
                 _printed(match["value"]),
                 _unit(match),

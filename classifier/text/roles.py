@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
 
-from classifier.text.role_cues import tells_of_the_paper
+from classifier.text.role_cues import tells_of_a_release, tells_of_the_paper
 from classifier.text.role_features import features_of
 from classifier.text.role_weights import shipped_weights
 from classifier.text.sentences import Span, split_sentences
@@ -62,6 +62,15 @@ def says_what_the_paper_does(item: RoledSentence) -> bool:
     if item.role in ("problem", "release"):
         return False
     return item.role == "contribution" or tells_of_the_paper(item.span.text)
+
+
+@lru_cache(maxsize=2**13)  # facts, tables and pages ask for the same papers
+def announces_a_release(item: RoledSentence) -> bool:
+    """Whether a sentence says that code, data or another thing of the paper can be had.
+
+    Its role alone is a guess by words such as "open" and "release", which other fields use too.
+    """
+    return item.role == "release" and tells_of_a_release(item.span.text)
 
 
 def _likeliest(scores: tuple[int, ...]) -> Role:

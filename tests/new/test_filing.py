@@ -66,6 +66,15 @@ def test_keywords_that_many_share_stand_in_for_collections() -> None:
     assert (filing.source, list(filing.topics)) == ("keywords", ["Rye", "Oven", "Hives"])
 
 
+def test_keywords_that_some_share_are_told_though_they_are_no_topics() -> None:
+    papers = [paper(n, keywords=("Hives" if n % 2 else "Oven",)) for n in range(34)]
+    papers += [paper(50 + n, keywords=("Hives", "alpine")) for n in range(3)]
+    papers += [paper(60 + n, keywords=("Oven", "seldom")) for n in range(2)]
+    filing = read_filing(papers)
+    assert filing is not None
+    assert (list(filing.topics), filing.unused) == (["Oven", "Hives"], ("Alpine",))
+
+
 def test_keywords_of_any_subject_and_notes_to_self_are_no_topics() -> None:
     papers = [
         paper(n, keywords=("Humans", "Ovens" if n % 2 else "HEARTHS", "Unread", "Ovens/methods"))

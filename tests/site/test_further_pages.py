@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from generated import make_large_edition
 
+from classifier.corpus.paper import Published
 from classifier.site import Annex, check_site, render_site
 from classifier.site.data_page import data_groups
 from classifier.site.downloads import category_downloads
@@ -86,9 +87,36 @@ def test_the_timeline_says_how_many_papers_are_dated(site: dict[str, bytes]) -> 
     assert headings == [
         ("month-2024-01", "January 2024"),
         ("month-2023-05", "May 2023"),
-        ("month-undated", "Month not known"),
+        ("month-undated", "Date not known"),
     ]
     assert '<a href="timeline.html#month-2023-05">1</a>' in page
+
+
+def dated(edition: Edition, *dates: str) -> Edition:
+    """Return a survey of the first papers of `edition`, with other dates."""
+    entries = [
+        replace(entry, paper=replace(entry.paper, published=Published(date)))
+        for entry, date in zip(edition.entries, dates, strict=False)
+    ]
+    return replace(edition, entries=tuple(entries))
+
+
+@pytest.mark.parametrize(
+    ("dates", "headings", "months"),
+    [
+        (("2023", "2021", "2023"), ["2023", "2021"], 0),
+        (("2023", "2023-05", "2021"), ["May 2023", "2023, month not known",
+                                       "2021, month not known"], 12),
+    ],
+)  # fmt: skip
+def test_papers_without_a_month_stand_under_their_year(
+    dates: tuple[str, ...], headings: list[str], months: int
+) -> None:
+    """Most libraries know the year alone: twelve empty columns would tell nothing."""
+    page = text(render_site(dated(make_large_edition(3), *dates)), "timeline.html")
+    assert re.findall(r'<h2 id=".+?">(.+?) <', page) == headings
+    assert page.count("<abbr title=") == months
+    assert ("No paper is dated to the month." in page) is (months == 0)
 
 
 def test_a_month_that_runs_over_two_pages_has_its_anchor_once() -> None:

@@ -32,7 +32,7 @@ def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Edit
     assert index["dates"] == ["2024-01-20", "2023-05", ""]
     assert index["titles"][0] == "Hooks: bending 100% of wires"
     assert index["texts"][0] == "Introduces Bend, a method."
-    assert index["authors"] == ["Ada de la Cruz; Ben Müller; et al.", "Cy Three", ""]
+    assert index["authors"] == ["Ada de la Cruz; Ben Müller; et al.", "Cy Three; et al.", ""]
     columns = [column for name, column in index.items() if name != "keys"]
     assert {len(column) for column in columns} == {len(edition.entries)}
 
@@ -55,7 +55,8 @@ def test_the_same_edition_gives_the_same_text_in_any_order_of_papers(edition: Ed
     ("names", "count", "written"),
     [
         ((), None, "Bird House"),
-        (("A",), None, "A"),
+        (("A",), 1, "A"),
+        (("A",), None, "A; et al."),
         (("A", "B"), 5, "A; B; et al."),
         (tuple("ABCDEFGHIJ"), None, "A; B; C; D; E; F; G; H; et al."),
     ],

@@ -73,3 +73,21 @@ def test_an_unknown_name_is_an_error_wherever_it_stands(text: str, tmp_path: Pat
     (tmp_path / "a.html").write_text(text, "utf-8")
     with pytest.raises(UndefinedError):
         make_environment([tmp_path]).get_template("a.html").render(x=1)
+
+
+def test_a_template_may_extend_the_shipped_one_that_it_replaces(
+    edition: Edition, tmp_path: Path
+) -> None:
+    (tmp_path / "layout.html").write_text(
+        '{% extends "shipped/layout.html" %}'
+        "{% block footer %}{{ super() }}<p>Ours</p>\n{% endblock %}"
+    )
+    (tmp_path / "style.css").write_text(
+        '{% include "shipped/style.css" %}\n:root { --accent: #7a2048; }\n'
+    )
+    site, plain = render_site(edition, project_template_folders=[tmp_path]), render_site(edition)
+    assert site["style.css"] == plain["style.css"] + b":root { --accent: #7a2048; }\n"
+    for page in ("index.html", "papers.html"):
+        footer = plain[page].decode().partition('<footer class="site">')[2]
+        shown = footer.replace("</p>\n", "</p>\n<p>Ours</p>\n", 1)
+        assert site[page].decode().partition('<footer class="site">')[2] == shown

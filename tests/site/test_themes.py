@@ -10,24 +10,31 @@ from classifier.site.paths import WRITTEN_ELSEWHERE
 from classifier.survey.edition import Edition
 
 
-def examples(root: Path, language: str) -> list[str]:
+def example(root: Path, name: str) -> str:
+    """Return the template of this name that the guide shows."""
     guide = (root / "docs" / "themes.md").read_text("utf-8")
-    return re.findall(rf"```{language}[^\n]*\n(.+?)```", guide, re.DOTALL)
+    [text] = re.findall(rf"```\w+ templates/{name}\n(.+?)```", guide, re.DOTALL)
+    return text
 
 
-def test_the_page_of_the_guide_replaces_the_shipped_one(
+def test_the_templates_of_the_guide_replace_the_shipped_ones(
     root: Path, edition: Edition, tmp_path: Path
 ) -> None:
-    [page] = examples(root, "html")
-    (tmp_path / "404.html").write_text(page, "utf-8")
+    for name in ("404.html", "layout.html", "style.css"):
+        (tmp_path / name).write_text(example(root, name), "utf-8")
     site = render_site(edition, [tmp_path])
     assert "<title>Gone · Birds that plan</title>" in site["404.html"].decode()
-    assert "Edited by Ada Editor" in site["404.html"].decode()
+    for page in ("404.html", "index.html", "papers.html"):
+        footer = site[page].decode().partition("<footer")[2]
+        assert "Edited by Ada Editor" in footer
+        assert "<p>The bread group, bread@example.org</p>" in footer
+    assert b"--accent: #0b5f7a;" in site["style.css"]
+    assert site["style.css"].rindex(b"--accent: #e79ab8;") > site["style.css"].index(b"#7cc6df")
     assert check_site(site, also=WRITTEN_ELSEWHERE) == []
 
 
 def test_the_variables_of_the_guide_are_those_of_the_style_sheet(root: Path) -> None:
-    [rules] = examples(root, "css")
+    rules = example(root, "style.css")
     shipped = (root / "templates" / "style.css").read_text("utf-8")
     names = re.findall(r"^  (--[\w-]+):", rules, re.MULTILINE)
     assert len(names) == 3
@@ -45,4 +52,13 @@ def test_the_guide_names_every_page_and_block(root: Path) -> None:
         assert f"`{template.name}`" in guide or template.suffix == ".js", template.name
     layout = (root / "templates" / "layout.html").read_text("utf-8")
     blocks = set(re.findall(r"block (\w+)", layout)) - {"base", "base_uri"}
-    assert blocks == {"title", "description", "metadata", "search", "body", "main", "imprint"}
+    assert blocks == {
+        "title",
+        "description",
+        "metadata",
+        "search",
+        "body",
+        "main",
+        "footer",
+        "imprint",
+    }

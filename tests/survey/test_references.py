@@ -18,7 +18,7 @@ from classifier.survey.sections.category import comparison
 from classifier.survey.sections.category.comparison import Cut
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
-HAY = Paper("Hay", authors=("Ann Ott",))
+HAY = Paper("Hay", authors=("Ann Ott",), author_count=1)
 # a paper -> its entry in the list
 ENTRIES = [
     (HAY, "Ann Ott. Hay."),
@@ -27,6 +27,9 @@ ENTRIES = [
     (replace(HAY, title="Hay!", url="https://a.example"), "Ann Ott. [Hay!](https://a.example)"),
     (replace(HAY, authors=tuple("ABCDEF")), "A, B, C, D, E, F. Hay."),
     (replace(HAY, authors=tuple("ABCDEFG")), "A, B, C, D, E, F et al. Hay."),
+    (replace(HAY, author_count=None), "Ann Ott et al. Hay."),
+    (replace(HAY, author_count=9), "Ann Ott et al. Hay."),
+    (replace(HAY, authors=("Ott, Ann B.",)), "Ott, Ann B. Hay."),
     (replace(HAY, organisation="Hay Ltd"), "Ann Ott. Hay."),
     (replace(HAY, authors=(), organisation="Hay Ltd"), "Hay Ltd. Hay."),
     (replace(HAY, venue="Barn"), "Ann Ott. Hay. Barn."),

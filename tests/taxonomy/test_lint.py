@@ -71,3 +71,26 @@ def test_with_papers(loaded: LoadedTaxonomy) -> None:
 def test_a_long_list_is_cut(loaded: LoadedTaxonomy) -> None:
     warnings = [str(fault) for fault in lint_taxonomy(loaded, [])]
     assert any("(anywhere), 'recall' (anywhere), 'survey' (against);" in w for w in warnings)
+
+
+def test_cues_in_another_search_language_and_words_of_every_text_are_named(tmp_path: Path) -> None:
+    yaml = """\
+survey: {title: One}
+facets:
+  topic:
+    kind: multi
+    categories:
+      - id: climate
+        definition: Warming.
+        cues:
+          title: [climat*, warming OR heat, A* search, a, the]
+          contribution: [we use]
+"""
+    path = tmp_path / "taxonomy.yaml"
+    path.write_text(yaml, encoding="utf-8")
+    assert [str(fault) for fault in lint_taxonomy(load_taxonomy(path, path.name))] == [
+        "taxonomy.yaml:9: notice: found the title cue 'a' of 'climate', which nearly every text holds; wanted a phrase. Make it longer, or delete it.",
+        "taxonomy.yaml:9: notice: found the title cue 'climat*' of 'climate', in which '*' has no meaning; wanted a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
+        "taxonomy.yaml:9: notice: found the title cue 'the' of 'climate', which nearly every text holds; wanted a phrase. Make it longer, or delete it.",
+        "taxonomy.yaml:9: notice: found the title cue 'warming OR heat' of 'climate', in which 'OR' has no meaning; wanted a phrase. Write 'word~' for its inflections, and what may stand instead as further cues.",
+    ]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from classifier.text.roles import (
     Role,
     RoledSentence,
+    announces_a_release,
     contribution_sentence,
     roled_sentences,
     says_what_the_paper_does,
@@ -62,6 +63,26 @@ def test_a_sentence_may_say_what_the_paper_does_beside_its_role() -> None:
     assert [item.role for item in roled] == ["contribution", "result", "result"]
     assert [says_what_the_paper_does(item) for item in roled] == [True, True, False]
     assert not says_what_the_paper_does(RoledSentence(roled[0].span, "problem"))
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Data are now open access under a CC BY licence.", True),
+        ("The framework is open source.", True),
+        ("We also release it.", True),
+        ("Python code is provided.", True),
+        ("See https://oven.example/code.", True),
+        ("Evidence that release affects populations is scarce.", False),
+        ("Each chapter names pitfalls and open questions.", False),
+        ("Limitations of models are discussed.", False),
+    ],
+)
+def test_a_release_hands_something_out(text: str, wanted: bool) -> None:
+    """Other fields use the words of a release, too: an enemy's release, an open question."""
+    (span,) = split_sentences(text)
+    assert announces_a_release(RoledSentence(span, "release")) is wanted
+    assert not announces_a_release(RoledSentence(span, "method"))
 
 
 @given(st.lists(st.sampled_from(OPENINGS) | st.text(alphabet="aB1%. ")).map("".join))

@@ -61,7 +61,7 @@ def citation(paper: Paper) -> Citation:
     return Citation(
         title=one_line(paper.title_display),
         authors=authors,
-        has_more_authors=_breaks_off(paper) or len(authors) < (paper.author_count or 0),
+        has_more_authors=paper.has_more_authors,
         organisation=one_line(paper.organisation),
         date=paper.published.date,
         venue=one_line(paper.venue),
@@ -109,18 +109,13 @@ def _lines(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(line for line in map(one_line, texts) if line)
 
 
-def _breaks_off(paper: Paper) -> bool:
-    """Say whether the list of authors ends in “and others”: who names all is counted."""
-    return bool(paper.authors) and paper.author_count is None
-
-
 def _incomplete(paper: Paper, named: int) -> str:
     missing = []
     if (paper.author_count or 0) > named:
         missing.append(f"{named} of {paper.author_count} authors")
     elif not named:
         missing.append("no authors")
-    elif _breaks_off(paper):
+    elif paper.has_more_authors:
         missing.append("not all authors")
     if not paper.published.date:
         missing.append("no date")

@@ -98,7 +98,8 @@ def _bullet(entry: Entry) -> str:
     link = _link(paper)
     parts = [f"- [{title}]({link})" if link else f"- **{title}**"]
     if names := [_plain(plain_name(name)) for name in paper.authors[:_MOST_AUTHORS]]:
-        parts.append(f"– {', '.join(names)}{' et al.' if len(paper.authors) > len(names) else ''}")
+        more = paper.has_more_authors or len(paper.authors) > len(names)
+        parts.append(f"– {', '.join(names)}{' et al.' if more else ''}")
     if stated := " ".join(filter(None, (_plain(paper.venue), paper.published.year))):
         parts.append(f"({stated})")
     parts += [f"[[code]({_address(url)})]" for url in paper.code_urls[:1]]

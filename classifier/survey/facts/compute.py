@@ -63,6 +63,8 @@ def _labelling(facts: Facts, entries: Sequence[Entry]) -> None:
     add = facts.add
     for status in ("reviewed", "confident", "provisional"):
         add(f"papers.{status}", statuses[status], f"papers whose first facet is {status}")
+    if taken_over := sum(entry.first.is_taken_over for entry in entries):
+        add("papers.taken_over", taken_over, "papers that are filed where they were filed before")
     add("papers.with_abstract", kinds["abstract"], "papers labelled from their abstract")
     add("papers.with_digest", kinds["digest"], "papers labelled from a digest")
     add("papers.title_only", kinds["none"], "papers labelled from the title alone")

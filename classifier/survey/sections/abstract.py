@@ -143,8 +143,10 @@ def who_decided(total: int, reviewed: int, provisional: int) -> str:
         return "Readers decided the labels of all papers."
     rest = total - reviewed
     unsure = f", {how_many(provisional)} of them provisionally"
-    if rest == 1:
-        unsure = ", provisionally" if provisional else ""
+    if provisional == rest:
+        unsure = ", provisionally" if rest == 1 else ", all provisionally"
+    elif rest == 1:
+        unsure = ""
     if not reviewed:
         return f"The classifier labelled {verb(rest, 'the paper', 'all of them')}{unsure}."
     return (

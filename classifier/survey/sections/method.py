@@ -49,7 +49,23 @@ def labelling_drafts(material: Material) -> list[Draft | None]:
         Draft(f"quality-{position}", text, "C", f"metrics: {metric}")
         for position, (text, metric) in enumerate(material.quality, 1)
     ]
-    return [own_words("labels", labelling_sentence(material.facts)), *measured, _weakest(material)]
+    told = [own_words("labels", labelling_sentence(material.facts)), _taken_over(material.facts)]
+    return [*told, *measured, _weakest(material)]
+
+
+def _taken_over(facts: Facts) -> Draft | None:
+    """Whose decisions these are, where they were read off a list or a library."""
+    if "papers.taken_over" not in facts.by_id:
+        return None
+    reviewed, taken = facts.number("papers.reviewed"), facts.number("papers.taken_over")
+    which = (
+        "All these decisions" if reviewed == taken > 1 else (f"Of these decisions, {number(taken)}")
+    )
+    text = (
+        f"{which} {verb(taken, 'was', 'were')} taken over from the headings, collections or "
+        "keywords under which the sources had filed the papers."
+    )
+    return computed("taken-over", text, "papers.taken_over", "papers.reviewed")
 
 
 def _weakest(material: Material) -> Draft | None:

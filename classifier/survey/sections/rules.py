@@ -22,7 +22,8 @@ _FILED = (
 )
 _RESULT = (
     "A paper *states a numeric result* where the text read holds a figure that it reports as an "
-    "outcome; model sizes, years and versions are none. "
+    "outcome, in per cent, as a multiple, in points or by a measure such as accuracy; other units, "
+    "sizes, years and versions are none. "
     "Results of different papers are listed and never compared, since tasks, models and splits "
     "differ."
 )

@@ -59,7 +59,8 @@ def label_drafts(material: Material) -> list[Draft | None]:
     text = f"No reader saw the labels of {counted(rest, 'paper')}"
     if provisional:
         are = verb(provisional, "is", "are")
-        text += f", and {number(provisional)} of these {are} marked provisional"
+        which = "all" if 1 < provisional == rest else number(provisional)
+        text += f", and {which} of these {are} marked provisional"
     names = ("papers.total", "papers.reviewed", "papers.provisional")
     return [computed("unreviewed", f"{text}.", *names), *_error(material)]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from classifier.survey.draft import Draft, computed
 from classifier.survey.facts.facts import Selection
 from classifier.survey.facts.terms import UNDATED
@@ -9,6 +11,10 @@ from classifier.survey.material import Material
 from classifier.survey.trend import comparable_years, differs, is_dated
 from classifier.survey.wording import joined, linked
 from classifier.taxonomy.model import Category
+
+_MOST_YEARS = 10
+"""A longer list of years is not read; the figure and the timeline show them all."""
+_NAMED_YEARS = 3
 
 
 def year_drafts(material: Material) -> list[Draft | None]:
@@ -25,11 +31,26 @@ def _by_year(material: Material) -> Draft | None:
     if len(years) < 2:
         return None
     selections = [facts.select(year=year) for year in years]
-    parts = [f"{year} ({s.number})" for s, year in zip(selections, years, strict=True)]
     total, dated = facts.number("papers.total"), facts.number("papers.dated")
     which = f"all {total}" if dated == total else f"{dated} of {total}"
-    text = f"The dates of {which} papers are known: {joined(parts)}."
+    known = f"The dates of {which} papers are known"
+    if len(years) > _MOST_YEARS:
+        text = f"{known}, {_span(years, selections)}."
+    else:
+        parts = [f"{year} ({s.number})" for s, year in zip(selections, years, strict=True)]
+        text = f"{known}: {joined(parts)}."
     return computed("years", text, "papers.dated", "papers.total", *selections)
+
+
+def _span(years: Sequence[str], selections: Sequence[Selection]) -> str:
+    """Say from when to when, and which years hold most, where a list of all is too long to read."""
+    span = f"from {years[0]} to {years[-1]}"
+    most = max(selection.number for selection in selections)
+    fullest = [year for year, s in zip(years, selections, strict=True) if s.number == most]
+    if most == 1 or len(fullest) > _NAMED_YEARS:
+        return span
+    each = " each" if len(fullest) > 1 else ""
+    return f"{span}, with the most in {joined(fullest)} ({most}{each})"
 
 
 def _changes(material: Material, before: str, after: str) -> Draft | None:

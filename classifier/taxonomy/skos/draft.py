@@ -7,7 +7,6 @@ SKOS cannot say; what another tool changed in labels, notes and hierarchy is tak
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -29,6 +28,7 @@ from classifier.taxonomy.skos.labels import as_cue, cues_of, label_of, without_l
 from classifier.taxonomy.skos.terms import EXCLUDES, INCLUDES
 from classifier.taxonomy.skos.thesaurus import Concept, Thesaurus
 from classifier.taxonomy.skos.tree import Forest, grow_forest
+from classifier.taxonomy.slug import slug
 
 LEVELS = 2
 """Categories and their children: the levels into which a paper can be put."""
@@ -133,16 +133,6 @@ def _facet_id(scheme: Concept | None, taken: Collection[str], *, is_only: bool) 
     if wanted in RESERVED_FACET_IDS or wanted.startswith(RESERVED_FACET_START):
         wanted = f"facet_{wanted}"
     return _free(wanted, "_", taken)
-
-
-def slug(text: str) -> str:
-    """Return a text as part of an id; "" where it has no Latin letter or digit.
-
-    >>> slug("Réseaux de neurones (IA)")
-    'reseaux-de-neurones-ia'
-    """
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return "-".join(re.findall("[a-z0-9]+", plain))
 
 
 def _free(wanted: str, joint: str, taken: Collection[str]) -> str:

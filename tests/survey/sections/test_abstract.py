@@ -74,6 +74,8 @@ DECIDED = {
     "none of them provisionally.",
     (2, 10, 2): "Readers decided the labels of two papers; the classifier labelled the other 12, "
     "two of them provisionally.",
+    (2, 0, 4): "Readers decided the labels of two papers; the classifier labelled the other four, "
+    "all provisionally.",
 }
 
 

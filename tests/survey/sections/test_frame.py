@@ -121,6 +121,16 @@ def test_several_provisional_labels_are_counted_in_the_plural(
     )
 
 
+def test_labels_that_are_all_provisional_are_not_counted_twice(
+    make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    first, *_ = label_drafts(material_of([make_entry(n, status="provisional") for n in (1, 2)]))
+    assert first is not None
+    assert first.text == (
+        "No reader saw the labels of two papers, and all of these are marked provisional."
+    )
+
+
 def test_missing_dates_and_texts_are_threats(garden_material: Material) -> None:
     (section,) = threats_sections(garden_material)
     said = [s for block in section.blocks for s in block.sentences]  # type: ignore[union-attr]

@@ -40,3 +40,23 @@ def test_shares_that_moved_beyond_chance_are_told(
     drafts = [draft for draft in year_drafts(material_of(entries)) if draft]
     assert " | ".join(draft.text for draft in drafts) == wanted
     assert [draft.name for draft in drafts] == ["years", "years-2023-2024"]
+
+
+# years of the papers -> what is said where a list of them would be too long to read
+LONG = {
+    (*range(1990, 2000), 2005, 2005): "The dates of all 12 papers are known, from 1990 to 2005, "
+    "with the most in 2005 (2).",
+    (*range(1990, 2000), 2005, 2005, 1990): "The dates of all 13 papers are known, from 1990 to "
+    "2005, with the most in 1990 and 2005 (2 each).",
+    tuple(range(1990, 2001)): "The dates of all 11 papers are known, from 1990 to 2000.",
+}
+
+
+@pytest.mark.parametrize(("years", "wanted"), LONG.items())
+def test_many_years_are_told_by_their_span(
+    years: tuple[int, ...], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    entries = [make_entry(n, published=str(year)) for n, year in enumerate(years, 1)]
+    first, *_ = year_drafts(material_of(entries))
+    assert first is not None
+    assert first.text == wanted

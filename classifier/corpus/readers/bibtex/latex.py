@@ -72,6 +72,8 @@ _SIGNS: Final = {",": " ", ";": " ", ":": " ", "\\": " ", "\n": " ", "!": "", "-
                  "@": "", "(": "", ")": "", "[": "", "]": ""}  # fmt: skip
 _PLAIN: Final = {"---": "—", "--": "–", "``": "“", "''": "”", "{": "", "}": "", "~": " "}
 _HOLDS: Final = re.compile(r"[\\{}~$]|--|``|''")
+# `quoted' words; an accent (\\`e), a pair of quotes and code between backticks are none.
+_QUOTED: Final = re.compile(r"(?<![\\`\w])`([^`'\s](?:[^`']|(?<=\w)'(?=\w)){0,200})'(?!['\w])")
 _IN_ADDRESS: Final = re.compile(
     r"\\(?:url|path|nolinkurl)\b\s?|\\(?P<word>text[a-z]+)\s?|\\(?P<sign>[^A-Za-z])|[{}]"
 )
@@ -85,6 +87,8 @@ def latex_text(text: str) -> str:
     >>> latex_text(r"The {B}read of {\'E}mile M\"uller \& \emph{Co.}, $x^2$ -- {\o}ven")
     'The Bread of Émile Müller & Co., $x^2$ – øven'
     """
+    if "`" in text:
+        text = _QUOTED.sub(r"‘\1’", text)
     if not _HOLDS.search(text):
         return text
     if "\\" in text or "$" in text:

@@ -20,6 +20,8 @@ from classifier.corpus.readers.bibtex.latex import latex_address, latex_text
         (r"salt \& 5\% \$3 \#1 a\_b \{x\}", "salt & 5% $3 #1 a_b {x}"),
         (r"\emph{sour} {\em dough} \textbf{a {B}} \textsc{c}", "sour dough a B c"),
         ("1--2, a---b, ``quoted'', a~b, it's", "1–2, a—b, “quoted”, a b, it's"),
+        ("`fast--slow' plants, \\`a l'eau, `it's so' and `code`, isn't it",
+         "‘fast–slow’ plants, à l'eau, ‘it's so’ and `code`, isn't it"),
         (r"{\textcopyright} 2012, {\textless}i{\textgreater}", "© 2012, <i>"),
         (r"rise of $\alpha_{1} < 2\%$ and \alpha", r"rise of $\alpha_{1} < 2\%$ and α"),
         (r"\(x^{2}\) grows", "$x^{2}$ grows"),
