@@ -151,7 +151,7 @@ def test_without_the_extra_the_command_says_how_to_get_it(
         assert (code, told) == (
             2,
             "fieldguide: fetch needs the package requests, which is not installed: "
-            "pip install requests.\n",
+            "pip install 'fieldguide[fetch]'.\n",
         )
 
 

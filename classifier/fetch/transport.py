@@ -54,7 +54,8 @@ def check_installed() -> None:
     """Raise UsageError, with the cure, where the extra `fetch` is not installed."""
     if find_spec("requests") is None:
         raise UsageError(
-            "fetch needs the package requests, which is not installed: pip install requests."
+            "fetch needs the package requests, which is not installed: "
+            "pip install 'fieldguide[fetch]'."
         )
 
 
