@@ -83,7 +83,7 @@ def test_killed_and_run_again_no_page_is_asked_twice(server: Replay, bread: Path
     assert third.wait(60)
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    assert not list((bread / "papers").iterdir())
+    assert not list((bread / "papers").glob("*.jsonl"))
     server.released.set()
     server.asked.clear()
     server.answering = arxiv_server(stock)
@@ -91,6 +91,15 @@ def test_killed_and_run_again_no_page_is_asked_twice(server: Replay, bread: Path
     assert code == 0
     assert "6 papers received (3 pages, 2 of them kept): 6 new" in said
     assert [asked.parameters["start"] for asked in server.asked] == ["4"]
+
+
+def test_nothing_found_is_told_and_leaves_a_project_that_builds(
+    server: Replay, bread: Path
+) -> None:
+    server.answering = arxiv_server([])
+    code, said, told = run("arxiv", "all:bread")
+    assert (code, said, told) == (0, "0 papers received (1 page): no file was begun.\n", "")
+    assert not (bread / "papers" / "arxiv-all-bread.jsonl").exists()
 
 
 def test_what_no_build_reads_is_told(server: Replay, bread: Path) -> None:
