@@ -27,8 +27,8 @@ class Scenario:
     """What the log must say."""
     forge: ForgeName = "github"
     fork: bool = False
-    fetches: bool = False
-    """Whether the night fetches papers, with the lines for that in force."""
+    fetches: int | None = None
+    """How many papers are fetched, with the lines for that in force; None where they are not."""
 
     @property
     def is_request(self) -> bool:
@@ -44,7 +44,11 @@ SCENARIOS = (
     Scenario("a push with more papers", "push", project.grow),
     Scenario("a night on which nothing happens", "schedule"),
     Scenario("a night with more papers", "schedule", project.grow),
-    Scenario("a night that fetches papers", "schedule", fetches=True),
+    Scenario("a night that fetches papers", "schedule", fetches=4),
+    Scenario("a night that fetches nothing", "schedule", fetches=0),
+    Scenario("a night that fetches, lost papers", "schedule", project.lose_papers, "Alarms",
+             "alarm (papers): 3 papers", fetches=4),
+    Scenario("the same, accepted by hand", "workflow_dispatch", project.lose_papers, fetches=4),
     Scenario("a pull request with more papers", "pull_request", project.grow),
     Scenario("a pull request from a fork", "pull_request", project.grow, fork=True),
     Scenario("a pull request, quality drops", "pull_request", project.lose_texts, "Quality",
@@ -115,18 +119,20 @@ class Trial:
         outcome = self._run(scenario, branch)
         found = list(_faults(scenario, outcome, before, _bytes(self.forge.site)))
         last = git(self.repository, "log", "-1", "--format=%s").strip()
-        if scenario.fetches and (last != "New papers" or not self._fetched().exists()):
-            found.append(f"what was fetched is not committed: {last}\n{outcome.log[-2000:]}")
+        is_kept = last == "New papers" and self._fetched().exists()
+        if is_kept is not (bool(scenario.fetches) and scenario.is_good):
+            found.append(f"the last commit is {last!r}\n{outcome.log[-2000:]}")
         if not scenario.is_request:
             project.restore(self.repository)
         return found
 
     def _run(self, scenario: Scenario, branch: str) -> Outcome:
-        runner = self.fetching if scenario.fetches else self.runner
+        runner = self.runner if scenario.fetches is None else self.fetching
         extra = {}
-        if scenario.fetches:
+        if scenario.fetches is not None:
             file = self.folder / "fetched.jsonl"
-            file.write_text(project.rows(project.PAPERS, project.PAPERS + 4), encoding="utf-8")
+            last = project.PAPERS + scenario.fetches
+            file.write_text(project.rows(project.PAPERS, last), encoding="utf-8")
             extra = {"FETCHED": str(file)}
         if isinstance(runner, GitHub):
             return runner.run(scenario.event, branch, fork=scenario.fork, **extra)
