@@ -30,6 +30,9 @@ class Scenario:
     fetches: int | None = None
     """How many papers are fetched, with the lines for that in force; None where they are not."""
 
+    forgets: bool = False
+    """Whether the forge has lost its cache."""
+
     @property
     def is_request(self) -> bool:
         return self.event in ("pull_request", "merge_request_event")
@@ -59,6 +62,10 @@ SCENARIOS = (
     Scenario("a push, taxonomy fault", "push", project.break_taxonomy, "Check", "'idd'"),
     Scenario("a push, unreadable file", "push", project.break_a_source, "Check",
              "::error file=papers/second.jsonl"),
+    Scenario("a push, merge conflict", "push", project.conflict, "Check",
+             "::error file=papers/second.jsonl,line=1::"),
+    Scenario("a night without a cache", "schedule", says="::notice::Compared with nothing",
+             forgets=True),
     Scenario("a night, vanished source", "schedule", project.lose_a_source, "Alarms",
              "alarm (sources): 1 file of papers gives none any more: papers/second.jsonl"),
     Scenario("a night, lost papers", "schedule", project.lose_papers, "Alarms",
@@ -66,6 +73,8 @@ SCENARIOS = (
     Scenario("the same, accepted by hand", "workflow_dispatch", project.lose_papers),
     Scenario("a push with more papers", "push", project.grow, forge="gitlab"),
     Scenario("a night on which nothing happens", "schedule", forge="gitlab"),
+    Scenario("a night without a cache", "schedule", says="Compared with nothing", forge="gitlab",
+             forgets=True),
     Scenario("a merge request with more papers", "merge_request_event", project.grow,
              forge="gitlab"),
     Scenario("a merge request, quality drops", "merge_request_event", project.lose_texts,
@@ -109,6 +118,8 @@ class Trial:
         for kept in ("site", "cache"):
             shutil.rmtree(self.forge.folder / kept)
             shutil.copytree(self.folder / f"published-{kept}", self.forge.folder / kept)
+        if scenario.forgets:
+            shutil.rmtree(self.forge.cache)
         before = _bytes(self.forge.site)
         branch = f"day-{self.forge.runs}" if scenario.is_request else "main"
         git(self.repository, "checkout", "--quiet", *(["-b"] if branch != "main" else []), branch)
