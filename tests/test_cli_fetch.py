@@ -93,6 +93,15 @@ def test_killed_and_run_again_no_page_is_asked_twice(server: Replay, bread: Path
     assert [asked.parameters["start"] for asked in server.asked] == ["4"]
 
 
+def test_nothing_found_is_told_and_leaves_a_project_that_builds(
+    server: Replay, bread: Path
+) -> None:
+    server.answering = arxiv_server([])
+    code, said, told = run("arxiv", "all:bread")
+    assert (code, said, told) == (0, "0 papers received (1 page): no file was begun.\n", "")
+    assert not (bread / "papers" / "arxiv-all-bread.jsonl").exists()
+
+
 def test_what_no_build_reads_is_told(server: Replay, bread: Path) -> None:
     server.answering = arxiv_server(loaves(1))
     (bread / "more").mkdir()

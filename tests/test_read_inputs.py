@@ -40,7 +40,7 @@ def test_a_decision_that_cannot_be_meant_stops_and_all_faults_are_told(bread: Pr
         "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); wanted "
         "one for a paper, facet, date and reviewer. Delete all but one of the rows.",
         "taxonomy/reviews.csv:15: warning: found id 'banana'; wanted the id of a paper. The row is "
-        "kept and not used.",
+        "kept and not used; put the paper back, or delete the row if it is gone for good.",
     ]
 
 
@@ -51,7 +51,7 @@ def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) 
     assert inputs.decisions == before
     assert [str(fault) for fault in inputs.warnings] == [
         "taxonomy/reviews.csv:14: warning: found id 'p-0000000000'; wanted the id of a paper. The "
-        "row is kept and not used."
+        "row is kept and not used; put the paper back, or delete the row if it is gone for good."
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any, TextIO, cast
 from classifier.text.acting_signs import ACTS
 
 # Lines by which a program gives orders to GitHub Actions and Azure Pipelines.
-_ORDER = re.compile(r"^([ \t]*:)(?=:)|(#)(?=#(?:vso)?\[)", re.MULTILINE)
+_ORDER = re.compile(r"^([^\S\n]*:)(?=:)|(#)(?=#(?:vso)?\[)", re.MULTILINE)
 
 
 def harmless(text: str) -> str:
@@ -19,6 +19,8 @@ def harmless(text: str) -> str:
 
     >>> harmless("red" + chr(27) + "[31m"), harmless("::add-mask::x")
     ('red\\\\x1b[31m', ': :add-mask::x')
+    >>> harmless(chr(160) + "::error::x, ##[error]x")  # a service passes over any blank
+    '\\xa0: :error::x, # #[error]x'
     """
     text = ACTS.sub(lambda sign: ascii(sign[0])[1:-1], text).replace("\r", "\\r")
     return _ORDER.sub(lambda order: f"{order[0]} ", text)

@@ -14,6 +14,7 @@ from classifier.corpus.readers import ColumnsRead, Quarantined, Reader
 from classifier.corpus.readers.fields import shown as in_words
 from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.content import Content, contents
+from classifier.files.merge_conflict import conflict_faults
 
 # For a document no list of formats helps.
 _EXPORT = "Export its papers as BibTeX, RIS or CSV."
@@ -145,7 +146,14 @@ def read_file(path: Path, shown: str) -> list[FileRecords]:
 
 
 def read_content(content: Content) -> FileRecords:
-    """Read all records of what one file holds; raises InputError where no reader knows it."""
+    """Read all records of what one file holds.
+
+    Raises InputError where no reader knows it, or git left a merge conflict in it: a reader passes
+    over the marks, or leaves out some lines, and takes both sides.
+    """
+    conflicts = conflict_faults(content.lines() if content.is_text else (), content.name)
+    if conflicts:
+        raise InputError(conflicts)
     reader = known_reader(content)
     papers: list[Paper] = []
     quarantined: list[Quarantined] = []

@@ -68,7 +68,8 @@ def fetch_papers(
 ) -> Fetched:
     """Ask for every page of `query` and join its papers into the JSON Lines file `target`.
 
-    Nothing is written before the last page came, but each page is kept. now: the moment for the
+    Nothing is written before the last page came, but each page is kept; where no paper came, no
+    file is begun, since an empty one is a fault of the survey. now: the moment for the
     record of where papers came from; by default the clock's. Raises FetchError where the network
     fails, UsageError for a query that asks for nothing, InputError where `target` holds lines that
     cannot be kept, OutputError where it cannot be written, or another process is writing it.
@@ -81,7 +82,7 @@ def fetch_papers(
         rows = read_rows(target, str(target))  # again: somebody may have corrected one meanwhile
         joined = join_papers(rows, received.papers.values())
         fetched = _fetched(target, received, joined, pages.asked - asked)
-        if fetched.new or fetched.updated or not target.exists():
+        if fetched.new or fetched.updated:
             write_file(target, rows_bytes(joined.rows))
         if fetched.asked or fetched.new or fetched.updated or resumed:
             moment = (now or datetime.now(UTC)).replace(microsecond=0).isoformat()

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from classifier.errors import Fault
 
-_START = re.compile(r"<{7} [^\n]*")
+_START = "<<<<<<< "
 _MIDDLE = "======="
-_END = re.compile(r">{7} [^\n]*")
+_END = ">>>>>>> "
 _CURE = (
     "Keep the lines that hold, of either side or of both, delete the three lines with the marks, "
     "and commit."
 )
 
 
-def conflict_faults(text: str, shown: str) -> list[Fault]:
-    """Return a fault for each merge conflict in a text; `shown` names its file.
+def conflict_faults(lines: Iterable[str], shown: str) -> list[Fault]:
+    """Return a fault for each merge conflict in the lines of a text; `shown` names its file.
 
     A mark alone is none: three of them in their order are.
     """
-    if "<<<<<<< " not in text or ">>>>>>> " not in text:
-        return []
     return [
         Fault(
             "error",
@@ -32,18 +29,18 @@ def conflict_faults(text: str, shown: str) -> list[Fault]:
             "the lines of one side, or of both",
             _CURE,
         )
-        for first, last in _conflicts(text)
+        for first, last in _conflicts(lines)
     ]
 
 
-def _conflicts(text: str) -> Iterator[tuple[int, int]]:
+def _conflicts(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
     """Yield the first and the last line of each conflict."""
     first, is_divided = 0, False
-    for number, line in enumerate(text.split("\n"), 1):
-        if _START.fullmatch(line):
+    for number, line in enumerate(lines, 1):
+        if line.startswith(_START):
             first, is_divided = number, False
         elif first and line == _MIDDLE:
             is_divided = True
-        elif first and is_divided and _END.fullmatch(line):
+        elif first and is_divided and line.startswith(_END):
             yield first, number
             first = 0

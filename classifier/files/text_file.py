@@ -18,7 +18,7 @@ def read_text(path: Path, shown: str = "") -> str:
     """
     shown = shown or str(path)
     text = decode(read_bytes(path, shown), shown)
-    if conflicts := conflict_faults(text, shown):
+    if conflicts := conflict_faults(text.split("\n"), shown):
         raise InputError(conflicts)
     return text
 

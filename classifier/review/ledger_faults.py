@@ -28,6 +28,7 @@ DRAWN_BY = ("queue", "audit", "volunteer", "imported")
 """How a paper may have come to be reviewed; an empty cell says that nobody knows."""
 WANTED_DATE = "a date such as 2025-06-01"
 _ONE = "one for a paper, facet, date and reviewer"
+_UNUSED = "The row is kept and not used"
 
 
 def force(group: tuple[str, str]) -> tuple[bool, str, str]:
@@ -72,7 +73,7 @@ class LedgerCheck:
                 continue
             told.add(key)
             if paper is None:
-                cure = "The row is kept and not used."
+                cure = f"{_UNUSED}; put the paper back, or delete the row if it is gone for good."
                 yield self._warning(entry, f"id '{entry.id}'", "the id of a paper", cure)
             elif not self._is_title_of(entry.title, paper):
                 found = f"the title '{entry.title}'"
@@ -124,7 +125,7 @@ class LedgerCheck:
             spellings = [
                 text for c in self.taxonomy.facet(facet_id).walk() for text in (c.id, c.name)
             ]
-            found, kept = f"value '{value}'", "The row is kept and not used"
+            found, kept = f"value '{value}'", _UNUSED
             if len(rows) > 1:
                 found, kept = f"{found} in {len(rows)} rows", "The rows are kept and not used"
             cure = (

@@ -38,6 +38,25 @@ def test_files_of_any_format_become_one_corpus(tmp_path: Path) -> None:
     assert [fault.found for fault in corpus.faults] == ["unknown column 'mood'"]
 
 
+def test_a_merge_conflict_is_an_error_whatever_the_format_and_however_long_the_file(
+    tmp_path: Path,
+) -> None:
+    """A reader of BibTeX passes over the marks, and three lines of 400 would be a notice."""
+    marks = ("<<<<<<< HEAD\n", "=======\n", ">>>>>>> branch\n")
+    entry = "@article{{k{0}, title={{Title {0}}}}}\n"
+    many = "".join(f'{{"title": "Title {n}"}}\n' for n in range(400))
+    (tmp_path / "a.bib").write_text(
+        marks[0] + entry.format(1) + marks[1] + entry.format(2) + marks[2], encoding="utf-8"
+    )
+    (tmp_path / "b.jsonl").write_text(many + "".join(marks), encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load_papers([tmp_path / "a.bib", tmp_path / "b.jsonl"], tmp_path)
+    assert [(fault.file, fault.line) for fault in caught.value.faults] == [
+        ("a.bib", 1),
+        ("b.jsonl", 401),
+    ]
+
+
 def test_all_files_that_cannot_be_read_are_named_at_once(tmp_path: Path) -> None:
     contents = {
         "binary.pdf": b"%PDF\0",

@@ -243,12 +243,11 @@ def test_no_query(make_pages: MakePages, target: Path) -> None:
             fetch(target, make_pages(), Query(" "), source.SOURCE)
 
 
-def test_nothing_found_is_an_empty_file(
-    server: Replay, make_pages: MakePages, target: Path
-) -> None:
+def test_nothing_found_begins_no_file(server: Replay, make_pages: MakePages, target: Path) -> None:
+    """An empty file is a fault: the night on which nobody published would not build."""
     server.script(arxiv_feed([], 0))
     assert fetch(target, make_pages()).received == 0
-    assert target.read_bytes() == b""
+    assert not target.exists()
 
 
 def test_openalex_goes_from_cursor_to_cursor(

@@ -19,7 +19,7 @@ b,1
 
 
 def test_each_conflict_is_named_with_its_lines() -> None:
-    first, second = conflict_faults(TWO, "taxonomy/reviews.csv")
+    first, second = conflict_faults(TWO.splitlines(), "taxonomy/reviews.csv")
     assert str(first) == (
         "taxonomy/reviews.csv:2: error: found a merge conflict that was not solved, lines 2 to 6; "
         "wanted the lines of one side, or of both. Keep the lines that hold, of either side or of "
@@ -29,5 +29,5 @@ def test_each_conflict_is_named_with_its_lines() -> None:
 
 
 def test_marks_that_are_not_all_there_are_no_conflict() -> None:
-    assert conflict_faults("<<<<<<< a\n>>>>>>> b\n", "x") == []
-    assert conflict_faults(">>>>>>> b\n=======\n<<<<<<< a\n", "x") == []
+    assert conflict_faults(["<<<<<<< a", ">>>>>>> b"], "x") == []
+    assert conflict_faults([">>>>>>> b", "=======", "<<<<<<< a"], "x") == []

@@ -123,7 +123,8 @@ FAULTY = {
     "an id that no paper has, in two rows": (
         "banana,Rye at Night,topic,dough,yes,Ada,2025-03-01,,,\n"
         "banana,Rye,exclude,a talk,,Ada,2025-03-01,,,",
-        f"2: warning: found id 'banana'; wanted the id of a paper. {UNUSED}.",
+        f"2: warning: found id 'banana'; wanted the id of a paper. {UNUSED}; put the "
+        "paper back, or delete the row if it is gone for good.",
     ),
     "the title of another paper, in two rows": (
         f"{STEAM},Rye at Night,topic,dough,yes,Ada,2025-03-01,,,\n"

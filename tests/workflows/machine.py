@@ -23,7 +23,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 _STUBS = {
     "fieldguide": f"""#!/bin/bash
-if [ "$1" = fetch ] && [ -n "$FETCHED" ]; then cp "$FETCHED" papers/fetched.jsonl; exit; fi
+if [ "$1" = fetch ] && [ -n "$FETCHED" ]; then
+  mkdir -p papers/.fetched
+  date +%N > papers/.fetched/fetched.json
+  if [ -s "$FETCHED" ]; then cp "$FETCHED" papers/fetched.jsonl; fi
+  exit
+fi
 exec "{sys.executable}" -m classifier "$@"
 """,
     "pip": """#!/bin/bash
@@ -221,12 +226,14 @@ class GitHub:
             case "actions/cache/save":
                 copy(place, self.forge.cache)
             case "actions/upload-artifact":
-                copy(place, self.artifacts / given["name"] / place.name)
+                target = self.artifacts / given["name"]
+                inside = "." if place.is_dir() else place.name
+                copy(place, target / inside, hidden=given.get("include-hidden-files", False))
             case "actions/upload-pages-artifact":
                 copy(place, self.artifacts / "github-pages", hidden=False)
             case "actions/download-artifact":
                 for file in (self.artifacts / given["name"]).iterdir():
-                    copy(file, workspace / file.name)
+                    copy(file, place / file.name)
             case "actions/deploy-pages":
                 copy(self.artifacts / "github-pages", self.forge.site)
             case "actions/setup-python":

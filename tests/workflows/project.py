@@ -113,6 +113,14 @@ def lose_papers(folder: Path) -> None:
                     encoding="utf-8")  # fmt: skip
 
 
+def conflict(folder: Path) -> None:
+    """Leave in a file of papers what git leaves where two branches changed the same line."""
+    file = folder / "papers" / "second.jsonl"
+    first, rest = file.read_text(encoding="utf-8").split("\n", 1)
+    sides = f"<<<<<<< HEAD\n{first}\n=======\n{first}\n>>>>>>> branch\n"
+    file.write_text(sides + rest, encoding="utf-8")
+
+
 def restore(repository: Path) -> None:
     """Go back to the first commit."""
     first = git(repository, "rev-list", "--max-parents=0", "HEAD").strip()

@@ -27,8 +27,11 @@ class Scenario:
     """What the log must say."""
     forge: ForgeName = "github"
     fork: bool = False
-    fetches: bool = False
-    """Whether the night fetches papers, with the lines for that in force."""
+    fetches: int | None = None
+    """How many papers are fetched, with the lines for that in force; None where they are not."""
+
+    forgets: bool = False
+    """Whether the forge has lost its cache."""
 
     @property
     def is_request(self) -> bool:
@@ -44,7 +47,11 @@ SCENARIOS = (
     Scenario("a push with more papers", "push", project.grow),
     Scenario("a night on which nothing happens", "schedule"),
     Scenario("a night with more papers", "schedule", project.grow),
-    Scenario("a night that fetches papers", "schedule", fetches=True),
+    Scenario("a night that fetches papers", "schedule", fetches=4),
+    Scenario("a night that fetches nothing", "schedule", fetches=0),
+    Scenario("a night that fetches, lost papers", "schedule", project.lose_papers, "Alarms",
+             "alarm (papers): 3 papers", fetches=4),
+    Scenario("the same, accepted by hand", "workflow_dispatch", project.lose_papers, fetches=4),
     Scenario("a pull request with more papers", "pull_request", project.grow),
     Scenario("a pull request from a fork", "pull_request", project.grow, fork=True),
     Scenario("a pull request, quality drops", "pull_request", project.lose_texts, "Quality",
@@ -55,6 +62,10 @@ SCENARIOS = (
     Scenario("a push, taxonomy fault", "push", project.break_taxonomy, "Check", "'idd'"),
     Scenario("a push, unreadable file", "push", project.break_a_source, "Check",
              "::error file=papers/second.jsonl"),
+    Scenario("a push, merge conflict", "push", project.conflict, "Check",
+             "::error file=papers/second.jsonl,line=1::"),
+    Scenario("a night without a cache", "schedule", says="::notice::Compared with nothing",
+             forgets=True),
     Scenario("a night, vanished source", "schedule", project.lose_a_source, "Alarms",
              "alarm (sources): 1 file of papers gives none any more: papers/second.jsonl"),
     Scenario("a night, lost papers", "schedule", project.lose_papers, "Alarms",
@@ -62,6 +73,8 @@ SCENARIOS = (
     Scenario("the same, accepted by hand", "workflow_dispatch", project.lose_papers),
     Scenario("a push with more papers", "push", project.grow, forge="gitlab"),
     Scenario("a night on which nothing happens", "schedule", forge="gitlab"),
+    Scenario("a night without a cache", "schedule", says="Compared with nothing", forge="gitlab",
+             forgets=True),
     Scenario("a merge request with more papers", "merge_request_event", project.grow,
              forge="gitlab"),
     Scenario("a merge request, quality drops", "merge_request_event", project.lose_texts,
@@ -105,6 +118,8 @@ class Trial:
         for kept in ("site", "cache"):
             shutil.rmtree(self.forge.folder / kept)
             shutil.copytree(self.folder / f"published-{kept}", self.forge.folder / kept)
+        if scenario.forgets:
+            shutil.rmtree(self.forge.cache)
         before = _bytes(self.forge.site)
         branch = f"day-{self.forge.runs}" if scenario.is_request else "main"
         git(self.repository, "checkout", "--quiet", *(["-b"] if branch != "main" else []), branch)
@@ -115,18 +130,20 @@ class Trial:
         outcome = self._run(scenario, branch)
         found = list(_faults(scenario, outcome, before, _bytes(self.forge.site)))
         last = git(self.repository, "log", "-1", "--format=%s").strip()
-        if scenario.fetches and (last != "New papers" or not self._fetched().exists()):
-            found.append(f"what was fetched is not committed: {last}\n{outcome.log[-2000:]}")
+        is_kept = last == "New papers" and self._fetched().exists()
+        if is_kept is not (bool(scenario.fetches) and scenario.is_good):
+            found.append(f"the last commit is {last!r}\n{outcome.log[-2000:]}")
         if not scenario.is_request:
             project.restore(self.repository)
         return found
 
     def _run(self, scenario: Scenario, branch: str) -> Outcome:
-        runner = self.fetching if scenario.fetches else self.runner
+        runner = self.runner if scenario.fetches is None else self.fetching
         extra = {}
-        if scenario.fetches:
+        if scenario.fetches is not None:
             file = self.folder / "fetched.jsonl"
-            file.write_text(project.rows(project.PAPERS, project.PAPERS + 4), encoding="utf-8")
+            last = project.PAPERS + scenario.fetches
+            file.write_text(project.rows(project.PAPERS, last), encoding="utf-8")
             extra = {"FETCHED": str(file)}
         if isinstance(runner, GitHub):
             return runner.run(scenario.event, branch, fork=scenario.fork, **extra)

@@ -79,9 +79,11 @@ def _tell(fetched: Fetched, project: Project | None, seconds: float) -> None:
     kept = fetched.pages - fetched.asked
     pages = f"{count(fetched.pages, 'page')}" + (f", {kept} of them kept" if kept else "")
     file = project.shown(fetched.file) if project else fetched.file
+    is_there = fetched.file.exists()
+    came = f"{fetched.new} new, {fetched.updated} updated in {file}"
     print(
-        f"{count(fetched.received, 'paper')} received ({pages}{rate}): {fetched.new} new, "
-        f"{fetched.updated} updated in {file}."
+        f"{count(fetched.received, 'paper')} received ({pages}{rate}): "
+        f"{came if is_there else 'no file was begun'}."
     )
     if fetched.unread:
         reason = fetched.unread[0].reason
@@ -90,5 +92,5 @@ def _tell(fetched: Fetched, project: Project | None, seconds: float) -> None:
         named = ", ".join(fetched.missing[:_MOST_NAMED])
         rest = len(fetched.missing) - _MOST_NAMED
         say(f"Not there: {named}{f' and {rest} more' if rest > 0 else ''}.")
-    if project is not None:
+    if project is not None and is_there:
         tell_unread(project, fetched.file)

@@ -29,8 +29,8 @@ DEFAULT_LIMITS: Mapping[AlarmName, float] = {
 not count any more; most points that the share of provisional labels may rise; most percent of the
 labels shown as sure that may move by themselves; most records more that cannot be read."""
 
-_LEAST_FLIPS = 3
-"""So many flips are no alarm, however few labels there are."""
+_LEAST = 3
+"""So many flips, or provisional labels more, are no alarm, however few labels there are."""
 _NAMED = 10
 _LONGEST_TITLE = 90
 
@@ -128,19 +128,23 @@ def _lost_decisions(changes: Changes) -> tuple[Alarm, float]:
 
 
 def _provisional(before: Publication, now: Publication, first: str) -> tuple[Alarm, float]:
-    shares = [_provisional_share(side, first) for side in (before, now)]
-    if shares[0] is None or shares[1] is None:
+    (doubtful_then, all_then), (doubtful_now, all_now) = (
+        _provisional_papers(side, first) for side in (before, now)
+    )
+    if not all_then or not all_now or doubtful_now - doubtful_then <= _LEAST:
         return Alarm("provisional", "", ()), 0
+    shares = (doubtful_then / all_then, doubtful_now / all_now)
     rise = round(100 * (shares[1] - shares[0]), 1)
-    was, is_now = (f"{100 * share:.0f} %" for share in shares if share is not None)
+    was, is_now = (f"{100 * share:.0f} %" for share in shares)
     sentence = f"provisional labels went from {was} to {is_now}, by {rise:g} points"
     return Alarm("provisional", sentence, ()), rise
 
 
-def _provisional_share(side: Publication, first: str) -> float | None:
+def _provisional_papers(side: Publication, first: str) -> tuple[int, int]:
+    """Return how many papers are provisional, and of how many that is known."""
     told = [paper.labels[first].status for paper in side.papers.values() if first in paper.labels]
     known = [status for status in told if status]
-    return known.count("provisional") / len(known) if known else None
+    return known.count("provisional"), len(known)
 
 
 def _flips(before: Publication, changes: Changes) -> tuple[Alarm, float]:
@@ -155,7 +159,7 @@ def _flips(before: Publication, changes: Changes) -> tuple[Alarm, float]:
         and move.before.status in ("confident", "reviewed")
         and move.before.primary != (move.now.primary if move.now else "")
     ]
-    if not sure or len(moved) <= _LEAST_FLIPS:
+    if not sure or len(moved) <= _LEAST:
         return Alarm("flips", "", ()), 0
     share = round(100 * len(moved) / len(sure), 1)
     sentence = f"{len(moved)} of {len(sure)} labels shown as sure moved by themselves, {share:g} %"

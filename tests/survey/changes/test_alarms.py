@@ -93,6 +93,15 @@ def test_more_provisional_labels() -> None:
     assert alarms(FULL, now, provisional=6) == []
 
 
+def test_three_papers_that_come_and_are_doubtful_are_no_alarm_in_a_small_survey() -> None:
+    small = published(papers(20))
+    assert alarms(small, published(papers(20), papers(3, status="provisional", start=20))) == []
+    now = published(papers(20), papers(4, status="provisional", start=20))
+    assert alarms(small, now) == [
+        "provisional: provisional labels went from 0 % to 17 %, by 16.7 points."
+    ]
+
+
 def test_sure_labels_that_move_by_themselves() -> None:
     now = published(papers(93), papers(7, category="seed", start=93))
     (found,) = alarms(FULL, now)
