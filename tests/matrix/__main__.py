@@ -4,8 +4,9 @@ python -m tests.matrix [--projects shipped bread] [--groups process digits] [--u
 
 Every cell runs in a process of its own: a build, labels in three formats, exports, a draw, an
 evaluation. All their bytes are compared, those of out/.cache but for the Pythons, whose memos
-have other keys. Inputs in another order are other bytes, so the version of the survey, which is a
-digest of them, is passed over, and with it the memos and the manifest.
+have other keys. Inputs in another order are other bytes: what is told of these is passed over (the
+digests of files and of all of them, which is the version; the line where a record stands; the order
+of rows of labels, which is that of the input), and with it memos and manifests.
 FIELDGUIDE_PYTHONS=3.13=/path/to/python,… names further interpreters that have the same versions of
 the libraries. Exit 1 where a byte differs.
 """
@@ -25,7 +26,7 @@ from classifier.files.manifest import digest
 from classifier.files.memo import FOLDER
 from classifier.files.stamps import STAMPS
 from tests.benchmarks.corpora import ROOT
-from tests.matrix.cells import Cell, cells
+from tests.matrix.cells import Cell, Group, cells
 from tests.matrix.projects import PROJECTS, is_there
 
 Made = dict[str, str]
@@ -60,18 +61,42 @@ def made_in(cell: Cell, project: str, uses: str, work: Path) -> Made:
     )
     if result.returncode:
         raise RuntimeError(f"{cell.name}: {result.stderr[-2000:]}")
-    return digests(made)
+    return digests(made, folder)
 
 
-def digests(made: Path) -> Made:
-    """Return the digest of every file but the one that holds times."""
-    version = _version(made / "out" / "CITATION.cff")
-    return {
-        name: digest(path.read_bytes().replace(version, b"VERSION"))
-        for path in sorted(made.rglob("*"))
-        if path.is_file()
-        if not (name := path.relative_to(made).as_posix()).endswith(STAMPS)
-    }
+def digests(made: Path, project: Path) -> Made:
+    """Return the digest of every file but the one that holds times, twice.
+
+    Under its name with `:said` behind it is what remains without what is told of the inputs' bytes.
+    """
+    of_inputs = [_version(made / "out" / "CITATION.cff"), *_input_digests(project)]
+    found: Made = {}
+    for path in sorted(each for each in made.rglob("*") if each.is_file()):
+        name = path.relative_to(made).as_posix()
+        if not name.endswith(STAMPS):
+            content = path.read_bytes()
+            found[name] = digest(content)
+            if not _is_of_inputs(name):
+                found[f"{name}:said"] = digest(_said(name, content, of_inputs))
+    return found
+
+
+def _said(name: str, content: bytes, of_inputs: Sequence[bytes]) -> bytes:
+    """Return a file without digests of inputs and lines in them; rows of labels in a set order."""
+    for told in of_inputs:
+        content = content.replace(told, b"DIGEST")
+    content = _LINE_OF_INPUT.sub(rb"\1LINE", content)
+    if name in ("labels.csv", "labels.jsonl"):
+        content = b"".join(sorted(content.splitlines(keepends=True)))
+    return content
+
+
+_LINE_OF_INPUT = re.compile(rb"(papers/[\w.-]+[:,])\d+")
+
+
+def _input_digests(project: Path) -> list[bytes]:
+    inputs = [each for part in ("papers", "taxonomy") for each in (project / part).rglob("*")]
+    return [digest(each.read_bytes())[:12].encode() for each in inputs if each.is_file()]
 
 
 def _version(citation: Path) -> bytes:
@@ -81,19 +106,25 @@ def _version(citation: Path) -> bytes:
     return found[1] if found else b"no version"
 
 
-def differing(reference: Made, made: Made, *, with_memos: bool) -> list[str]:
+def compared(made: Made, group: Group) -> Made:
+    """Return what a circumstance may not change: all bytes, or what is said in them."""
+    if group == "order":
+        return {name: value for name, value in made.items() if name.endswith(":said")}
+    whole = {name: value for name, value in made.items() if not name.endswith(":said")}
+    if group in ("python", "libraries"):  # memos are kept under the Python and the libraries
+        return {name: value for name, value in whole.items() if f"{FOLDER}/" not in name}
+    return whole
+
+
+def differing(reference: Made, made: Made) -> list[str]:
     """Return the names of the files that are not in both, or not the same in both."""
     names = sorted(reference.keys() | made.keys())
-    return [
-        name
-        for name in names
-        if reference.get(name) != made.get(name) and (with_memos or not _is_of_inputs(name))
-    ]
+    return [name for name in names if reference.get(name) != made.get(name)]
 
 
 def _is_of_inputs(name: str) -> bool:
-    """Whether a file is made of the bytes of the inputs or of the Python, not of what they say."""
-    return f"{FOLDER}/" in name or name == "out/manifest.json"
+    """Whether a file is made of the bytes of the inputs, or holds its rows in their order alone."""
+    return f"{FOLDER}/" in name or name.endswith(("manifest.json", "labels.parquet"))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -110,15 +141,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         reference = _fresh(_REFERENCE, project, told.uses)
         for cell in chosen:
             made = _fresh(cell, project, told.uses)
-            # Memos are kept under the inputs and the Python; files in another order are others.
-            same_inputs = cell.group not in ("python", "libraries", "order")
-            found = differing(reference, made, with_memos=same_inputs)
-            compared = len(made) if same_inputs else sum(not _is_of_inputs(name) for name in made)
+            ours = compared(made, cell.group)
+            found = differing(compared(reference, cell.group), ours)
             faults += 0 if cell.informative else len(found)
             names = f": {', '.join(found[:6])}{' …' if len(found) > 6 else ''}" if found else ""
             note = " (told, no fault)" if cell.informative else ""
             print(
-                f"| {project} | {cell.name}{note} | {compared} | {len(found)}{names} |", flush=True
+                f"| {project} | {cell.name}{note} | {len(ours)} | {len(found)}{names} |", flush=True
             )
     print(f"\n{faults} differing files in {len(chosen)} circumstances.")
     return 1 if faults else 0

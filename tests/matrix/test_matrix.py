@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from tests.matrix.__main__ import differing, digests, made_in
+from classifier.files.manifest import digest
+from tests.matrix.__main__ import compared, differing, digests, made_in
 from tests.matrix.cells import Cell, cells
 from tests.matrix.projects import bread, mixed, shuffle_ledger, shuffle_records
 
@@ -29,8 +30,9 @@ OTHERWISE = Cell(
 
 def test_a_build_under_other_circumstances_writes_the_same_bytes(tmp_path: Path) -> None:
     made = [made_in(cell, "bread", "build", tmp_path / cell.name) for cell in (PLAIN, OTHERWISE)]
-    assert len(made[0]) > 100
-    assert differing(*made, with_memos=False) == []
+    said = [compared(each, "order") for each in made]
+    assert len(said[0]) > 100
+    assert differing(*said) == []
 
 
 def test_every_circumstance_has_a_name_of_its_own() -> None:
@@ -43,10 +45,26 @@ def test_a_byte_that_differs_is_found(tmp_path: Path) -> None:
     (tmp_path / "out" / "index.html").write_bytes(b"One")
     (tmp_path / "out" / ".cache" / "stamps.json").write_bytes(b"today")
     (tmp_path / "out" / ".cache" / "site.json").write_bytes(b"{}")
-    made = digests(tmp_path)
-    assert sorted(made) == ["out/.cache/site.json", "out/index.html"]
-    assert differing(made, {**made, "out/index.html": "0"}, with_memos=True) == ["out/index.html"]
-    assert differing(made, {"out/index.html": "0"}, with_memos=False) == ["out/index.html"]
+    made = digests(tmp_path, tmp_path)
+    assert sorted(compared(made, "digits")) == ["out/.cache/site.json", "out/index.html"]
+    assert sorted(compared(made, "python")) == ["out/index.html"]
+    assert differing(made, {**made, "out/index.html": "0"}) == ["out/index.html"]
+
+
+def test_what_is_told_of_inputs_is_not_what_is_said(tmp_path: Path) -> None:
+    def said(lines: bytes, row: bytes, labels: bytes) -> dict[str, str]:
+        (tmp_path / "papers").mkdir(exist_ok=True)
+        (tmp_path / "papers" / "bread.jsonl").write_bytes(lines)
+        made = tmp_path / "made"
+        (made / "out").mkdir(parents=True, exist_ok=True)
+        page = b"papers/bread.jsonl:" + row + digest(lines)[:12].encode()
+        (made / "out" / "method.html").write_bytes(page)
+        (made / "labels.csv").write_bytes(labels)
+        return compared(digests(made, tmp_path), "order")
+
+    there = said(b"{1}\n{2}\n", b"1 ", b"rye\nspelt\n")
+    assert differing(there, said(b"{2}\n{1}\n", b"2 ", b"spelt\nrye\n")) == []
+    assert differing(there, said(b"{2}\n{1}\n", b"2 ", b"spelt\nbun\n")) == ["labels.csv:said"]
 
 
 def test_records_in_another_order_are_the_same_records(tmp_path: Path) -> None:
