@@ -15,7 +15,7 @@ from tests.faults.layer import LAYER
 from tests.faults.loaded import load_everything, load_layer
 from tests.faults.scenarios import SCENARIOS
 
-COLUMNS = ("injected", "old", "between", "new", "whole", "healed")
+COLUMNS = ("injected", "old", "between", "new", "whole", "healed", "lock left")
 BAD = ("mixture", "absent", "lost", "traceback", "claimed", "lie", "silent")
 WORSE = ("not stopped", "not healed", "never swept")
 
