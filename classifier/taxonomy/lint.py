@@ -12,7 +12,6 @@ from classifier.taxonomy.cue import CueMatcher, Pattern, parse_cue
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.load import LoadedTaxonomy
 from classifier.taxonomy.model import Category, Facet
-from classifier.text.function_words import FUNCTION_WORDS
 from classifier.text.links import dead_links
 from classifier.text.normalise import title_key, tokens
 
@@ -21,6 +20,8 @@ CueKey = frozenset[Pattern]
 
 _SHOWN = 5
 # A* and C* are names; a star behind a longer word, or between slashes, is meant as a wildcard.
+# Not all function words: a title with “via” is one of a method, with “can” a question.
+_IN_EVERY_TEXT = frozenset("a an and are for in is of on that the this to we with".split())
 _SEARCH_SIGNS = re.compile(r"(?<=\w{3})\*|\.\*|\||\s(?:OR|AND|NOT)\s")
 
 
@@ -154,7 +155,7 @@ def _odd_cues(entry: CategoryEntry) -> Iterator[Fault]:
             yield entry.notice(
                 f"{found}, in which '{match[0].strip()}' has no meaning", "a phrase", cure, node
             )
-        elif all(len(places) == 1 and (places[0] or set()) <= FUNCTION_WORDS for places in key):
+        elif all(len(places) == 1 and (places[0] or set()) <= _IN_EVERY_TEXT for places in key):
             cure = "Make it longer, or delete it."
             yield entry.notice(f"{found}, which nearly every text holds", "a phrase", cure, node)
 

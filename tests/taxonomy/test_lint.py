@@ -84,7 +84,7 @@ facets:
         definition: Warming.
         cues:
           title: [climat*, warming OR heat, A* search, a, the]
-          contribution: [we use]
+          contribution: [we use, via]
 """
     path = tmp_path / "taxonomy.yaml"
     path.write_text(yaml, encoding="utf-8")
