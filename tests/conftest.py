@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,11 @@ settings.register_profile("fieldguide", derandomize=True, deadline=None, databas
 settings.load_profile("fieldguide")
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # As a job in the background has it; the commands that tests start would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from classifier.inputs import read_inputs
+from classifier.project import open_project
 from classifier.text.acting_signs import ACTS
 from tests.hostile.cases import Case, read_cases
-from tests.hostile.judge import misses
+from tests.hostile.judge import misses, said_of
 from tests.hostile.project import (
     built_files,
     fingerprint,
@@ -108,11 +110,9 @@ def built_project(home: Path, records: Sequence[Case], texts: Sequence[Case]) ->
         file = record_file(number)
         of_records.missed += _missed(case, [*said.get(file, ()), *(["read"] * (file in kept))])
         of_records.missed += _altered(case, kept.get(file))
-    about = [
-        each
-        for file in ("taxonomy/taxonomy.yaml", "taxonomy/reviews.csv")
-        for each in said.get(file, ())
-    ]
+    # All of them: a command shows ten of a kind.
+    faults = read_inputs(open_project(folder)).warnings
+    about = said_of([fault for fault in faults if fault.file.startswith("taxonomy/")])
     for case in texts:
         of_texts.missed += _missed(case, about)
     return Built(folder, files, records, texts, (of_records, of_texts))
