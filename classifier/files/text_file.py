@@ -35,8 +35,17 @@ def decode(data: bytes, shown: str) -> str:
     """Return `data` as text; see `read_text`."""
     if not data.strip():
         raise InputError([Fault("error", shown, None, "an empty file", "some content")])
+    text = _decoded(data, shown)
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        found, wanted = "a NUL character", "printable text"
+        raise InputError([Fault("error", shown, line, found, wanted, "Delete it.")])
+    return text.lstrip("\ufeff").replace("\r\n", "\n")  # some programs mark a marked text again
+
+
+def _decoded(data: bytes, shown: str) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace").replace("\r\n", "\n")
+        return data.decode("utf-16", errors="replace")
     kind = binary_kind(data)
     if kind:
         raise InputError([Fault("error", shown, None, kind, "a text file")])
@@ -45,18 +54,8 @@ def decode(data: bytes, shown: str) -> str:
         found = "UTF-16 text without a byte order mark"
         raise InputError([Fault("error", shown, None, found, "UTF-8 text", save)])
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
         found = f"byte 0x{data[error.start]:02x}"
-        raise _fault_at(data, error.start, shown, found, "UTF-8 text", save) from error
-    if "\0" in text:
-        found, wanted = "a NUL character", "printable text"
-        raise _fault_at(data, data.index(0), shown, found, wanted, "Delete it.")
-    return text.lstrip("\ufeff").replace("\r\n", "\n")  # some programs mark a marked text again
-
-
-def _fault_at(
-    data: bytes, index: int, shown: str, found: str, wanted: str, cure: str
-) -> InputError:
-    line = data.count(b"\n", 0, index) + 1
-    return InputError([Fault("error", shown, line, found, wanted, cure)])
+        raise InputError([Fault("error", shown, line, found, "UTF-8 text", save)]) from error

@@ -132,6 +132,10 @@ def test_a_cell_may_hold_a_whole_paper() -> None:
             "s.csv:2: error: found a NUL character; wanted printable text. Delete it.",
         ),
         (
+            "id,title\n1,Br\0ot\n".encode("utf-16"),
+            "s.csv:2: error: found a NUL character; wanted printable text. Delete it.",
+        ),
+        (
             "id,title\n1,Brot\n".encode("utf-16-le"),
             "s.csv: error: found UTF-16 text without a byte order mark; wanted UTF-8 text. Save "
             "the file as UTF-8.",
@@ -154,6 +158,7 @@ def test_a_cell_may_hold_a_whole_paper() -> None:
         "PDF",
         "ZIP",
         "NUL",
+        "NUL in UTF-16",
         "UTF-16-LE",
         "UTF-16-BE",
         "Latin-1",
