@@ -21,6 +21,7 @@ from importlib.util import spec_from_file_location
 from types import CodeType, ModuleType
 
 import pytest
+from hypothesis import Phase, settings
 
 from tests.mutation.mutants import Mutant
 
@@ -30,15 +31,21 @@ SLOW_IMPORTS = """
     scipy.sparse scipy.special sklearn.feature_extraction.text sklearn.linear_model threadpoolctl
     typer
 """.split()
-# A busy machine makes no mutant hang: MOST_SECONDS are those of the processor.
 # pytest cannot look into the assertions of a plugin that is imported already: none of ours has any.
 OPTIONS = [
-    *"-x -q -p no:cacheprovider --timeout=3000 -W".split(),
+    *"-x -q -p no:cacheprovider --timeout=3000 --hypothesis-profile=mutation -W".split(),
     "ignore::pytest.PytestAssertRewriteWarning",
 ]
-MOST_SECONDS = 60
-"""What the tests of a mutant may take of the processor; a mutant that takes longer hangs."""
+MOST_SECONDS = 20
+"""What the tests of a mutant may take of the processor beyond what they took with coverage, which
+is slower; a mutant that takes longer hangs. A busy machine makes none hang."""
 OUR_OWN_FAULT = 70
+
+# That an example fails is enough: nobody reads the shortest one.
+settings.register_profile(
+    "mutation", settings(database=None, deadline=None, derandomize=True),
+    phases=[Phase.explicit, Phase.generate],
+)  # fmt: skip
 
 
 def import_slowly() -> None:
@@ -48,16 +55,17 @@ def import_slowly() -> None:
     gc.freeze()  # else each mutant looks for garbage in all of it
 
 
-def survives(mutant: Mutant | None, tests: Sequence[str]) -> bool:
+def survives(mutant: Mutant | None, tests: Sequence[str], seconds: float = 0.0) -> bool:
     """Whether all `tests` (node ids, or files) pass with the mutant in the place of its module.
 
-    Without a mutant: whether they pass at all. A mutant that hangs does not survive.
+    Without a mutant: whether they pass at all. seconds: what they take without one. A mutant that
+    hangs does not survive.
     """
     child = os.fork()
     if child == 0:
         status = OUR_OWN_FAULT
         try:
-            status = _run(mutant, tests)
+            status = _run(mutant, tests, int(seconds) + MOST_SECONDS)
         finally:
             os._exit(status)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -66,13 +74,13 @@ def survives(mutant: Mutant | None, tests: Sequence[str]) -> bool:
     return status == pytest.ExitCode.OK
 
 
-def _run(mutant: Mutant | None, tests: Sequence[str]) -> int:
+def _run(mutant: Mutant | None, tests: Sequence[str], most: int) -> int:
     os.setpgrp()
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
     if mutant is not None:
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
         signal.signal(signal.SIGXCPU, signal.SIG_DFL)
         sys.meta_path.insert(0, _MutantFinder(mutant))
     return int(pytest.main([*OPTIONS, *tests]))
