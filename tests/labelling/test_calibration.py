@@ -108,6 +108,23 @@ def test_so_is_it_where_a_full_step_goes_too_far(scale: int) -> None:
     assert surplus.sum(axis=0) + 8.0 * platt.shifts_ == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.parametrize(("scale", "steps"), [(1, 6), (30, 11), (1000, 23)])
+def test_steps_are_few(monkeypatch: pytest.MonkeyPatch, scale: int, steps: int) -> None:
+    """Worse steps lead to the same optimum, later."""
+    solved = []
+    solve = np.linalg.solve
+
+    def counted(hessian: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+        solved.append(len(gradient))
+        return solve(hessian, gradient)
+
+    monkeypatch.setattr("numpy.linalg.solve", counted)
+    logits, truth = told_and_guessed(60)
+    truth[::9] = 1 - truth[::9]
+    PooledPlatt(slopes=(0.5, 0.5), trust=1e-3).fit(scale * logits, truth)
+    assert len(solved) <= steps
+
+
 def test_of_one_source_a_twentieth_is_left_where_it_is_always_wrong() -> None:
     logits, truth = told_and_guessed(200)
     assert PooledPlatt().fit(-logits[:1], truth).slopes_.tolist() == [0.05]

@@ -10,7 +10,7 @@ from scipy import sparse
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
-from classifier.labelling.logistic import fit_logistic, fit_parts, products_of
+from classifier.labelling.logistic import fit_logistic, fit_parts, products_of, shortened
 
 REGULARISATION = 4.0
 
@@ -137,6 +137,49 @@ def test_steps_are_few() -> None:
     assert sum(work(*task(seed, 60, 30, 4)) for seed in range(6)) < 2660
     assert sum(work(*one_large_feature(seed)) for seed in range(2, 15)) < 927
     assert sum(work(*far_rows(seed)) for seed in range(2, 20)) < 1377
+
+
+def step(loss: np.polynomial.Polynomial, size: float) -> float:
+    """The next trial along a line after one of `size`."""
+    ends = np.array([0.0, size])
+    (before, after), (slope, end_slope) = loss(ends)[:, None], loss.deriv()(ends)[:, None]
+    return float(shortened(np.array([size]), (before, after), (slope, end_slope))[0])
+
+
+@pytest.mark.parametrize("size", [2.0, 2.5, 3.0, 4.0, 8.0])
+def test_the_lowest_point_of_a_parabola_is_found_at_once(size: float) -> None:
+    assert step(np.polynomial.Polynomial([3.0, -2.0, 0.625]), size) == pytest.approx(1.6)
+
+
+@pytest.mark.parametrize(
+    ("bend", "size"),
+    [
+        pytest.param(-0.1, 1.2, id="lower there, and rising: the cubic or the secant"),
+        pytest.param(1.0, 1.1, id="lower there, and rising"),
+        pytest.param(1.0, 2.0, id="higher there: the cubic, or half way to the parabola"),
+        pytest.param(-0.1, 2.0, id="higher there"),
+        pytest.param(0.2, 3.0, id="higher there by far"),
+    ],
+)
+def test_the_next_trial_is_that_of_more_and_thuente(bend: float, size: float) -> None:
+    loss = np.polynomial.Polynomial([1.0, -2.0, 1.5, bend])
+    turns = [turn.real for turn in loss.deriv().roots() if loss.deriv(2)(turn.real) > 0]
+    (lowest,) = turns
+    gain, slope, end_slope = loss(size) - loss(0), loss.deriv()(0), loss.deriv()(size)
+    parabola = -slope * size**2 / (gain - slope * size) / 2
+    secant = size * slope / (slope - end_slope)
+    if gain > 0:
+        wanted = lowest if lowest < parabola else (lowest + parabola) / 2
+    else:
+        wanted = min(lowest, secant)
+    assert step(loss, size) == pytest.approx(wanted)
+
+
+def test_a_step_is_cut_to_a_hundredth_at_most_and_by_a_tenth_at_least() -> None:
+    steep = np.polynomial.Polynomial([0.0, -1.0, 5000.0])
+    assert step(steep, 1.0) == pytest.approx(0.01)
+    flat = np.polynomial.Polynomial([0.0, -1.0, 0.01])
+    assert step(flat, 1.0) == pytest.approx(0.9)
 
 
 def test_no_category_and_no_feature() -> None:

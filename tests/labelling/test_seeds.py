@@ -69,3 +69,9 @@ def test_without_such_a_category_all_is_in_scope() -> None:
     applies, weights = seed_labels(np.zeros((1, 2)), out_of_scope=[])
     assert applies[0].max() < 0.05
     assert weights.tolist() == pytest.approx([0.05])
+
+
+def test_with_nothing_in_scope_votes_stand_as_they_are() -> None:
+    applies, weights = seed_labels(np.array([[2.6], [0.0]]), out_of_scope=[0])
+    assert applies.tolist() == seed_probabilities(np.array([[2.6], [0.0]])).tolist()
+    assert weights.tolist() == [1, 1]
