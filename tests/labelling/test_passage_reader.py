@@ -144,7 +144,9 @@ def test_little_is_read_in_vain(
         return definition_at(text, begin, end)
 
     monkeypatch.setattr("classifier.labelling.paper_acronyms.definition_at", noted)
-    found = PassageReader(READER.vocabulary, cues).read(told(PROSE, 500))
+    some, reader = told(PROSE, 500), PassageReader(READER.vocabulary, cues)
+    found = reader.read(some)
+    assert_equal(found, some, reader, CueMatcher([parse_cue(cue) for cue in cues]))
     assert len(looked_at) <= read
     assert len(found.respelled) <= spelled
 
@@ -155,6 +157,29 @@ def test_a_passage_is_spelled_anew_where_a_cue_wants_it() -> None:
     assert {passage: text.words for passage, text in read.respelled.items()} == {
         3: ("an", "large", "language", "model", "is", "asked")
     }
+
+
+@pytest.mark.parametrize(
+    ("abstract", "spelled"),
+    [
+        ("A large language model (LLM) rises. Is a large language model judge fair?",
+         ["is a llm judge fair"]),
+        ("Large Language Models (LLMs) rise. Is one of the large language models judge?",
+         ["is one of the llms judge"]),
+        ("A large language model (LLM) rises. Is a large old model judge fair?", []),
+        ("A large language model (LLM) rises. LLM (large language model) judge.",
+         []),
+        ("A large language model (LLM) rises. LLM (a large new model) judge.",
+         ["large language model a large new model judge"]),
+        ("We have RL (reinforcement learning) at hand. Reinforcement learning is RL.",
+         ["rl is reinforcement learning"]),
+    ],
+)  # fmt: skip
+def test_a_form_is_put_in_where_all_of_the_other_one_stands(
+    abstract: str, spelled: list[str]
+) -> None:
+    read = READER.read([Paper("A Lid", abstract=abstract)])
+    assert [" ".join(text.words) for text in read.respelled.values()] == spelled
 
 
 def test_a_definition_in_the_sentence_behind_is_none_of_this_one() -> None:
