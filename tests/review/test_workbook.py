@@ -69,6 +69,48 @@ def test_the_sheet_of_labels(taxonomy: Taxonomy) -> None:
     assert tints == {"id": None, "why": None, "verdict": "solid", "note": "solid"}
 
 
+def test_how_the_sheet_looks(taxonomy: Taxonomy) -> None:
+    """Two lines high, as wide as what stands in a column, the columns of people tinted."""
+    book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
+    sheet, definitions, how_to = (book[name] for name in book.sheetnames)
+    assert (sheet.sheet_format.defaultRowHeight, sheet.sheet_format.customHeight) == (31.5, True)
+    widths = {
+        str(cell.value): sheet.column_dimensions[cell.column_letter].width for cell in sheet[1]
+    }
+    assert widths | {"title": 46, "url": 9, "why": 44, "review_topics 2": 19, "note": 30} == widths
+    looks = {
+        cell.value: (cell.font.name, cell.font.size, cell.font.bold, cell.fill.fgColor.rgb,
+                     cell.alignment.vertical)
+        for cell in (sheet["A1"], sheet["K1"])
+    }  # fmt: skip
+    assert looks == {
+        "id": ("Calibri", 11, True, "00D9D9D9", "center"),
+        "verdict": ("Calibri", 11, True, "00FFD966", "center"),
+    }
+    for letter in ("A", "B", "F"):
+        cell = sheet[f"{letter}2"]
+        assert (cell.font.name, cell.font.size, cell.alignment.vertical) == ("Calibri", 11, "top")
+    column = sheet.column_dimensions["K"]
+    assert (column.fill.fgColor.rgb, column.alignment.vertical) == ("00FFF9E5", "top")
+    assert column.alignment.wrap_text
+    assert definitions.freeze_panes == "A2"
+    wide = [definitions.column_dimensions[letter].width for letter in "ABCDEF"]
+    assert wide == [16, 26, 30, 70, 50, 50]
+    assert definitions["D2"].alignment.wrap_text
+    assert how_to.column_dimensions["A"].width == 100
+    assert how_to["A6"].value == "Save, then run: fieldguide review apply"
+    assert (book.properties.creator, book.properties.created) == (
+        "Fieldguide",
+        datetime(1980, 1, 1),
+    )
+
+
+def test_cells_that_stand_behind_the_columns_are_kept(taxonomy: Taxonomy) -> None:
+    columns, row = ("id", "title", "review_topics"), ("p-1", "Rye", "a", "x", "y")
+    book = load_workbook(io.BytesIO(workbook.workbook_bytes(taxonomy, columns, [row])))
+    assert [cell.value for cell in book["Labels"][2]] == ["p-1", "Rye", "a", None, None, "x", "y"]
+
+
 def test_every_cell_that_takes_a_category_has_a_list(taxonomy: Taxonomy) -> None:
     book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
     lists = {
@@ -107,6 +149,27 @@ def test_an_abstract_hangs_on_the_title_and_is_no_cell(tmp_path: Path, taxonomy:
     assert notes == ["", "", "Steam_x0007_ helps."]
     assert cells_of(tmp_path, data) == cells_of(tmp_path, sheet_file_bytes(taxonomy, ROWS, "xlsx"))
     assert sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts=abstracts) == data
+
+
+def test_a_note_is_as_high_as_its_abstract_is_long(taxonomy: Taxonomy) -> None:
+    data = sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts={"p-1": "Steam. " * 30})
+    note = load_workbook(io.BytesIO(data))["Labels"]["B3"].comment
+    assert note is not None
+    assert note.author == "Fieldguide"
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        (drawing,) = (name for name in archive.namelist() if name.endswith(".vml"))
+        assert b"width:560px;height:100px" in archive.read(drawing).replace(b" ", b"")
+
+
+def test_the_first_thousand_titles_have_notes(
+    taxonomy: Taxonomy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbook, "MOST_NOTES", 2)
+    rows = [{"id": f"p-{number}", "title": "Rye"} for number in range(3)]
+    abstracts = {row["id"]: "Steam." for row in rows}
+    data = sheet_file_bytes(taxonomy, rows, "xlsx", abstracts=abstracts)
+    notes = [bool(cell.comment) for cell in load_workbook(io.BytesIO(data))["Labels"]["B"]]
+    assert notes == [False, True, True, False]
 
 
 def test_a_workbook_of_no_paper_can_be_opened(tmp_path: Path, taxonomy: Taxonomy) -> None:
