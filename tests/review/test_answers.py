@@ -76,6 +76,8 @@ REFUSED = {
     "says that the paper does not belong. Delete it, or the others.",
     "review_topics=add taste / ovens": "review_topics: found 'ovens' beside add or drop; wanted "
     "either a full list, or changes such as 'add safety; drop benchmarks'.",
+    "review_topics=drop dough; review_primary=dough": "review_primary: found 'dough'; wanted one "
+    "of the topics given (taste).",
     "review_topics=drop ovens": "review_topics: found 'drop ovens'; wanted one of the labels shown "
     "(dough; taste).",
     "review_topics=drop dough": "review_topics: found 'drop dough', under which the paper is "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date, datetime, time
 from pathlib import Path
 
 import pytest
@@ -173,7 +173,11 @@ def test_the_first_thousand_titles_have_notes(
 
 
 def test_a_workbook_of_no_paper_can_be_opened(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    assert cells_of(tmp_path, sheet_file_bytes(taxonomy, [], "xlsx")) == []
+    data = sheet_file_bytes(taxonomy, [], "xlsx")
+    assert cells_of(tmp_path, data) == []
+    sheet = load_workbook(io.BytesIO(data))["Labels"]
+    assert sheet.auto_filter.ref == "A1:T1"
+    assert "K2" in {str(rule.sqref) for rule in sheet.data_validations.dataValidation}
 
 
 def test_the_same_input_gives_the_same_bytes_at_any_time(
@@ -203,6 +207,7 @@ def test_cells_are_read_as_they_were_typed(tmp_path: Path) -> None:
             ("p-2", date(2024, 5, 1), True, "mine", "=SUM(1,2)"),
             (None, None, None, None, None),
             ("p-3", datetime(2024, 5, 1, 12, 30), 1e20, None, -0.5, "behind"),
+            ("p-4", time(12, 30), False, None, ""),
         ]
     )
     path = tmp_path / "labels.xlsx"
@@ -213,7 +218,47 @@ def test_cells_are_read_as_they_were_typed(tmp_path: Path) -> None:
         (2, "p-1", "1984", "2024", "0.7"),
         (3, "p-2", "2024-05-01", "TRUE", "=SUM(1,2)", "mine"),
         (5, "p-3", "2024-05-01 12:30:00", "1e+20", "-0.5", "behind"),
+        (6, "p-4", "12:30:00", "FALSE", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("number", "shape", "text"),
+    [
+        (0.7, "0.00", "0.70"),
+        (0.7, "General", "0.7"),
+        (0.705, "0.00", "0.705"),
+        (2024.0, "General", "2024"),
+        (999_999_999_999_999.0, "General", "999999999999999"),
+        (-1e20, "General", "-1e+20"),
+    ],
+)
+def test_numbers_are_read_as_short_as_they_were_typed(
+    tmp_path: Path, number: float, shape: str, text: str
+) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["id", "title"])
+    sheet.append(["p-1", number])
+    sheet["B2"].number_format = shape
+    assert [row["title"] for row in cells_of(tmp_path, bytes_of(book))] == [text]
+
+
+def test_cells_are_edited_and_all_else_stays(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    """A list that is spread over columns is emptied as a whole."""
+    rows = [ROWS[0], {**ROWS[1], "verdict": "ok"}, {"id": "p-2", "title": "Oats", "verdict": "ok"}]
+    data = sheet_file_bytes(taxonomy, rows, "xlsx")
+    changes = {3: {"review_topics": "", "verdict": "", "note": "taken up"}}
+    edited = workbook.edited_workbook(data, "labels.xlsx", changes)
+    before, after = cells_of(tmp_path, data), cells_of(tmp_path, edited)
+    assert before[1]["review_topics"] == "a; b; c; d"
+    assert after == [
+        before[0],
+        {**before[1], "review_topics": "", "verdict": "", "note": "taken up"},
+        before[2],
+    ]
+    assert workbook.edited_workbook(data, "labels.xlsx", changes) == edited
 
 
 def test_rows_that_are_hidden_and_sheets_in_another_order_are_read(
