@@ -37,7 +37,7 @@ def main() -> None:
         survivors = []
         for number, mutant in enumerate(sample, start=1):
             tests = covering.of(mutant)
-            lives = not tests or survives(mutant, tests, covering.takes(tests))
+            lives = not tests or survives(mutant, tests)
             if lives:
                 survivors.append(mutant)
             print(

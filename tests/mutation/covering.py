@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -70,10 +69,6 @@ class Covering:
             found = set(self.everywhere)
         own = f"test_{mutant.path.stem}.py"
         return sorted(found, key=lambda test: (GOLDEN in test, own not in test, *self._turn(test)))
-
-    def takes(self, tests: Iterable[str]) -> float:
-        """The seconds that some tests, or files of tests, took."""
-        return sum(self.seconds[test] for test in tests)
 
     def _turn(self, test: str) -> tuple[float, str, float, str]:
         """Quick files first, the tests of one together: what it sets up is set up once."""

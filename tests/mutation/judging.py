@@ -18,6 +18,7 @@ from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from time import process_time
 from types import CodeType, ModuleType
 
 import pytest
@@ -36,9 +37,9 @@ OPTIONS = [
     *"-x -q -p no:cacheprovider --timeout=3000 --hypothesis-profile=mutation -W".split(),
     "ignore::pytest.PytestAssertRewriteWarning",
 ]
-MOST_SECONDS = 20
-"""What the tests of a mutant may take of the processor beyond what they took with coverage, which
-is slower; a mutant that takes longer hangs. A busy machine makes none hang."""
+MOST_SECONDS = 30
+"""What one test may take of the processor, which is three times what the slowest takes; a mutant
+that takes longer hangs. A busy machine makes none hang."""
 OUR_OWN_FAULT = 70
 
 # That an example fails is enough: nobody reads the shortest one.
@@ -55,17 +56,16 @@ def import_slowly() -> None:
     gc.freeze()  # else each mutant looks for garbage in all of it
 
 
-def survives(mutant: Mutant | None, tests: Sequence[str], seconds: float = 0.0) -> bool:
+def survives(mutant: Mutant | None, tests: Sequence[str]) -> bool:
     """Whether all `tests` (node ids, or files) pass with the mutant in the place of its module.
 
-    Without a mutant: whether they pass at all. seconds: what they take without one. A mutant that
-    hangs does not survive.
+    Without a mutant: whether they pass at all. A mutant that hangs does not survive.
     """
     child = os.fork()
     if child == 0:
         status = OUR_OWN_FAULT
         try:
-            status = _run(mutant, tests, int(seconds) + MOST_SECONDS)
+            status = _run(mutant, tests)
         finally:
             os._exit(status)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -74,16 +74,29 @@ def survives(mutant: Mutant | None, tests: Sequence[str], seconds: float = 0.0) 
     return status == pytest.ExitCode.OK
 
 
-def _run(mutant: Mutant | None, tests: Sequence[str], most: int) -> int:
+def _run(mutant: Mutant | None, tests: Sequence[str]) -> int:
     os.setpgrp()
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
     if mutant is not None:
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
         signal.signal(signal.SIGXCPU, signal.SIG_DFL)
         sys.meta_path.insert(0, _MutantFinder(mutant))
-    return int(pytest.main([*OPTIONS, *tests]))
+    _give_time()
+    return int(pytest.main([*OPTIONS, *tests], plugins=[_EachTest()]))
+
+
+class _EachTest:
+    """Gives every test its own time, as the import of all of them has."""
+
+    def pytest_runtest_protocol(self) -> None:
+        _give_time()
+
+
+def _give_time() -> None:
+    """Let the process end when it takes MOST_SECONDS more of the processor."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(process_time()) + MOST_SECONDS, hard))
 
 
 class _MutantFinder(MetaPathFinder):
