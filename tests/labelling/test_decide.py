@@ -18,6 +18,7 @@ from classifier.labelling.decide import (
     child_columns,
     chosen_columns,
     confidence_cut,
+    evidence_votes,
     is_out_of_scope,
 )
 from classifier.labelling.evidence import Evidence, EvidenceCounter
@@ -231,6 +232,13 @@ def test_a_child_needs_more_than_a_cue_in_passing(
 ) -> None:
     evidence = EvidenceCounter(facet).count([text_views(Paper("Loaves")), text_views(Paper(title))])
     assert children_named(facet, evidence, category) == [None, child]
+
+
+def test_the_votes_of_one_paper(facet: Facet) -> None:
+    views = [text_views(Paper(title)) for title in ("Loaves", "An oven for sour dough", "Rye")]
+    evidence = EvidenceCounter(facet).count(views)
+    assert evidence_votes(evidence, 1, ["ovens", "dough", "dough/rye"]).tolist() == [4, 5.5, 0]
+    assert evidence_votes(evidence, 2, ["dough/rye"]).tolist() == [4]
 
 
 def test_one_cue_in_passing(facet: Facet) -> None:

@@ -121,7 +121,8 @@ REFUSED = {
     "review_topics=xyzzy": "review_topics: found 'xyzzy'; wanted a category of facet topic. There "
     "are: dough, ovens, taste, other.",
     "reviewer=ada / bo; verdict=ok": "reviewer: found 'ada; bo'; wanted one name, without ; or",
-    "verdict=not key": "verdict: found 'not key'; wanted a paper with a key mark, which this one",
+    "verdict=not key": "verdict: found 'not key'; wanted a paper with a key mark, which this one "
+    "has not. Empty the cell.",
     "review_colour=red": "review_colour: found 'red'; wanted an empty cell: the taxonomy has no "
     "facet colour. Empty it, or delete the column.",
 }  # fmt: skip
