@@ -15,6 +15,7 @@ from classifier.errors import InputError
 from classifier.review import workbook
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
+from tests.review.bakery import BAKERY
 
 ROWS = (
     {"id": "arxiv:2401.10230", "title": "=Rye", "year": "2024", "confidence": "0.70", "note": "@x"},
@@ -67,6 +68,17 @@ def test_the_sheet_of_labels(taxonomy: Taxonomy) -> None:
         for letter in ("A", "J", "K", "T")
     }
     assert tints == {"id": None, "why": None, "verdict": "solid", "note": "solid"}
+
+
+def test_every_list_is_spread_over_columns_and_nothing_else() -> None:
+    """As many as a facet admits; three where it sets no bound."""
+    book = load_workbook(io.BytesIO(sheet_file_bytes(BAKERY, [], "xlsx")))
+    names = [str(cell.value) for cell in book["Labels"][1]]
+    assert names[names.index("verdict") :] == [
+        *("verdict", "review_primary", "review_topics", "review_topics 2", "review_kind"),
+        *("review_flour", "review_flour 2", "review_flour 3"),
+        *("exclude", "remark", "reviewer", "note"),
+    ]
 
 
 def test_how_the_sheet_looks(taxonomy: Taxonomy) -> None:

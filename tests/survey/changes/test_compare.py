@@ -163,6 +163,9 @@ def test_a_facet_that_comes_or_goes_is_named_and_not_compared(published: Publica
     before = replace(published, papers=bare, taxonomy=None)
     assert compare(before, published).facets == (("contribution", "fed_by"), ())
     assert compare(published, before).facets == ((), ("contribution", "fed_by"))
+    named = ["contribution", "fed_by"]
+    assert changes_json(compare(before, published))["facets"] == {"added": named, "dropped": []}
+    assert changes_json(compare(published, before))["facets"] == {"added": [], "dropped": named}
     assert not compare(before, published).relabelled
 
 
