@@ -168,11 +168,11 @@ class _Losses:
             wrong = long & ((after > limit) | (end_slope > -_STEEP * slope))
             if not wrong.any():
                 break
-            size = np.where(wrong, _shortened(size, (before, after), (slope, end_slope)), size)
+            size = np.where(wrong, shortened(size, (before, after), (slope, end_slope)), size)
         return size, before
 
 
-def _shortened(size: Array, losses: Two, slopes: Two) -> Array:
+def shortened(size: Array, losses: Two, slopes: Two) -> Array:
     """Return (k,) where the lowest point is to be expected between 0 and `size`.
 
     losses, slopes: at 0 and at `size`. By the cubic through all four, held against a parabola as

@@ -83,6 +83,53 @@ def test_probabilities_keep_the_order_of_logits() -> None:
     assert (np.diff(platt.transform(ladder), axis=0) > 0).all()
 
 
+@pytest.mark.parametrize("slopes", [(1.0,), (0.5, 0.5), (0.0, 1.0)])
+def test_nothing_is_left_but_rounding(slopes: tuple[float, ...]) -> None:
+    """Where the loss is least it does not fall in any direction, but where a slope may not go."""
+    logits, truth = told_and_guessed(60)
+    logits, truth[::3, 0] = logits[: len(slopes)], np.nan
+    platt = PooledPlatt(slopes=slopes, shrinkage=3.0, trust=7.0).fit(logits, truth)
+    surplus = np.nan_to_num(platt.transform(logits) - truth)
+    falls = 7.0 * (platt.slopes_ - slopes) + (logits * surplus).sum(axis=(1, 2))
+    assert np.abs(np.where((platt.slopes_ == 0) & (falls > 0), 0, falls)).max() < 1e-9
+    assert surplus.sum() + 1e-3 * platt.offset_ == pytest.approx(0, abs=1e-9)
+    assert surplus.sum(axis=0) + 3.0 * platt.shifts_ == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1, 30, 1000])
+def test_so_is_it_where_a_full_step_goes_too_far(scale: int) -> None:
+    """Logits that are much too sure, and wrong now and then."""
+    logits, truth = told_and_guessed(60)
+    truth[::9] = 1 - truth[::9]
+    platt = PooledPlatt(slopes=(0.5, 0.5), trust=1e-3).fit(scale * logits, truth)
+    surplus = platt.transform(scale * logits) - truth
+    falls = 1e-3 * (platt.slopes_ - 0.5) + (scale * logits * surplus).sum(axis=(1, 2))
+    assert falls[platt.slopes_ > 0] == pytest.approx(0, abs=1e-6)
+    assert surplus.sum(axis=0) + 8.0 * platt.shifts_ == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize(("scale", "steps"), [(1, 6), (30, 11), (1000, 23)])
+def test_steps_are_few(monkeypatch: pytest.MonkeyPatch, scale: int, steps: int) -> None:
+    """Worse steps lead to the same optimum, later."""
+    solved = []
+    solve = np.linalg.solve
+
+    def counted(hessian: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+        solved.append(len(gradient))
+        return solve(hessian, gradient)
+
+    monkeypatch.setattr("numpy.linalg.solve", counted)
+    logits, truth = told_and_guessed(60)
+    truth[::9] = 1 - truth[::9]
+    PooledPlatt(slopes=(0.5, 0.5), trust=1e-3).fit(scale * logits, truth)
+    assert len(solved) <= steps
+
+
+def test_of_one_source_a_twentieth_is_left_where_it_is_always_wrong() -> None:
+    logits, truth = told_and_guessed(200)
+    assert PooledPlatt().fit(-logits[:1], truth).slopes_.tolist() == [0.05]
+
+
 # --- two sources -------------------------------------------------------------
 
 

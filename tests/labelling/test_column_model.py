@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -55,6 +57,22 @@ def test_cues_alone_are_provisional_and_never_quite_sure(taxonomy: Taxonomy) -> 
         labels = fuel(taxonomy, text)
         assert labels.status == "provisional"
         assert 0.5 <= labels.confidence <= 0.9
+
+
+@pytest.mark.parametrize(
+    ("text", "confidence"),
+    [
+        ("Nothing of what burns in it.", 1 / (1 + math.exp(-1.5))),
+        ("In passing, gas.", 0.5),
+        (WOOD, 1 / (1 + math.exp(-(1.5 * math.log2(3) - 1.5)))),
+        (WOOD * 30, 0.9),
+    ],
+)
+def test_silence_is_as_sure_as_the_logit_of_a_vote_of_nothing(
+    taxonomy: Taxonomy, text: str, confidence: float
+) -> None:
+    """A vote of 1.5, one cue in passing, is as likely to be meant as not."""
+    assert fuel(taxonomy, text).confidence == pytest.approx(confidence, abs=6e-5)
 
 
 def test_no_decision_on_a_paper_moves_another(taxonomy: Taxonomy, papers: list[Paper]) -> None:

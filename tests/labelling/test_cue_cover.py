@@ -32,6 +32,13 @@ def test_what_has_to_stand_beside_a_long_form(
     assert found == ([] if pairs is None else [pairs])
 
 
+def test_a_form_that_no_room_is_left_for_in_one_cue_is_looked_for_in_the_next() -> None:
+    cues = ["rye bread", "rye bread oven"]
+    cover = CueCover(Vocabulary("rye bread oven".split()), cues)
+    (form,) = [form for form in cover.forms("RBO", ("rye", "bread", "oven")) if form.is_cased]
+    assert (form.other, form.neighbours.alone) == (("rye", "bread", "oven"), True)
+
+
 def test_a_short_form_stands_where_any_word_may() -> None:
     (form,) = [form for form in COVER.forms("XY", ("white", "salt", "box")) if not form.is_cased]
     assert form.written == ("white", "salt", "box")

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from sklearn.metrics import f1_score
 
 from classifier.corpus.paper import Paper
 from classifier.labelling.bulk_labels import NONE, children_of
@@ -17,6 +18,7 @@ from classifier.labelling.decide import (
     child_columns,
     chosen_columns,
     confidence_cut,
+    evidence_votes,
     is_out_of_scope,
 )
 from classifier.labelling.evidence import Evidence, EvidenceCounter
@@ -152,6 +154,24 @@ def test_masked_truth_does_not_move_a_threshold() -> None:
     assert best_thresholds(ladder, np.full((1001, 1), np.nan)).tolist() == [DEFAULT_THRESHOLD]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_threshold_is_where_f1_and_its_neighbours_are_best(seed: int) -> None:
+    """Of 0.2, 0.22, … 0.7 the first; a hundred papers more say that it is 0.4."""
+    generator = np.random.default_rng(seed)
+    scores = generator.integers(5, 40, (50, 2)) / 50
+    truth = (generator.uniform(0, 1, (50, 2)) < scores**2).astype(float)
+    truth[generator.uniform(0, 1, (50, 2)) < 0.2] = np.nan
+    ladder = [round(0.2 + 0.02 * step, 2) for step in range(26)]
+    for column, found in enumerate(best_thresholds(scores, truth)):
+        known = ~np.isnan(truth[:, column])
+        said, true = scores[known, column], truth[known, column]
+        f1 = [f1_score(true, said >= threshold) for threshold in ladder]
+        around = np.array([f1[0], *f1, f1[-1]])
+        best = ladder[int(np.argmax(around[:-2] + around[1:-1] + around[2:]))]
+        positives = true.sum()
+        assert found == pytest.approx((positives * best + 100 * 0.4) / (positives + 100))
+
+
 def test_without_decisions_thresholds_are_the_default() -> None:
     nothing = np.zeros((0, 3))
     assert best_thresholds(nothing, nothing).tolist() == [DEFAULT_THRESHOLD] * 3
@@ -170,6 +190,16 @@ def test_the_cut_is_the_lowest_confidence_that_keeps_the_target() -> None:
     cut = confidence_cut(confidence, right, 0.9)
     assert cut == confidence[29]
     assert right[confidence >= cut].mean() == 0.9
+
+
+def test_of_papers_that_are_equally_sure_all_are_in_or_none() -> None:
+    """Nine in ten of the first 30 are right, but eleven are as sure as the thirtieth."""
+    confidence = np.concatenate([np.linspace(0.99, 0.8, 20), np.full(20, 0.7)])
+    right = np.ones(40, dtype=bool)
+    right[[24, 27, 29, *range(31, 40)]] = False
+    assert confidence_cut(confidence, right, 0.9) == 0.8
+    assert confidence_cut(confidence, right, 0.7) == 0.7
+    assert confidence_cut(confidence[:30], right[:30], 0.9) == 0.7
 
 
 def test_the_order_of_papers_does_not_move_the_cut() -> None:
@@ -202,6 +232,13 @@ def test_a_child_needs_more_than_a_cue_in_passing(
 ) -> None:
     evidence = EvidenceCounter(facet).count([text_views(Paper("Loaves")), text_views(Paper(title))])
     assert children_named(facet, evidence, category) == [None, child]
+
+
+def test_the_votes_of_one_paper(facet: Facet) -> None:
+    views = [text_views(Paper(title)) for title in ("Loaves", "An oven for sour dough", "Rye")]
+    evidence = EvidenceCounter(facet).count(views)
+    assert evidence_votes(evidence, 1, ["ovens", "dough", "dough/rye"]).tolist() == [4, 5.5, 0]
+    assert evidence_votes(evidence, 2, ["dough/rye"]).tolist() == [4]
 
 
 def test_one_cue_in_passing(facet: Facet) -> None:

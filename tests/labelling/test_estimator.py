@@ -122,6 +122,20 @@ def test_people_correct_what_the_cues_say(taxonomy: Taxonomy, many_papers: list[
     assert {topic(label).primary for label in labels} == {"taste"}
 
 
+def test_facets_are_learned_in_whatever_order_they_stand(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+) -> None:
+    """The kind is learned, what burns in an oven is not; either may stand behind the other."""
+    tree = taxonomy.model_dump()
+    topic, kind, fuel = tree["facets"].items()
+    turned = Taxonomy.model_validate({**tree, "facets": dict([topic, fuel, kind])})
+    there, back = (
+        TaxonomyClassifier(each).fit(papers, decisions).predict(papers)
+        for each in (taxonomy, turned)
+    )
+    assert [labels.facets for labels in back] == [labels.facets for labels in there]
+
+
 def test_a_facet_is_asked_of_the_papers_that_it_applies_to(
     fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:

@@ -163,6 +163,14 @@ def test_the_strongest_come_first_for_or_against_and_the_weakest_not_at_all() ->
     assert len(reasons("dough", names, contributions, (), most=2)) == 2
 
 
+def test_six_are_shown_of_those_that_weigh_a_twentieth_or_more() -> None:
+    names = tuple(f"whole:{word}" for word in "abcdefgh")
+    given = reasons("dough", names, np.array([0.05, 1, 2, 3, 4, 5, 0.0499, 6]), ())
+    assert [reason.text for reason in given] == ["“h”", "“f”", "“e”", "“d”", "“c”", "“b”"]
+    given = reasons("dough", names[:3], np.array([0.05, 0.0494, -0.0505]), ())
+    assert [str(reason) for reason in given] == ["“c” -0.1", "“a” +0.1"]
+
+
 def test_a_cue_that_a_person_wrote_is_named_as_written(
     fitted: TaxonomyClassifier, papers: list[Paper]
 ) -> None:

@@ -179,6 +179,41 @@ def test_a_facet_that_the_prior_does_not_know_is_as_without_one(
     assert np.array_equal(there["fuel"].probabilities, none["fuel"].probabilities)
 
 
+@pytest.mark.parametrize(
+    ("count", "decided", "alone"), [(79, 19, True), (80, 0, False), (79, 20, False)]
+)
+def test_votes_alone_decide_of_few_papers_with_few_decisions(
+    count: int, decided: int, alone: bool, taxonomy: Taxonomy, many_papers: list[Paper]
+) -> None:
+    told = bread_decisions(many_papers[:decided])
+    model = TaxonomyClassifier(taxonomy).fit(many_papers[:count], told).models_["topic"]
+    assert model.votes_alone_ == alone
+    assert model.apply_weights_.terms.any() != alone
+
+
+@pytest.mark.parametrize(
+    ("decided", "held_against"), [(0, 0), (9, 0), (10, 10), (29, 29), (30, 30)]
+)
+@pytest.mark.parametrize("with_prior", [False, True])
+def test_what_is_held_against_decisions(
+    decided: int,
+    held_against: int,
+    with_prior: bool,
+    taxonomy: Taxonomy,
+    many_papers: list[Paper],
+    prior: Prior,
+) -> None:
+    """From two a fold on they are cross-fitted, from thirty on they say how sure one may be."""
+    told = bread_decisions(many_papers[:decided])
+    classifier = TaxonomyClassifier(taxonomy, prior=prior if with_prior else None)
+    model = classifier.fit(many_papers[:50], told).models_["topic"]
+    assert len(model.cross_fit_.paper_ids) == held_against
+    assert model.is_checked_ == (with_prior or decided >= 30)
+    assert (model.least_probability_ is not None) == (decided >= 30)
+    sure = model.confidence(np.array([[1.0, 0.0, 0.0, 0.0]]))
+    assert (sure > 0.9).tolist() == [model.is_checked_]
+
+
 def test_votes_alone_are_never_quite_sure(taxonomy: Taxonomy) -> None:
     """Nothing checks how sure they are: a paper full of cues is as likely as one with enough."""
     full = Paper("Sourdough, sour-dough", "p-1", abstract="We knead dough. " * 20)

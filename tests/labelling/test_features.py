@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import math
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from known_words import all_words
@@ -71,6 +74,29 @@ def test_what_a_paper_is_about_weighs_half_for_another_facet(taxonomy: Taxonomy)
     np.testing.assert_array_equal(
         both.values[:, len(own.names) :], own.values[:, -len(added) :] * FIRST_FACET_SCALE
     )
+
+
+def test_cues_by_hand(taxonomy: Taxonomy) -> None:
+    """Half a log count, a quarter of a vote, and a vote's share of the strongest, 2 at least."""
+    papers = [Paper("Oven dough", abstract="Dough. We knead."), Paper("Oven"), Paper("Loaves")]
+    papers += [Paper("Loaves", abstract="We bake no cake. We like cake, cakes, cake and cake.")]
+    papers += [Paper("Loaves", abstract="Dough.")]
+    evidence = EvidenceCounter(taxonomy.first).count([text_views(paper) for paper in papers])
+    found = cue_columns(evidence, ["dough", "ovens"])
+    column = dict(zip(found.names, found.values.T.tolist(), strict=True))
+    anywhere = 1.5 * math.log2(3)
+    against = -2 * math.log2(1 + evidence.counts[3, 0, 3])
+    assert evidence.votes(["dough", "ovens"]).T.tolist() == [
+        pytest.approx([2 + anywhere, 0, 0, against, 1.5]),
+        pytest.approx([4, 4, 0, 0, 0]),
+    ]
+    assert column["cue:dough:contribution"] == [0.5, 0, 0, 0, 0]
+    assert column["cue:dough:anywhere"] == pytest.approx([0.5 * math.log2(3), 0, 0, 0, 0.5])
+    assert column["cue:ovens:title"] == [0.5, 0.5, 0, 0, 0]
+    assert column["vote:dough"] == pytest.approx([0.5 + anywhere / 4, 0, 0, against / 4, 1.5 / 4])
+    assert column["vote:ovens"] == [1, 1, 0, 0, 0]
+    assert column["share:dough"] == pytest.approx([1, 0, 0, -0.5, 0.75])
+    assert column["share:ovens"] == pytest.approx([4 / (2 + anywhere), 1, 0, 0, 0])
 
 
 def test_terms_are_words_and_pairs_per_view_that_two_papers_share(taxonomy: Taxonomy) -> None:

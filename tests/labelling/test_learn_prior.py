@@ -10,8 +10,11 @@ import pytest
 from classifier.corpus.paper import Paper
 from classifier.labelling.labels import Decision
 from classifier.labelling.learn_prior import GROUPS, learn_prior
-from classifier.labelling.prior import Prior, paper_key
+from classifier.labelling.prior import LinearModel, Prior, paper_key
 from classifier.labelling.prior_file import prior_bytes
+from classifier.labelling.prior_terms import term_values
+from classifier.labelling.term_places import TEXT_VIEWS
+from classifier.labelling.views import text_views
 from classifier.taxonomy.model import Taxonomy
 
 Decided = dict[str, dict[str, Decision]]
@@ -139,3 +142,52 @@ def test_of_a_category_that_no_decision_knows_nothing_is_learned(
     assert shown is not None
     intercepts = shown.intercepts[0]
     assert intercepts[both.facets["topic"].category_ids.index("taste")] > intercepts.min()
+
+
+def cut_to(
+    monkeypatch: pytest.MonkeyPatch,
+    most: int,
+    least: float,
+    told: tuple[Taxonomy, list[Paper], Decided],
+) -> LinearModel:
+    """The model of "applies" with so many terms a category, none smaller than `least`."""
+    monkeypatch.setattr("classifier.labelling.learn_prior.MOST_TERMS", most)
+    monkeypatch.setattr("classifier.labelling.learn_prior._LEAST_SIZE", least)
+    model = learn_prior(*told).facets["topic"].applies
+    assert model is not None
+    return model
+
+
+def terms_of(model: LinearModel, papers: list[Paper]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The weights on terms, learned from all papers; how much of each a paper has; the sizes."""
+    views = [text_views(paper) for paper in papers]
+    at = [n for n, name in enumerate(model.names) if name.partition(":")[0] in TEXT_VIEWS]
+    values = term_values([model.names[n] for n in at], views).toarray()
+    weights = model.weights[0][:, at]
+    return weights, values, np.abs(weights) * np.sqrt((values**2).mean(axis=0))
+
+
+def test_the_terms_that_usually_move_a_logit_most_are_kept_and_the_others_on_average(
+    monkeypatch: pytest.MonkeyPatch, taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+) -> None:
+    told, labelled = (taxonomy, papers, decisions), papers[:40]
+    whole = cut_to(monkeypatch, 10**6, 0.0, told)
+    weights, values, sizes = terms_of(whole, labelled)
+    average = (values @ weights.T).mean(axis=0) + whole.intercepts[0]
+    for most, least in ((4, 0.0), (10**6, 0.05)):
+        cut = cut_to(monkeypatch, most, least, told)
+        kept, own, _ = terms_of(cut, labelled)
+        bars = np.maximum(np.sort(sizes, axis=1)[:, -min(most, sizes.shape[1])], least)
+        assert (kept != 0).sum(axis=1).tolist() == (sizes >= bars[:, None]).sum(axis=1).tolist()
+        assert 4 <= (kept != 0).sum() < (weights != 0).sum()
+        assert (own @ kept.T).mean(axis=0) + cut.intercepts[0] == pytest.approx(average)
+
+
+def test_a_category_is_learned_from_three_papers_on(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided
+) -> None:
+    tasted = [name for name, told in decisions.items() if told["topic"].primary == "taste"]
+    for count, known in ((2, False), (3, True)):
+        told = {name: each for name, each in decisions.items() if name not in tasted[count:]}
+        facet = learn_prior(taxonomy, papers, told).facets["topic"]
+        assert ("taste" in facet.category_ids) == known

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Sequence
+from random import Random
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from classifier.labelling.passage_reader import PassageReader
 from classifier.labelling.passages import Passages, Vocabulary, passages_of
 from classifier.labelling.views import text_views
 from classifier.taxonomy.cue import CueMatcher, parse_cue
+from classifier.text.acronyms import definition_at
 from tests.text.bulk.odd_texts import texts
 
 CUES = [
@@ -107,12 +109,77 @@ def test_cues_of_any_words_and_open_places(some: list[Paper], ways: list[list[st
     assert_equal(reader.read(some), some, reader, matcher)
 
 
+def told(words: Sequence[str], count: int) -> list[Paper]:
+    """Papers of some words at random."""
+    generator = Random(0)
+
+    def text(most: int) -> str:
+        return " ".join(generator.choices(words, k=generator.randint(0, most)))
+
+    return [Paper(text(6), abstract=text(30)) for _ in range(count)]
+
+
+PROSE = [
+    *DEFINED,
+    *ACRONYMS,
+    *"we do this in a new way and it is good with care for all".split() * 4,
+]
+
+
+@pytest.mark.parametrize(
+    ("cues", "read", "spelled"),
+    [
+        pytest.param(CUES, 780, 141, id="any cues"),
+        pytest.param([cue for cue in CUES if "_" not in cue], 722, 129, id="without an open word"),
+    ],
+)
+def test_little_is_read_in_vain(
+    monkeypatch: pytest.MonkeyPatch, cues: Sequence[str], read: int, spelled: int
+) -> None:
+    """Of 1,158 brackets and 213 other spellings; a cue fires in 115 of these, or in 113."""
+    looked_at = []
+
+    def noted(text: str, begin: int, end: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        looked_at.append(text[begin:end])
+        return definition_at(text, begin, end)
+
+    monkeypatch.setattr("classifier.labelling.paper_acronyms.definition_at", noted)
+    some, reader = told(PROSE, 500), PassageReader(READER.vocabulary, cues)
+    found = reader.read(some)
+    assert_equal(found, some, reader, CueMatcher([parse_cue(cue) for cue in cues]))
+    assert len(looked_at) <= read
+    assert len(found.respelled) <= spelled
+
+
 def test_a_passage_is_spelled_anew_where_a_cue_wants_it() -> None:
     abstract = "We ask a large language model (LLM). An LLM is asked. The RL is hot."
     read = READER.read([Paper("A Lid"), Paper("Pan Lids (PL)", abstract=abstract)])
     assert {passage: text.words for passage, text in read.respelled.items()} == {
         3: ("an", "large", "language", "model", "is", "asked")
     }
+
+
+@pytest.mark.parametrize(
+    ("abstract", "spelled"),
+    [
+        ("A large language model (LLM) rises. Is a large language model judge fair?",
+         ["is a llm judge fair"]),
+        ("Large Language Models (LLMs) rise. Is one of the large language models judge?",
+         ["is one of the llms judge"]),
+        ("A large language model (LLM) rises. Is a large old model judge fair?", []),
+        ("A large language model (LLM) rises. LLM (large language model) judge.",
+         []),
+        ("A large language model (LLM) rises. LLM (a large new model) judge.",
+         ["large language model a large new model judge"]),
+        ("We have RL (reinforcement learning) at hand. Reinforcement learning is RL.",
+         ["rl is reinforcement learning"]),
+    ],
+)  # fmt: skip
+def test_a_form_is_put_in_where_all_of_the_other_one_stands(
+    abstract: str, spelled: list[str]
+) -> None:
+    read = READER.read([Paper("A Lid", abstract=abstract)])
+    assert [" ".join(text.words) for text in read.respelled.values()] == spelled
 
 
 def test_a_definition_in_the_sentence_behind_is_none_of_this_one() -> None:

@@ -23,6 +23,30 @@ def test_votes_as_probabilities(votes: list[float], likely: list[bool]) -> None:
     assert (given > 0.5).tolist() == likely
 
 
+def sigmoid(z: float) -> float:
+    return float(1 / (1 + np.exp(-z)))
+
+
+@pytest.mark.parametrize(
+    ("votes", "likely"),
+    [
+        pytest.param([2.6, 0], sigmoid(0) * sigmoid(8 * 0.55), id="enough, one in two"),
+        pytest.param([5.2, 9], sigmoid(1.2 * 2.6) * sigmoid(8 * (5.2 / 9 - 0.45)), id="a share"),
+        pytest.param([0.5, 0], sigmoid(1.2 * -2.1) * sigmoid(8 * 0.05), id="of less than 1"),
+    ],
+)
+def test_a_vote_is_enough_and_a_fair_share(votes: list[float], likely: float) -> None:
+    """Two sigmoids: of the vote, and of its part in the strongest, which is 1 at least."""
+    assert seed_probabilities(np.array([votes]))[0, 0] == pytest.approx(likely)
+
+
+def test_a_paper_says_as_much_as_its_likeliest_category_is_likely() -> None:
+    """A twentieth at least, and half where there is any evidence."""
+    _, weights = seed_labels(np.array([[5.2, 0.0], [0.51, 0.0], [0.5, 0.0]]), out_of_scope=[])
+    likely = sigmoid(1.2 * 2.6) * sigmoid(8 * 0.55)
+    assert weights.tolist() == pytest.approx([0.05 + 0.95 * likely, 0.05 + 0.95 * 0.5, 0.05])
+
+
 def test_a_paper_with_any_evidence_belongs_somewhere() -> None:
     applies, _ = seed_labels(np.array([[1.0, 0.0, 0.0]]), out_of_scope=[2])
     assert applies[0, 0] == 0.5
@@ -45,3 +69,9 @@ def test_without_such_a_category_all_is_in_scope() -> None:
     applies, weights = seed_labels(np.zeros((1, 2)), out_of_scope=[])
     assert applies[0].max() < 0.05
     assert weights.tolist() == pytest.approx([0.05])
+
+
+def test_with_nothing_in_scope_votes_stand_as_they_are() -> None:
+    applies, weights = seed_labels(np.array([[2.6], [0.0]]), out_of_scope=[0])
+    assert applies.tolist() == seed_probabilities(np.array([[2.6], [0.0]])).tolist()
+    assert weights.tolist() == [1, 1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import sparse
+from scipy.special import softmax
+from sklearn.metrics import cohen_kappa_score
 
 from classifier.labelling.seeds import seed_labels
 from classifier.labelling.spread import (
@@ -68,6 +70,73 @@ def test_a_handful_of_papers_proves_nothing(n: int) -> None:
 
 def test_papers_without_words_stay_where_they_are() -> None:
     assert agreement(sparse.csr_matrix((N, 0)), votes()) == 0
+
+
+def log_words(text: np.ndarray, shares: np.ndarray) -> np.ndarray:
+    """Log-probabilities of words, each category having read an average one's worth of all."""
+    read = np.array([share @ text for share in shares.T])
+    drawn = read + read.sum() / len(read) * text.sum(axis=0) / text.sum()
+    return np.asarray(np.log(drawn / drawn.sum(axis=1, keepdims=True)))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_naive_bayes_learns_from_votes_and_then_from_what_it_said_itself(seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    text, given = generator.exponential(1, (30, 6)), generator.exponential(1, (30, 4))
+    given[::2] = 0
+    weights = generator.uniform(0, 1, 30)
+    shares = softmax(given / 2, axis=1)
+    for sure in (weights, *np.ones((19, 30))):
+        shares = softmax(given / 2 + text @ log_words(text, shares * sure[:, None]).T, axis=1)
+    found = naive_bayes_shares(sparse.csr_matrix(text), given, weights)
+    assert np.allclose(found, shares, rtol=0, atol=1e-5)
+
+
+def test_agreement_is_the_lower_end_of_cohens_kappa() -> None:
+    """Every fifth paper is told by the four others; papers without a vote are left out."""
+    noise = np.random.default_rng(1).exponential(0.5, (N, 12))
+    given, every = votes(), 2 * rows().toarray() + noise
+    given[::7] = given[::7, [1, 2, 0]]
+    given[1::9] = [0.5, 0.0, 0.0]  # next to a vote
+    told = np.flatnonzero(given.max(axis=1) > 0.5)
+    text, seen = every[told], given[told].argmax(axis=1)
+    said = np.zeros(len(told), dtype=int)
+    for fold in range(5):
+        test = np.arange(len(told)) % 5 == fold
+        words = log_words(text[~test], softmax(given[told][~test] / 2, axis=1))
+        said[test] = (text[test] @ words.T).round(9).argmax(axis=1)
+    right = (seen == said).mean()
+    chance = sum((seen == topic).mean() * (said == topic).mean() for topic in range(3))
+    below = 2 * np.sqrt(right * (1 - right) / len(told)) / (1 - chance)
+    assert 0.4 < right < 0.95
+    assert agreement(sparse.csr_matrix(every), given) == pytest.approx(
+        cohen_kappa_score(seen, said) - below
+    )
+
+
+def trusted(monkeypatch: pytest.MonkeyPatch, kappa: float) -> None:
+    """Have words and cues agree as told."""
+    monkeypatch.setattr("classifier.labelling.spread.agreement", lambda _words, _votes: kappa)
+
+
+@pytest.mark.parametrize(
+    ("kappa", "trust"), [(0.2, 0.0), (0.3, 0.25), (0.5, 0.75), (0.6, 1.0), (0.9, 1.0)]
+)
+@pytest.mark.parametrize("single", [False, True])
+def test_words_count_as_far_as_they_agree_with_cues(
+    monkeypatch: pytest.MonkeyPatch, single: bool, kappa: float, trust: float
+) -> None:
+    """Of one answer they are a part; of several they fill what cues leave open."""
+    trusted(monkeypatch, kappa)
+    given = np.hstack([votes(), np.zeros((N, 1))])
+    applies, weights = seeds = seed_labels(given, [3])
+    shares = naive_bayes_shares(rows(), votes(), weights)
+    left = 1 - applies[:, [3]]
+    part = trust if single else trust * (1 - weights[:, None])
+    found, sure = spread_labels(seeds, given, (rows(), rows()), [3], single=single)
+    assert np.allclose(found[:, :3], (1 - part) * applies[:, :3] + part * shares * left)
+    assert np.allclose(found[:, 3], applies[:, 3])
+    assert np.allclose(sure, weights + (1 - weights) * trust * shares.max(axis=1))
 
 
 @pytest.mark.parametrize("single", [False, True])

@@ -18,9 +18,11 @@ from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from time import process_time
 from types import CodeType, ModuleType
 
 import pytest
+from hypothesis import Phase, settings
 
 from tests.mutation.mutants import Mutant
 
@@ -30,15 +32,21 @@ SLOW_IMPORTS = """
     scipy.sparse scipy.special sklearn.feature_extraction.text sklearn.linear_model threadpoolctl
     typer
 """.split()
-# A busy machine makes no mutant hang: MOST_SECONDS are those of the processor.
 # pytest cannot look into the assertions of a plugin that is imported already: none of ours has any.
 OPTIONS = [
-    *"-x -q -p no:cacheprovider --timeout=3000 -W".split(),
+    *"-x -q -p no:cacheprovider --timeout=3000 --hypothesis-profile=mutation -W".split(),
     "ignore::pytest.PytestAssertRewriteWarning",
 ]
-MOST_SECONDS = 60
-"""What the tests of a mutant may take of the processor; a mutant that takes longer hangs."""
+MOST_SECONDS = 30
+"""What one test may take of the processor, which is three times what the slowest takes; a mutant
+that takes longer hangs. A busy machine makes none hang."""
 OUR_OWN_FAULT = 70
+
+# That an example fails is enough: nobody reads the shortest one.
+settings.register_profile(
+    "mutation", settings(database=None, deadline=None, derandomize=True),
+    phases=[Phase.explicit, Phase.generate],
+)  # fmt: skip
 
 
 def import_slowly() -> None:
@@ -72,10 +80,23 @@ def _run(mutant: Mutant | None, tests: Sequence[str]) -> int:
     os.dup2(silence, 1)
     os.dup2(silence, 2)
     if mutant is not None:
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
         signal.signal(signal.SIGXCPU, signal.SIG_DFL)
         sys.meta_path.insert(0, _MutantFinder(mutant))
-    return int(pytest.main([*OPTIONS, *tests]))
+    _give_time()
+    return int(pytest.main([*OPTIONS, *tests], plugins=[_EachTest()]))
+
+
+class _EachTest:
+    """Gives every test its own time, as the import of all of them has."""
+
+    def pytest_runtest_protocol(self) -> None:
+        _give_time()
+
+
+def _give_time() -> None:
+    """Let the process end when it takes MOST_SECONDS more of the processor."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(process_time()) + MOST_SECONDS, hard))
 
 
 class _MutantFinder(MetaPathFinder):

@@ -76,6 +76,8 @@ REFUSED = {
     "says that the paper does not belong. Delete it, or the others.",
     "review_topics=add taste / ovens": "review_topics: found 'ovens' beside add or drop; wanted "
     "either a full list, or changes such as 'add safety; drop benchmarks'.",
+    "review_topics=drop dough; review_primary=dough": "review_primary: found 'dough'; wanted one "
+    "of the topics given (taste).",
     "review_topics=drop ovens": "review_topics: found 'drop ovens'; wanted one of the labels shown "
     "(dough; taste).",
     "review_topics=drop dough": "review_topics: found 'drop dough', under which the paper is "
@@ -119,7 +121,8 @@ REFUSED = {
     "review_topics=xyzzy": "review_topics: found 'xyzzy'; wanted a category of facet topic. There "
     "are: dough, ovens, taste, other.",
     "reviewer=ada / bo; verdict=ok": "reviewer: found 'ada; bo'; wanted one name, without ; or",
-    "verdict=not key": "verdict: found 'not key'; wanted a paper with a key mark, which this one",
+    "verdict=not key": "verdict: found 'not key'; wanted a paper with a key mark, which this one "
+    "has not. Empty the cell.",
     "review_colour=red": "review_colour: found 'red'; wanted an empty cell: the taxonomy has no "
     "facet colour. Empty it, or delete the column.",
 }  # fmt: skip

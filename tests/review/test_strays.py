@@ -45,6 +45,12 @@ def test_a_cell_typed_over_is_told_with_what_stood_there(
     ]
 
 
+def test_of_the_labels_of_a_row_that_was_refused_all_is_said() -> None:
+    """Not of its other cells."""
+    found = strays(sheet(cells(topics="taste", why="mine")), BAKERY, BUILT, (), frozenset({2}))
+    assert [each.refusal.column for each in found] == ["why"]
+
+
 def test_a_reason_typed_over_is_told() -> None:
     (line,) = told(sheet(cells(why="my own view")))
     assert "row 2, why: found 'my own view'; wanted what Fieldguide wrote." in line

@@ -41,6 +41,15 @@ def test_different_people_may_differ() -> None:
     assert decided(take(sheet(*rows))) == {"kind": "guide; trial"}
 
 
+def test_what_was_taken_up_is_told_line_by_line() -> None:
+    rows = [cells(note="ask Bob"), cells(CLAY, exclude="cakes only"), cells(TASTES, verdict="key")]
+    assert [str(each) for each in take(sheet(*rows)).taken] == [
+        "row 2  arxiv:2401.10230  note: ask Bob → noted by ada",
+        "row 3  p-0123456789  exclude: cakes only → decided by ada",
+        "row 4  doi:10.9999/bread.1  key: yes → decided by ada",
+    ]
+
+
 def test_who_is_overruled_by_what_was_adjudicated_is_told() -> None:
     rows = [
         cells(review_kind="guide", reviewer="adjudicated"),

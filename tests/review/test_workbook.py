@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date, datetime, time
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from classifier.errors import InputError
 from classifier.review import workbook
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
+from tests.review.bakery import BAKERY
 
 ROWS = (
     {"id": "arxiv:2401.10230", "title": "=Rye", "year": "2024", "confidence": "0.70", "note": "@x"},
@@ -69,6 +70,59 @@ def test_the_sheet_of_labels(taxonomy: Taxonomy) -> None:
     assert tints == {"id": None, "why": None, "verdict": "solid", "note": "solid"}
 
 
+def test_every_list_is_spread_over_columns_and_nothing_else() -> None:
+    """As many as a facet admits; three where it sets no bound."""
+    book = load_workbook(io.BytesIO(sheet_file_bytes(BAKERY, [], "xlsx")))
+    names = [str(cell.value) for cell in book["Labels"][1]]
+    assert names[names.index("verdict") :] == [
+        *("verdict", "review_primary", "review_topics", "review_topics 2", "review_kind"),
+        *("review_flour", "review_flour 2", "review_flour 3"),
+        *("exclude", "remark", "reviewer", "note"),
+    ]
+
+
+def test_how_the_sheet_looks(taxonomy: Taxonomy) -> None:
+    """Two lines high, as wide as what stands in a column, the columns of people tinted."""
+    book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
+    sheet, definitions, how_to = (book[name] for name in book.sheetnames)
+    assert (sheet.sheet_format.defaultRowHeight, sheet.sheet_format.customHeight) == (31.5, True)
+    widths = {
+        str(cell.value): sheet.column_dimensions[cell.column_letter].width for cell in sheet[1]
+    }
+    assert widths | {"title": 46, "url": 9, "why": 44, "review_topics 2": 19, "note": 30} == widths
+    looks = {
+        cell.value: (cell.font.name, cell.font.size, cell.font.bold, cell.fill.fgColor.rgb,
+                     cell.alignment.vertical)
+        for cell in (sheet["A1"], sheet["K1"])
+    }  # fmt: skip
+    assert looks == {
+        "id": ("Calibri", 11, True, "00D9D9D9", "center"),
+        "verdict": ("Calibri", 11, True, "00FFD966", "center"),
+    }
+    for letter in ("A", "B", "F"):
+        cell = sheet[f"{letter}2"]
+        assert (cell.font.name, cell.font.size, cell.alignment.vertical) == ("Calibri", 11, "top")
+    column = sheet.column_dimensions["K"]
+    assert (column.fill.fgColor.rgb, column.alignment.vertical) == ("00FFF9E5", "top")
+    assert column.alignment.wrap_text
+    assert definitions.freeze_panes == "A2"
+    wide = [definitions.column_dimensions[letter].width for letter in "ABCDEF"]
+    assert wide == [16, 26, 30, 70, 50, 50]
+    assert definitions["D2"].alignment.wrap_text
+    assert how_to.column_dimensions["A"].width == 100
+    assert how_to["A6"].value == "Save, then run: fieldguide review apply"
+    assert (book.properties.creator, book.properties.created) == (
+        "Fieldguide",
+        datetime(1980, 1, 1),
+    )
+
+
+def test_cells_that_stand_behind_the_columns_are_kept(taxonomy: Taxonomy) -> None:
+    columns, row = ("id", "title", "review_topics"), ("p-1", "Rye", "a", "x", "y")
+    book = load_workbook(io.BytesIO(workbook.workbook_bytes(taxonomy, columns, [row])))
+    assert [cell.value for cell in book["Labels"][2]] == ["p-1", "Rye", "a", None, None, "x", "y"]
+
+
 def test_every_cell_that_takes_a_category_has_a_list(taxonomy: Taxonomy) -> None:
     book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
     lists = {
@@ -109,8 +163,33 @@ def test_an_abstract_hangs_on_the_title_and_is_no_cell(tmp_path: Path, taxonomy:
     assert sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts=abstracts) == data
 
 
+def test_a_note_is_as_high_as_its_abstract_is_long(taxonomy: Taxonomy) -> None:
+    data = sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts={"p-1": "Steam. " * 30})
+    note = load_workbook(io.BytesIO(data))["Labels"]["B3"].comment
+    assert note is not None
+    assert note.author == "Fieldguide"
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        (drawing,) = (name for name in archive.namelist() if name.endswith(".vml"))
+        assert b"width:560px;height:100px" in archive.read(drawing).replace(b" ", b"")
+
+
+def test_the_first_thousand_titles_have_notes(
+    taxonomy: Taxonomy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbook, "MOST_NOTES", 2)
+    rows = [{"id": f"p-{number}", "title": "Rye"} for number in range(3)]
+    abstracts = {row["id"]: "Steam." for row in rows}
+    data = sheet_file_bytes(taxonomy, rows, "xlsx", abstracts=abstracts)
+    notes = [bool(cell.comment) for cell in load_workbook(io.BytesIO(data))["Labels"]["B"]]
+    assert notes == [False, True, True, False]
+
+
 def test_a_workbook_of_no_paper_can_be_opened(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    assert cells_of(tmp_path, sheet_file_bytes(taxonomy, [], "xlsx")) == []
+    data = sheet_file_bytes(taxonomy, [], "xlsx")
+    assert cells_of(tmp_path, data) == []
+    sheet = load_workbook(io.BytesIO(data))["Labels"]
+    assert sheet.auto_filter.ref == "A1:T1"
+    assert "K2" in {str(rule.sqref) for rule in sheet.data_validations.dataValidation}
 
 
 def test_the_same_input_gives_the_same_bytes_at_any_time(
@@ -140,6 +219,7 @@ def test_cells_are_read_as_they_were_typed(tmp_path: Path) -> None:
             ("p-2", date(2024, 5, 1), True, "mine", "=SUM(1,2)"),
             (None, None, None, None, None),
             ("p-3", datetime(2024, 5, 1, 12, 30), 1e20, None, -0.5, "behind"),
+            ("p-4", time(12, 30), False, None, ""),
         ]
     )
     path = tmp_path / "labels.xlsx"
@@ -150,7 +230,47 @@ def test_cells_are_read_as_they_were_typed(tmp_path: Path) -> None:
         (2, "p-1", "1984", "2024", "0.7"),
         (3, "p-2", "2024-05-01", "TRUE", "=SUM(1,2)", "mine"),
         (5, "p-3", "2024-05-01 12:30:00", "1e+20", "-0.5", "behind"),
+        (6, "p-4", "12:30:00", "FALSE", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("number", "shape", "text"),
+    [
+        (0.7, "0.00", "0.70"),
+        (0.7, "General", "0.7"),
+        (0.705, "0.00", "0.705"),
+        (2024.0, "General", "2024"),
+        (999_999_999_999_999.0, "General", "999999999999999"),
+        (-1e20, "General", "-1e+20"),
+    ],
+)
+def test_numbers_are_read_as_short_as_they_were_typed(
+    tmp_path: Path, number: float, shape: str, text: str
+) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["id", "title"])
+    sheet.append(["p-1", number])
+    sheet["B2"].number_format = shape
+    assert [row["title"] for row in cells_of(tmp_path, bytes_of(book))] == [text]
+
+
+def test_cells_are_edited_and_all_else_stays(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    """A list that is spread over columns is emptied as a whole."""
+    rows = [ROWS[0], {**ROWS[1], "verdict": "ok"}, {"id": "p-2", "title": "Oats", "verdict": "ok"}]
+    data = sheet_file_bytes(taxonomy, rows, "xlsx")
+    changes = {3: {"review_topics": "", "verdict": "", "note": "taken up"}}
+    edited = workbook.edited_workbook(data, "labels.xlsx", changes)
+    before, after = cells_of(tmp_path, data), cells_of(tmp_path, edited)
+    assert before[1]["review_topics"] == "a; b; c; d"
+    assert after == [
+        before[0],
+        {**before[1], "review_topics": "", "verdict": "", "note": "taken up"},
+        before[2],
+    ]
+    assert workbook.edited_workbook(data, "labels.xlsx", changes) == edited
 
 
 def test_rows_that_are_hidden_and_sheets_in_another_order_are_read(

@@ -9,6 +9,7 @@ import pytest
 from classifier.errors import UsageError
 from classifier.survey.changes.alarms import (
     DEFAULT_LIMITS,
+    Alarm,
     alarms_markdown,
     find_alarms,
     parse_limits,
@@ -50,6 +51,19 @@ FULL = published(papers(100))
 def test_growth_is_no_alarm() -> None:
     assert alarms(FULL, published(papers(130))) == []
     assert alarms(FULL, FULL) == []
+
+
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        (0, "Mud is gone."),
+        (1, "Mud is gone: 0."),
+        (10, "Mud is gone: 0; 1; 2; 3; 4; 5; 6; 7; 8; 9."),
+        (11, "Mud is gone: 0; 1; 2; 3; 4; 5; 6; 7; 8; 9; and 1 more."),
+    ],
+)
+def test_ten_are_named(count: int, told: str) -> None:
+    assert str(Alarm("papers", "Mud is gone", tuple(map(str, range(count))))) == told
 
 
 def test_papers_that_are_gone_are_named() -> None:

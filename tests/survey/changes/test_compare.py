@@ -70,6 +70,17 @@ def test_a_build_has_not_changed_against_itself(published: Publication) -> None:
     ] * 5
 
 
+def test_a_label_of_another_facet_moves_by_itself(published: Publication) -> None:
+    paper = by_title(published, CRUST)
+    names = [name for name in paper.labels if name != "topic"]
+    for name in names:
+        other = replace(paper.labels[name], categories=("gone",), primary="gone")
+        before = edited(published, replace(paper, labels={**paper.labels, name: other}))
+        assert [(move.facet, move.before) for move in compare(before, published).relabelled] == [
+            (name, other)
+        ]
+
+
 def test_papers_come_and_go(published: Publication) -> None:
     cakes = by_title(published, "Layer Cakes That Do Not Lean")
     toast = replace(cakes, id="p-00000000aa", title="Toast", aliases=())
@@ -152,6 +163,9 @@ def test_a_facet_that_comes_or_goes_is_named_and_not_compared(published: Publica
     before = replace(published, papers=bare, taxonomy=None)
     assert compare(before, published).facets == (("contribution", "fed_by"), ())
     assert compare(published, before).facets == ((), ("contribution", "fed_by"))
+    named = ["contribution", "fed_by"]
+    assert changes_json(compare(before, published))["facets"] == {"added": named, "dropped": []}
+    assert changes_json(compare(published, before))["facets"] == {"added": [], "dropped": named}
     assert not compare(before, published).relabelled
 
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from classifier.survey.changes.categories import CategoryChange
 from classifier.survey.changes.compare import Changes, ConfidenceMove, Mark, Merged, compare
 from classifier.survey.changes.in_markdown import changes_markdown
-from classifier.survey.changes.in_sections import label_change, summary
+from classifier.survey.changes.in_sections import label_change, move_sections, summary
 from classifier.survey.changes.in_text import changes_lines
+from classifier.survey.changes.move import Move, Reason
 from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.changes.quality import QualityChange
 
@@ -53,6 +54,15 @@ def test_a_move_is_told_shortly(
     before: PublishedLabels | None, now: PublishedLabels | None, told: str
 ) -> None:
     assert label_change(before, now) == told
+
+
+@pytest.mark.parametrize("reason", ["human", "taxonomy", "text", "model"])
+def test_a_person_and_a_taxonomy_are_told_apart_by_one_more_word(reason: Reason) -> None:
+    move = Move("p-1", "On Frogs", "topic", labels("a"), labels("b"), reason, "ada")
+    (section,) = move_sections([move])
+    detailed = reason in ("human", "taxonomy")
+    assert section.columns == ("paper", "facet", "change", "title", *(["why"] * detailed))
+    assert section.rows == (("p-1", "topic", "a → b (0.76)", "On Frogs", *(["ada"] * detailed)),)
 
 
 def test_a_terminal_is_given_aligned_tables() -> None:

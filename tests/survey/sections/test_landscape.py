@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from classifier.survey.draft import Draft
 from classifier.survey.edition import Entry
+from classifier.survey.facts.compute import compute_facts
 from classifier.survey.material import Material
 from classifier.survey.pairs import pairs_of
 from classifier.survey.sections.contributions import contribution_drafts
@@ -15,6 +17,7 @@ from classifier.survey.sections.evidence import evidence_drafts, evidence_table
 from classifier.survey.sections.landscape import landscape_sections, pair_drafts, size_drafts
 from classifier.survey.sections.names import across_draft, name_drafts, names_table
 from classifier.survey.sections.years import year_drafts
+from classifier.taxonomy.model import Taxonomy
 
 MakeEntry = Callable[..., Entry]
 MaterialOf = Callable[..., Material]
@@ -46,6 +49,50 @@ def test_what_stands_out_in_size(
     topics = [labels for labels, number in papers.items() for _ in range(number)]
     entries = [make_entry(n, *labels.split()) for n, labels in enumerate(topics, 1)]
     assert told(size_drafts(material_of(entries))) == wanted
+
+
+def wide(papers: dict[str, int], make_entry: MakeEntry, material_of: MaterialOf) -> Material:
+    """Papers of as many topics as are named, by primary and further topics."""
+    names = sorted({name for labels in papers for name in labels.split()})
+    topic = {"kind": "multi", "categories": [{"id": name, "name": name} for name in names]}
+    taxonomy = Taxonomy.model_validate({"survey": {"title": "Wide"}, "facets": {"topic": topic}})
+    topics = [labels for labels, number in papers.items() for _ in range(number)]
+    entries = [make_entry(n, *labels.split()) for n, labels in enumerate(topics, 1)]
+    material = material_of(entries)
+    facts = compute_facts(taxonomy, material.corpus, entries)
+    return replace(material, taxonomy=taxonomy, facts=facts)
+
+
+# papers by primary (and further topics), how many of each -> what is said of size
+RANGES = {
+    "four have no range": ({"a": 1, "b": 1, "c": 9, "d": 9}, ""),
+    "the smallest": (
+        {"a": 2, "b": 4, "c": 4, "d": 5, "e": 6},
+        "The smallest category is [a](#a) (2); the largest, [e](#e), holds 6.",
+    ),
+    "less than three times as many": ({"a": 2, "b": 4, "c": 4, "d": 5, "e": 5}, ""),
+    "half as many more are as small": (
+        {"b": 3, "a": 2, "c": 4, "d": 5, "e": 6},
+        "The smallest categories are [a](#a) (2) and [b](#b) (3); the largest, [e](#e), holds 6.",
+    ),
+    "three are named": (
+        {"d": 2, "c": 2, "b": 2, "a": 2, "e": 9},
+        "The smallest categories are [a](#a) (2), [b](#b) (2) and [c](#c) (2); the largest, "
+        "[e](#e), holds 9.",
+    ),
+    "three reach": (
+        {"a": 5, "b": 5, "c": 5, "d": 5, "e a b c d": 9},
+        "[a](#a) (14 belong, 5 are filed), [b](#b) (14 belong, 5 are filed) and [c](#c) (14 "
+        "belong, 5 are filed) reach furthest beyond their own sections.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("papers", "wanted"), RANGES.values(), ids=RANGES)
+def test_what_stands_out_in_size_among_many(
+    papers: dict[str, int], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    assert told(size_drafts(wide(papers, make_entry, material_of))) == wanted
 
 
 def test_categories_that_never_meet_are_named_where_they_should(

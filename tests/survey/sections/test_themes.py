@@ -46,6 +46,9 @@ def test_where_two_categories_meet_their_papers_are_listed(
     assert table.rows == (
         ("[Soil](#soil) · [Seeds](#seeds)", "3", r"\[[1](#ref-1), [2](#ref-2), [3](#ref-3)\]"),
     )
+    assert (section.id, section.title, section.level) == ("themes", "Cross-cutting themes", 1)
+    assert (table.columns, table.numeric) == (("Categories", "Papers", "Which"), (1,))
+    assert table.caption.endswith("(pairs with 3 papers or more; at most 10)")
 
 
 def test_a_facet_of_several_categories_is_compared_across_them(
@@ -77,6 +80,7 @@ def test_a_facet_of_several_categories_is_compared_across_them(
     table = section.blocks[1]
     assert isinstance(table, Table)
     assert table.columns == ("Grown in", "[Soil](#soil)", "[Seeds](#seeds)", "All asked")
+    assert table.numeric == (1, 2, 3)
     assert table.rows == (
         ("Pots", "1", "1", "2"),
         ("Beds", "–", "1", "1"),

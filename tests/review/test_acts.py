@@ -1,0 +1,104 @@
+"""What verdict, exclude and remark say, whatever it is typed like."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.review.acts import act_answers, is_approved, verdict_refusals, verdicts
+
+
+@pytest.mark.parametrize(
+    ("cell", "parts"),
+    [
+        ("", ()),
+        ("ok", ("ok",)),
+        (" OK. ", ("ok",)),
+        ("ok; KEY", ("ok", "key")),
+        ("ok, not  key\nok!", ("ok", "not key")),
+        ("“ok”", ("ok",)),
+        ("; ,", ()),
+    ],
+)
+def test_the_parts_of_a_verdict(cell: str, parts: tuple[str, ...]) -> None:
+    assert verdicts({"verdict": cell}) == parts
+    assert is_approved({"verdict": cell}) == ("ok" in parts)
+
+
+def test_a_sheet_without_the_columns_says_nothing() -> None:
+    assert verdicts({}) == ()
+    assert list(verdict_refusals({})) == []
+    assert act_answers({}) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("cell", "refused"),
+    [
+        ("ok; key", ""),
+        ("not key", ""),
+        (" ", ""),
+        (";", "verdict: found ';'; wanted ok, key, not key, or an empty cell. Write ok to approve "
+              "exactly the labels shown; else fill the review_ columns and leave verdict empty."),
+        ("okay", "verdict: found 'okay'; wanted ok, key, not key, or an empty cell. Write ok to "
+                 "approve exactly the labels shown; else fill the review_ columns and leave "
+                 "verdict empty."),
+        ("key; not key", "verdict: found 'key; not key'; wanted ok, key, not key, or an empty "
+                         "cell. Delete one of the two."),
+    ],
+)  # fmt: skip
+def test_a_verdict_that_cannot_be_meant(cell: str, refused: str) -> None:
+    assert " ".join(map(str, verdict_refusals({"verdict": cell}))) == refused
+
+
+REASON = "wanted a reason in words, which is published (or withdraw)."
+REMARK = "wanted a remark in words, which is published (or withdraw)."
+# What is typed, what it says, or why it is refused.
+ACTS = """
+verdict=key                   → key: yes
+verdict=not key               → key:
+exclude=cakes  only           → exclude: cakes only
+exclude=论文                   → exclude: 论文
+exclude=Withdraw.             → exclude:
+exclude=undo                  → exclude:
+exclude=No!                   → exclude:
+exclude=keep                  → exclude:
+exclude=include               → exclude:
+exclude=withdrawl             → exclude: found 'withdrawl'; REASON Write withdraw to take it back, or more than one word.
+exclude=incldue               → exclude: found 'incldue'; REASON Write include to take it back, or more than one word.
+exclude=keeper of bees        → exclude: keeper of bees
+exclude=yes                   → exclude: found 'yes'; REASON
+exclude=TRUE                  → exclude: found 'TRUE'; REASON
+exclude=okay                  → exclude: found 'okay'; REASON
+exclude=excluded              → exclude: found 'excluded'; REASON
+exclude=delete                → exclude: found 'delete'; REASON
+exclude=remove                → exclude: found 'remove'; REASON
+exclude=drop                  → exclude: found 'drop'; REASON
+exclude=out                   → exclude: found 'out'; REASON
+exclude=not                   → exclude: found 'not'; REASON
+exclude=none                  → exclude: found 'none'; REASON
+exclude=false                 → exclude: found 'false'; REASON
+exclude=ab 12                 → exclude: found 'ab 12'; REASON
+remark=Read on.               → remark: Read on.
+remark=withdrawn              → remark:
+remark=withdraw               → remark:
+remark=undo                   → remark:
+remark=keep                   → remark: keep
+remark=no                     → remark: found 'no'; REMARK
+remark=1                      → remark: found '1'; REMARK
+"""  # noqa: E501 - a case a line
+
+
+@pytest.mark.parametrize("line", ACTS.strip().splitlines())
+def test_what_an_act_says(line: str) -> None:
+    typed, _, wanted = (part.strip() for part in line.partition("→"))
+    column, _, cell = typed.partition("=")
+    answers, refusals = act_answers({column: cell})
+    told = [f"{answer.facet}: {answer.values[0]}".strip() for answer in answers]
+    told += [str(refusal) for refusal in refusals]
+    assert told == [wanted.replace("REASON", REASON).replace("REMARK", REMARK)]
+
+
+def test_acts_stand_in_one_order_and_all_faults_come_at_once() -> None:
+    cells = {"remark": "Read on.", "exclude": "cakes only", "verdict": "key"}
+    assert [answer.facet for answer in act_answers(cells)[0]] == ["key", "exclude", "remark"]
+    refusals = act_answers({"remark": "1", "exclude": "x"})[1]
+    assert [refusal.column for refusal in refusals] == ["exclude", "remark"]
