@@ -132,11 +132,11 @@ def work(rows: np.ndarray, yes: np.ndarray, no: np.ndarray) -> int:
 def test_steps_are_few() -> None:
     """Worse steps lead to the same weights, later: time is all that they cost.
 
-    The bounds are 3 % above what is measured: another processor may need a step more.
+    The bounds are a tenth above what is measured: another processor may need some steps more.
     """
-    assert sum(work(*task(seed, 60, 30, 4)) for seed in range(6)) < 2660
-    assert sum(work(*one_large_feature(seed)) for seed in range(2, 15)) < 927
-    assert sum(work(*far_rows(seed)) for seed in range(2, 20)) < 1377
+    assert sum(work(*task(seed, 60, 30, 4)) for seed in range(6)) < 2850
+    assert sum(work(*one_large_feature(seed)) for seed in range(2, 15)) < 990
+    assert sum(work(*far_rows(seed)) for seed in range(2, 20)) < 1470
 
 
 def step(loss: np.polynomial.Polynomial, size: float) -> float:
