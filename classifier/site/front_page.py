@@ -86,8 +86,12 @@ def front_page(
 
 def key_figures(edition: Edition) -> tuple[KeyFigure, ...]:
     """Return the numbers to show large; one that is not among the facts is left out."""
+    taken_over = edition.facts.get("papers.taken_over")
+    told = {}
+    if taken_over and taken_over == edition.facts.get("papers.reviewed"):
+        told["papers.reviewed"] = "filed by people before"
     return tuple(
-        KeyFigure(str(edition.facts[fact]), label, fact, query)
+        KeyFigure(str(edition.facts[fact]), told.get(fact, label), fact, query)
         for fact, label, query in _KEY_FIGURES
         if fact in edition.facts
     )

@@ -13,6 +13,7 @@ from page_tags import Tags
 from classifier.labelling.labels import Reason
 from classifier.site import check_site, render_site
 from classifier.site.category_page import name_categories
+from classifier.site.front_page import key_figures
 from classifier.site.listing import make_catalogue
 from classifier.site.paths import WRITTEN_ELSEWHERE
 from classifier.survey.document import Section, Table
@@ -125,6 +126,14 @@ def test_the_front_page_shows_the_facts_that_there_are(site: dict[str, bytes]) -
         ("with a date", "", "2"),
         ("reviewed by people", "browse.html?status=reviewed", "1"),
     ]
+
+
+def test_papers_that_were_filed_before_are_not_called_reviewed(edition: Edition) -> None:
+    facts = {"papers.reviewed": 2, "papers.taken_over": 2}
+    (figure,) = key_figures(replace(edition, facts=facts))
+    assert (figure.value, figure.label) == ("2", "filed by people before")
+    (figure,) = key_figures(replace(edition, facts={**facts, "papers.reviewed": 3}))
+    assert (figure.value, figure.label) == ("3", "reviewed by people")
 
 
 def test_a_category_tells_its_own_papers_from_those_filed_elsewhere(

@@ -132,15 +132,33 @@ def _stated(material: Material) -> Draft:
 def _decided(material: Material) -> Draft:
     facts = material.facts
     total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
-    text = who_decided(total, reviewed, facts.number("papers.provisional"))
-    sources = ("papers.total", "papers.reviewed", "papers.provisional")
+    sources = ["papers.total", "papers.reviewed", "papers.provisional"]
+    taken_over = 0
+    if "papers.taken_over" in facts.by_id:
+        taken_over = facts.number("papers.taken_over")
+        sources.append("papers.taken_over")
+    text = who_decided(total, reviewed, facts.number("papers.provisional"), taken_over)
     return computed("decided", text, *sources)
 
 
-def who_decided(total: int, reviewed: int, provisional: int) -> str:
-    """Say whose labels these are: the classifier's, readers', or both."""
+def who_decided(total: int, reviewed: int, provisional: int, taken_over: int = 0) -> str:
+    """Say whose labels these are: the classifier's, readers', or both.
+
+    taken_over: those of the reviewed ones that stand where somebody had filed the paper before.
+    """
+    whose = "all papers" if reviewed == total else counted(reviewed, "paper")
+    if reviewed and taken_over == reviewed:
+        before = "it was" if whose == "one paper" else "they were"
+        decided = f"The labels of {whose} are taken over from where {before} filed before"
+    elif taken_over:
+        decided = (
+            f"Readers decided the labels of {whose}, those of {number(taken_over)} by where they "
+            "had filed them before"
+        )
+    else:
+        decided = f"Readers decided the labels of {whose}"
     if reviewed == total:
-        return "Readers decided the labels of all papers."
+        return f"{decided}."
     rest = total - reviewed
     unsure = f", {how_many(provisional)} of them provisionally"
     if provisional == rest:
@@ -149,10 +167,7 @@ def who_decided(total: int, reviewed: int, provisional: int) -> str:
         unsure = ""
     if not reviewed:
         return f"The classifier labelled {verb(rest, 'the paper', 'all of them')}{unsure}."
-    return (
-        f"Readers decided the labels of {counted(reviewed, 'paper')}; the classifier "
-        f"labelled the other {number(rest)}{unsure}."
-    )
+    return f"{decided}; the classifier labelled the other {number(rest)}{unsure}."
 
 
 def ranked(selected: list[tuple[Selection, Category]]) -> list[tuple[Selection, Category]]:

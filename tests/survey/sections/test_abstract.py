@@ -14,6 +14,7 @@ from classifier.survey.sections.abstract import (
     abstract_drafts,
     abstract_sections,
     editors_words,
+    who_decided,
 )
 
 MakeEntry = Callable[..., Entry]
@@ -91,6 +92,23 @@ def test_who_decided(
     entries = [make_entry(n, status=status) for n, status in enumerate(statuses, 1)]
     texts = texts_of(abstract_drafts(material_of(entries)))
     assert wanted in texts
+
+
+# (papers, reviewed, provisional, taken over) -> whose labels they are
+TAKEN_OVER = {
+    (30, 20, 6, 20): "The labels of 20 papers are taken over from where they were filed before; "
+    "the classifier labelled the other 10, six of them provisionally.",
+    (2, 1, 0, 1): "The labels of one paper are taken over from where it was filed before; the "
+    "classifier labelled the other one.",
+    (9, 9, 0, 9): "The labels of all papers are taken over from where they were filed before.",
+    (30, 25, 0, 20): "Readers decided the labels of 25 papers, those of 20 by where they had filed "
+    "them before; the classifier labelled the other five, none of them provisionally.",
+}
+
+
+@pytest.mark.parametrize(("counts", "wanted"), TAKEN_OVER.items())
+def test_who_had_filed_papers_before(counts: tuple[int, int, int, int], wanted: str) -> None:
+    assert who_decided(*counts) == wanted
 
 
 # (papers with a figure, with code, others) -> what the abstract says of them
