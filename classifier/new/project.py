@@ -10,7 +10,9 @@ from pathlib import Path
 
 from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.paper import Paper
+from classifier.corpus.readers.markdown.markdown_outline import document_title, is_topic
 from classifier.errors import UsageError
+from classifier.files.content import contents
 from classifier.files.new_folder import refuse_filled, write_new_folder
 from classifier.labelling.labels import IMPORTED
 from classifier.new.categories import categories_of, found_categories
@@ -84,7 +86,7 @@ def new_project(
         categories, ids = found_categories(corpus.papers), {}
         at_most = min(2, len(categories))
     facet = Facet(id=FACET, kind="multi", at_most=at_most, categories=categories)
-    title = name_from_id(folder.resolve().name) or "A survey"
+    title = _own_title(corpus, files) or name_from_id(folder.resolve().name) or "A survey"
     taxonomy = Taxonomy(survey=Survey(title=title), facets={FACET: facet})
     entries = list(_entries(corpus.papers, filing, ids, taxonomy, today)) if filing else []
     written: dict[str, bytes | Path] = {
@@ -99,6 +101,15 @@ def new_project(
     report(progress, "Drafting the taxonomy", 1, 1)
     decided = len({entry.id for entry in entries})
     return NewProject(folder, corpus, taxonomy, filing, decided, tuple(sorted(written)))
+
+
+def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
+    """Return what a single list calls itself; "" where it does not, or names no subject."""
+    if len(files) != 1 or [file.format for file in corpus.files] != ["markdown"]:
+        return ""
+    (content,) = contents(files[0], str(files[0]))
+    title = document_title(content.text())
+    return title if is_topic(title) else ""
 
 
 def _taxonomy_files(

@@ -67,6 +67,22 @@ def placements(inputs: Inputs) -> dict[str, tuple[str, set[str]]]:
     }
 
 
+@pytest.mark.parametrize(
+    ("name", "begins", "title"),
+    [
+        ("README.md", "# 🍞 Awesome [Bread](https://bread.org) & bees\n", "Awesome Bread & bees"),
+        ("README.md", "# Papers\n", "Survey"),
+        ("README.md", "", "Survey"),
+        ("list.txt", "# Bread\n", "Bread"),
+    ],
+)
+def test_a_survey_is_called_what_the_list_calls_itself_or_the_folder(
+    tmp_path: Path, name: str, begins: str, title: str
+) -> None:
+    body = LIST.partition("\n")[2]
+    assert made(tmp_path, begins + body, name)[1].taxonomy.survey.title == title
+
+
 def test_a_list_becomes_a_project_without_warnings(tmp_path: Path) -> None:
     folder, inputs = made(tmp_path, LIST)
     assert inputs.warnings == ()

@@ -12,7 +12,7 @@ import pytest
 from classifier.build import BuildResult, compute
 from classifier.corpus.load import Corpus
 from classifier.corpus.paper import Paper, Published
-from classifier.labelling.labels import FacetLabels, PaperLabels, Status
+from classifier.labelling.labels import TAKEN_OVER, FacetLabels, PaperLabels, Reason, Status
 from classifier.project import Project
 from classifier.survey.edition import Entry
 from classifier.survey.facts.compute import compute_facts
@@ -98,6 +98,7 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
         status: Status = "confident",
         text: str = "",
         published: str = "",
+        taken_over: bool = False,
     ) -> Entry:
         paper = Paper(
             title=f"Paper {number}",
@@ -106,7 +107,8 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
             abstract_kind="digest" if text else "none",
             published=Published(published),
         )
-        topic = FacetLabels((primary, *also), primary, 0.9, status, {})
+        why = (Reason(primary, TAKEN_OVER, "human", 0.0),) if taken_over else ()
+        topic = FacetLabels((primary, *also), primary, 0.9, status, {}, why=why)
         contribution = FacetLabels((kind,), kind, 0.9, status, {})
         labels = PaperLabels(paper.id, {"topic": topic, "contribution": contribution})
         finder, sentences = NameFinder(garden.lexicons), roled_sentences(text)

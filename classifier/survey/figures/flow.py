@@ -16,20 +16,22 @@ def flow_figure(material: Material) -> Figure | None:
     facts = material.facts
     if not facts.number("records.read"):
         return None
+    total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
+    taken_over = facts.number("papers.taken_over") if "papers.taken_over" in facts.by_id else 0
+    filed_before = taken_over and taken_over == reviewed
+    by_people = "filed by people before" if filed_before else "reviewed by a person"
     rows = (
         *_read(facts),
         *_kept(facts),
-        (PART, "reviewed by a person", facts.text("papers.reviewed")),
+        (PART, by_people, facts.text("papers.reviewed")),
         (PART, "labelled with confidence", facts.text("papers.confident")),
         (PART, "filed provisionally", facts.text("papers.provisional")),
     )
     read = counted(facts.number("records.read"), "record")
-    total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
     return Figure(
         "flow",
         "How did records become the papers of this survey, and who labelled them?",
-        f"Flow chart: {read} became {counted(total, 'paper')}, {reviewed} of them reviewed by a "
-        "person.",
+        f"Flow chart: {read} became {counted(total, 'paper')}, {reviewed} of them {by_people}.",
         ("What happens to them", "Step", "Number"),
         rows,
         "flow",

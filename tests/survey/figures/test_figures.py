@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from classifier.survey import figures
 from classifier.survey.document import Figure
 from classifier.survey.figures import (
@@ -116,6 +118,22 @@ def test_the_flow_adds_up(material_of: MaterialOf, make_entry: MakeEntry) -> Non
         ("of these", "labelled with confidence", "0"),
         ("of these", "filed provisionally", "1"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("taken_over", "said", "number"),
+    [(True, "filed by people before", "1"), (False, "reviewed by a person", "2")],
+)
+def test_the_flow_says_where_all_that_people_decided_was_taken_over(
+    material_of: MaterialOf, make_entry: MakeEntry, taken_over: bool, said: str, number: str
+) -> None:
+    entries = [make_entry(1, status="reviewed", taken_over=True)]
+    if not taken_over:
+        entries.append(make_entry(2, status="reviewed"))
+    flow = flow_figure(material_of(entries))
+    assert ("of these", said, number) in rows(flow)
+    assert flow is not None
+    assert flow.alt.endswith(f"{number} of them {said}.")
 
 
 def test_the_tree_holds_what_is_in_use(material_of: MaterialOf, make_entry: MakeEntry) -> None:

@@ -77,7 +77,28 @@ class Block:
 
 
 def read_outline(text: str) -> tuple[list[Block], dict[str, str]]:
-    """Return the blocks of a document in order, and its link definitions by folded name."""
+    """Return the blocks of a document in order, and its link definitions by folded name.
+
+    The document's own title stands in no path.
+    """
+    blocks, references = _outlined(text)
+    if _own_title(blocks):
+        for block in _all_blocks(blocks):
+            block.path = block.path[1:]
+    return blocks, references
+
+
+def document_title(text: str) -> str:
+    """Return what a document calls itself: the one heading above all others; "" without one.
+
+    >>> document_title("# 🍞 Awesome Bread\\n## Rye\\n- Sour Dough\\n## Wheat\\n- Crumb")
+    'Awesome Bread'
+    """
+    return _own_title(_outlined(text)[0])
+
+
+def _outlined(text: str) -> tuple[list[Block], dict[str, str]]:
+    """Return what `read_outline` does, with all headings in the paths."""
     lines = _without_comments(text).split("\n")
     _blank_fences(lines)
     references: dict[str, str] = {}
@@ -89,7 +110,7 @@ def read_outline(text: str) -> tuple[list[Block], dict[str, str]]:
     for number, line in enumerate(lines, start=1):
         outline.take(number, line)
     outline.close()
-    return _without_own_title(outline.blocks), references
+    return outline.blocks, references
 
 
 def heading_text(text: str, references: Mapping[str, str]) -> str:
@@ -361,14 +382,11 @@ class _Outline:
         return Block(number, kind, path, self._section, texts, header, [], heading)
 
 
-def _without_own_title(blocks: list[Block]) -> list[Block]:
-    """Drop from all paths the first heading, where it is the document's title and no topic."""
+def _own_title(blocks: list[Block]) -> str:
+    """Return the first heading where it is the document's title and no topic, else ""."""
     outer = {block.path[0] for block in blocks if len(block.path) > 1}
     alone = {block.path[0] for block in blocks if len(block.path) == 1}
-    if len(outer | alone) == 1 and outer:
-        for block in _all_blocks(blocks):
-            block.path = block.path[1:]
-    return blocks
+    return (outer | alone).pop() if len(outer | alone) == 1 and outer else ""
 
 
 def _all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
