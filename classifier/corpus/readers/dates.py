@@ -84,15 +84,20 @@ def _month(word: str) -> str:
     return str(found) if found else ""
 
 
+def _is_short(number: str) -> bool:
+    """Say whether digits can be a day or month: a number may be longer than any calendar takes."""
+    return number.isdecimal() and len(number) <= 2
+
+
 def _date(groups: dict[str, str | None]) -> str:
     """Return the longest date that the parts make which a calendar has."""
     year, month, day = groups.get("year") or "", groups.get("month") or "", groups.get("day") or ""
     if word := groups.get("word"):
         month = _month(word)
-    if not month.isdecimal() or not 1 <= int(month) <= 12:
+    if not _is_short(month) or not 1 <= int(month) <= 12:
         return year
     month = f"{int(month):02}"
-    if not day.isdecimal():
+    if not _is_short(day):
         return f"{year}-{month}"
     try:
         return date(int(year), int(month), int(day)).isoformat()

@@ -28,6 +28,11 @@ def test_parts() -> None:
     assert date_of_parts("2024", "Spring", 3) == "2024"
 
 
+def test_a_part_longer_than_any_calendar_has_is_cut_off() -> None:
+    assert date_of_parts("2024", "Mar", "5" * 10) == "2024-03"
+    assert date_of_parts("2024", "3" * 5_000, 1) == "2024"
+
+
 @given(st.text())
 def test_any_text_is_a_date_or_none(text: str) -> None:
     found = read_date(text)
