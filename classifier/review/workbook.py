@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classifier.errors import Fault, InputError
 from classifier.files.table import FORMULA_STARTS, Record
+from classifier.files.workbook_cells import CellCounter, TooManyCells
 from classifier.review.sheet import JOINER, human_columns
 from classifier.taxonomy.model import Facet, Taxonomy
 
@@ -29,6 +30,8 @@ PART = re.compile(r"(review_\w+) [0-9]+")
 VERDICTS = ("ok", "ok; key", "key", "not key")
 MOST_BYTES = 1_000_000_000
 """A workbook that unfolds to more is refused; 100,000 papers take a fifth of that."""
+_MOST_CELLS = 2**26
+"""Rows and cells up to which a sheet with labels is read: a million rows of our columns."""
 LISTED_CATEGORIES = 3
 """Columns for the categories of a facet that sets no `at_most`."""
 
@@ -116,9 +119,10 @@ def read_workbook(data: bytes, shown: str) -> list[Record]:
         book = load_workbook(io.BytesIO(data), read_only=True, keep_links=False)
         for sheet in book.worksheets:
             sheet.reset_dimensions()  # what they state is often wrong
+        counter = CellCounter(_MOST_CELLS)
         return [
             Record(number, number, [_text(cell) for cell in cells])
-            for number, cells in enumerate(_sheet_of_labels(book).iter_rows(), 1)
+            for number, cells in enumerate(counter.rows(_sheet_of_labels(book, counter)), 1)
         ]
 
 
@@ -133,7 +137,7 @@ def edited_workbook(data: bytes, shown: str, changes: Mapping[int, Mapping[str, 
     with _broken_is_told(shown):
         _check_archive(data, shown)
         book = load_workbook(io.BytesIO(data))
-        sheet = _sheet_of_labels(book)
+        sheet = _sheet_of_labels(book, CellCounter(_MOST_CELLS))
         header = next(filter(any, ([_text(cell) for cell in row] for row in sheet.iter_rows())))
         names = [" ".join(name.split()).lower() for name in header]
         for number, cells in changes.items():
@@ -363,16 +367,19 @@ def _broken_is_told(shown: str) -> Iterator[None]:
             yield
     except InputError:
         raise
+    except TooManyCells as error:
+        cure = "Delete the rows and columns behind the last paper, or save it as CSV UTF-8."
+        raise _fault(shown, str(error), cure) from error
     except Exception as error:  # zipfile and openpyxl raise anything where bytes are damaged
         found = f"a broken workbook ({type(error).__name__}: {error})"
         raise _fault(shown, found, "Save it again, or as CSV UTF-8.") from error
 
 
-def _sheet_of_labels(book: Workbook) -> Sheet:
+def _sheet_of_labels(book: Workbook, counter: CellCounter) -> Sheet:
     """Return the sheet whose first filled row holds most of the names of our columns."""
 
     def known(sheet: Sheet) -> int:
-        rows = ([_text(cell).strip().lower() for cell in row] for row in sheet.iter_rows())
+        rows = ([_text(cell).strip().lower() for cell in row] for row in counter.rows(sheet))
         return len(_MARKS & set(next(filter(any, rows), ())))
 
     return max(book.worksheets, key=known)

@@ -10,7 +10,7 @@ ABBREVIATIONS = frozenset(
     "e.g i.e et al vs cf fig figs eq eqs sec no nos vol approx resp dr mr mrs ms prof st jr inc"
     " ltd co corp dept univ ed eds pp ca w.r.t a.k.a i.i.d viz ver".split()
 )
-_END = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s+|$)")
+_END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s|$)")
 _EDGE = re.compile(r"[\s(\[]")
 _INITIAL = re.compile(r"[a-z]")
 _TORN = re.compile(r"\d+\s?(?:\\?%|\)|points?\b)")

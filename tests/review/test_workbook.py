@@ -349,3 +349,18 @@ def test_a_workbook_that_unfolds_to_too_much_is_refused(
         f"labels.xlsx: error: found a workbook that unfolds to 3 MB; {WANTED} Delete what is not "
         "the sheet, or save it as CSV UTF-8."
     )
+
+
+def test_a_sheet_that_reaches_to_the_end_of_the_world_is_refused(tmp_path: Path) -> None:
+    row = b'<row r="99999999999"><c r="A99999999999"/></row>'
+    data = saved([("id", "title"), ("p-1", "Rye")])
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(buffer, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b"</sheetData>", row + b"</sheetData>"))
+    with pytest.raises(InputError) as caught:
+        cells_of(tmp_path, buffer.getvalue())
+    assert str(caught.value) == (
+        "labels.xlsx: error: found a sheet with hundreds of millions of cells, most of them empty; "
+        f"{WANTED} Delete the rows and columns behind the last paper, or save it as CSV UTF-8."
+    )

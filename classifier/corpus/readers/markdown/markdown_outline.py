@@ -25,7 +25,7 @@ _MOST_CELLS = 100
 _MOST_TORN = 10_000
 
 _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?(```|~~~)")
-_ATX = re.compile(r"[ ]{0,3}(#{1,6})(?!#)[ \t]*(.*?)[ \t]*#*[ \t]*$")
+_ATX = re.compile(r"[ ]{0,3}(#{1,6})(?!#)")
 _UNDERLINE = re.compile(r"(=+|-{3,})[ \t]*$")
 _BULLET = re.compile(r"([ \t>]*)(?:[-*+•·●▪◦‣](?:[ \t]+|(?=[\[\"“]))|\(?\d{1,4}[.)][ \t]+)(?=\S)")
 BOLD_LINE = re.compile(r"\*\*[^*\n]{8,300}\*\*:?\s*")
@@ -227,7 +227,8 @@ class _Outline:
         """Take a line that is not blank."""
         bare = line.lstrip(" \t>")
         if atx := _ATX.match(line):
-            self._heading(number, len(atx[1]), atx[2])
+            said = line[atx.end() :].rstrip(" \t").rstrip("#")
+            self._heading(number, len(atx[1]), said.strip(" \t"))
         elif self._row and not bare.startswith("|") and self._tears(bare):
             self._row = bare
             first, *others = _split_cells(bare)

@@ -14,6 +14,7 @@ from classifier.corpus.readers.tables.columns import SAMPLE, find_columns
 from classifier.corpus.readers.tables.table_records import NO_TITLES, TableRow, table_records
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
+from classifier.files.workbook_cells import CellCounter, TooManyCells
 
 if TYPE_CHECKING:
     from openpyxl.workbook import Workbook
@@ -26,6 +27,7 @@ _ALWAYS_FINE: Final = 2**26
 _OLD: Final = b"\xd0\xcf\x11\xe0"
 _ZIP: Final = b"PK\x03\x04"
 _SAVE: Final = "Open it in Excel or LibreOffice and save it as .xlsx or as CSV UTF-8."
+_DELETE: Final = "Delete the rows and columns behind the last paper, or save it as CSV UTF-8."
 _ERRORS: Final = frozenset(("#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!"))
 
 
@@ -53,12 +55,14 @@ def read(content: Content) -> Iterator[Record]:
     with content.open() as file:
         _check_size(file, content)
         file.seek(0)
-        book = _opened(file, content)
-        sheets = _sheets_of_papers(book, content)
+        book, counter = _opened(file, content), CellCounter()
+        sheets = _sheets_of_papers(book, content, counter)
         if not sheets:
             raise _refused(content, NO_TITLES, "a sheet with a column 'title'", _name_it(book))
         for sheet in sheets:
-            yield from table_records(_rows(sheet, content), content.name, SPREADSHEET.name)
+            yield from table_records(
+                _rows(sheet, content, counter), content.name, SPREADSHEET.name
+            )
 
 
 def _name_it(book: Workbook) -> str:
@@ -106,12 +110,12 @@ def _opened(file: IO[bytes], content: Content) -> Workbook:
         raise _broken(content, error) from error
 
 
-def _sheets_of_papers(book: Workbook, content: Content) -> list[Any]:
+def _sheets_of_papers(book: Workbook, content: Content, counter: CellCounter) -> list[Any]:
     """Return the first sheet with a column of titles, and those that have the same header."""
     found: list[Any] = []
     names: tuple[str, ...] = ()
     for sheet in book.worksheets:
-        rows = [list(row.cells) for row in islice(_rows(sheet, content), SAMPLE)]
+        rows = [list(row.cells) for row in islice(_rows(sheet, content, counter), SAMPLE)]
         columns = find_columns(rows)
         if columns is not None and (not found or (any(names) and columns.names == names)):
             found.append(sheet)
@@ -119,18 +123,22 @@ def _sheets_of_papers(book: Workbook, content: Content) -> list[Any]:
     return found
 
 
-def _rows(sheet: Any, content: Content) -> Iterator[TableRow]:
+def _rows(sheet: Any, content: Content, counter: CellCounter) -> Iterator[TableRow]:
     """Yield the filled rows of a sheet with their numbers, cells as text."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             sheet.reset_dimensions()  # what they state is often wrong
-            for number, values in enumerate(sheet.iter_rows(values_only=True), start=1):
+            for number, values in enumerate(counter.rows(sheet, values_only=True), start=1):
+                if values.count(None) == len(values):
+                    continue  # at once: there may be millions
                 cells = _texts(values)
                 if any(cells):
                     yield TableRow(number, cells)
     except InputError:
         raise
+    except TooManyCells as error:
+        raise _refused(content, str(error), "a smaller one", _DELETE) from error
     except Exception as error:  # see _opened
         raise _broken(content, error) from error
 

@@ -12,6 +12,7 @@ from openpyxl import Workbook
 from classifier.corpus.load import FileRecords, read_file
 from classifier.corpus.readers.tables.spreadsheet import SPREADSHEET
 from classifier.errors import InputError
+from classifier.files import workbook_cells
 from classifier.files.content import Content
 
 HEADER = ("Nr", "Document Title", "Year", "Authors", "Abstract", "Online Date", "Topic")
@@ -92,6 +93,24 @@ def test_a_bomb_and_a_broken_workbook_are_refused(tmp_path: Path) -> None:
     assert "a workbook that unpacks to 70 MB" in message(path)
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [b'<row r="99999999999"><c r="A1"><v>1</v></c></row>', b'<row><c r="ZZZ9"/></row>' * 50_000],
+    ids=["a row at the end of the world", "a cell far to the right in each row"],
+)
+def test_a_sheet_of_hundreds_of_millions_of_empty_cells_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: bytes
+) -> None:
+    monkeypatch.setattr(workbook_cells.CellCounter.__init__, "__defaults__", (2**20,))
+    path = workbook(tmp_path / "p.xlsx", {"Papers": [("Title", "Year"), ("Bread", 2024)]})
+    path.write_bytes(_with_rows(path.read_bytes(), rows))
+    assert message(path) == (
+        "p.xlsx: error: found a sheet with hundreds of millions of cells, most of them empty; "
+        "wanted a smaller one. Delete the rows and columns behind the last paper, or save it as "
+        "CSV UTF-8."
+    )
+
+
 def test_an_archive_whose_type_is_damaged_is_no_workbook() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
@@ -99,6 +118,15 @@ def test_an_archive_whose_type_is_damaged_is_no_workbook() -> None:
     data = packed.getvalue().replace(b"vnd", b"bee")
     content = Content("p.ods", lambda: io.BytesIO(data), "", "", "")
     assert SPREADSHEET.why_not(content) == "an archive without xl/workbook.xml"
+
+
+def _with_rows(data: bytes, rows: bytes) -> bytes:
+    """Return a workbook whose first sheet has these rows behind its own."""
+    more = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(more, "w") as new:
+        for entry in old.namelist():
+            new.writestr(entry, old.read(entry).replace(b"</sheetData>", rows + b"</sheetData>"))
+    return more.getvalue()
 
 
 def _without(data: bytes, name: str) -> bytes:
