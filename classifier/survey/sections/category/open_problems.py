@@ -25,11 +25,12 @@ _ONLY_ANNOUNCES = re.compile(
 _SAYS_SO = re.compile(r"\b(?:challenge|limit|open\b|unsolved)", re.IGNORECASE)
 # The role alone is a guess: "Drainage is an effective procedure" closes an abstract, too.
 _IS_OPEN = re.compile(
-    r"\b(?:limit|future|further|remain|open\b|un(?:clear|known|explored|solved|certain|tested)"
-    r"|challeng|caution|caveat|need|lack|gaps?\b|yet\b|cannot|fail|little\b|few\b|small|bias"
+    r"\b(?:limit|future|further|to be (?:\w+ed|seen|found)\b|controvers|debate|challeng|caution"
+    r"|open(?![- ](?:drainage|surg|reduction|access|source))\b|caveat|need|lack|gaps?\b|yet\b"
+    r"|un(?:clear|known|explored|solved|certain|tested)|cannot|fail|little\b|few\b|small|bias"
     r"|(?:does|do|did|is|are|was|were) not\b|insufficient|requir|warrant|scarce|difficult|hinder"
     r"|constrain|still\b|under-?explored|agenda|roadmap|questions?\b|restrict|mixed|inconclusive"
-    r"|should)",
+    r"|left (?:for|to)|leaves?\b)",
     re.IGNORECASE,
 )
 

@@ -108,8 +108,8 @@ CASES = [
     ("open", ["title=One text=abstract | METHODS: We dug. LIMITATIONS: Wet soil was not tried."],
      "What stays open: “Wet soil was not tried” (*One* [1])."),
     ("open", ["title=One | METHODS: We dug. LIMITATIONS: Spades are an effective tool."], ""),
-    ("examples", ["title=One text=abstract | BACKGROUND: It dries. AIM: To dig. METHODS: We dug."],
-     "*One* [1] states: “To dig.”"),
+    ("examples", ["title=One text=abstract | PURPOSE: To dig wells. METHODS: We dug for days."],
+     "*One* [1] gives as its aim: “To dig wells.”"),
     ("open", ["dug_with=spade"] * 6 + ["dug_with=fork contribution=study"] * 6,
      "Under *Dug with*, none of the six methods says a fork and none of the six studies says a "
      "spade."),
