@@ -33,16 +33,25 @@ _PHRASES: dict[str, Part] = {
     "level of evidence": "aside",
 }
 """Headings that mean something else than their words do; also as part of a longer one."""
+# In English, then in German, French, Dutch, Spanish, Portuguese and Italian.
 _WORDS: dict[Part, str] = {
-    "background": "background context introduction rationale importance motivation",
+    "background": "background context introduction rationale importance motivation"
+    " hintergrund einleitung contexte achtergrond inleiding antecedentes introducción introdução"
+    " introduzione",
     "aim": "aim aims objective objectives object purpose purposes goal goals question questions"
-    " hypothesis hypotheses",
+    " hypothesis hypotheses"
+    " ziel ziele zielsetzung fragestellung objectif objectifs doel doelstelling objetivo"
+    " objetivos obiettivo obiettivi scopo",
     "method": "method methods methodology design setting settings participants patients subjects"
     " materials material measures measurements intervention interventions procedure procedures"
-    " data sample population approach exposure analysis protocol",
-    "result": "result results findings outcome outcomes",
+    " data sample population approach exposure analysis protocol"
+    " methode methoden methodik patienten méthode méthodes método métodos metodi pacientes",
+    "result": "result results findings outcome outcomes"
+    " ergebnis ergebnisse résultat résultats resultaat resultaten resultado resultados risultati",
     "conclusion": "conclusion conclusions discussion implications interpretation significance"
-    " relevance lesson lessons comment comments summary recommendations",
+    " relevance lesson lessons comment comments summary recommendations"
+    " schlussfolgerung schlussfolgerungen fazit diskussion conclusie conclusies discussie"
+    " conclusión conclusiones discusión conclusão conclusões conclusioni discussione",
     "limit": "limitation limitations",
     "case": "case cases observation observations",
     "text": "abstract unlabelled unlabeled",
@@ -50,13 +59,13 @@ _WORDS: dict[Part, str] = {
 }
 _PART_OF = {word: part for part, words in _WORDS.items() for word in words.split()}
 _PASSED_OVER = frozenset(
-    "and of or the for to in & main primary secondary clinical recent study studies review research"
-    " report reports presentation presentations description diagnosis key public health practice"
+    "und et en y e de and of or the for to in main primary secondary clinical recent study studies"
+    " review research report reports presentation presentations description diagnosis key public health practice"
     " policy trial sources source selection future evidence".split()
 )
 _MOST_LETTERS = 60
 _MARKED = re.compile(
-    rf"(?=[A-Z])(?!(?:The|To|In|For|Of)\b)[A-Za-z&/, ]{{3,{_MOST_LETTERS}}}?"
+    rf"(?=[A-Z])(?!(?:The|To|In|For|Of)\b)(?:[^\W\d_]|[&/, ]){{3,{_MOST_LETTERS}}}?"
     r"\s?(?::|\.$|\.?\s?[–—-]\s)\s*"
 )
 _BARE = re.compile(r"(?:[A-Z][a-z]+(?: [a-z]+){0,4}|[A-Z]{3,}(?: [A-Z]{3,}){0,4}) (?=[A-Z0-9])")
@@ -128,7 +137,7 @@ def _meaning(heading: str) -> frozenset[Part]:
         if phrase in heading:
             heading = heading.replace(phrase, " ")
             found.add(part)
-    words = re.findall(r"[a-z&-]+", heading)
+    words = re.findall(r"[^\W\d_]+", heading)
     if not all(word in _PART_OF or word in _PASSED_OVER for word in words):
         return frozenset()
     found |= {_PART_OF[word] for word in words if word in _PART_OF}

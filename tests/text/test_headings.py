@@ -20,6 +20,10 @@ from classifier.text.sentences import split_sentences
         ("Results – It dries.", "Results – ", "result"),
         ("Conclusions.", "Conclusions.", "conclusion"),
         ("TRIAL REGISTRATION: NCT01.", "TRIAL REGISTRATION: ", "aside"),
+        ("HINTERGRUND: Brot trocknet.", "HINTERGRUND: ", "background"),
+        ("MATERIAL UND METHODEN: Wir fragten.", "MATERIAL UND METHODEN: ", "method"),
+        ("Résultats : Il sèche.", "Résultats : ", "result"),
+        ("DOEL: Vaststellen of brood droogt.", "DOEL: ", "aim"),
         ("UNLABELLED: Bread dries.", "UNLABELLED: ", "text"),
     ],
 )

@@ -25,7 +25,8 @@ _ONLY_ANNOUNCES = re.compile(
 _SAYS_SO = re.compile(r"\b(?:challenge|limit|open\b|unsolved)", re.IGNORECASE)
 # The role alone is a guess: "Drainage is an effective procedure" closes an abstract, too.
 _IS_OPEN = re.compile(
-    r"\b(?:limit|future|further|to be (?:\w+ed|seen|found)\b|controvers|debate|challeng|caution"
+    r"\b(?:limit(?!s?\b)|limits of (?:this|our)|future|further|controvers|debate|challeng|caution"
+    r"|to be (?:seen|explored|examined|determined|established|clarified|tested|investigated)"
     r"|open(?![- ](?:drainage|surg|reduction|access|source))\b|caveat|need|lack|gaps?\b|yet\b"
     r"|un(?:clear|known|explored|solved|certain|tested)|cannot|fail|little\b|few\b|small|bias"
     r"|(?:does|do|did|is|are|was|were) not\b|insufficient|requir|warrant|scarce|difficult|hinder"
