@@ -28,10 +28,10 @@ _IS_OPEN = re.compile(
     r"\b(?:limit(?!s?\b)|limits of (?:this|our)|future|further|controvers|debate|challeng|caution"
     r"|to be (?:seen|explored|examined|determined|established|clarified|tested|investigated)"
     r"|open(?![- ](?:drainage|surg|reduction|access|source))\b|caveat|need|lack|gaps?\b|yet\b"
-    r"|un(?:clear|known|explored|solved|certain|tested)|cannot|fail(?:s|ed)? to|little\b|few\b|small"
+    r"|un(?:clear|known|explored|solved|certain|tested)|cannot|fail(?:s|ed)? to|little\b|few\b"
     r"|(?:does|do|did|is|are|was|were) not\b|insufficient|requir|warrant|scarce|difficult|hinder"
     r"|constrain|still\b|under-?explored|agenda|roadmap|questions?\b|restrict|mixed|inconclusive"
-    r"|bias|left (?:for|to)|leaves?\b)",
+    r"|small|bias|left (?:for|to)|leaves?\b)",
     re.IGNORECASE,
 )
 
