@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -28,6 +28,9 @@ LEAST_SHARED = 3
 """Papers in which two cues fire together, from which that is no chance."""
 SHARED_ENOUGH = 0.8
 """Two cues are one if this share of the papers of either is of both (Jaccard)."""
+_LEAST_BEGINNING = 4
+"""Letters of the beginning of a word that may be meant for words."""
+_MOST_MEANT = 3
 
 
 def cue_findings(measured: MeasuredFacet) -> Iterator[Finding]:
@@ -240,9 +243,30 @@ def _silent(measured: MeasuredFacet) -> Iterator[Finding]:
             "silent",
             f"{len(cues)} of {total[category]} cues of '{category}' in none of "
             f"{cues[0].reached} papers: {listed(names)}",
-            "Check the spelling; keep what papers to come may say.",
+            f"{_meant(measured, cues)}Check the spelling; keep what papers to come may say.",
             float(len(cues)),
         )
+
+
+def _meant(measured: MeasuredFacet, cues: Sequence[CueStatistics]) -> str:
+    """Return what `~` behind the beginning of a word may have been meant for, or "".
+
+    It stands for inflections: "tubercul~" is no word, and finds no "tuberculosis".
+    """
+    for cue in cues:
+        beginning = cue.cue.removesuffix("~").lower()
+        if cue.cue.endswith("~") and len(beginning) >= _LEAST_BEGINNING and beginning.isalpha():
+            texts = (tokens(f"{paper.title} {paper.abstract}") for paper in measured.papers)
+            words = Counter(
+                word for text in texts for word in set(text) if word.startswith(beginning)
+            )
+            if words and not words.keys() & parse_cue(cue.cue).words:
+                most = sorted(words, key=lambda word: (-words[word], word))[:_MOST_MEANT]
+                return (
+                    f"'{cue.cue}' is no word with its inflections; the papers say "
+                    f"{listed([f'“{word}”' for word in most])}: write whole words. "
+                )
+    return ""
 
 
 def _finding(

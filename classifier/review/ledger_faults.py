@@ -220,7 +220,8 @@ class LedgerCheck:
         if facet.at_most and len(tops) > facet.at_most:
             found = f"{len(tops)} top categories of facet {facet.id}{_lines(stated)}"
             wanted = f"at most {facet.at_most} for a paper, date and reviewer"
-            yield self._error(next(iter(stated.values())), found, wanted)
+            cure = f"Set `at_most: {len(tops)}` in the taxonomy, or delete rows."
+            yield self._error(next(iter(stated.values())), found, wanted, cure)
 
     def _unfiled(
         self, facet: Facet, rows: Sequence[Entry], stated: Mapping[str, Entry]

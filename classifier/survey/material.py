@@ -54,6 +54,11 @@ class Material:
             category for category in current(self.first.categories) if not category.out_of_scope
         ]
 
+    @property
+    def tells_of_code(self) -> bool:
+        """Whether any paper links code or states a release; many fields have none to link."""
+        return self.facts.number("papers.with_code") > 0
+
     def filed(self, category: Category) -> int:
         """Return how many papers are filed under a category."""
         return self.facts.count(filed=category.id)

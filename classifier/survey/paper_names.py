@@ -10,13 +10,15 @@ from classifier.survey.wording import citations
 
 # "WebDancer: Towards …", "SkillFlow:Benchmarking …", "AITEE – Agentic Tutor …".
 _BREAK = re.compile(r"(?<=\w\)): ?(?=\S)|(?<=\w): ?(?=[^\W\d])| [–—-] ")
+# Behind a word, and not behind the initials of "the U.S.".
+_LAST_STOP = re.compile(r"(?<=[\w)\]\"'”’])(?<!\b[A-Z])\.$")
 # A longer part before the colon is a phrase, and the whole title says more.
 _LONGEST_NAME = 75
 _LONGEST_TITLE = 100
 # Words before a colon that name a kind of text, or a part of it, and no paper.
 _KINDS_OF_TEXT = re.compile(
     r"(?:an? )?(?:position(?: paper)?|survey|review|(?:technical )?report|perspective|tutorial"
-    r"|(?:case )?study|part \w+)$",
+    r"|(?:\w+ )?case (?:report|series)|(?:case )?study|part \w+)$",
     re.IGNORECASE,
 )
 
@@ -28,14 +30,38 @@ def short_name(title: str) -> str:
     'WebDancer'
     >>> short_name("Position: Agents Need Brakes")
     'Position: Agents Need Brakes'
+    >>> short_name("[Psoas abscess: the spine as a source].")
+    'Psoas abscess: the spine as a source'
     """
+    title = _bare(title)
     found = _BREAK.search(title)
     name = title[: found.start()] if found else ""
-    if name and len(name) <= _LONGEST_NAME and not _KINDS_OF_TEXT.match(name):
+    if found and len(name) <= _LONGEST_NAME and not _is_subject(name, title[found.end() :]):
         return name
     if len(title) <= _LONGEST_TITLE:
         return title
     return f"{title[:_LONGEST_TITLE].rpartition(' ')[0].rstrip(',;:')} …"
+
+
+def _bare(title: str) -> str:
+    """Return a title as a sentence can hold it: without the full stop and brackets of PubMed.
+
+    Brackets there mean that the title was translated.
+    """
+    bare = _LAST_STOP.sub("", title)
+    is_set_off = bare.startswith("[") and bare.find("]") == len(bare) - 1
+    return _bare(bare[1:-1]) if is_set_off else bare
+
+
+def _is_subject(name: str, rest: str) -> bool:
+    """Whether what stands before a colon is no name: a kind of text, or what many papers study.
+
+    "Psoas abscess: a rare complication" goes on in small letters, as one phrase does; "vLLM: an
+    engine" and "Digger: a spade" are names all the same.
+    """
+    last = name.split()[-1]
+    is_phrase = " " in name and last[:1].islower() and rest[:1].islower()
+    return is_phrase or _KINDS_OF_TEXT.match(name) is not None
 
 
 def called(entry: Entry) -> str:

@@ -78,7 +78,7 @@ def _roled(texts: Sequence[str]) -> Iterable[tuple[RoledSentence, ...]]:
 def _row(reading: PaperReading) -> list[Any]:
     """Return a reading as JSON holds it: spans without their texts, which the abstract has."""
     return [
-        [[*_place(item.span), item.role, item.main] for item in reading.sentences],
+        [[*_place(item.span), item.role, item.main, item.heading] for item in reading.sentences],
         reading.names,
         [
             (
@@ -94,7 +94,7 @@ def _row(reading: PaperReading) -> list[Any]:
 def _reading(row: list[Any], text: str) -> PaperReading:
     sentences, names, results = row
     return PaperReading(
-        tuple(RoledSentence(_span(text, *at), role, main) for *at, role, main in sentences),
+        tuple(RoledSentence(_span(text, start, end), *does) for start, end, *does in sentences),
         {lexicon: tuple(found) for lexicon, found in names.items()},
         tuple(
             Result(*[*said, _span(text, *number), _span(text, *sentence)])

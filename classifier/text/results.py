@@ -2,9 +2,9 @@
 
 An outcome is what was measured: an accuracy, a gain, a speed-up, a rate found. Sizes of models and
 of data, years, versions, settings and counts of material are none. A number counts by its unit
-(per cent, times, points, a measure such as F1), by the role of its sentence and by the words around
-it; where these say nothing the number is left out: better "not stated" than a wrong result. Numbers
-of different papers are never compared.
+(per cent, times, points, a measure such as F1 or an odds ratio), by the role of its sentence and by
+the words around it; where these say nothing the number is left out: better "not stated" than a
+wrong result. Numbers of different papers are never compared.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Result:
     value: str
     """As printed, without sign or unit: `12.3`, `5.9%→10.9`, `4.8-14.2`, `forty`."""
     unit: str
-    """`%`, `×`, `points`, or the measure, such as `F1`."""
+    """`%`, `×`, `points`, or the measure, such as `F1` or `OR`."""
     direction: Direction
     """Whether the number is a rise or a fall; "" where it is a level, or the text does not say."""
     benchmark: str
@@ -41,8 +41,11 @@ class Result:
     def short(self) -> str:
         """The result as a table shows it.
 
-        A rise or fall in per cent or points has its sign: `+12.3 % on OSWorld`.
+        A rise or fall in per cent or points has its sign: `+12.3 % on OSWorld`. A measure of effect
+        stands before its value: `OR 1.83`.
         """
+        if _EFFECT.match(f"{self.unit} .0"):
+            return f"{self.unit} {self.value}"
         signed = self.unit in ("%", "points")
         sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed else ""
         blank = "" if self.unit == "×" else " "
@@ -111,7 +114,16 @@ _VALUED = re.compile(
 _SHIFTED = re.compile(
     r"\bfrom\s(?P<value>\d*\.\d+\s(?:\([^)]*\)\s)?to\s\d*\.\d+)(?![\w%×-]|\.\d|\s?(?:%|×))"
 )
-_STATED = (_NUMBER, _IN_WORDS, _MEASURED, _VALUED, _SHIFTED)
+# Measures of effect, as medicine and the social sciences print them: "OR = 1.83", "HR, 0.72".
+_RATIOS = r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|SMD|WMD"
+_EFFECT = re.compile(
+    rf"(?<![\w-])(?P<unit>(?:{_RATIOS}|(?:odds|hazards?|risk|rate) ratio|relative risk"
+    r"|(?:standardi[sz]ed |weighted )?mean difference"
+    r"|Cohen['’]s d|Hedges['’]s? g|Cronbach['’]s (?:alpha|α)))"
+    rf"(?:\s?[\[(](?:{_RATIOS})[\])])?\s?(?:of|was|is|=|:|,)?\s?"
+    r"(?P<value>[-−–]?\d*\.\d+)(?![\w%]|\.\d|\s?%)"
+)
+_STATED = (_NUMBER, _IN_WORDS, _MEASURED, _VALUED, _SHIFTED, _EFFECT)
 _DIGIT = re.compile(r"\d")
 
 _CLAUSE_END = re.compile(
@@ -133,7 +145,8 @@ _SETTING_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _SETTING_BEFORE = re.compile(
-    r"(?:\btop[- ]?|\bp\s?[<=>]\s?|\b(?:levels?|ratios?|thresholds?|budgets?|rates?) (?:of|at) "
+    r"(?:\btop[- ]?|\bp\s?[<=>]\s?|\bCI\b\s?[:=,]?\s?[\[(]?"
+    r"|\b(?:levels?|ratios?|thresholds?|budgets?|rates?) (?:of|at) "
     r"(?:only |just )?|\bonly with "
     r"|\b(?:with|using|on|given) (?:only |just |as little as |less than "
     r"|merely )*(?:~|about |roughly )?|\bfrom (?:only|just) |@)$",

@@ -202,6 +202,28 @@ _IS_RELEASED = re.compile(
 _OFFERED = re.compile(
     r"\b(?:provided?|published|linked|shared|deposited|accompan\w+|download\w*)\b", re.IGNORECASE
 )
+_STUDY = (
+    "(?:study|paper|article|research|review|report|work|project|trial|survey|investigation"
+    "|analysis|protocol|chapter|thesis|commentary)"
+)
+_OWN = rf"(?:this|our|the (?:present|current|paper's)|present|current) (?:[\w-]+ ){{0,2}}?{_STUDY}"
+_AIM = re.compile(
+    r"\b(?:"
+    # The (primary) aim (of this study) was to …
+    r"(?:the|our)(?: (?:primary|main|overall|principal|first|specific|general|study))?"
+    rf" (?:aims?|purposes?|objectives?|goals?)(?: (?:of|for|in) (?:{_OWN}|the {_STUDY}))?"
+    r" (?:is|are|was|were)(?: \w+ly| thus| therefore)? to"
+    rf"|{_OWN} (?:\w+ )?(?:aim(?:s|ed)|seeks|sought|set out"
+    r"|(?:is|was) (?:designed|undertaken|performed|conducted|carried out)) to"
+    r"|we (?:\w+ )?(?:aim(?:ed)?|sought|seek|set out) to"
+    r"|(?:we|the authors) (?:here )?(?:report|describe|present)(?:ed)?(?: here)?(?: on)?"
+    r" (?:an?|the|our|one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
+    r" (?:[\w-]+ ){0,4}?(?:cases?|patients?|experience)"
+    r")\b",
+    re.IGNORECASE,
+)
+# "We hypothesised that …" tells what was thought, and not what was done.
+_SPEAKS = re.compile(rf"\b(?:{_OWN}|we(?! (?:\w+ )?hypothes))\b", re.IGNORECASE)
 OF_THE_PAPER = ("opens like a digest", "contribution", "here")
 STEM_CUES: dict[str, tuple[str, ...]] = {}
 for _name, _words in WORDS.items():
@@ -224,6 +246,19 @@ def tells_of_a_release(sentence: str) -> bool:
     if "link" in cues or _IS_RELEASED.search(sentence):
         return True
     return "thing to release" in cues and ("public" in cues or bool(_OFFERED.search(sentence)))
+
+
+def states_the_aim(text: str) -> bool:
+    """Whether authors say outright what they wanted: "The aim of this study was to …".
+
+    Or that they tell of a patient: "We report a case of …".
+    """
+    return _AIM.search(text) is not None
+
+
+def speaks_of_the_paper(sentence: str) -> bool:
+    """Whether a sentence is about the paper itself or its authors, whatever it says of them."""
+    return _SPEAKS.search(sentence) is not None or tells_of_the_paper(sentence)
 
 
 def cues_of(sentence: str, stems: Iterable[str]) -> frozenset[str]:

@@ -4,23 +4,45 @@ Read alike in an abstract ("We introduce X") and in a digest ("Introduces X"). A
 logistic regression weighs cues, place, words and the cues of the sentences around (argumentative
 zoning after Teufel & Moens, "Summarizing Scientific Articles", Computational Linguistics 28(4),
 2002; Merity, Murphy & Curran, "Accurate Argumentative Zoning with Maximum Entropy models", 2009).
-Its weights ship with the package; `python -m tests.benchmarks.roles --learn` makes them.
+Its weights ship with the package; `python -m tests.benchmarks.roles --learn` makes them. What an
+author says outright weighs more: the heading of a structured abstract, "the aim of this study was".
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
 
-from classifier.text.role_cues import tells_of_a_release, tells_of_the_paper
+from classifier.text.headings import Part, has_headings, headings_of, parts_of
+from classifier.text.role_cues import (
+    speaks_of_the_paper,
+    states_the_aim,
+    tells_of_a_release,
+    tells_of_the_paper,
+)
 from classifier.text.role_features import features_of
 from classifier.text.role_weights import shipped_weights
 from classifier.text.sentences import Span, split_sentences
 
 Role = Literal["problem", "contribution", "method", "result", "limit", "release"]
 ROLES: tuple[Role, ...] = get_args(Role)
+Scores = Sequence[int]
+"""Of a sentence: one a role, then how well it says what the paper does."""
+
+_ROLES_IN: dict[Part, tuple[Role, ...]] = {
+    "background": ("problem", "contribution"),
+    "aim": ("problem", "contribution"),
+    "method": ("method",),
+    "result": ("result",),
+    "conclusion": ("contribution", "result", "limit"),
+    "limit": ("limit",),
+    "case": ("problem", "contribution", "method", "result"),
+    "text": ROLES,
+    "aside": ("method",),
+}
+"""The roles that a sentence may play under a heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +53,13 @@ class RoledSentence:
     role: Role
     main: bool = False
     """Whether it is the one that best says what the paper does; it is a contribution, then."""
+    heading: int = 0
+    """Characters of the heading at its start: "METHODS: "."""
+
+    @property
+    def words(self) -> str:
+        """The sentence without a heading before it."""
+        return self.span.text[self.heading :]
 
 
 @lru_cache(maxsize=2**13)  # the labels and the survey read the same texts
@@ -40,18 +69,29 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     Exactly one sentence of a text is `main`: every abstract contributes something.
     """
     spans = split_sentences(text)
+    sentences = [span.text for span in spans]
     weights = shipped_weights()
-    scores = [weights.scores(features) for features in features_of([span.text for span in spans])]
-    main = max(range(len(spans)), key=lambda index: scores[index][-1], default=0)
+    scores = [weights.scores(features) for features in features_of(sentences)]
+    headings = headings_of(sentences) if has_headings(text) else [None] * len(spans)
+    parts = list(parts_of(headings))
+    main = _main(sentences, scores, parts)
     return tuple(
-        RoledSentence(span, "contribution" if index == main else _likeliest(row), index == main)
-        for index, (span, row) in enumerate(zip(spans, scores, strict=True))
+        RoledSentence(
+            span,
+            "contribution" if index == main else _likeliest(scores[index], parts[index]),
+            index == main,
+            heading.length if heading else 0,
+        )
+        for index, (span, heading) in enumerate(zip(spans, headings, strict=True))
     )
 
 
 def contribution_sentence(sentences: Sequence[RoledSentence]) -> str:
-    """Return the sentence that best says what a paper does, or "" for an empty text."""
-    return next((item.span.text for item in sentences if item.main), "")
+    """Return the sentence that best says what a paper does, or "" for an empty text.
+
+    Without the heading before it.
+    """
+    return next((item.words for item in sentences if item.main), "")
 
 
 def says_what_the_paper_does(item: RoledSentence) -> bool:
@@ -73,5 +113,50 @@ def announces_a_release(item: RoledSentence) -> bool:
     return item.role == "release" and tells_of_a_release(item.span.text)
 
 
-def _likeliest(scores: tuple[int, ...]) -> Role:
-    return max(zip(scores, ROLES, strict=False), key=lambda pair: pair[0])[1]
+def _likeliest(scores: Scores, parts: frozenset[Part]) -> Role:
+    """Return the role with the highest score of those that may stand under a heading."""
+    allowed = {role for part in parts for role in _ROLES_IN[part]} or set(ROLES)
+    rated = [pair for pair in zip(scores, ROLES, strict=False) if pair[1] in allowed]
+    return max(rated, key=lambda pair: pair[0])[1]
+
+
+def _main(
+    sentences: Sequence[str], scores: Sequence[Scores], parts: Sequence[frozenset[Part]]
+) -> int:
+    """Return the place of the sentence that best says what a paper does.
+
+    Where the author says it outright it is that one; else the likeliest, in a structured abstract
+    of its aim, then of its conclusion.
+    """
+    every = range(len(sentences))
+    likeliest = max(every, key=lambda index: scores[index][-1], default=0)
+    if not any(parts):
+        if not sentences or speaks_of_the_paper(sentences[likeliest]):
+            return likeliest
+        return next((index for index in every if states_the_aim(sentences[index])), likeliest)
+    for candidates in _by_promise(sentences, parts):
+        if candidates:
+            return max(candidates, key=lambda index: scores[index][-1])
+    return likeliest
+
+
+def _by_promise(sentences: Sequence[str], parts: Sequence[frozenset[Part]]) -> Iterator[list[int]]:
+    """Yield places of sentences that may say what a paper does, the surest of them first."""
+    every = range(len(sentences))
+    of_aim = [index for index in every if "aim" in parts[index]]
+    # Where no heading says "methods", results may be what was made.
+    telling = {"background", "aim", "case", "text"}
+    telling |= set() if any("method" in each for each in parts) else {"result"}
+    before = [index for index in every if parts[index] <= telling]
+    # Of several aims the first is the main one.
+    yield [index for index in of_aim if _says_outright(sentences[index], "To ")][:1]
+    yield [index for index in of_aim if parts[index] == {"aim"}]
+    yield [index for index in before if _says_outright(sentences[index])]
+    for wanted in ("conclusion", "case"):
+        yield [index for index in every if wanted in parts[index]]
+    yield [index for index in every if "result" in parts[index]]
+
+
+def _says_outright(sentence: str, opening: str = "") -> bool:
+    opens = bool(opening) and f" {sentence}".find(f" {opening}") >= 0
+    return opens or states_the_aim(sentence) or tells_of_the_paper(sentence)

@@ -277,6 +277,26 @@ def test_cues_that_never_fire_are_gathered_a_category(reviewed: DeepLint) -> Non
     assert "1 of 1 cues of 'bees' in none of 34 papers: 'hive~' (title)." in bees
 
 
+@pytest.mark.parametrize(
+    ("cue", "meant"),
+    [
+        (
+            "garde~",
+            "'garde~' is no word with its inflections; the papers say “garden”: write whole",
+        ),
+        ("garden~", "(title). Check the spelling"),  # a word, of no title
+        ("vulcan~", "(title). Check the spelling"),
+    ],
+)
+def test_a_cue_that_is_cut_short_is_told_what_the_papers_say(
+    cue: str, meant: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "taxonomy.yaml"
+    path.write_text(YAML.replace("hive~", cue), encoding="utf-8")
+    _, bees = found(lint_with(load_taxonomy(path, path.name), {}), "silent")
+    assert meant in bees
+
+
 def test_categories_that_are_taken_for_each_other_are_named(loaded: LoadedTaxonomy) -> None:
     trees = {"topic": Decision(("trees",), "trees")}
     muddled = {

@@ -108,7 +108,7 @@ FAULTY = {
     "too many topics": (
         of_rye("topic,dough/rye,yes", "topic,ovens,", "topic,light,"),
         "2: error: found 3 top categories of facet topic (lines 2, 3, 4); wanted at most 2 for a "
-        "paper, date and reviewer.",
+        "paper, date and reviewer. Set `at_most: 3` in the taxonomy, or delete rows.",
     ),
     "no bread, and dough": (
         of_rye("topic,dough,", "topic,other,yes"),

@@ -19,11 +19,12 @@ BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 def test_readings_survive_the_disk(tmp_path: Path) -> None:
     inputs = read_inputs(Project(BREAD))
     first, *others = inputs.corpus.papers
-    said = "We propose Crumb, a dough. It raises loaves by 12.5% on the Rapeseed test."
+    said = "We propose Crumb, a dough. RESULTS: It rose by 12.5% on the Rapeseed test."
     papers = [replace(first, abstract=said), *others]
     memos, lexicons = Memos(tmp_path), inputs.taxonomy.lexicons
     read = read_papers(papers, lexicons, memos)
     assert read[first.id].results
+    assert [item.heading for item in read[first.id].sentences] == [0, len("RESULTS: ")]
     assert read[first.id].names["benchmarks"] == ("Rapeseed test",)
     ((name, content),) = memos.made.items()
     (tmp_path / name).parent.mkdir()

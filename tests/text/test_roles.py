@@ -51,6 +51,11 @@ def test_the_cases_show_every_role() -> None:
         ("Bread is dry. We propose a lid.", "We propose a lid."),
         ("We propose a lid. We design its knob.", "We propose a lid."),
         ("We ask what lids do. Introduces a lid.", "Introduces a lid."),
+        ("AIM: To propose a lid. METHODS: We design it.", "To propose a lid."),
+        (
+            "Lids get lost. We report two cases of a lid in a drawer.",
+            "We report two cases of a lid in a drawer.",
+        ),
     ],
 )
 def test_the_one_sentence_that_says_what_a_paper_does(text: str, sentence: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifier.site.figures.drawing import Drawing, Label, box, legend, line, merged
+from classifier.site.figures.drawing import LETTER, Drawing, Label, box, legend, line, merged
 from classifier.site.figures.scale import number, round_end
 from classifier.survey.document import Figure
 from classifier.survey.wording import MONTHS
@@ -40,9 +40,18 @@ def columns(figure: Figure, width: int) -> Drawing:
 
 
 def _dates(months: Sequence[str], step: float, y: float) -> list[Label]:
-    """Return a year under each January, and the first month where there is room for it."""
+    """Return a year under each January, and the first month where there is room for it.
+
+    A year that would stand out on the right ends with the last month.
+    """
     januaries = [index for index, month in enumerate(months) if month.endswith("-01")]
-    labels = [Label(_LEFT + index * step, y, months[index][:4], "q") for index in januaries]
+    end = _LEFT + len(months) * step
+    labels = [
+        Label(x, y, months[index][:4], "q")
+        if (x := _LEFT + index * step) + _YEAR_ROOM <= end
+        else Label(end, y, months[index][:4], "e q")
+        for index in januaries
+    ]
     room = (januaries[0] if januaries else len(months)) * step
     if months and room > _MONTH_ROOM:
         labels.insert(
@@ -51,5 +60,6 @@ def _dates(months: Sequence[str], step: float, y: float) -> list[Label]:
     return labels
 
 
+_YEAR_ROOM = 4 * LETTER
 _MONTH_ROOM = 66
 """Pixels that "Jul 2022" takes."""

@@ -13,7 +13,7 @@ from classifier.survey.document import Figure
 from classifier.survey.facts.query import Term
 from classifier.survey.facts.terms import UNDATED, quarter_of
 from classifier.survey.material import Material
-from classifier.survey.wording import counted, long_date
+from classifier.survey.wording import counted, long_date, verb
 from classifier.taxonomy.model import Category
 
 _DATED_SHARE = 0.8
@@ -112,7 +112,9 @@ def _dated_note(material: Material, months: Sequence[str], *terms: Term) -> str:
     """Return how many papers are dated to the month, and what the picture leaves out."""
     shown = sum(material.facts.count(*terms, month=month) for month in months)
     dated = material.facts.count(*terms) - material.facts.count(*terms, month=UNDATED)
-    older = f"; {dated - shown} of these older than the first" if dated > shown else ""
+    left = dated - shown
+    are = verb(left, "is", "are")
+    older = f"; {left} of these {are} older than the first month shown" if left else ""
     return f"{_dated(material, *terms)}{older}."
 
 

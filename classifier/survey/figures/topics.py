@@ -79,29 +79,36 @@ def contribution_figure(material: Material) -> Figure | None:
 
 
 def artefacts_figure(material: Material) -> Figure | None:
-    """Return how many papers of each category state a figure and release code; None if none do."""
-    facts = material.facts
+    """Return how many papers of each category state a figure and release code; None if none do.
+
+    Where nobody has code, that is not drawn.
+    """
+    facts, has_code = material.facts, material.tells_of_code
     rows = tuple(
         (
             category.name,
             str(filed),
             str(facts.count(filed=category.id, result="stated")),
-            str(facts.count(filed=category.id, code="yes")),
+            *([str(facts.count(filed=category.id, code="yes"))] if has_code else []),
         )
         for category in material.in_scope
         if (filed := material.filed(category))
     )
-    if not any(row[2] != "0" or row[3] != "0" for row in rows):
+    if not any(cell != "0" for row in rows for cell in row[2:]):
         return None
     stated, released = facts.count(result="stated"), facts.count(code="yes")
     total = counted(len(material.entries), "paper")
+    asked = ", and where do they link or announce code" if has_code else ""
+    also = f" and {released} link or announce code" if has_code else ""
     return Figure(
         "artefacts",
-        "In which categories do papers state a result with a figure, and where do they link or "
-        "announce code? Shares of the papers filed there, as far as their texts say so.",
-        f"Bar chart. Of {total}, {stated} state a result with a figure and {released} link or "
-        "announce code.",
-        ("Category", "Papers filed", "State a result", "Link or announce code"),
+        f"In which categories do papers state a result with a figure{asked}? Shares of the papers "
+        "filed there, as far as their texts say so.",
+        f"Bar chart. Of {total}, {stated} state a result with a figure{also}.",
+        (
+            *("Category", "Papers filed", "State a result"),
+            *(["Link or announce code"] if has_code else []),
+        ),
         rows,
         "rates",
     )

@@ -21,21 +21,25 @@ def evidence_table(material: Material) -> list[Table]:
     """Return, by category, how many papers state a result, link code, name a benchmark."""
     facts = material.facts
     has_names = _LEXICON in material.taxonomy.lexicons
-    columns = ["Category", "Filed", "State a numeric result", "Link or announce code"]
+    has_code = material.tells_of_code
+    columns = ["Category", "Filed", "State a numeric result"]
+    columns += ["Link or announce code"] if has_code else []
     columns += ["Name a benchmark"] if has_names else []
 
     def row(name: str, *terms: Term) -> tuple[str, ...]:
         filed = facts.count(*terms)
-        cells = [facts.count(*terms, result="stated"), facts.count(*terms, code="yes")]
+        cells = [facts.count(*terms, result="stated")]
+        cells += [facts.count(*terms, code="yes")] if has_code else []
         cells += [filed - facts.count(*terms, (_LEXICON, NONE))] if has_names else []
         return (name, str(filed), *(_share(n, filed) for n in cells))
 
+    asked = f"state a numeric result{', link or announce code' if has_code else ''}"
+    asked += " or name a benchmark" if has_names else ""
     rows = [row(linked(c), ("filed", c.id)) for c in material.categories]
     return [
         Table(
             "evidence",
-            "How many papers of each category state a numeric result, link or announce code"
-            f"{' or name a benchmark' if has_names else ''} in the text that we read?",
+            f"How many papers of each category {asked} in the text that we read?",
             tuple(columns),
             (*rows, row("All")),
             numeric=tuple(range(1, len(columns))),

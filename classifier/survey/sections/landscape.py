@@ -110,6 +110,9 @@ def _met(material: Material, pairs: Sequence[Pair]) -> Draft | None:
     met = material.facts.number("pairs.met")
     if len(pairs) < 3 or not met:
         return None
+    if met == len(pairs):
+        text = f"All {counted(met, 'pair')} of categories meet in at least one paper."
+        return computed("pairs-met", text, "pairs.all", "pairs.met")
     meet = verb(met, "meets", "meet")
     text = f"Of the {counted(len(pairs), 'pair')} of categories, {number(met)} {meet} in at least"
     return computed("pairs-met", f"{text} one paper.", "pairs.all", "pairs.met")

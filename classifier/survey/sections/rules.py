@@ -22,10 +22,10 @@ _FILED = (
 )
 _RESULT = (
     "A paper *states a numeric result* where the text read holds a figure that it reports as an "
-    "outcome, in per cent, as a multiple, in points or by a measure such as accuracy; other units, "
-    "sizes, years and versions are none. "
-    "Results of different papers are listed and never compared, since tasks, models and splits "
-    "differ."
+    "outcome, in per cent, as a multiple, in points or by a measure such as accuracy or an odds "
+    "ratio; other units, sizes, years and versions are none. "
+    "Results of different papers are listed and never compared, since tasks, samples and ways of "
+    "measuring differ."
 )
 _RELEASE = (
     "It *links code or announces a release* where a source gives an address of a repository or "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -23,6 +23,8 @@ from classifier.text.bulk.roles import Roles, roles_of
 from classifier.text.bulk.runs import Runs, runs_of
 from classifier.text.bulk.tokens import Tokens, tokens_of
 from classifier.text.bulk.word_table import WordTable
+from classifier.text.headings import has_headings
+from classifier.text.role_cues import speaks_of_the_paper, states_the_aim
 from classifier.text.roles import (
     ROLES,
     RoledSentence,
@@ -88,7 +90,8 @@ def roled_texts(texts: Sequence[str]) -> list[tuple[RoledSentence, ...]]:
     for first in range(0, len(texts), _CHUNK):
         chunk = texts[first : first + _CHUNK]
         # Texts that are not in display form may hold signs that part texts here.
-        plain = [text if text.isprintable() else "" for text in chunk]
+        # A heading is told beside its sentence, and only one by one.
+        plain = [text if text.isprintable() and not has_headings(text) else "" for text in chunk]
         roled = _roled(plain)
         found += [
             roled[row] if text is plain[row] else roled_sentences(text)
@@ -136,8 +139,22 @@ def _sentences(texts: Sequence[str], is_whole: NDArray[np.bool_]) -> _Sentences:
     cues = phrase_cues(characters, kinds, pieces, spans, runs, found, finder)
     words = role_words_of(characters, pieces, spans, known.stems[entries[:-1]], model.stems)
     roles = roles_of(spans, words, cues, model)
-    _read_odd(texts, is_whole, spans, np.unique(spans.texts[runs.odd]).tolist(), roles)
+    odd = {*spans.texts[runs.odd].tolist()}
+    odd.update(row for row, text in enumerate(texts) if has_headings(text))
+    odd.update(_of_stated_aim(texts, characters, spans, roles))
+    _read_odd(texts, is_whole, spans, sorted(odd), roles)
     return _Sentences(characters, kinds, pieces, spans, runs, found, roles)
+
+
+def _of_stated_aim(
+    texts: Sequence[str], characters: Characters, spans: Spans, roles: Roles
+) -> Iterator[int]:
+    """Yield the texts whose authors may state their aim in another sentence than the main one."""
+    for at in np.flatnonzero(roles.main & ~roles.tells).tolist():
+        row = int(spans.texts[at])
+        main = characters.text[spans.starts[at] : spans.ends[at]]
+        if not speaks_of_the_paper(main) and states_the_aim(texts[row]):
+            yield row
 
 
 def _read_odd(

@@ -30,6 +30,8 @@ class Roles:
     """(s,) whether it best says what its text does: one sentence of each text."""
     stated: Flags
     """(s,) `says_what_the_paper_does`."""
+    tells: Flags
+    """(s,) `tells_of_the_paper`."""
 
 
 def roles_of(
@@ -52,7 +54,7 @@ def roles_of(
     roles = np.where(main, contribution, scores[:, : len(ROLES)].argmax(axis=1))
     tells = np.logical_or.reduce([phrase_cues[name] for name in OF_THE_PAPER])
     passed_over = (roles == ROLES.index("problem")) | (roles == ROLES.index("release"))
-    return Roles(roles, main, ~passed_over & (tells | (roles == contribution)))
+    return Roles(roles, main, ~passed_over & (tells | (roles == contribution)), tells)
 
 
 def _places(spans: Spans) -> tuple[Places, Places, Places]:

@@ -131,6 +131,15 @@ def test_columns_are_stacked_and_empty_months_keep_their_place() -> None:
     assert {"0", "4", "8", "2025"} <= set(texts(drawing))
 
 
+def test_a_year_that_begins_in_the_last_column_stays_in_the_picture() -> None:
+    months = [f"{year}-{month:02}" for year in (2023, 2024) for month in range(1, 13)]
+    rows = tuple((month, "1", "0") for month in [*months, "2025-01"])
+    for width in (WIDE, NARROW):
+        drawing = CHARTS["columns"](Figure("c", "?", "", ("Month", "Soil", "Other"), rows), width)
+        (last,) = [label for label in drawing.labels if label.text == "2025"]
+        assert (last.x, last.style) == (pytest.approx(width), "e q")
+
+
 def test_a_share_that_is_not_stated_breaks_the_line() -> None:
     # Four panels: in each, one run of a single quarter and one of two.
     assert len(shapes(draw("panels"), "c")) == 8

@@ -102,6 +102,10 @@ def test_artefacts_are_counted_of_the_papers_filed(
     entries = [make_entry(1, text=text), make_entry(2)]
     assert rows(artefacts_figure(material_of(entries))) == [("Soil", "2", "1", "1")]
     assert artefacts_figure(material_of([make_entry(1)])) is None
+    without = artefacts_figure(material_of([make_entry(1, text="We find a gain of 12%.")]))
+    assert rows(without) == [("Soil", "1", "1")]
+    assert without is not None
+    assert "code" not in without.caption + without.alt
 
 
 def test_the_flow_adds_up(material_of: MaterialOf, make_entry: MakeEntry) -> None:
@@ -204,7 +208,7 @@ def test_what_is_older_than_five_years_is_said_and_not_drawn(
     figure = months_figure(material_of(entries))
     assert len(rows(figure)) == 60
     assert figure is not None
-    assert figure.caption.endswith("month; 1 of these older than the first.")
+    assert figure.caption.endswith("month; 1 of these is older than the first month shown.")
 
 
 def test_where_no_category_is_core_the_largest_are_followed(

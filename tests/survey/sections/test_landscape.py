@@ -181,10 +181,24 @@ def test_how_many_papers_state_what_is_a_share_of_those_filed(
     texts = [FIGURE, FIGURE, SPADE]
     material = material_of([make_entry(n, text=text) for n, text in enumerate(texts, 1)])
     (table,) = evidence_table(material)
-    assert table.rows[0] == ("[Soil](#soil)", "3", "2 (67%)", "0", "1 (33%)")
-    assert table.rows[1] == ("[Seeds](#seeds)", "0", "–", "–", "–")
-    assert table.rows[-1] == ("All", "3", "2 (67%)", "0", "1 (33%)")
+    assert table.rows[0] == ("[Soil](#soil)", "3", "2 (67%)", "1 (33%)")
+    assert table.rows[1] == ("[Seeds](#seeds)", "0", "–", "–")
+    assert table.rows[-1] == ("All", "3", "2 (67%)", "1 (33%)")
     assert told(evidence_drafts(material)) == ""
+
+
+def test_code_is_counted_where_any_paper_has_some(
+    make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    without = [make_entry(1), make_entry(2)]
+    released = make_entry(3, text="We propose a spade. Its code is available at https://a.example.")
+    for entries, asked in (
+        (without, "state a numeric result or name a benchmark"),
+        ([*without, released], "state a numeric result, link or announce code or name a benchmark"),
+    ):
+        (table,) = evidence_table(material_of(entries))
+        assert asked in table.caption
+        assert ("Link or announce code" in table.columns) is (len(entries) == 3)
 
 
 def test_a_category_that_states_more_is_named(

@@ -24,6 +24,8 @@ PHRASES = [
     "Here we show that it wins 3% without any reward model, by imitation.",
     "Code is available at https://bread.example/a. We also openly release data.",
     "a large language model (LLM) and LLMs",
+    "BACKGROUND: Bread dries. METHODS: We asked. CONCLUSION: It does.",
+    "The aim of this study was to ask why. Methods Data were taken. Results A fifth.",
     "It does not need labels; we discuss limitations and open challenges.",
 ]
 

@@ -18,6 +18,8 @@ SENTENCES = st.sampled_from(
     [
         "However, agents forget.", "We introduce Recall, a memory.", "It wins 53. 6% (e.g. here).",
         "Code is available at https://a.b/c.", "Introduces Übung – ein Test.", "• We rely on v2.0",
+        "AIMS: To ask why.", "METHODS: We asked.", "Results A fifth.", "Conclusions. It dries.",
+        "The aim of this study was to ask.", "It is known.",
         "Why?", "“We show” it.", "ﬁne", "A.", "...", "Open problems remain!", "\u00a0", "",
     ]
 )  # fmt: skip

@@ -74,7 +74,8 @@ def selected(filed: Sequence[Entry], cut: Cut, choices: Choices | None = None) -
 def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
     """Return papers of a category as rows; its own facets are columns where papers enough answer.
 
-    Where a category has no facet of its own, a column says what each paper does.
+    Where a category has no facet of its own, a column says what each paper does. Where no paper of
+    the survey has code there is no column for it.
     """
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
     has_kinds = bool(subject.kinds)
@@ -86,7 +87,7 @@ def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
         *(named(facet) for facet in facets),
         *(() if facets else ("What it does",)),
         "Headline result",
-        "Code",
+        *(("Code",) if subject.material.tells_of_code else ()),
         "Topic label",
     )
     rows = tuple(_row(subject, entry, facets, has_kinds=has_kinds) for entry in shown)
@@ -117,7 +118,7 @@ def _row(
         *(_answers(entry, facet) for facet in facets),
         *(() if facets else (escape_cell(entry.contribution) or "not stated",)),
         _headline(entry),
-        _code(entry),
+        *((_code(entry),) if subject.material.tells_of_code else ()),
         entry.first.status,
     )
 

@@ -84,10 +84,10 @@ def measured_by(subject: Subject) -> Measuring:
 
 def finding_of(entry: Entry) -> str:
     """Return what a paper found in a sentence that stands alone, one with a figure first, or ""."""
-    stated = [s.span for s in entry.sentences if s.role == "result"]
-    able = [s for s in stated if stands_alone(s.text) and not _FINDS_NOTHING.search(s.text)]
+    stated = [s for s in entry.sentences if s.role == "result"]
+    able = [s for s in stated if stands_alone(s.words) and not _FINDS_NOTHING.search(s.words)]
     figures = [result.sentence for result in entry.results]
-    return next((s.text for s in sorted(able, key=lambda span: span not in figures)), "")
+    return next((s.words for s in sorted(able, key=lambda item: item.span not in figures)), "")
 
 
 def _measuring(subject: Subject, measuring: Measuring, found: int) -> Draft | None:

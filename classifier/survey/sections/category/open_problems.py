@@ -23,6 +23,17 @@ _ONLY_ANNOUNCES = re.compile(
 )
 # "Open challenges are …": such a sentence needs nobody to say that something stays open.
 _SAYS_SO = re.compile(r"\b(?:challenge|limit|open\b|unsolved)", re.IGNORECASE)
+# The role alone is a guess: "Drainage is an effective procedure" closes an abstract, too.
+_IS_OPEN = re.compile(
+    r"\b(?:limit(?!s?\b)|limits of (?:this|our)|future|further|controvers|debate|challeng|caution"
+    r"|to be (?:seen|explored|examined|determined|established|clarified|tested|investigated)"
+    r"|open(?![- ](?:drainage|surg|reduction|access|source))\b|caveat|need|lack|gaps?\b|yet\b"
+    r"|un(?:clear|known|explored|solved|certain|tested)|cannot|fail(?:s|ed)? to|little\b|few\b"
+    r"|(?:does|do|did|is|are|was|were) not\b|insufficient|requir|warrant|scarce|difficult|hinder"
+    r"|constrain|still\b|under-?explored|agenda|roadmap|questions?\b|restrict|mixed|inconclusive"
+    r"|small|bias|left (?:for|to)|leaves?\b)",
+    re.IGNORECASE,
+)
 
 
 def open_problem_drafts(subject: Subject) -> list[Draft | None]:
@@ -39,8 +50,9 @@ def open_problem_drafts(subject: Subject) -> list[Draft | None]:
 
 def limit_of(entry: Entry) -> str:
     """Return the first limit or open question that a paper names, or ""."""
-    stated = (s.span.text for s in entry.sentences if s.role == "limit")
-    return next((t for t in stated if stands_alone(t) and not _ONLY_ANNOUNCES.search(t)), "")
+    stated = (s.words for s in entry.sentences if s.role == "limit")
+    able = (text for text in stated if stands_alone(text) and not _ONLY_ANNOUNCES.search(text))
+    return next((text for text in able if _IS_OPEN.search(text)), "")
 
 
 def _untried(subject: Subject, facet: Facet) -> Draft | None:

@@ -27,6 +27,10 @@ _NAMED_AGAIN = (
     r"(?:Introduces|Presents|Proposes|Releases|Develops|Describes|Builds|Creates) (?:the )?"
     r"(?:[^,.;:]{{0,60}}\()?(?i:{name})\)?(?: \([^)]*\))?(?:, |\b)"
 )
+# "OBJECTIVE: To compare …", without its heading, is half a sentence; "To test this, we …" is none.
+_AIM = re.compile(
+    r"To (?!(?:this|that|these|date|our|the)\b)[a-z-]+ (?!.*, (?:we|this|these|the|our|an?|it)\b)"
+)
 _ARTICLE = re.compile(r"(?:an?|the) ")
 # "… a benchmark of tasks, and Sci-Reproducer, a framework": the name is not both.
 _TWO_THINGS = re.compile(r", and (?:the )?[A-Z][\w-]+(?:, an?| \w+,) ")
@@ -40,7 +44,8 @@ def told_of(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:
     """
     words = escape_cell(stated)
     if entry.paper.abstract_kind != "digest":
-        return told(name, f"{lead}{called(entry)} states: “{words}”", entry, stated)
+        says = "gives as its aim" if _AIM.match(stated) else "states"
+        return told(name, f"{lead}{called(entry)} {says}: “{words}”", entry, stated)
     if not _VERB.match(stated):
         return told_behind(name, entry, stated)
     known = re.escape(short_name(entry.paper.title_display))

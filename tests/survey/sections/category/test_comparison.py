@@ -55,6 +55,14 @@ def test_without_answers_a_column_says_what_each_paper_does(
     assert [row[6] for row in table.rows] == ["announced", "–"]
 
 
+def test_where_no_paper_has_code_there_is_no_column_for_it(
+    subject_of: Callable[..., Subject],
+) -> None:
+    table = table_of(subject_of(["| Introduces dirt.", ""]))
+    assert table.columns[-2:] == ("Headline result", "Topic label")
+    assert table.rows[0][-2:] == ("not stated", "confident")
+
+
 def test_of_very_many_papers_the_table_shows_a_selection_and_says_so(
     subject_of: Callable[..., Subject], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,6 +24,7 @@ from classifier.survey.sections.category.scale import (
 from classifier.survey.sections.category.section import without_repeats
 from classifier.survey.sections.category.stated import stated_draft
 from classifier.survey.sections.category.subject import Subject
+from classifier.survey.sections.landscape import landscape_sections
 
 Drafts = Callable[[Subject], "list[Draft | None]"]
 
@@ -81,7 +82,8 @@ CASES = [
      ["contribution=study title=One | Studies dirt. The guiding questions are three. It wins."],
      ""),
     ("stated", [""] * 2, ""),
-    ("stated", [""] * 3,
+    ("stated", [""] * 3, "Of the three, none states a result with a figure."),
+    ("stated", [""] * 3 + ["topic=seeds code=https://a.example"],
      "Of the three, none states a result with a figure, and none links code or announces a "
      "release."),
     ("stated", ["code=https://a.example"] * 2 + ["| Introduces dirt. Results show a gain of 3%."],
@@ -105,6 +107,11 @@ CASES = [
     ("open", ["| Introduces dirt. It wins. Open problems are discussed."], ""),
     ("open", ["title=One | Introduces dirt. It wins. Wet soil is left for future work."],
      "What stays open: Wet soil is left for future work (*One* [1])."),
+    ("open", ["title=One text=abstract | METHODS: We dug. LIMITATIONS: Wet soil was not tried."],
+     "What stays open: “Wet soil was not tried” (*One* [1])."),
+    ("open", ["title=One | METHODS: We dug. LIMITATIONS: Spades are an effective tool."], ""),
+    ("examples", ["title=One text=abstract | PURPOSE: To dig wells. METHODS: We dug for days."],
+     "*One* [1] gives as its aim: “To dig wells.”"),
     ("open", ["dug_with=spade"] * 6 + ["dug_with=fork contribution=study"] * 6,
      "Under *Dug with*, none of the six methods says a fork and none of the six studies says a "
      "spade."),
@@ -120,6 +127,26 @@ def test_what_is_said_of_a_category(
     read: Callable[..., str],
 ) -> None:
     assert read(SAID[asked](subject_of(lines))) == wanted
+
+
+def test_where_all_pairs_meet_the_landscape_says_all(
+    subject_of: Callable[..., Subject], read: Callable[..., str]
+) -> None:
+    """Here, since this garden has three topics, and so three pairs."""
+
+    def said(*topics: str) -> str:
+        material = subject_of([f"topic={each}" for each in topics]).material
+        (section,) = [s for s in landscape_sections(material) if s.id == "landscape"]
+        blocks = [block for block in section.blocks if isinstance(block, Paragraph)]
+        told = [sentence.text for block in blocks for sentence in block.sentences]
+        return next(text for text in told if "of categories" in text)
+
+    assert said("soil+seeds", "seeds+rain") == (
+        "Of the three pairs of categories, two meet in at least one paper."
+    )
+    assert said("soil+seeds", "seeds+rain", "rain+soil") == (
+        "All three pairs of categories meet in at least one paper."
+    )
 
 
 def test_a_paragraph_says_of_how_many_it_speaks_once() -> None:

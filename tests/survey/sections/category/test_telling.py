@@ -51,6 +51,22 @@ def test_a_digest_gets_its_subject(
     assert entry.paper.abstract_display[start:end] == (words or stated)
 
 
+@pytest.mark.parametrize(
+    ("stated", "says"),
+    [
+        ("To compare spades, rakes and forks.", "gives as its aim"),
+        ("To compare them, we dug for days.", "states"),
+        ("To this end we dug.", "states"),
+        ("Two spades were compared.", "states"),
+    ],
+)
+def test_half_a_sentence_behind_a_heading_is_called_an_aim(
+    stated: str, says: str, subject_of: Callable[..., Subject], read: Callable[..., str]
+) -> None:
+    (entry,) = subject_of([f"title=Dig text=abstract | {stated}"]).entries
+    assert read([told_of("example", entry, stated)]) == f"*Dig* [1] {says}: “{stated}”"
+
+
 def test_an_abstract_is_quoted(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:

@@ -1,0 +1,144 @@
+"""The headings of structured abstracts: "METHODS: …" says itself what its sentences do.
+
+The labels are those of medical and social journals (Nakayama et al., "Adoption of structured
+abstracts by general medical journals", Journal of the Medical Library Association 93(2), 2005;
+Ripple et al., "A retrospective cohort study of structured abstracts in MEDLINE", JMLA 99(2), 2011).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from classifier.text.sentences import split_sentences
+
+Part = Literal[
+    "background", "aim", "method", "result", "conclusion", "limit", "case", "text", "aside"
+]
+"""A part of an abstract: `case` tells of patients, `text` may be anything ("UNLABELLED:"), `aside`
+is beside the matter (a number of registration)."""
+
+_PHRASES: dict[str, Part] = {
+    "summary of background data": "background",
+    "issue addressed": "background",
+    "issues addressed": "background",
+    "what is known": "background",
+    "purpose of review": "aim",
+    "outcome measures": "method",
+    "patient concerns": "case",
+    "clinical features": "case",
+    "so what": "conclusion",
+    "level of evidence": "aside",
+}
+"""Headings that mean something else than their words do; also as part of a longer one."""
+# In English, then in German, French, Dutch, Spanish, Portuguese and Italian.
+_WORDS: dict[Part, str] = {
+    "background": "background context introduction rationale importance motivation"
+    " hintergrund einleitung contexte achtergrond inleiding antecedentes introducción introdução"
+    " introduzione",
+    "aim": "aim aims objective objectives object purpose purposes goal goals question questions"
+    " hypothesis hypotheses"
+    " ziel ziele zielsetzung fragestellung objectif objectifs doel doelstelling objetivo"
+    " objetivos obiettivo obiettivi scopo",
+    "method": "method methods methodology design setting settings participants patients subjects"
+    " materials material measures measurements intervention interventions procedure procedures"
+    " data sample population approach exposure analysis protocol"
+    " methode methoden methodik patienten méthode méthodes método métodos metodi pacientes",
+    "result": "result results findings outcome outcomes"
+    " ergebnis ergebnisse résultat résultats resultaat resultaten resultado resultados risultati",
+    "conclusion": "conclusion conclusions discussion implications interpretation significance"
+    " relevance lesson lessons comment comments summary recommendations"
+    " schlussfolgerung schlussfolgerungen fazit diskussion conclusie conclusies discussie"
+    " conclusión conclusiones discusión conclusão conclusões conclusioni discussione",
+    "limit": "limitation limitations",
+    "case": "case cases observation observations",
+    "text": "abstract unlabelled unlabeled",
+    "aside": "registration funding keywords copyright",
+}
+_PART_OF = {word: part for part, words in _WORDS.items() for word in words.split()}
+_PASSED_OVER = frozenset(
+    "und et en y e de and of or the for to in main primary secondary clinical recent study studies"
+    " review research report reports presentation presentations description diagnosis key public"
+    " health practice policy trial sources source selection future evidence".split()
+)
+_MOST_LETTERS = 60
+_MARKED = re.compile(
+    rf"(?=[A-Z])(?!(?:The|To|In|For|Of)\b)(?:[^\W\d_]|[&/, ]){{3,{_MOST_LETTERS}}}?"
+    r"\s?(?::|\.$|\.?\s?[–—-]\s)\s*"
+)
+_BARE = re.compile(r"(?:[A-Z][a-z]+(?: [a-z]+){0,4}|[A-Z]{3,}(?: [A-Z]{3,}){0,4}) (?=[A-Z0-9])")
+_LAST_WORDS = frozenset({*_PART_OF, *_PASSED_OVER, *(phrase.split()[-1] for phrase in _PHRASES)})
+# Of headings without a colon one of these is in the text.
+_TELLTALES = ("Method", "METHOD", "Results", "RESULTS", "CASE ", "CONCLUSION")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands before the first sentence of a part."""
+
+    parts: frozenset[Part]
+    """Several where two are told together: "BACKGROUND AND AIMS", "METHODS/RESULTS"."""
+    length: int
+    """Characters up to the sentence behind it."""
+
+
+def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
+    """Return the heading with which each sentence of a text begins.
+
+    One without a colon ("Methods Data were …") is one only beside another such.
+
+    >>> [found and sorted(found.parts) for found in headings_of(["AIMS: To ask.", "We ask."])]
+    [['aim'], None]
+    """
+    marked = [_read(_MARKED.match(sentence)) for sentence in sentences]
+    bare = [_read(_BARE.match(sentence)) for sentence in sentences]
+    if len({found.parts for found in bare if found}) < 2:
+        return marked
+    return [one or other for one, other in zip(marked, bare, strict=True)]
+
+
+def has_headings(text: str) -> bool:
+    """Whether `headings_of` finds one in the sentences of a text; cheap where there is none."""
+    if not (_has_marked_word(text) or any(word in text for word in _TELLTALES)):
+        return False
+    return any(headings_of([span.text for span in split_sentences(text)]))
+
+
+def _has_marked_word(text: str) -> bool:
+    """Whether a colon stands behind a word with which a heading may end."""
+    end = text.find(": ")
+    while end >= 0:
+        start = text.rfind(" ", 0, end) + 1
+        if text[start:end].rpartition("/")[2].lower() in _LAST_WORDS:
+            return True
+        end = text.find(": ", end + 2)
+    return False
+
+
+def parts_of(headings: Sequence[Heading | None]) -> Iterator[frozenset[Part]]:
+    """Yield the parts in which each sentence stands; none before the first heading."""
+    parts: frozenset[Part] = frozenset()
+    for heading in headings:
+        parts = heading.parts if heading else parts
+        yield parts
+
+
+def _read(match: re.Match[str] | None) -> Heading | None:
+    parts = _meaning(match.group().lower().rstrip(" :.–—-")) if match else frozenset()
+    return Heading(parts, match.end()) if match and parts else None
+
+
+def _meaning(heading: str) -> frozenset[Part]:
+    """Return the parts that a heading in small letters names; none where a word is foreign."""
+    found: set[Part] = set()
+    for phrase, part in _PHRASES.items():
+        if phrase in heading:
+            heading = heading.replace(phrase, " ")
+            found.add(part)
+    words = re.findall(r"[^\W\d_]+", heading)
+    if not all(word in _PART_OF or word in _PASSED_OVER for word in words):
+        return frozenset()
+    found |= {_PART_OF[word] for word in words if word in _PART_OF}
+    return frozenset({"aside"} if "aside" in found else found)

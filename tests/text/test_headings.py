@@ -1,0 +1,77 @@
+"""What the headings of structured abstracts are, and which words before a colon are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.text.headings import has_headings, headings_of, parts_of
+from classifier.text.sentences import split_sentences
+
+
+@pytest.mark.parametrize(
+    ("sentence", "heading", "parts"),
+    [
+        ("BACKGROUND AND AIMS: Bread dries.", "BACKGROUND AND AIMS: ", "aim background"),
+        ("METHODS/RESULTS: We ask.", "METHODS/RESULTS: ", "method result"),
+        ("Patients and methods: We ask.", "Patients and methods: ", "method"),
+        ("SUMMARY OF BACKGROUND DATA: It dries.", "SUMMARY OF BACKGROUND DATA: ", "background"),
+        ("PRIMARY OUTCOME MEASURES: Dryness.", "PRIMARY OUTCOME MEASURES: ", "method"),
+        ("CASE PRESENTATION: A baker came.", "CASE PRESENTATION: ", "case"),
+        ("Results – It dries.", "Results – ", "result"),
+        ("Conclusions.", "Conclusions.", "conclusion"),
+        ("TRIAL REGISTRATION: NCT01.", "TRIAL REGISTRATION: ", "aside"),
+        ("HINTERGRUND: Brot trocknet.", "HINTERGRUND: ", "background"),
+        ("MATERIAL UND METHODEN: Wir fragten.", "MATERIAL UND METHODEN: ", "method"),
+        ("Résultats : Il sèche.", "Résultats : ", "result"),
+        ("DOEL: Vaststellen of brood droogt.", "DOEL: ", "aim"),
+        ("UNLABELLED: Bread dries.", "UNLABELLED: ", "text"),
+    ],
+)
+def test_a_heading_tells_in_which_part_a_sentence_stands(
+    sentence: str, heading: str, parts: str
+) -> None:
+    (found,) = headings_of([sentence])
+    assert found
+    assert sentence[: found.length] == heading
+    assert sorted(found.parts) == parts.split()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Crumb: a method of bread.",
+        "We ask two questions: why, and how.",
+        "The results: none.",
+        "results: none.",
+        "Methods Data were taken.",
+        "Results show that it dries.",
+        "Methods for the study of bread in the homes of old people by the sea and in towns: few.",
+    ],
+)
+def test_other_words_before_a_colon_are_no_heading(sentence: str) -> None:
+    assert headings_of([sentence]) == [None]
+
+
+def test_headings_without_a_colon_vouch_for_one_another() -> None:
+    sentences = ["Aims To ask.", "Methods Data were taken.", "They dried."]
+    first, second, third = headings_of(sentences)
+    assert first
+    assert second
+    assert (first.length, second.length, third) == (5, 8, None)
+    assert list(parts_of([first, second, third])) == [{"aim"}, {"method"}, {"method"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Bread dries. RESULTS: It does.", True),
+        ("Aims To ask. Methods Data were taken.", True),
+        ("METHODS/RESULTS: It dries.", True),
+        ("Bread dries. Results show it: it does.", False),
+        ("We study a question: does it dry?", False),
+        ("", False),
+    ],
+)
+def test_a_text_is_asked_first_whether_it_has_headings(text: str, wanted: bool) -> None:
+    assert has_headings(text) is wanted
+    assert any(headings_of([span.text for span in split_sentences(text)])) is wanted
