@@ -123,6 +123,8 @@ _EFFECT = re.compile(
     rf"(?:\s?[\[(](?:{_RATIOS})[\])])?\s?(?:of|was|is|=|:|,)?\s?"
     r"(?P<value>[-−–]?\d*\.\d+)(?![\w%]|\.\d|\s?%)"
 )
+# Letters of a sentence; every number in it is held against all the words around.
+_LONGEST = 3_000
 _STATED = (_NUMBER, _IN_WORDS, _MEASURED, _VALUED, _SHIFTED, _EFFECT)
 _DIGIT = re.compile(r"\d")
 
@@ -195,8 +197,8 @@ _TO = re.compile(
 
 
 def _may_state(item: RoledSentence) -> bool:
-    """Whether a sentence of its role may state an outcome."""
-    return item.role in ("result", "contribution", "method")
+    """Whether a sentence of its role may state an outcome; a list of numbers is no sentence."""
+    return item.role in ("result", "contribution", "method") and len(item.span.text) <= _LONGEST
 
 
 def _results_in(

@@ -11,6 +11,8 @@ ABBREVIATIONS = frozenset(
     " ltd co corp dept univ ed eds pp ca w.r.t a.k.a i.i.d viz ver".split()
 )
 _END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s|$)")
+# An abbreviation or a number has fewer letters than these.
+_MOST_LETTERS = 100
 _EDGE = re.compile(r"[\s(\[]")
 _INITIAL = re.compile(r"[a-z]")
 _TORN = re.compile(r"\d+\s?(?:\\?%|\)|points?\b)")
@@ -46,14 +48,19 @@ def split_sentences(text: str) -> list[Span]:
 
 
 def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
-    rest = text[match.end() :].lstrip()
-    if not rest:
+    after = match.end()
+    while after < len(text) and text[after].isspace():
+        after += 1
+    if after == len(text):
         return True
-    before = text[start : match.start()]
+    before = text[max(start, match.start() - _MOST_LETTERS) : match.start()]
     is_single = match.group().startswith(".") and not match.group().startswith("..")
-    if is_single and (is_abbreviated(before) or is_torn_decimal(before[-1:], rest)):
+    if is_single and (
+        is_abbreviated(before)
+        or is_torn_decimal(before[-1:], text[after : after + _MOST_LETTERS])
+    ):
         return False
-    return bool(OPENER.match(rest))
+    return bool(OPENER.match(text, after))
 
 
 def is_abbreviated(before: str) -> bool:
