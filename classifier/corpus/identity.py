@@ -89,6 +89,10 @@ def _pair(row: Row) -> tuple[str, str]:
 def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
     """Faults that a row has by itself."""
     for row in rows:
+        if row.extra:
+            found = f"'{', '.join(row.extra)}' behind the last column"
+            cure = "Quote a cell that holds a comma, or name its column."
+            yield Fault("error", shown, row.line, found, f"{len(row.cells)} cells", cure)
         for name in ("id", "alias"):
             cell = row.cells[name].strip()
             if not is_well_formed_id(cell):
