@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -41,7 +40,7 @@ def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
     with sole_writer(path):
         clear_leftovers([path])
         place = path.resolve()
-        temporary = place.with_name(f"{_started(place)}{secrets.token_hex(4)}{LEFTOVER}")
+        temporary = place.with_name(f"{_started(place)}{os.getpid()}{LEFTOVER}")
         try:
             stream = temporary.open("xb")
         except OSError as error:
