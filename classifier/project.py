@@ -9,6 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, Severity, UsageError
+from classifier.files.shown_name import shown_name
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -66,10 +67,7 @@ class Project:
 
     def shown(self, path: Path) -> str:
         """Return `path` as messages and sources name it: relative to the project, POSIX style."""
-        try:
-            return path.resolve().relative_to(self.root.resolve()).as_posix()
-        except ValueError:
-            return path.as_posix()
+        return shown_name(path, self.root)
 
     def paper_files(self, patterns: Sequence[str]) -> list[Path]:
         """Return the files that `survey.sources` names, sorted and without hidden ones.

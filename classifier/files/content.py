@@ -45,8 +45,9 @@ _DEEPEST = 3
 _BLOCK = 2**20
 _SPLIT = 2**18
 """Characters that are split into lines at a time, many times faster than line by line."""
-_BROKEN = (  # zipfile raises the last where an archive wants a later program
+_BROKEN = (  # the last of zipfile: it wants a later program, or a name is no UTF-8
     EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, gzip.BadGzipFile, NotImplementedError,
+    UnicodeDecodeError,
 )  # fmt: skip
 _NO_ZSTANDARD = "pip install 'fieldguide[scale]'."
 

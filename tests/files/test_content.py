@@ -155,6 +155,13 @@ def test_what_is_broken_is_told(tmp_path: Path, data: bytes, found: str) -> None
     assert str(caught.value).startswith(f"papers.bib: error: found {found}")
 
 
+def test_an_archive_that_misnames_a_file_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "papers.zip"
+    path.write_bytes(zipped(**{"é.csv": TEXT}).replace("é".encode(), b"\xe9\xe9"))
+    with pytest.raises(InputError, match="found an archive that cannot be unpacked"):
+        list(contents(path, "papers.zip"))
+
+
 def test_an_encrypted_archive_is_told(tmp_path: Path) -> None:
     data = bytearray(zipped(a="secret"))
     for mark in (b"PK\x03\x04", b"PK\x01\x02"):

@@ -157,6 +157,14 @@ def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
 
 
+def test_a_project_is_made_of_files_that_it_can_keep(tmp_path: Path) -> None:
+    with pytest.raises(
+        UsageError, match=r"^-: a project keeps the files that it is made of\. Save"
+    ):
+        new_project(tmp_path / "survey", [Path("-")], TODAY)
+    assert not (tmp_path / "survey").exists()
+
+
 def test_the_list_that_is_exported_is_read_as_the_same_papers_and_places(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
