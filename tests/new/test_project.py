@@ -95,6 +95,11 @@ def test_a_list_becomes_a_project_without_warnings(tmp_path: Path) -> None:
     assert (decision.drawn_by, decision.reviewed_on) == ("imported", "2025-06-01")
 
 
+def test_a_heading_that_names_a_device_of_windows_is_a_category(tmp_path: Path) -> None:
+    folder, _ = made(tmp_path, LIST.replace("### Ovens", "### CON"))
+    assert "/con-papers\n" in (folder / "taxonomy" / "taxonomy.yaml").read_text("utf-8")
+
+
 def test_words_of_addresses_are_no_cues(tmp_path: Path) -> None:
     """Those who publish code all write “at https://…”, which no subject is known by."""
     filed = "".join(
