@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +35,7 @@ def read_identity(path: Path, shown: str = "") -> Identity:
 
     Raises InputError with every faulty row.
     """
-    if not path.exists():
+    if not os.path.lexists(path):  # a link that leads nowhere is a fault
         return Identity()
     shown = shown or str(path)
     rows = read_table(path, shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -224,7 +225,7 @@ def read_ledger(path: Path, shown: str) -> Ledger:
     Raises InputError naming the columns that are missing, or else every row that cannot be read:
     cells behind the last column, no id or facet, a primary or a date that is none.
     """
-    if not path.exists():
+    if not os.path.lexists(path):  # a link that leads nowhere is a fault
         return Ledger()
     text = read_text(path, shown)
     header, rows = parse_named_table(text, shown, COLUMNS)
