@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -180,7 +181,7 @@ def _load_taxonomy(project: Project, memos: Memos | None) -> LoadedTaxonomy:
 def _prior_file(project: Project, told: str | None) -> Path | None:
     """Return the file of the prior: the one that is told, else the project's if there is one."""
     if told is None:
-        return project.prior_file if project.prior_file.exists() else None
+        return project.prior_file if os.path.lexists(project.prior_file) else None
     if told.lower() == "none":
         return None
     if not Path(told).exists():
@@ -206,7 +207,9 @@ def _read_versions(project: Project) -> Versions:
 
 def _read_lock(project: Project, first_facet: str) -> Lock | None:
     path = project.lock_file
-    return read_lock(path, first_facet, project.shown(path)) if path.exists() else None
+    if not os.path.lexists(path):
+        return None
+    return read_lock(path, first_facet, project.shown(path))
 
 
 def _collect(errors: list[Fault], read: Callable[[], _T]) -> _T | None:

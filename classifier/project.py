@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, Severity, UsageError
+from classifier.files.manifest import MANIFEST_NAME, recorded_files
+from classifier.files.shown_name import shown_name
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -66,14 +69,12 @@ class Project:
 
     def shown(self, path: Path) -> str:
         """Return `path` as messages and sources name it: relative to the project, POSIX style."""
-        try:
-            return path.resolve().relative_to(self.root.resolve()).as_posix()
-        except ValueError:
-            return path.as_posix()
+        return shown_name(path, self.root)
 
     def paper_files(self, patterns: Sequence[str]) -> list[Path]:
         """Return the files that `survey.sources` names, sorted and without hidden ones.
 
+        Nothing in taxonomy/, and nothing in a folder that a build wrote.
         Raises InputError where a pattern matches nothing, leaves the project, or leads into a
         folder that cannot be read.
         """
@@ -154,11 +155,24 @@ class Project:
         return self.root.joinpath(*parts)
 
     def _visible(self, paths: Iterable[Path]) -> set[Path]:
-        return {
-            path
-            for path in paths
-            if not any(part.startswith(".") for part in path.relative_to(self.root).parts)
-        }
+        """Return what may hold papers: nothing hidden, nor what people decided or a build wrote.
+
+        Else `**/*.bib` would read its own references.bib, and the second build differ from the
+        first.
+        """
+
+        @cache
+        def is_built(folder: Path) -> bool:
+            return bool(recorded_files(folder / MANIFEST_NAME))
+
+        found: set[Path] = set()
+        for path in paths:
+            inside = path.relative_to(self.root)
+            hidden = any(part.startswith(".") for part in inside.parts)
+            folders = (self.root / each for each in (inside, *inside.parents[:-1]))
+            if not (hidden or inside.parts[:1] == ("taxonomy",) or any(map(is_built, folders))):
+                found.add(path)
+        return found
 
     def _source_fault(self, pattern: str, wanted: str, cure: str) -> Fault:
         file = self.shown(self.taxonomy_file)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from classifier.cli.annotations import github_commands, gitlab_report
 from classifier.errors import Fault
 from tests.workflows.project import break_taxonomy, make_project
 
+ROOT = Path(__file__).parents[1]
 HOSTILE = Fault("warning", "papers/a,b:c%.csv", 3, "'x'\n::add-mask::secret\r\n%0A", "a title")
 
 
@@ -35,6 +39,30 @@ def test_a_hostile_text_is_one_command_and_no_other(tmp_path: Path) -> None:
         "::warning file=papers/a%2Cb%3Ac%25.csv,line=3::papers/a,b:c%25.csv:3: warning: found "
         "'x'\\n::add-mask::secret\\r\\n%250A; wanted a title."
     )
+
+
+def test_no_name_of_a_file_steers_the_log(tmp_path: Path) -> None:
+    fault = Fault("error", "papers/a\x1b[31m.csv", None, "an empty file", "a title", "\x07")
+    (line,) = github_commands([fault], tmp_path)
+    assert line == (
+        "::error file=papers/a\\x1b[31m.csv::papers/a\\x1b[31m.csv: error: found an empty file; "
+        "wanted a title. \\x07"
+    )
+
+
+def test_a_letter_that_a_pipe_does_not_know_is_spelled_out(bees: Path) -> None:
+    (bees / "papers" / "面.csv").touch()
+    run = subprocess.run(
+        [sys.executable, "-m", "classifier", "check", "--format", "github"],
+        cwd=bees,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp1252"},
+        capture_output=True,
+        check=False,
+    )
+    assert run.stdout.startswith(
+        rb"::error file=bees/papers/\u9762.csv::papers/\u9762.csv: error: "
+    )
+    assert b"Traceback" not in run.stderr
 
 
 def test_files_are_named_from_the_top_of_the_repository(bees: Path) -> None:

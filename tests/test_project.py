@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import InputError, UsageError
+from classifier.files.output_folder import write_folder
 from classifier.project import (
     Project,
     embedded_project,
@@ -183,6 +184,16 @@ def test_sources_are_sorted_once_each_and_never_hidden(
     project: Project, patterns: list[str], files: list[str]
 ) -> None:
     assert papers_of(project, *patterns) == files
+
+
+@pytest.mark.parametrize("out", ["out", "public/survey"])
+def test_no_source_is_what_a_build_wrote_or_people_decided(project: Project, out: str) -> None:
+    before = papers_of(project, "**/*.bib", "**/*.csv")
+    write_folder(project.root / out, {"references.bib": b"@book{a}", "browse/labels.csv": b"id"})
+    (project.root / out / "next.csv").touch()
+    (project.root / "taxonomy" / "metadata-matches.csv").touch()
+    assert papers_of(project, "**/*.bib", "**/*.csv") == before
+    assert project.skipped_sources(["*", "**/*.bib"]) == []
 
 
 def test_every_source_without_a_file_is_named(project: Project) -> None:

@@ -55,6 +55,17 @@ def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) 
     ]
 
 
+@pytest.mark.parametrize(
+    "name", ["reviews.csv", "identity.csv", "versions.csv", "labels.lock.csv", "prior.json"]
+)
+def test_what_a_link_does_not_lead_to_is_missing(bread: Project, name: str) -> None:
+    path = bread.root / "taxonomy" / name
+    path.unlink(missing_ok=True)
+    path.symlink_to(bread.root / "unmounted" / name)
+    with pytest.raises(InputError, match=r"error: found .*[Nn]o such file"):
+        read_inputs(bread)
+
+
 def test_versions_of_the_taxonomy_are_read_and_checked(bread: Project) -> None:
     before = read_inputs(bread)
     assert before.versions.records(before.taxonomy.digest)

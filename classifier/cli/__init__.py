@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Run the command line. Ctrl-C is one line from the first import to the end of the process."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a pipe on Windows knows no letter beyond Europe's
+            stream.reconfigure(errors="backslashreplace")
     try:
         from classifier.cli.commands import app
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from classifier.errors import SEVERITIES, Fault, Severity, condense
 from classifier.files.manifest import digest
 from classifier.new.recipe import repository_of
+from classifier.text.acting_signs import ACTS
 
 
 class FaultFormat(StrEnum):
@@ -47,6 +48,7 @@ def _data(text: str) -> str:
     >>> _data("50 %\\n::error::no")
     '50 %25%0A::error::no'
     """
+    text = ACTS.sub(lambda sign: ascii(sign[0])[1:-1], text)  # a log is shown as by a terminal
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

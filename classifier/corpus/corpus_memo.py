@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from classifier.corpus.identity import Identity
-from classifier.corpus.load import Corpus, InputFile, Progress, load_papers, shown_name
+from classifier.corpus.load import Corpus, InputFile, Progress, load_papers
 from classifier.corpus.paper import Paper, Published, Source
 from classifier.corpus.readers import Quarantined
 from classifier.errors import Fault
 from classifier.files.json_text import compact_rows
 from classifier.files.manifest import digest
 from classifier.files.memo import Memos, memo_key
+from classifier.files.shown_name import shown_name
 
 _MEMO = "corpus.json"
 # What readers read with.

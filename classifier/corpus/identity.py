@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +35,7 @@ def read_identity(path: Path, shown: str = "") -> Identity:
 
     Raises InputError with every faulty row.
     """
-    if not path.exists():
+    if not os.path.lexists(path):  # a link that leads nowhere is a fault
         return Identity()
     shown = shown or str(path)
     rows = read_table(path, shown)
@@ -89,6 +90,10 @@ def _pair(row: Row) -> tuple[str, str]:
 def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
     """Faults that a row has by itself."""
     for row in rows:
+        if row.extra:
+            found = f"'{', '.join(row.extra)}' behind the last column"
+            cure = "Quote a cell that holds a comma, or name its column."
+            yield Fault("error", shown, row.line, found, f"{len(row.cells)} cells", cure)
         for name in ("id", "alias"):
             cell = row.cells[name].strip()
             if not is_well_formed_id(cell):

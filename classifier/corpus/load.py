@@ -15,6 +15,7 @@ from classifier.corpus.readers.fields import shown as in_words
 from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.content import Content, contents
 from classifier.files.merge_conflict import conflict_faults
+from classifier.files.shown_name import shown_name
 
 # For a document no list of formats helps.
 _EXPORT = "Export its papers as BibTeX, RIS or CSV."
@@ -220,11 +221,3 @@ def _without_id(paper: Paper) -> Paper:
         arxiv_id="" if paper.id == f"arxiv:{paper.arxiv_id}" else paper.arxiv_id,
         doi="" if paper.id.lower() == f"doi:{paper.doi}" else paper.doi,
     )
-
-
-def shown_name(path: Path, root: Path) -> str:
-    """Return a file's name for messages and sources: relative to `root` where inside it."""
-    try:
-        return path.resolve().relative_to(root.resolve()).as_posix()
-    except ValueError:
-        return path.as_posix()

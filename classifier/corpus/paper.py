@@ -168,7 +168,14 @@ def clean_arxiv_id(text: str) -> str:
     text = text.strip()
     from_doi = _ARXIV_DOI.match(text)
     match = _ARXIV.search(from_doi.group(1) if from_doi else text)
-    return match.group(1) if match else ""
+    return _as_arxiv_writes_it(match.group(1)) if match else ""
+
+
+def _as_arxiv_writes_it(found: str) -> str:
+    """Return an id of before 2007 in the case that arXiv gave it: `hep-th/…`, `math.GT/…`."""
+    archive, slash, number = found.partition("/")
+    name, dot, subject = archive.partition(".")
+    return f"{name.lower()}{dot}{subject.upper()}/{number}" if slash else found
 
 
 def clean_doi(text: str) -> str:

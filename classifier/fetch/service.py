@@ -53,19 +53,20 @@ class Service:
 
     def key_headers(self) -> dict[str, str]:
         """Return the header that carries the user's key, if there is one."""
-        return {self.key_header: self._key} if self.key_header and self._key else {}
+        return {self.key_header: self.key} if self.key_header and self.key else {}
 
     def key_parameters(self) -> dict[str, str]:
         """Return the parameter that carries the user's key, if there is one; it is kept nowhere."""
-        return {self.key_parameter: self._key} if self.key_parameter and self._key else {}
+        return {self.key_parameter: self.key} if self.key_parameter and self.key else {}
 
     @property
     def has_key(self) -> bool:
         """Whether the environment holds a key of the user's."""
-        return bool(self._key)
+        return bool(self.key)
 
     @property
-    def _key(self) -> str:
+    def key(self) -> str:
+        """A key of the user's, from the environment, or ""."""
         return os.environ.get(self.key_variable, "").strip() if self.key_variable else ""
 
 
@@ -117,3 +118,9 @@ CROSSREF = Service(
     terms="facts, free to use; abstracts belong to their publishers",
     mailto="mailto",
 )
+KEY_HEADERS = tuple(
+    service.key_header
+    for service in (ARXIV, OPENALEX, SEMANTIC_SCHOLAR, HUGGING_FACE, CROSSREF)
+    if service.key_header
+)
+"""Headers in which a key may stand."""

@@ -82,6 +82,11 @@ class Transport:
         of every pause that is longer than the polite one.
         """
         check_installed()
+        if not _is_sendable(mailto):
+            raise UsageError(
+                f"--mailto {mailto!r}: holds a sign that no request can carry; wanted an address "
+                "such as ada@example.org."
+            )
         self._mailto = mailto
         self._timeout = timeout
         self._sleep = sleep
@@ -123,6 +128,9 @@ class Transport:
     def _download(self, service: Service, url: str) -> bytes | None:
         import requests
 
+        if not _is_sendable(service.key):
+            cure = f"Correct {service.key_variable}."
+            raise self._refused(service, "its key holds a sign that no request can carry", cure)
         self._keep_distance(service)
         try:
             with self._opened().get(
@@ -138,7 +146,14 @@ class Transport:
         except requests.exceptions.SSLError as error:
             cure = "Name your organisation's certificates in REQUESTS_CA_BUNDLE."
             raise self._refused(service, "its certificate cannot be checked", cure) from error
-        except (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema) as error:
+        except requests.exceptions.InvalidProxyURL as error:
+            cure = "Correct HTTPS_PROXY or HTTP_PROXY."
+            raise self._refused(service, "the proxy before it has no address", cure) from error
+        except (
+            requests.exceptions.InvalidURL,
+            requests.exceptions.InvalidSchema,
+            requests.exceptions.MissingSchema,
+        ) as error:
             cure = f"Correct {service.url_variable}."
             raise self._refused(service, "is no address", cure) from error
         except requests.Timeout as error:
@@ -188,16 +203,24 @@ class Transport:
 
     def _opened(self) -> requests.Session:
         if self._session is None:
-            import requests
+            from classifier.fetch.session import KeySession  # late: it needs requests
 
-            self._session = requests.Session()
+            self._session = KeySession()
             contact = f" (mailto:{self._mailto})" if self._mailto else ""
             self._session.headers["User-Agent"] = f"fieldguide/{__version__}{contact}"
         return self._session
 
 
+def _is_sendable(text: str) -> bool:
+    """Return whether a text may stand in a header."""
+    return text.isascii() and text.isprintable()
+
+
 def _host(service: Service) -> str:
-    return urlsplit(service.base).netloc or service.base
+    try:
+        return urlsplit(service.base).netloc or service.base
+    except ValueError:  # brackets that are none of IPv6
+        return service.base
 
 
 def _lost(error: Exception) -> str:

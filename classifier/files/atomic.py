@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -32,23 +32,27 @@ def write_file(path: Path, data: bytes) -> None:
 def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
     """Give a stream of bytes that becomes `path` at the end of the block, and not before.
 
-    Nobody else can write `path` meanwhile. Where the block raises, `path` stays as it was.
+    Nobody else can write `path` meanwhile. Where the block raises, `path` stays as it was. A link
+    stays a link: what it leads to is written. Who may read a file stays as it was, too.
     is_cache: nobody is to be told of the file. Raises OutputError where the folder is missing or
     not writable, or the disk is full.
     """
     with sole_writer(path):
         clear_leftovers([path])
+        place = path.resolve()
+        temporary = place.with_name(f"{_started(place)}{os.getpid()}{LEFTOVER}")
         try:
-            handle, temporary = tempfile.mkstemp(LEFTOVER, _started(path), path.parent)
+            stream = temporary.open("xb")
         except OSError as error:
             raise OutputError(f"{path}: cannot be written ({error.strerror or error}).") from error
         try:
-            with os.fdopen(handle, "wb") as stream:
+            with stream:
                 yield stream
                 stream.flush()
                 os.fsync(stream.fileno())
-            os.chmod(temporary, 0o644)
-            os.replace(temporary, path)
+            if place.exists():
+                os.chmod(temporary, stat.S_IMODE(place.stat().st_mode))
+            os.replace(temporary, place)
         except OSError as error:
             reason = error.strerror or error
             raise OutputError(f"{path}: cannot be written ({reason}).") from error
@@ -57,7 +61,7 @@ def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
                 written.append(path)
             with suppress(OSError):
                 os.unlink(temporary)
-        _settle(path.parent)
+        _settle(place.parent)
 
 
 def make_folder(path: Path) -> None:
@@ -72,9 +76,10 @@ def clear_leftovers(paths: Iterable[Path]) -> None:
     """Delete what `write_file` left beside `paths` where it was cut off."""
     for path in paths:
         with sole_writer(path), suppress(OSError):
-            for entry in sorted(os.listdir(path.parent)):
-                if entry.startswith(_started(path)) and entry.endswith(LEFTOVER):
-                    (path.parent / entry).unlink()
+            place = path.resolve()
+            for entry in sorted(os.listdir(place.parent)):
+                if entry.startswith(_started(place)) and entry.endswith(LEFTOVER):
+                    (place.parent / entry).unlink()
 
 
 def _started(path: Path) -> str:

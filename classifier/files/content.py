@@ -40,11 +40,14 @@ MOST_WHOLE = 2**30
 Open = Callable[[], IO[bytes]]
 OpenFile = Callable[[Path], IO[bytes]]
 
+_DEEPEST = 3
+"""How many archives may lie one in the other: each level is unpacked anew for the one in it."""
 _BLOCK = 2**20
 _SPLIT = 2**18
 """Characters that are split into lines at a time, many times faster than line by line."""
-_BROKEN = (  # zipfile raises the last where an archive wants a later program
+_BROKEN = (  # the last of zipfile: it wants a later program, or a name is no UTF-8
     EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, gzip.BadGzipFile, NotImplementedError,
+    UnicodeDecodeError,
 )  # fmt: skip
 _NO_ZSTANDARD = "pip install 'fieldguide[scale]'."
 
@@ -195,14 +198,15 @@ def _unpacked(
 ) -> Iterator[Content]:
     with opened() as file:
         start = file.read(START)
-    unpack = _unpacker(start, shown) if depth < 3 else None
+    is_archive = start.startswith((b"PK\x03\x04", b"PK\x05\x06")) and depth < _DEEPEST
+    unpack = _unpacker(start, shown) if depth < _DEEPEST else None
     if unpack is not None:
 
         def inside() -> IO[bytes]:
             return allowance.bounded(unpack(opened()))
 
         yield from _unpacked(inside, shown, allowance, depth + 1, is_far=is_far)
-    elif start.startswith((b"PK\x03\x04", b"PK\x05\x06")) and not _is_document(opened, allowance):
+    elif is_archive and not _is_document(opened, allowance):
         yield from _members(opened, shown, allowance, depth)
     else:
         yield _content(opened, start, shown, is_packed=depth > 0, is_far=is_far)
@@ -262,19 +266,25 @@ def _is_document(opened: Open, allowance: Allowance) -> bool:
 def _members(opened: Open, shown: str, allowance: Allowance, depth: int) -> Iterator[Content]:
     with opened() as file, zipfile.ZipFile(file) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
-    names = [info.filename for info in infos]
-    usable = [name for name in names if not any(p[:1] in "._" for p in name.split("/"))]
+    usable = [info for info in infos if not _is_hidden(info.filename)]
     if not usable:
         raise _refused(shown, "an archive without a file", "an archive with papers")
-    for name in usable:
-        yield from _unpacked(_member(opened, name), f"{shown}/{name}", allowance, depth + 1)
+    for info in usable:
+        name = f"{shown}/{info.filename}"
+        yield from _unpacked(_member(opened, info), name, allowance, depth + 1)
 
 
-def _member(opened: Open, name: str) -> Open:
+def _is_hidden(name: str) -> bool:
+    """Say whether a file of an archive is hidden, or one that macOS adds; `./a` is not."""
+    parts = name.split("/")
+    return "__MACOSX" in parts or any(part.startswith(".") and part != "." for part in parts)
+
+
+def _member(opened: Open, info: zipfile.ZipInfo) -> Open:
     def open_member() -> IO[bytes]:
         file = opened()
         try:
-            return _owning(zipfile.ZipFile(file).open(name), file)
+            return _owning(zipfile.ZipFile(file).open(info), file)
         except Exception as error:  # encrypted, packed in a way unknown, or its place is impossible
             file.close()
             raise zipfile.BadZipFile(str(error)) from error

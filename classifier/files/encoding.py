@@ -63,13 +63,14 @@ def find_encoding(blocks: Iterable[bytes], shown: str) -> Encoding:
     Bytes that are no UTF-8 in a text that mostly is are read as Windows-1252, one by one.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
-    lines, sample, broken, start = 1, b"", None, b""
+    lines, sample, broken, start, utf_8 = 1, b"", None, b"", "utf-8"
     for number, block in enumerate(blocks):
         if number == 0:
             start = block[:_SAMPLE]
-            for mark, name in MARKS:
-                if block.startswith(mark):
-                    return Encoding(name, "replace", ())
+            marked = next((name for mark, name in MARKS if block.startswith(mark)), "")
+            if marked and marked != "utf-8-sig":
+                return Encoding(marked, "replace", ())
+            utf_8 = marked or utf_8
             if order := utf_16_order(block[:4096]):
                 return Encoding(order, "replace", ())
         try:
@@ -80,11 +81,12 @@ def find_encoding(blocks: Iterable[bytes], shown: str) -> Encoding:
             break
         lines += block.count(b"\n")
     if broken is None:
-        return Encoding("utf-8", MIXED, ())
-    if declared := _declared(start, sample):
+        return Encoding(utf_8, MIXED, ())
+    is_marked = utf_8 != "utf-8"
+    if not is_marked and (declared := _declared(start, sample)):
         return Encoding(declared, MIXED, ())
     byte, line = broken
-    name, title = _legacy(sample)
+    name, title = (utf_8, "Windows-1252") if is_marked else _legacy(sample)
     found, wanted = f"byte 0x{byte:02x}", "UTF-8 text"
     cure = f"It is read as {title}; save the file as UTF-8 if letters look wrong."
     return Encoding(name, MIXED, (Fault("notice", shown, line, found, wanted, cure),))

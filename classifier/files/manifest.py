@@ -69,5 +69,5 @@ def records_of(manifest: bytes) -> dict[str, FileRecord]:
         return {
             name: FileRecord(int(row["bytes"]), str(row["blake2b"])) for name, row in rows.items()
         }
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}

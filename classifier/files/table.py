@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -38,7 +38,7 @@ class Row:
     cells: Mapping[str, str]
     """Column name -> cell; every column of the header is there, "" where the row is short."""
     extra: tuple[str, ...] = ()
-    """Filled cells behind the last column of the header; nothing that was typed is dropped."""
+    """Filled cells behind the last column or below none; nothing that was typed is dropped."""
     row: int = field(default=0, compare=False)
     """1-based row that a spreadsheet shows, the header being 1; 0 where none was read."""
 
@@ -133,24 +133,30 @@ def read_table(path: Path, shown: str = "") -> list[Row]:
 
 def parse_table(text: str, shown: str) -> list[Row]:
     """Read CSV text; `shown` is the file name for messages."""
+    return parse_named_table(text, shown)[1]
+
+
+def parse_named_table(
+    text: str, shown: str, in_any_case: Collection[str] = ()
+) -> tuple[tuple[str, ...], list[Row]]:
+    """Return the names of the columns, "" where there is none, and the rows.
+
+    in_any_case: names, in lower case, that the header may spell in any case.
+    """
     records = parse_records(text, shown, delimiter_of(text))
     first = next(records, Record(1, 1, [])).cells
     header = [unescape_formula(name.replace("\ufeff", "").strip()) for name in first]
+    header = [name.lower() if name.lower() in in_any_case else name for name in header]
     check_header(header, shown)
-    return [
-        Row(
-            record.line,
-            {
-                name: unescape_formula(cell)
-                for name, cell in zip_longest(header, record.cells[: len(header)], fillvalue="")
-                if name
-            },
-            tuple(cell for cell in record.cells[len(header) :] if cell.strip()),
-            record.row,
-        )
-        for record in records
-        if any(record.cells)
-    ]
+    return tuple(header), [_row(record, header) for record in records if any(record.cells)]
+
+
+def _row(record: Record, header: Sequence[str]) -> Row:
+    named = zip_longest(header, record.cells[: len(header)], fillvalue="")
+    cells = {name: unescape_formula(cell) for name, cell in named if name}
+    places = zip_longest(header, record.cells, fillvalue="")
+    extra = tuple(cell for name, cell in places if not name and cell.strip())
+    return Row(record.line, cells, extra, record.row)
 
 
 def check_header(header: Sequence[str], shown: str, line: int = 1, cure: str = "") -> None:

@@ -25,6 +25,7 @@ from classifier.taxonomy.model import (
     Taxonomy,
     spelling_key,
 )
+from classifier.taxonomy.slug import as_file
 from classifier.text.normalise import tokens
 from classifier.text.stem import stem
 
@@ -47,7 +48,6 @@ _PARTS = re.compile(
 )
 _OF_ADDRESSES = frozenset("com github http https io org www".split())
 """Words of addresses in abstracts (“code at https://…”), which say nothing of a subject."""
-_LONGEST_ID = 40
 _STEM = 7
 """Letters by which words of one family are known: evaluation, evaluating."""
 _LONGEST_NAME = 120
@@ -129,13 +129,7 @@ def slug(name: str) -> str:
         .decode()
     )
     joined = "-".join(re.findall(r"[a-z0-9]+", plain.lower()))
-    if len(joined) <= _LONGEST_ID:
-        return joined
-    return (
-        joined[: joined.rfind("-", 0, _LONGEST_ID + 1)]
-        if "-" in joined[:_LONGEST_ID]
-        else joined[:_LONGEST_ID]
-    )
+    return as_file(joined)
 
 
 def _ids(filing: Filing) -> dict[Place, str]:

@@ -12,7 +12,7 @@ from classifier.corpus.load import Corpus, load_papers
 from classifier.corpus.paper import Paper
 from classifier.corpus.readers.markdown.markdown_outline import document_title, is_topic
 from classifier.errors import UsageError
-from classifier.files.content import contents
+from classifier.files.content import STANDARD_INPUT, contents
 from classifier.files.new_folder import refuse_filled, write_new_folder
 from classifier.labelling.labels import IMPORTED
 from classifier.new.categories import categories_of, found_categories
@@ -73,6 +73,10 @@ def new_project(
     refuse_filled(folder)
     if not files:
         raise UsageError("Name at least one file of papers: a list (.md), a .bib, a .csv, …")
+    if STANDARD_INPUT in files:
+        raise UsageError(
+            "-: a project keeps the files that it is made of. Save what comes in and name the file."
+        )
     corpus = load_papers(files, Path.cwd(), progress=progress)
     if not corpus.papers:
         raise UsageError(f"{', '.join(map(str, files))}: no paper that can be read in it.")

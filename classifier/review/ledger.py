@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError
-from classifier.files.table import Row, parse_table, write_table
+from classifier.files.table import Row, parse_named_table, write_table
 from classifier.files.text_file import read_text
 from classifier.labelling.labels import Decision
 from classifier.review.ledger_faults import ADJUDICATED as ADJUDICATED
@@ -33,7 +34,7 @@ COLUMNS = (
     "note",
 )
 
-
+_FIRST_LINE = re.compile(r"[^\r\n]{0,80}")
 _NO_VERSIONS = Versions()
 
 
@@ -224,15 +225,15 @@ def read_ledger(path: Path, shown: str) -> Ledger:
     Raises InputError naming the columns that are missing, or else every row that cannot be read:
     cells behind the last column, no id or facet, a primary or a date that is none.
     """
-    if not path.exists():
+    if not os.path.lexists(path):  # a link that leads nowhere is a fault
         return Ledger()
-    header, newline, body = read_text(path, shown).partition("\n")
-    rows = parse_table(header.lower() + newline + body, shown)
-    # A header alone makes no row that would name its columns.
-    names = rows[0].cells if rows else re.findall(r"\w+", header.lower())
+    text = read_text(path, shown)
+    header, rows = parse_named_table(text, shown, COLUMNS)
+    names = [name for name in header if name]
     missing = [column for column in COLUMNS if column not in names]
     if missing:
-        found, cure = f"no column {', '.join(missing)}", f"The first line reads '{header[:80]}'."
+        found = f"no column {', '.join(missing)}"
+        cure = f"The first line reads '{''.join(_FIRST_LINE.findall(text)[:1])}'."
         raise InputError([Fault("error", shown, 1, found, ", ".join(COLUMNS), cure)])
     faults = [Fault("error", shown, row.line, *fault) for row in rows for fault in _unreadable(row)]
     if faults:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, repeat
 from pathlib import Path
 
-from classifier.corpus.load import known_reader, shown_name
+from classifier.corpus.load import known_reader
 from classifier.corpus.readers import Reader
 from classifier.corpus.readers.tables.parquet import PARQUET, row_groups
 from classifier.errors import Fault, InputError, sort_faults
@@ -24,6 +24,7 @@ from classifier.files.content import (
     remote_contents,
 )
 from classifier.files.meter import Meter
+from classifier.files.shown_name import shown_name
 from classifier.scale.pieces import ByteRange, Lines, Piece, Records, RowGroups
 
 Source = Path | str

@@ -62,7 +62,7 @@ class Watch:
         """Return how everything is now."""
         seen: Look = {}
         for place in self.places:
-            for entry in _files(place.folder, place.depth, frozenset([self._out]), set()):
+            for entry in _files(place.folder, place.depth, _identity(self._out)):
                 seen[entry] = _mark(entry)
         for name in _OF_A_BUILD:
             path = str(self._out / name)
@@ -99,16 +99,26 @@ def changed(before: Look, now: Look) -> list[str]:
     return sorted(path for path in before.keys() | now.keys() if before.get(path) != now.get(path))
 
 
-def _files(
-    folder: Path | str, depth: int, passed_over: frozenset[Path], seen: set[tuple[int, int]]
-) -> Iterator[str]:
-    """Yield the files below a folder, hidden ones aside; a link that leads upwards ends there."""
+def _identity(folder: Path) -> set[tuple[int, int]]:
+    """Return by what a folder is known, whatever path leads there; nothing where it is not."""
+    try:
+        told = os.stat(folder)
+    except OSError:
+        return set()
+    return {(told.st_dev, told.st_ino)}
+
+
+def _files(folder: Path | str, depth: int, seen: set[tuple[int, int]]) -> Iterator[str]:
+    """Yield the files below a folder, hidden ones aside; a link that leads upwards ends there.
+
+    seen: the folders that are passed over.
+    """
     try:
         told = os.stat(folder)
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
-    if (told.st_dev, told.st_ino) in seen or Path(folder) in passed_over:
+    if (told.st_dev, told.st_ino) in seen:
         return
     seen.add((told.st_dev, told.st_ino))
     for entry in entries:
@@ -121,7 +131,7 @@ def _files(
         if not is_folder:
             yield entry.path
         elif depth > 1:
-            yield from _files(entry.path, depth - 1, passed_over, seen)
+            yield from _files(entry.path, depth - 1, seen)
 
 
 def _mark(path: str) -> tuple[int, ...]:

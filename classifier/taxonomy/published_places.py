@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from classifier.corpus.readers.fields import clean_url
 from classifier.errors import Fault
 from classifier.taxonomy.document import Node
+from classifier.taxonomy.slug import DEVICE
 
 MOST_ID = 100
 """Letters of a category's id: the names of files hold 255 bytes, paths on some systems 260."""
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])")
 _WEB = re.compile(r"https?://\S+")
 
 
@@ -43,7 +43,7 @@ def _id_faults(node: Node) -> Iterator[Fault]:
         found = f"an id of {len(node.text)} letters"
         cure = "It names files; the name that readers see may be longer."
         yield Fault("error", node.file, node.line, found, f"at most {MOST_ID}", cure)
-    if any(map(_DEVICE.fullmatch, node.text.split("/"))):
+    if any(map(DEVICE.fullmatch, node.text.split("/"))):
         found, wanted = f"the id '{node.shown}'", "one that is no device of Windows"
         cure = "It names a file: add a word, as in 'con-games'."
         yield Fault("error", node.file, node.line, found, wanted, cure)

@@ -52,6 +52,15 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
     ]
 
 
+def test_a_cell_that_would_be_lost_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, "arxiv:2401.10230,p-0123456789,same,as Ada says")
+    assert str(caught.value) == (
+        "identity.csv:2: error: found 'as Ada says' behind the last column; wanted 3 cells. "
+        "Quote a cell that holds a comma, or name its column."
+    )
+
+
 def test_missing_columns_are_named(tmp_path: Path) -> None:
     path = tmp_path / "identity.csv"
     path.write_text("id,other\np-0123456789,x\n", encoding="utf-8")

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 import pytest
 
 from classifier.corpus.load import Corpus
-from classifier.corpus.paper import Paper, Published, Source
+from classifier.corpus.paper import Paper, Published, Source, clean_arxiv_id, is_well_formed_id
 
 
 def test_the_digest_of_a_text_changes_with_title_and_abstract_alone() -> None:
@@ -36,6 +36,19 @@ def test_a_corpus_knows_the_other_ids_of_each_paper() -> None:
 def test_a_link_leads_where_every_reader_may_go(url: str, link: str) -> None:
     assert Paper(title="Loaf", doi="10.1000/1", url=url).link == link
     assert Paper(title="Loaf", url=url).link == url
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("arXiv:Hep-TH/9711200", "hep-th/9711200"),
+        ("https://arxiv.org/abs/math.gt/0309136v2", "math.GT/0309136"),
+        ("2401.10230v1", "2401.10230"),
+    ],
+)
+def test_an_arxiv_id_has_one_spelling(text: str, found: str) -> None:
+    assert clean_arxiv_id(text) == found
+    assert is_well_formed_id(f"arxiv:{found}")
 
 
 def test_a_paper_takes_another_id_and_keeps_all_else() -> None:

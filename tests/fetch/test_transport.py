@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from replay_server import Answer, Replay
 
-from classifier.errors import FetchError
+from classifier.errors import FetchError, UsageError
 from classifier.fetch.retry_after import seconds_to_wait
 from classifier.fetch.service import ARXIV, CROSSREF, OPENALEX, SEMANTIC_SCHOLAR, Service
 from classifier.fetch.transport import Transport, UnreadableError
@@ -152,9 +152,23 @@ def test_no_server_at_all(
         ask(transport)
 
 
-def test_an_address_that_is_none(monkeypatch: pytest.MonkeyPatch, transport: Transport) -> None:
-    monkeypatch.setenv(ARXIV.url_variable, "gopher://bread")
+@pytest.mark.parametrize("address", ["gopher://bread", "export.arxiv.org", "http://[::1"])
+def test_an_address_that_is_none(
+    address: str, monkeypatch: pytest.MonkeyPatch, transport: Transport, waits: list[float]
+) -> None:
+    monkeypatch.setenv(ARXIV.url_variable, address)
     with pytest.raises(FetchError, match=r"is no address\. Correct FIELDGUIDE_ARXIV_URL"):
+        ask(transport)
+    assert waits == []
+
+
+def test_a_proxy_that_has_no_address(
+    server: Replay, transport: Transport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    monkeypatch.setenv("http_proxy", "http:///nowhere")
+    with pytest.raises(FetchError, match=r"the proxy before it has no address\. Correct HTTPS_"):
         ask(transport)
 
 
@@ -192,6 +206,34 @@ def test_a_key_of_the_users_goes_along(
     ask(transport, SEMANTIC_SCHOLAR)
     assert server.asked[0].parameters["api_key"] == "crumb"
     assert server.asked[1].headers["x-api-key"] == "crust"
+
+
+def test_a_key_goes_to_its_service_and_to_nobody_else(
+    server: Replay, transport: Transport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SEMANTIC_SCHOLAR_API_KEY", "crust")
+    elsewhere = server.url.replace("127.0.0.1", "localhost")
+    for place, key in (("/there", "crust"), (f"{elsewhere}/there", None)):
+        moved = Answer(status=302, headers={"Location": place})
+        server.script(moved, GOOD)
+        assert ask(transport, SEMANTIC_SCHOLAR) == b"bread"
+        assert server.asked[-1].headers.get("x-api-key") == key
+
+
+@pytest.mark.parametrize("key", ["crust…", "cru\nst"])
+def test_a_key_that_no_request_can_carry(
+    key: str, server: Replay, transport: Transport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SEMANTIC_SCHOLAR_API_KEY", key)
+    with pytest.raises(FetchError, match=r"sign that .*\. Correct SEMANTIC_SCHOLAR_API_KEY\.$"):
+        ask(transport, SEMANTIC_SCHOLAR)
+    assert server.asked == []
+
+
+@pytest.mark.parametrize("address", ["żółć@example.org", "ann@example.org\r\nX: y"])
+def test_a_mail_address_that_no_request_can_carry(address: str) -> None:
+    with pytest.raises(UsageError, match=r"^--mailto '.*': holds a sign that no request can carry"):
+        Transport(address)
 
 
 def test_a_body_without_end_is_left(

@@ -42,3 +42,29 @@ def test_a_file_in_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as caught:
         write_file(path, b"new")
     assert str(caught.value) == f"{path}: cannot be written (No such file or directory)."
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    link = tmp_path / "reviews.csv"
+    link.symlink_to(shared / "reviews.csv")
+    for text in (b"new", b"newer"):  # what it leads to need not be there
+        write_file(link, text)
+        assert link.is_symlink()
+        assert (shared / "reviews.csv").read_bytes() == text
+    assert os.listdir(shared) == ["reviews.csv"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_who_may_read_a_file_stays_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "reviews.csv"
+    before = os.umask(0o027)
+    try:
+        write_file(path, b"new")
+        assert path.stat().st_mode & 0o777 == 0o640
+        path.chmod(0o664)
+        write_file(path, b"newer")
+        assert path.stat().st_mode & 0o777 == 0o664
+    finally:
+        os.umask(before)

@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import lzma
+import re
 import sys
 import zipfile
 from collections.abc import Callable
@@ -25,11 +26,11 @@ def one(path: Path) -> Content:
     return content
 
 
-def zipped(**files: str) -> bytes:
+def zipped(**files: str | bytes) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         for name, text in files.items():
-            archive.writestr(name.replace("__", "."), text)
+            archive.writestr(re.sub("__(?=[a-z])", ".", name), text)
     return data.getvalue()
 
 
@@ -67,11 +68,37 @@ def test_files_of_several_frames_are_read_whole(tmp_path: Path) -> None:
 
 def test_an_archive_holds_files(tmp_path: Path) -> None:
     path = tmp_path / "papers.zip"
-    path.write_bytes(zipped(a__bib="one", deep="two", __MACOSX="x", _hidden="x"))
+    path.write_bytes(zipped(a__bib="one", deep="two", __hidden="x", **{"x/__MACOSX/a": "x"}))
     assert [(found.name, found.text()) for found in contents(path, "papers.zip")] == [
         ("papers.zip/a.bib", "one"),
         ("papers.zip/deep", "two"),
     ]
+
+
+@pytest.mark.parametrize("name", ["_bibliography/papers.bib", "./papers.bib", "/papers.bib"])
+def test_no_file_of_an_archive_is_passed_over_for_its_place(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "papers.zip"
+    path.write_bytes(zipped(**{name: "one"}))
+    assert one(path).text() == "one"
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_two_files_of_one_name_are_two_files(tmp_path: Path) -> None:
+    path = tmp_path / "papers.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.bib", "one")
+        archive.writestr("a.bib", "two")
+    assert [found.text() for found in contents(path, "papers.zip")] == ["one", "two"]
+
+
+def test_archives_in_archives_come_to_an_end(tmp_path: Path) -> None:
+    data = zipped(a__bib="one")
+    path = tmp_path / "papers.zip"
+    for number in range(40):
+        path.write_bytes(data)
+        found = [content.is_text for content in contents(path, "papers.zip")]
+        assert found == [number < 3]
+        data = zipped(a__zip=data)
 
 
 def test_a_packed_file_in_an_archive(tmp_path: Path) -> None:
@@ -115,7 +142,7 @@ def _changed(data: bytes, place: int, value: int) -> bytes:
         (b"\x28\xb5\x2f\xfdrubbish", "an archive that cannot be unpacked"),
         (b"PK\x03\x04rubbish", "an archive that cannot be unpacked"),
         (zipped(), "an archive without a file"),
-        (zipped(_hidden="x"), "an archive without a file"),
+        (zipped(__hidden="x"), "an archive without a file"),
         (gzip.compress(b"", mtime=0), "an empty file"),
         (b" \n", "an empty file"),
     ],
@@ -126,6 +153,13 @@ def test_what_is_broken_is_told(tmp_path: Path, data: bytes, found: str) -> None
     with pytest.raises(InputError) as caught:
         list(contents(path, "papers.bib"))
     assert str(caught.value).startswith(f"papers.bib: error: found {found}")
+
+
+def test_an_archive_that_misnames_a_file_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "papers.zip"
+    path.write_bytes(zipped(**{"é.csv": TEXT}).replace("é".encode(), b"\xe9\xe9"))
+    with pytest.raises(InputError, match="found an archive that cannot be unpacked"):
+        list(contents(path, "papers.zip"))
 
 
 def test_an_encrypted_archive_is_told(tmp_path: Path) -> None:

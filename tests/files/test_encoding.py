@@ -44,9 +44,11 @@ def test_windows_1252_is_read_and_told(tmp_path: Path) -> None:
     ]
 
 
-def test_a_few_bytes_of_windows_1252_in_utf_8(tmp_path: Path) -> None:
-    content = read(tmp_path, FRENCH.encode() * 3 + "pâté\n".encode("cp1252"))
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_few_bytes_of_windows_1252_in_utf_8(tmp_path: Path, mark: str) -> None:
+    content = read(tmp_path, (mark + FRENCH * 3).encode() + "pâté\n".encode("cp1252"))
     assert content.text() == FRENCH * 3 + "pâté\n"
+    assert [fault.line for fault in content.faults] == [7]
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,11 @@ def test_a_list_becomes_a_project_without_warnings(tmp_path: Path) -> None:
     assert (decision.drawn_by, decision.reviewed_on) == ("imported", "2025-06-01")
 
 
+def test_a_heading_that_names_a_device_of_windows_is_a_category(tmp_path: Path) -> None:
+    folder, _ = made(tmp_path, LIST.replace("### Ovens", "### CON"))
+    assert "/con-papers\n" in (folder / "taxonomy" / "taxonomy.yaml").read_text("utf-8")
+
+
 def test_words_of_addresses_are_no_cues(tmp_path: Path) -> None:
     """Those who publish code all write “at https://…”, which no subject is known by."""
     filed = "".join(
@@ -155,6 +160,14 @@ def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="Name at least one file"):
         new_project(tmp_path / "new", [], TODAY)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
+
+
+def test_a_project_is_made_of_files_that_it_can_keep(tmp_path: Path) -> None:
+    with pytest.raises(
+        UsageError, match=r"^-: a project keeps the files that it is made of\. Save"
+    ):
+        new_project(tmp_path / "survey", [Path("-")], TODAY)
+    assert not (tmp_path / "survey").exists()
 
 
 def test_the_list_that_is_exported_is_read_as_the_same_papers_and_places(tmp_path: Path) -> None:

@@ -329,6 +329,27 @@ def test_columns_that_are_not_ours_are_written_back(tmp_path: Path) -> None:
     assert ledger_bytes(read(tmp_path, text)).decode() == text
 
 
+def test_a_column_that_is_not_ours_keeps_its_name(tmp_path: Path) -> None:
+    text = f"{HEADER},Reading Room\n"
+    row = f"{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,,,3\n"
+    for saved in (text, text + row):
+        assert ledger_bytes(read(tmp_path, saved)).decode() == saved
+
+
+def test_line_ends_of_old_macs_change_no_letter(tmp_path: Path) -> None:
+    text = f"{HEADER}\n{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,,\n"
+    path = tmp_path / "reviews.csv"
+    path.write_bytes(text.replace("\n", "\r").encode())
+    assert ledger_bytes(read_ledger(path, "reviews.csv")).decode() == text
+
+
+def test_a_cell_below_no_name_is_told(tmp_path: Path) -> None:
+    row = f"{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,,,"
+    assert len(read(tmp_path, f"{HEADER},\n{row}\n").entries) == 1
+    with pytest.raises(InputError, match="found 'ask Bo' behind the last column; wanted 10 cells"):
+        read(tmp_path, f"{HEADER},\n{row}ask Bo\n")
+
+
 def test_missing_columns_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, "id,title,facet,primary,reviewer,reviewed_on,note\np-1,T,topic,,,,\n")

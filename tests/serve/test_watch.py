@@ -78,10 +78,15 @@ def test_what_the_survey_is_made_of_counts_and_nothing_else(project: Path, case:
     assert differences(project, edit) == ([] if seen == "-" else [seen])
 
 
-def test_the_output_folder_inside_a_watched_one_does_not_count(project: Path) -> None:
-    eye = Watch([Place(project, ANY_DEPTH)], project / "out")
-    assert str(project / "out" / "index.html") not in eye.look()
-    assert str(project / "c.bib") in eye.look()
+def test_the_output_folder_inside_a_watched_one_does_not_count(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project.parent)
+    os.symlink(project, project.parent / "link")
+    for root in (project, Path(project.name), Path("link")):
+        eye = Watch([Place(root, ANY_DEPTH)], root / "out")
+        assert str(root / "out" / "index.html") not in eye.look()
+        assert str(root / "c.bib") in eye.look()
 
 
 def test_a_link_that_leads_upwards_ends(project: Path) -> None:

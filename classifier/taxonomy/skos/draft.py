@@ -28,7 +28,7 @@ from classifier.taxonomy.skos.labels import as_cue, cues_of, label_of, without_l
 from classifier.taxonomy.skos.terms import EXCLUDES, INCLUDES
 from classifier.taxonomy.skos.thesaurus import Concept, Thesaurus
 from classifier.taxonomy.skos.tree import Forest, grow_forest
-from classifier.taxonomy.slug import slug
+from classifier.taxonomy.slug import as_file, slug
 
 LEVELS = 2
 """Categories and their children: the levels into which a paper can be put."""
@@ -186,8 +186,8 @@ class _Drafter:
         for uri in concepts:
             concept = self._concepts[uri]
             notation = concept.notation.rpartition("/")[2] if concept.own else ""
-            wanted = slug(notation) or slug(concept.label) or slug(_last_part(uri)) or "concept"
-            part = _free(wanted, "-", taken)
+            named = slug(concept.label) or slug(_last_part(uri)) or "concept"
+            part = _free(slug(notation) or as_file(named), "-", taken)
             taken.add(part)
             identifier = f"{above}/{part}" if above else part
             yield uri, identifier

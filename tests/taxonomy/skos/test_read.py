@@ -151,6 +151,14 @@ def test_names_that_reviewers_could_mix_up_differ(tmp_path: Path) -> None:
     ]
 
 
+def test_every_id_may_name_a_file(tmp_path: Path) -> None:
+    text = f"{SKOS}:1 a s:Concept; s:prefLabel 'CON'. :2 a s:Concept; s:prefLabel '{'bee ' * 40}'."
+    path = tmp_path / "taxonomy.yaml"
+    save_draft(path, read_skos(write(tmp_path, "x.ttl", text)))
+    ids = [category.id for category in load_taxonomy(path).taxonomy.first.categories]
+    assert ids == ["bee-bee-bee-bee-bee-bee-bee-bee-bee-bee", "con-papers"]
+
+
 def test_letters_that_no_id_can_hold(tmp_path: Path) -> None:
     text = (
         SKOS + ':蜂 a s:Concept ; s:prefLabel "蜜蜂"@zh . :b7 a s:Concept ; s:prefLabel "养蜂"@zh .'
