@@ -123,7 +123,7 @@ PHRASES = {
     "figure": r"\d\s?(?:%|×|x\b|percent|points?)",
     "discusses": rf"\b{DISCUSSERS}\s+{_ADVERBS}{DISCUSSES}",
     "does": rf"\bwe\s+{_ADVERBS}{DOES}",
-    "count of material": rf"\b\d[\d,.]*[kKM]?\+?\s(?:[\w-]+\s){{0,3}}{MATERIALS}\b",
+    "count of material": rf"\b\d[\d,.]{{0,30}}[kKM]?\+?\s(?:[\w-]+\s){{0,3}}{MATERIALS}\b",
     "question": r"\?$",
 }
 """Name of a cue -> pattern, searched in a sentence without regard to case."""

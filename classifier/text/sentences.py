@@ -56,8 +56,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     before = text[max(start, match.start() - _MOST_LETTERS) : match.start()]
     is_single = match.group().startswith(".") and not match.group().startswith("..")
     if is_single and (
-        is_abbreviated(before)
-        or is_torn_decimal(before[-1:], text[after : after + _MOST_LETTERS])
+        is_abbreviated(before) or is_torn_decimal(before[-1:], text[after : after + _MOST_LETTERS])
     ):
         return False
     return bool(OPENER.match(text, after))

@@ -60,9 +60,7 @@ def read(content: Content) -> Iterator[Record]:
         if not sheets:
             raise _refused(content, NO_TITLES, "a sheet with a column 'title'", _name_it(book))
         for sheet in sheets:
-            yield from table_records(
-                _rows(sheet, content, counter), content.name, SPREADSHEET.name
-            )
+            yield from table_records(_rows(sheet, content, counter), content.name, SPREADSHEET.name)
 
 
 def _name_it(book: Workbook) -> str:
