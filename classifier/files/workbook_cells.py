@@ -1,4 +1,4 @@
-"""Rows of workbooks, of which a few bytes may say that they stand at the end of an endless sheet."""
+"""Rows of workbooks: a few bytes may say that they stand at the end of an endless sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _A_ROW: Final = 32
 """Looking at an empty row takes as long as at so many cells; Excel has 1,048,576 rows a sheet."""
 
 
-class TooManyCells(Exception):
+class TooManyCells(Exception):  # noqa: N818
     """A workbook has more cells than it is read to; says what was found."""
 
 

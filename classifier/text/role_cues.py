@@ -119,7 +119,8 @@ PHRASES = {
     "opens with a release": (
         rf"^(?:{RELEASED}\b|we (?:{RELEASE_ADVERBS} )*(?:releas|open[- ]sourc))"
     ),
-    "discusses what stays open": rf"\b{STAYS_OPEN_VERBS}\w*\b.*\b{STAYS_OPEN}\b",
+    # Only behind the first such verb: of many each would look through all that follows.
+    "discusses what stays open": (rf"^(?s:(?>.*?\b{STAYS_OPEN_VERBS}\w*\b).*)\b{STAYS_OPEN}\b"),
     "figure": r"\d\s?(?:%|×|x\b|percent|points?)",
     "discusses": rf"\b{DISCUSSERS}\s+{_ADVERBS}{DISCUSSES}",
     "does": rf"\bwe\s+{_ADVERBS}{DOES}",

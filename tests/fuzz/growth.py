@@ -13,13 +13,14 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from types import FrameType
 
 from classifier.corpus.readers import Reader
 from classifier.corpus.readers.registry import READERS
 from classifier.errors import InputError
-from classifier.files.content import Content, text_content
+from classifier.files.content import text_content
 
 # Four times the length may take 9 times as long: linear is 4, quadratic 16. So far from both, a
 # busy machine is not mistaken for a slow reader.
@@ -164,6 +165,10 @@ FILLERS: tuple[str, ...] = (
 """What is repeated behind each of `OPENERS`, which nothing closes."""
 
 
+Work = Callable[[str], None]
+"""What is done with a text, and measured."""
+
+
 class TooSlow(BaseException):
     """A file took longer than any linear time."""
 
@@ -179,7 +184,7 @@ def main() -> None:
     for reader in [r for r in known if not arguments.readers or r.name in arguments.readers]:
         for frame, unit in cases(reader.name):
             try:
-                fault = growth_fault(reader, frame, unit, arguments.size)
+                fault = growth_fault(partial(read_through, reader), frame, unit, arguments.size)
             except Exception as error:
                 fault = repr(error)
             if fault:
@@ -208,35 +213,34 @@ def filled(frame: str, unit: str, size: int) -> str:
     return frame.replace("@@", unit * length)
 
 
-def growth_fault(reader: Reader, frame: str, unit: str, size: int) -> str:
+def growth_fault(work: Work, frame: str, unit: str, size: int) -> str:
     """Return how time grows from `size` / 4 to `size` characters, "" where it does as it should.
 
     What looks too slow is measured again, up to `LOOKS` times, and the best times count.
     """
     floor = FLOOR * size / 40_000
-    long = seconds_of(reader, filled(frame, unit, size))
+    long = seconds_of(work, filled(frame, unit, size))
     if long < floor:
         return ""
-    short = seconds_of(reader, filled(frame, unit, size // TIMES_LONGER))
+    short = seconds_of(work, filled(frame, unit, size // TIMES_LONGER))
     for _ in range(LOOKS):
         if long <= min(MOST_GROWTH * short, 10 * floor):
             return ""
         if long < LONGEST:
-            long = min(long, seconds_of(reader, filled(frame, unit, size)))
-        short = min(short, seconds_of(reader, filled(frame, unit, size // TIMES_LONGER)))
+            long = min(long, seconds_of(work, filled(frame, unit, size)))
+        short = min(short, seconds_of(work, filled(frame, unit, size // TIMES_LONGER)))
     return f"{size // TIMES_LONGER:,} characters {short:.2f} s, {size:,} characters {long:.2f} s"
 
 
-def seconds_of(reader: Reader, text: str) -> float:
-    """Return the seconds of the processor that reading takes, at most about `LONGEST`."""
-    content = text_content("growth.txt", text)
+def seconds_of(work: Work, text: str) -> float:
+    """Return the seconds of the processor that work on a text takes, at most about `LONGEST`."""
     logging.disable()  # a test keeps each record: that is not the reader's time
     gc.collect()
     signal.signal(signal.SIGVTALRM, _too_slow)
     signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
     started = time.process_time()
     try:
-        _read(reader, content)
+        work(text)
     except TooSlow:
         pass
     finally:
@@ -247,10 +251,7 @@ def seconds_of(reader: Reader, text: str) -> float:
 
 def read_through(reader: Reader, text: str) -> None:
     """Read a file from its first record to its last, whatever is said of it."""
-    _read(reader, text_content("growth.txt", text))
-
-
-def _read(reader: Reader, content: Content) -> None:
+    content = text_content("growth.txt", text)
     try:
         if not reader.why_not(content):
             for _ in reader.read(content):
