@@ -47,10 +47,18 @@ def _tables(content: Content) -> Iterator[list[TableRow]]:
 
 
 def _rows(table: Element) -> list[TableRow]:
-    """Return the rows of a table, the first link of each in a column of its own."""
+    """Return the rows of a table, the first link of each in a column of its own.
+
+    A cell belongs to the row that was opened last: where none is closed, each lies in all before.
+    """
+    opened: list[tuple[Element, list[str]]] = []
+    for element in table.iter("tr", "td", "th"):
+        if element.tag == "tr":
+            opened.append((element, []))
+        elif opened:
+            opened[-1][1].append(line_text(element))
     rows: list[TableRow] = []
-    for row in table.iter("tr"):
-        cells = [line_text(cell) for cell in row.iter("td", "th")]
+    for row, cells in opened:
         if any(cells):
             rows.append(TableRow(line_of(row), [*cells, _link(row) if rows else _LINKS]))
     return rows
