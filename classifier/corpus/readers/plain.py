@@ -32,19 +32,6 @@ _BREAKS = frozenset("br div hr li p sec list list-item ol ul abstract title h1 h
 _BLANKS = re.compile(r"[ \t\r\f\v\n](?:(?<=\n)\s*|[ \t\r\f\v]*\n\s*|[ \t\r\f\v]+)")
 
 
-# Behind a word, and not behind the initials of "the U.S.".
-_LAST_STOP = re.compile(r"(?<=[\w)\]\"'”’])(?<!\b[A-Z])\.$")
-
-
-def plain_title(text: str) -> str:
-    """Return a title as plain text, without the full stop that PubMed sets behind each.
-
-    >>> [plain_title(title) for title in ("Mites in <i>Apis</i>.", "Bees of the U.S.", "Oh ...")]
-    ['Mites in Apis', 'Bees of the U.S.', 'Oh ...']
-    """
-    return _LAST_STOP.sub("", plain_text(text))
-
-
 def plain_text(text: str) -> str:
     """Return `text` without markup, entities resolved, paragraphs as lines.
 

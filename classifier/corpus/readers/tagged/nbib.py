@@ -13,7 +13,7 @@ from classifier.corpus.readers.dates import read_date
 from classifier.corpus.readers.fields import read_fields
 from classifier.corpus.readers.identifiers import isbns, issns, pmcid_in
 from classifier.corpus.readers.json_records.values import arxiv_id_in, venue_of
-from classifier.corpus.readers.plain import plain_text, plain_title
+from classifier.corpus.readers.plain import plain_text
 from classifier.corpus.readers.tagged.tag_lines import Entry, TagForm, read_entries
 from classifier.files.content import Content
 
@@ -57,7 +57,7 @@ def _fields(entry: Entry) -> dict[str, object]:
     title, book = entry.first("TI"), entry.first("BTI")
     doi = _doi(entry)
     return {
-        "title": plain_title(title or book or entry.first("TT")),
+        "title": plain_text(title or book or entry.first("TT")),
         "abstract": plain_text(entry.first("AB", "OAB")),
         "authors": [*_people(entry, "FAU", "AU"), *entry.all("CN")],
         "published": read_date(entry.first("DP", "DEP")),

@@ -23,7 +23,7 @@ from classifier.corpus.readers.identifiers import (
     pmid_in,
 )
 from classifier.corpus.readers.json_records.values import arxiv_id_in, url_of, venue_of
-from classifier.corpus.readers.plain import plain_text, plain_title
+from classifier.corpus.readers.plain import plain_text
 from classifier.corpus.readers.tagged.tag_lines import Entry, TagForm, read_entries, without_wraps
 from classifier.corpus.readers.tally import Tally
 from classifier.files.content import Content
@@ -98,7 +98,7 @@ def entry_fields(entry: Entry, csl_type: str) -> dict[str, object]:
     if arxiv_id:
         csl_type = type_on_arxiv(csl_type, venue)
     return {
-        "title": plain_title(entry.first(*_title_tags(csl_type))),
+        "title": plain_text(entry.first(*_title_tags(csl_type))),
         "abstract": _abstract(entry),
         "authors": _authors(entry),
         "published": _published(entry),

@@ -12,7 +12,6 @@ from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.fields import read_fields
 from classifier.corpus.readers.identifiers import page_range, pmcid_in
 from classifier.corpus.readers.json_records.values import arxiv_id_in
-from classifier.corpus.readers.plain import plain_title
 from classifier.corpus.readers.tagged.nbib import pubmed_url
 from classifier.corpus.readers.xml.xml_elements import (
     Element,
@@ -58,9 +57,7 @@ def _article_fields(element: Element) -> dict[str, object]:
     vernacular = _text(article, "VernacularTitle")
     title = _text(article, "ArticleTitle")
     return {
-        "title": plain_title(
-            vernacular if vernacular and title in ("", "[Not Available].") else title
-        ),
+        "title": vernacular if vernacular and title in ("", "[Not Available].") else title,
         "abstract": _abstract(article) or _abstract(citation, "OtherAbstract"),
         "authors": _people(children(article, "AuthorList/Author")),
         "published": next((date for date in dates if date), ""),
@@ -96,7 +93,7 @@ def _book_fields(element: Element) -> dict[str, object]:
     authors = [found for found in lists if found.get("Type", "authors") != "editors"]
     editors = [found for found in lists if found.get("Type") == "editors"]
     return {
-        "title": plain_title(chapter or title),
+        "title": chapter or title,
         "abstract": _abstract(document),
         "authors": next((names for found in authors if (names := _people(found))), []),
         "published": next((_date(date) for date in children(book, "PubDate")), ""),

@@ -64,7 +64,7 @@ def paper(text: str) -> Paper:
 
 def test_all_fields() -> None:
     assert paper(ARTICLE) == Paper(
-        title="Bees in the bakery keep the oven warm",
+        title="Bees in the bakery keep the oven warm.",
         abstract="AIM: Warmth. METHODS: One hive.", abstract_kind="abstract",
         authors=("Baker, Ann", "Oven, Bo Jr", "Hive Study Group"), author_count=3,
         published=Published("2019-03-05"), venue="Journal of bread", doi="10.1000/bee.7",

@@ -77,7 +77,7 @@ def paper(element: str) -> Paper:
 
 def test_all_fields() -> None:
     assert paper(ARTICLE) == Paper(
-        title="Bees & rye bread", abstract="AIM: Warm 102 ovens.\nWith x bees.",
+        title="Bees & rye bread.", abstract="AIM: Warm 102 ovens.\nWith x bees.",
         abstract_kind="abstract", authors=("Baker, Ann B Jr", "Oven, B", "Hive Study Group"),
         author_count=3, published=Published("2012-10-29"), venue="Journal of bread",
         doi="10.1000/bee.7", keywords=("bees", "rye", "Bread/history"),
@@ -113,7 +113,7 @@ def test_a_translated_title_leaves_the_original_one() -> None:
     found = paper(
         f"<PubmedArticle><MedlineCitation><Article>{title}</Article></MedlineCitation></PubmedArticle>"
     )
-    assert (found.title, found.url) == ("Bienen", "")
+    assert (found.title, found.url) == ("Bienen.", "")
 
 
 def test_a_file_that_breaks_off_keeps_the_articles_before() -> None:
