@@ -60,8 +60,8 @@ _WORDS: dict[Part, str] = {
 _PART_OF = {word: part for part, words in _WORDS.items() for word in words.split()}
 _PASSED_OVER = frozenset(
     "und et en y e de and of or the for to in main primary secondary clinical recent study studies"
-    " review research report reports presentation presentations description diagnosis key public health practice"
-    " policy trial sources source selection future evidence".split()
+    " review research report reports presentation presentations description diagnosis key public"
+    " health practice policy trial sources source selection future evidence".split()
 )
 _MOST_LETTERS = 60
 _MARKED = re.compile(
