@@ -287,7 +287,9 @@ def _member(opened: Open, info: zipfile.ZipInfo) -> Open:
             return _owning(zipfile.ZipFile(file).open(info), file)
         except Exception as error:  # encrypted, packed in a way unknown, or its place is impossible
             file.close()
-            raise zipfile.BadZipFile(str(error)) from error
+            # Of an entry zipfile says all that it knows, where a name is enough.
+            said = str(error).replace(repr(info), repr(info.filename))
+            raise zipfile.BadZipFile(said) from error
 
     return open_member
 
