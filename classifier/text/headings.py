@@ -58,8 +58,9 @@ _WORDS: dict[Part, str] = {
     "aside": "registration funding keywords copyright",
 }
 _PART_OF = {word: part for part, words in _WORDS.items() for word in words.split()}
-_PASSED_OVER = frozenset(
-    "und et en y e de and of or the for to in main primary secondary clinical recent study studies"
+_JOINING = frozenset("und et en y e de and of or the for to in".split())
+_PASSED_OVER = _JOINING | frozenset(
+    "main primary secondary clinical recent study studies"
     " review research report reports presentation presentations description diagnosis key public"
     " health practice policy trial sources source selection future evidence".split()
 )
@@ -70,6 +71,12 @@ _MARKED = re.compile(
 )
 _BARE = re.compile(r"(?:[A-Z][a-z]+(?: [a-z]+){0,4}|[A-Z]{3,}(?: [A-Z]{3,}){0,4}) (?=[A-Z0-9])")
 _LAST_WORDS = frozenset({*_PART_OF, *_PASSED_OVER, *(phrase.split()[-1] for phrase in _PHRASES)})
+_FIRST_WORDS = frozenset(
+    {*_PART_OF, *_PASSED_OVER, *(phrase.split()[0] for phrase in _PHRASES)} - _JOINING
+)
+# The end of a text behind which a heading may end, and what a sentence may begin with.
+_ONE_SENTENCE_ON = re.compile(r"(?:^|[.!?\"'”’)\]]\s+)[A-Z](?:[^\W\d_]|[&/, ])*$")
+_FIRST_WORD = re.compile(r"(?:^|[.!?\"'”’)\]]\s)\s*([A-Z][^\W\d_]+)")
 # Of headings without a colon one of these is in the text.
 _TELLTALES = ("Method", "METHOD", "Results", "RESULTS", "CASE ", "CONCLUSION")
 
@@ -101,20 +108,30 @@ def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
 
 def has_headings(text: str) -> bool:
     """Whether `headings_of` finds one in the sentences of a text; cheap where there is none."""
-    if not (_has_marked_word(text) or any(word in text for word in _TELLTALES)):
+    if not (_may_have_marked(text) or _may_have_bare(text)):
         return False
     return any(headings_of([span.text for span in split_sentences(text)]))
 
 
-def _has_marked_word(text: str) -> bool:
-    """Whether a colon stands behind a word with which a heading may end."""
+def _may_have_marked(text: str) -> bool:
+    """Whether a colon stands behind words with which a sentence begins, the last of a heading."""
     end = text.find(": ")
     while end >= 0:
         start = text.rfind(" ", 0, end) + 1
         if text[start:end].rpartition("/")[2].lower() in _LAST_WORDS:
-            return True
+            before = text[max(0, end - _MOST_LETTERS - 10) : end]
+            if _ONE_SENTENCE_ON.search(before):
+                return True
         end = text.find(": ", end + 2)
     return False
+
+
+def _may_have_bare(text: str) -> bool:
+    """Whether two sentences begin with words of headings: one of them alone is none."""
+    if not any(word in text for word in _TELLTALES):
+        return False
+    first = (word.lower() for word in _FIRST_WORD.findall(text))
+    return sum(word in _FIRST_WORDS for word in first) > 1
 
 
 def parts_of(headings: Sequence[Heading | None]) -> Iterator[frozenset[Part]]:
