@@ -75,7 +75,7 @@ _FIRST_WORDS = frozenset(
     {*_PART_OF, *_PASSED_OVER, *(phrase.split()[0] for phrase in _PHRASES)} - _JOINING
 )
 # The end of a text behind which a heading may end, and what a sentence may begin with.
-_ONE_SENTENCE_ON = re.compile(r"(?:^|[.!?\"'”’)\]]\s+)[A-Z](?:[^\W\d_]|[&/, ])*$")
+_BEGUN = re.compile(r"(?:^|[.!?\"'”’)\]]\s+)([A-Z](?:[^\W\d_]|[&/, ])*)$")
 _FIRST_WORD = re.compile(r"(?:^|[.!?\"'”’)\]]\s)\s*([A-Z][^\W\d_]+)")
 # Of headings without a colon one of these is in the text.
 _TELLTALES = ("Method", "METHOD", "Results", "RESULTS", "CASE ", "CONCLUSION")
@@ -114,13 +114,13 @@ def has_headings(text: str) -> bool:
 
 
 def _may_have_marked(text: str) -> bool:
-    """Whether a colon stands behind words with which a sentence begins, the last of a heading."""
+    """Whether a colon stands behind words with which a sentence begins, all of headings."""
     end = text.find(": ")
     while end >= 0:
         start = text.rfind(" ", 0, end) + 1
         if text[start:end].rpartition("/")[2].lower() in _LAST_WORDS:
-            before = text[max(0, end - _MOST_LETTERS - 10) : end]
-            if _ONE_SENTENCE_ON.search(before):
+            begun = _BEGUN.search(text[max(0, end - _MOST_LETTERS - 10) : end])
+            if begun and _meaning(begun[1].lower()):
                 return True
         end = text.find(": ", end + 2)
     return False
@@ -128,8 +128,11 @@ def _may_have_marked(text: str) -> bool:
 
 def _may_have_bare(text: str) -> bool:
     """Whether two sentences begin with words of headings: one of them alone is none."""
-    if not any(word in text for word in _TELLTALES):
-        return False
+    one, two, three, four, five, six = _TELLTALES
+    if not (
+        one in text or two in text or three in text or four in text or five in text or six in text
+    ):
+        return False  # spelled out, since it is asked of every text
     first = (word.lower() for word in _FIRST_WORD.findall(text))
     return sum(word in _FIRST_WORDS for word in first) > 1
 

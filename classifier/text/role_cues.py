@@ -223,6 +223,12 @@ _AIM = re.compile(
     r")\b",
     re.IGNORECASE,
 )
+# One of these is in every such text: most others need no search.
+_OF_AIMS = (
+    "aim", "purpose", "objective", "goal", "seek", "sought", "set out", "designed to",
+    "undertaken to", "performed to", "conducted to", "carried out to", "case", "patient",
+    "experience",
+)  # fmt: skip
 # "We hypothesised that …" tells what was thought, and not what was done.
 _SPEAKS = re.compile(rf"\b(?:{_OWN}|we(?! (?:\w+ )?hypothes))\b", re.IGNORECASE)
 OF_THE_PAPER = ("opens like a digest", "contribution", "here")
@@ -254,7 +260,8 @@ def states_the_aim(text: str) -> bool:
 
     Or that they tell of a patient: "We report a case of …".
     """
-    return _AIM.search(text) is not None
+    low = text.lower()
+    return any(word in low for word in _OF_AIMS) and _AIM.search(text) is not None
 
 
 def speaks_of_the_paper(sentence: str) -> bool:

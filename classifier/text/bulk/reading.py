@@ -140,17 +140,21 @@ def _sentences(texts: Sequence[str], is_whole: NDArray[np.bool_]) -> _Sentences:
     words = role_words_of(characters, pieces, spans, known.stems[entries[:-1]], model.stems)
     roles = roles_of(spans, words, cues, model)
     odd = {*spans.texts[runs.odd].tolist()}
-    odd.update(row for row, text in enumerate(texts) if has_headings(text))
-    odd.update(_of_stated_aim(texts, characters, spans, roles))
+    odd.update(row for row, text in enumerate(texts) if not is_whole[row] and has_headings(text))
+    odd.update(_of_stated_aim(texts, is_whole, characters, spans, roles))
     _read_odd(texts, is_whole, spans, sorted(odd), roles)
     return _Sentences(characters, kinds, pieces, spans, runs, found, roles)
 
 
 def _of_stated_aim(
-    texts: Sequence[str], characters: Characters, spans: Spans, roles: Roles
+    texts: Sequence[str],
+    is_whole: NDArray[np.bool_],
+    characters: Characters,
+    spans: Spans,
+    roles: Roles,
 ) -> Iterator[int]:
     """Yield the texts whose authors may state their aim in another sentence than the main one."""
-    for at in np.flatnonzero(roles.main & ~roles.tells).tolist():
+    for at in np.flatnonzero(roles.main & ~roles.tells & ~is_whole[spans.texts]).tolist():
         row = int(spans.texts[at])
         main = characters.text[spans.starts[at] : spans.ends[at]]
         if not speaks_of_the_paper(main) and states_the_aim(texts[row]):
