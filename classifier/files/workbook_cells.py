@@ -7,8 +7,10 @@ from typing import Any, Final
 
 MOST_CELLS: Final = 2**28
 """Cells of a workbook up to which it is read, those before a cell and rows before a row counted."""
+MOST_ROWS: Final = 2**20
+"""Rows of a sheet: Excel and LibreOffice have no more."""
 _A_ROW: Final = 32
-"""Looking at an empty row takes as long as at so many cells; Excel has 1,048,576 rows a sheet."""
+"""Looking at an empty row takes as long as at so many cells."""
 
 
 class TooManyCells(Exception):  # noqa: N818
@@ -23,7 +25,9 @@ class CellCounter:
 
     def rows(self, sheet: Any, *, values_only: bool = False) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of an openpyxl sheet, empty ones too; raises TooManyCells."""
-        for row in sheet.iter_rows(values_only=values_only):
+        for number, row in enumerate(sheet.iter_rows(values_only=values_only), start=1):
+            if number > MOST_ROWS:
+                raise TooManyCells(f"a row behind the last one of any sheet, {MOST_ROWS:,}")
             self._left -= len(row) + _A_ROW
             if self._left < 0:
                 raise TooManyCells("a sheet with hundreds of millions of cells, most of them empty")

@@ -361,6 +361,6 @@ def test_a_sheet_that_reaches_to_the_end_of_the_world_is_refused(tmp_path: Path)
     with pytest.raises(InputError) as caught:
         cells_of(tmp_path, buffer.getvalue())
     assert str(caught.value) == (
-        "labels.xlsx: error: found a sheet with hundreds of millions of cells, most of them empty; "
+        "labels.xlsx: error: found a row behind the last one of any sheet, 1,048,576; "
         f"{WANTED} Delete the rows and columns behind the last paper, or save it as CSV UTF-8."
     )
