@@ -107,7 +107,11 @@ def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
 
 
 def has_headings(text: str) -> bool:
-    """Whether `headings_of` finds one in the sentences of a text; cheap where there is none."""
+    """Whether the sentences of a text begin with headings; cheap where none does.
+
+    Headings that end with a dash or a full stop are looked for only beside one with a colon, or
+    where the text holds a word such as "Results".
+    """
     if not (_may_have_marked(text) or _may_have_bare(text)):
         return False
     return any(headings_of([span.text for span in split_sentences(text)]))
@@ -128,11 +132,8 @@ def _may_have_marked(text: str) -> bool:
 
 def _may_have_bare(text: str) -> bool:
     """Whether two sentences begin with words of headings: one of them alone is none."""
-    one, two, three, four, five, six = _TELLTALES
-    if not (
-        one in text or two in text or three in text or four in text or five in text or six in text
-    ):
-        return False  # spelled out, since it is asked of every text
+    if not any(word in text for word in _TELLTALES):
+        return False
     first = (word.lower() for word in _FIRST_WORD.findall(text))
     return sum(word in _FIRST_WORDS for word in first) > 1
 
