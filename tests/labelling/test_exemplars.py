@@ -29,6 +29,12 @@ def test_those_of_a_merged_category_go_where_it_went() -> None:
     assert exemplar_categories(facet(spelt, rye, dough)) == {"oldgrain": "dough"}
 
 
+def test_what_is_in_a_child_is_in_its_parent() -> None:
+    """As where a person decides for the child."""
+    rye = {"id": "dough/rye", "exemplars": ["Black Bread"]}
+    assert exemplar_categories(facet({"id": "dough", "children": [rye]})) == {"blackbread": "dough"}
+
+
 def test_a_merged_category_with_an_exemplar_among_the_papers_is_learned_with() -> None:
     spelt = {"id": "spelt", "exemplars": ["Old Grain"], "replaced_by": "dough"}
     dough = {"id": "dough", "cues": {"anywhere": ["dough"]}}
