@@ -12,10 +12,13 @@ from classifier.survey.edition import Entry
 from classifier.survey.facts.compute import compute_facts
 from classifier.survey.material import Material
 from classifier.survey.pairs import pairs_of
+from classifier.survey.sections.category.borders import border_drafts
+from classifier.survey.sections.category.subject import top_subject
 from classifier.survey.sections.contributions import contribution_drafts
 from classifier.survey.sections.evidence import evidence_drafts, evidence_table
 from classifier.survey.sections.landscape import landscape_sections, pair_drafts, size_drafts
 from classifier.survey.sections.names import across_draft, name_drafts, names_table
+from classifier.survey.sections.rules import rule_drafts
 from classifier.survey.sections.years import year_drafts
 from classifier.taxonomy.model import Taxonomy
 
@@ -108,6 +111,22 @@ def test_categories_that_never_meet_are_named_where_they_should(
     assert said(6) == (
         "Large enough to be expected together, yet never met: [Soil](#soil) with [Seeds](#seeds)."
     )
+
+
+@pytest.mark.parametrize("limit", [{"kind": "single"}, {"at_most": 1}], ids=str)
+def test_that_categories_never_meet_is_no_news_where_none_may(
+    limit: dict[str, object], garden: Taxonomy, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    entries = [make_entry(n, topic) for n, topic in enumerate(["soil", "seeds"] * 6, 1)]
+    alone = garden.first.model_copy(update=limit)
+    taxonomy = garden.model_copy(update={"facets": {**garden.facets, "topic": alone}})
+    material = replace(material_of(entries), taxonomy=taxonomy)
+    landscape_sections(material)
+    assert told(pair_drafts(material, pairs_of(material))) == ""
+    assert told(border_drafts(top_subject(material, alone.categories[0]))) == ""
+    rules = [draft.name for run in rule_drafts(material) for draft in run if draft]
+    assert "difference" in rules
+    assert "gap" not in rules
 
 
 # kinds of contribution of papers on soil and on seeds -> what is said of them
