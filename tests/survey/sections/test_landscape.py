@@ -12,6 +12,7 @@ from classifier.survey.edition import Entry
 from classifier.survey.facts.compute import compute_facts
 from classifier.survey.material import Material
 from classifier.survey.pairs import pairs_of
+from classifier.survey.sections.abstract import abstract_drafts
 from classifier.survey.sections.category.borders import border_drafts
 from classifier.survey.sections.category.subject import top_subject
 from classifier.survey.sections.contributions import contribution_drafts
@@ -79,14 +80,23 @@ RANGES = {
         "The smallest categories are [a](#a) (2) and [b](#b) (3); the largest, [e](#e), holds 6.",
     ),
     "three are named": (
-        {"d": 2, "c": 2, "b": 2, "a": 2, "e": 9},
+        {"d": 3, "c": 2, "b": 2, "a": 2, "e": 9},
         "The smallest categories are [a](#a) (2), [b](#b) (2) and [c](#c) (2); the largest, "
+        "[e](#e), holds 9.",
+    ),
+    "three of four as small are named": (
+        {"d": 2, "c": 2, "b": 2, "a": 2, "e": 9},
+        "Among the smallest categories are [a](#a) (2), [b](#b) (2) and [c](#c) (2); the largest, "
         "[e](#e), holds 9.",
     ),
     "three reach": (
         {"a": 5, "b": 5, "c": 5, "d": 5, "e a b c d": 9},
         "[a](#a) (14 belong, 5 are filed), [b](#b) (14 belong, 5 are filed) and [c](#c) (14 "
         "belong, 5 are filed) reach furthest beyond their own sections.",
+    ),
+    "one that is large already reaches further": (
+        {"a": 20, "c": 4, "d a": 4, "d a c": 5},
+        "",
     ),
 }
 
@@ -96,6 +106,21 @@ def test_what_stands_out_in_size_among_many(
     papers: dict[str, int], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
     assert told(size_drafts(wide(papers, make_entry, material_of))) == wanted
+
+
+@pytest.mark.parametrize(
+    ("papers", "wanted"),
+    [
+        ({"a": 3, "b": 2, "c": 2, "d": 1}, "The largest are [a](#a) (3), [b](#b) (2) and"),
+        ({"a": 3, "b": 2, "c": 2, "d": 2}, "Among the largest are [a](#a) (3), [b](#b) (2) and"),
+    ],
+)
+def test_the_largest_are_all_of_them_or_it_is_said(
+    papers: dict[str, int], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    drafts = abstract_drafts(wide(papers, make_entry, material_of))
+    (largest,) = (draft for draft in drafts if draft and draft.name == "largest")
+    assert largest.text == f"{wanted} [c](#c) (2)."
 
 
 def test_categories_that_never_meet_are_named_where_they_should(
