@@ -22,7 +22,7 @@ def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
     """Return all that a build takes from the classifier."""
     classifier = train(inputs, progress)
     machine = machine_labels(inputs, classifier, progress)
-    metrics = build_metrics(classifier, inputs.decisions)
+    metrics = build_metrics(classifier, inputs.corpus.papers, inputs.decisions)
     return Learned(tuple(machine), metrics, tuple(queue(inputs, classifier, machine)))
 
 

@@ -158,9 +158,9 @@ class _Pair:
 def confusable_pairs(measured: MeasuredFacet) -> Iterator[Finding]:
     """Yield the pairs of top categories that the model files the wrong way.
 
-    From the cross-fits made on decided papers (and exemplars); where nobody decided on enough, from
-    the papers whose two likeliest categories are nearly as likely. Papers that no cue speaks for
-    are left out: of them nothing is told, so they say nothing of a border.
+    From the cross-fits made on decided papers; where nobody decided on enough, from the papers
+    whose two likeliest categories are nearly as likely. Papers that no cue speaks for are left out:
+    of them nothing is told, so they say nothing of a border.
     """
     pairs = _confused(measured) if measured.is_cross_fitted else _close(measured)
     votes = measured.evidence.votes(measured.model.ids)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -69,7 +70,8 @@ def _is_everywhere(measured: MeasuredFacet, cue: CueStatistics) -> bool:
 
 
 def _misleading(measured: MeasuredFacet, cue: CueStatistics, kind: Kind) -> Finding:
-    wrong = 1 - (cue.precision if cue.view == "against" else cue.credit)
+    right = cue.precision if cue.view == "against" else cue.credit
+    wrong = 1.0 if math.isnan(right) else 1 - right  # no paper says that it ever is right
     weight = abs(float(VOTE_WEIGHTS[VIEWS.index(cue.view)]))
     return _finding(
         measured,

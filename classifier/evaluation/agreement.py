@@ -161,7 +161,7 @@ def _group(
     filed = None
     if _files(taxonomy, facet):
         answers = _filed(facet, papers, raters, ratings)
-        filed = _alpha(answers, nominal_distance(len(facet.ids)), weights)
+        filed = _alpha(answers, nominal_distance(len(facet.ids) + 1), weights)
     if facet.kind == "single":
         return GroupAgreement(facet.id, len(papers), filed)
     applied, binary = _applied(facet, papers, raters, ratings), nominal_distance(2)
@@ -198,20 +198,29 @@ def _papers_of_several(facet: Facet, raters: Sequence[str], ratings: Ratings) ->
     ]
 
 
-def _tops(facet: Facet, paper_id: str, rater: str, ratings: Ratings) -> frozenset[str]:
-    """Return the top categories that a rater gave; none where they gave no decision."""
+def _tops(facet: Facet, paper_id: str, rater: str, ratings: Ratings) -> frozenset[str] | None:
+    """Return the top categories that a rater gave; None where they gave no answer.
+
+    That nothing is stated is an answer, where it may be one.
+    """
     decision = ratings[rater].get(paper_id, {}).get(facet.id)
-    return frozenset(facet.ids) & frozenset(decision.values if decision else ())
+    given = frozenset(facet.ids) & frozenset(decision.values if decision else ())
+    return given if given or (decision and facet.may_be_unstated) else None
 
 
 def _filed(facet: Facet, papers: Sequence[str], raters: Sequence[str], ratings: Ratings) -> Answers:
-    """Return (n, 1, r): the number of the category under which each rater files each paper."""
+    """Return (n, 1, r): the number of the category under which each rater files each paper.
+
+    One more than there are categories stands for: not stated.
+    """
     answers = np.full((len(papers), 1, len(raters)), -1, dtype=np.int64)
     for row, paper_id in enumerate(papers):
         for column, rater in enumerate(raters):
             decision = ratings[rater].get(paper_id, {}).get(facet.id)
             if decision and decision.primary in facet.ids:
                 answers[row, 0, column] = facet.ids.index(decision.primary)
+            elif _tops(facet, paper_id, rater, ratings) is not None:
+                answers[row, 0, column] = len(facet.ids)
     return answers
 
 
@@ -223,7 +232,7 @@ def _applied(
     for row, paper_id in enumerate(papers):
         for column, rater in enumerate(raters):
             given = _tops(facet, paper_id, rater, ratings)
-            if given:
+            if given is not None:
                 unknown = ratings[rater][paper_id][facet.id].unknown
                 answers[row, :, column] = [
                     -1 if category in unknown else category in given for category in facet.ids
@@ -236,9 +245,9 @@ def _lists(
 ) -> tuple[Answers, Array]:
     """Return (n, 1, r) numbers of the lists that were given, and the distances between these."""
     given = [[_tops(facet, paper_id, rater, ratings) for rater in raters] for paper_id in papers]
-    different = sorted({tuple(sorted(one)) for row in given for one in row if one})
+    different = sorted({tuple(sorted(one)) for row in given for one in row if one is not None})
     numbers = {frozenset(one): number for number, one in enumerate(different)}
-    answers = [[[numbers.get(one, -1) for one in row]] for row in given]
+    answers = [[[-1 if one is None else numbers[one] for one in row]] for row in given]
     shape = (len(papers), 1, len(raters))
     distance = masi_distance([frozenset(one) for one in different])
     return np.array(answers, dtype=np.int64).reshape(shape), distance

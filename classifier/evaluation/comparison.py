@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classifier.evaluation.metrics import Figure, difference
 from classifier.evaluation.outcome import Evaluation, Setup
@@ -110,14 +110,18 @@ def compare_quality(
 def _same_truth(
     taxonomy: Taxonomy, before: Mapping[str, Decision], now: Mapping[str, Decision]
 ) -> dict[str, Decision]:
-    """Return the facets of a paper of which both sides hold the same for true."""
+    """Return the facets of a paper of which both sides hold the same for true.
+
+    What one of them does not know, for lack of the category or of an answer, does not count.
+    """
     same = {}
     for facet_id in before.keys() & now.keys():
         facet, one, other = taxonomy.facet(facet_id), before[facet_id], now[facet_id]
         tops = [{facet.top_of(value) for value in side.values} for side in (one, other)]
         filed = [facet.top_of(side.primary) for side in (one, other)]
-        if tops[0] == tops[1] and filed[0] == filed[1] and set(one.unknown) == set(other.unknown):
-            same[facet_id] = other
+        if tops[0] == tops[1] and filed[0] == filed[1]:
+            unknown = tuple(sorted({*one.unknown, *other.unknown}))
+            same[facet_id] = replace(other, unknown=unknown)
     return same
 
 

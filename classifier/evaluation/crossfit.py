@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
+from classifier.corpus.paper import Paper
 from classifier.evaluation.audited import measured_papers
 from classifier.evaluation.metrics import (
     Array,
@@ -28,34 +29,39 @@ from classifier.labelling.scores import CrossFit
 Metrics = dict[str, object]
 
 
-def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> Metrics:
+def build_metrics(
+    classifier: TaxonomyClassifier, papers: Sequence[Paper], decisions: Decisions
+) -> Metrics:
     """Return the content of metrics.json: per facet the cross-fitted figures, rounded.
 
-    decisions: those that it learned from. Measured are the audited papers alone once there are
-    enough (`measured_papers`); `measured_on` says which.
+    papers, decisions: those that it learned from. Measured are the audited papers alone once there
+    are enough (`measured_papers`); `measured_on` says which.
 
     The thresholds are learned from the same cross-fits, so the figures flatter a little; `evaluate`
     gives nested ones.
     """
+    titles_alone = {paper.id for paper in papers if not paper.abstract}
     return {
         "kind": "cross-fitted in the build; `fieldguide evaluate` gives nested figures",
         "prior_papers": len(classifier.prior.groups) if classifier.prior else 0,
         "facets": {
-            facet_id: _facet_metrics(model, decisions)
+            facet_id: _facet_metrics(model, titles_alone, decisions)
             for facet_id, model in classifier.models_.items()
             if not model.facet.may_be_unstated  # nothing is learned that could be cross-fitted
         },
     }
 
 
-def _facet_metrics(model: FacetModel, decisions: Decisions) -> Metrics:
+def _facet_metrics(
+    model: FacetModel, titles_alone: Collection[str], decisions: Decisions
+) -> Metrics:
     decided = len(model.cross_fit_.filed)
     if not decided:
         return {"decided": 0}
     measured, audited = measured_papers(model.cross_fit_.paper_ids, decisions, model.facet.id)
     fit = _of_papers(model.cross_fit_, measured)
     filed_right = fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1)
-    sure = fit.confidence >= model.cut_
+    sure = fit.sure & [paper_id not in titles_alone for paper_id in fit.paper_ids]
     weights = resample_weights(len(fit.filed))
     sampled = {
         "primary_accuracy": share(filed_right, weights),
@@ -89,6 +95,7 @@ def _of_papers(fit: CrossFit, paper_ids: Collection[str]) -> CrossFit:
         fit.applies[rows],
         fit.filed[rows],
         tuple(fit.paper_ids[row] for row in rows),
+        fit.sure[rows],
     )
 
 

@@ -117,15 +117,15 @@ class Experiment:
         return classifier.predict([self.papers[row] for row in rows])
 
     def _setup(self, setting: Setting) -> Setup:
-        crossed = self.held_out.is_crossed
+        folds = int(self.deals[0].max()) + 1  # 1 for one scored paper, decided or not
         every_row = np.arange(len(self.papers))
-        material = self.held_out.material if crossed else self.held_out.without(every_row)
+        material = self.held_out.material if folds > 1 else self.held_out.without(every_row)
         told = material.told(setting.reviews)
         decided = len(told.decided())
         learned = papers_to_learn_from(told.papers, told.decisions, self.taxonomy, MOST_PAPERS)
         return Setup(
             n=len(self.papers),
-            folds=int(self.deals[0].max()) + 1,
+            folds=folds,
             repeats=len(self._deals_of(setting)),
             trained_on=decided,
             unlabelled=len(learned) - decided,

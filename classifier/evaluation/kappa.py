@@ -59,7 +59,7 @@ def nominal_distance(size: int) -> Array:
 
 
 def masi_distance(sets: Sequence[Set[str]]) -> Array:
-    """Return (v, v) distances between v sets that are not empty, 0 to 1.
+    """Return (v, v) distances between v sets, 0 to 1; an empty one is equal to itself alone.
 
     1 - Jaccard * monotonicity, which is 1 for equal sets, 2/3 where one holds the other, 1/3 where
     they overlap, else 0 (Passonneau, "Measuring agreement on set-valued items (MASI) for semantic
@@ -70,7 +70,7 @@ def masi_distance(sets: Sequence[Set[str]]) -> Array:
 
 
 def _jaccard(one: Set[str], other: Set[str]) -> float:
-    return len(one & other) / len(one | other)
+    return len(one & other) / len(one | other) if one | other else 1.0
 
 
 def _monotonicity(one: Set[str], other: Set[str]) -> float:

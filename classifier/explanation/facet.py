@@ -25,6 +25,7 @@ from classifier.labelling.decide import (
     evidence_votes,
     is_out_of_scope,
 )
+from classifier.labelling.exemplars import exemplar_categories
 from classifier.labelling.explain import account_for
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decision, FacetLabels
@@ -64,7 +65,7 @@ def explain_facet(
         labels,
         decision,
         _unseen(model, paper.id) if decision else None,
-        "" if decision else _exemplar_of(model, paper),
+        "" if decision else exemplar_categories(model.facet).get(title_key(paper.title), ""),
         model.cut_,
         _filing(model, primary),
         () if decision else _candidates(model, primary),
@@ -189,14 +190,6 @@ def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
         float(fit.confidence[row]),
         _candidates(model, fit.primary[row]),
     )
-
-
-def _exemplar_of(model: FacetModel, paper: Paper) -> str:
-    key = title_key(paper.title)
-    for category in model.facet.categories:
-        if key in map(title_key, category.exemplars):
-            return category.id
-    return ""
 
 
 def _children(

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS
+from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.regression import Settings
 from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores, rounded
@@ -38,7 +38,9 @@ class ColumnModel(FacetModel):
         self.thresholds_, self.cut_ = np.full(k, _THRESHOLD), 1.0
         self.least_probability_ = None
         nothing = np.zeros((0, k))
-        self.cross_fit_ = CrossFit(nothing, nothing, nothing[:, 0], nothing, nothing, ())
+        self.cross_fit_ = CrossFit(
+            nothing, nothing, nothing[:, 0], nothing, nothing, (), np.zeros(0, dtype=bool)
+        )
 
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of any papers; `primary` holds the probabilities once more."""
@@ -50,7 +52,7 @@ class ColumnModel(FacetModel):
         stated = primary.max(axis=1, initial=0.0)
         return np.asarray(np.minimum(np.maximum(stated, 1 - stated), _MOST_SURE))
 
-    def is_sure(self, scores: Scores, confidence: Array) -> NDArray[np.bool_]:
+    def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
         """Return (n,) False: cues alone are provisional."""
         return np.zeros(len(confidence), dtype=bool)
 

@@ -138,5 +138,4 @@ def child_columns(facet: Facet, evidence: Evidence) -> NDArray[np.int32]:
 
 def evidence_votes(evidence: Evidence, row: int, category_ids: Sequence[str]) -> Array:
     """Return the seed votes of one paper for some categories."""
-    one = Evidence(evidence.category_ids, evidence.counts[row : row + 1], ())
-    return np.asarray(one.votes(category_ids)[0])
+    return np.asarray(evidence.of(np.array([row])).votes(category_ids)[0])

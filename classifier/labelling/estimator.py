@@ -20,6 +20,7 @@ from classifier.labelling.bulk_labels import BulkFacetLabels, BulkLabels
 from classifier.labelling.bulk_reasons import bulk_reasons
 from classifier.labelling.column_model import ColumnModel
 from classifier.labelling.evidence import Evidence, EvidenceCounter, cue_digests
+from classifier.labelling.exemplars import exemplar_categories
 from classifier.labelling.facet_labels import asked_papers, facet_labels
 from classifier.labelling.facet_model import Array, FacetModel
 from classifier.labelling.features import CueColumns, Features, TextFeatures, cue_columns
@@ -283,11 +284,7 @@ def _counter(
 
 def _teaching(facet: Facet, papers: Sequence[Paper], decisions: Decisions) -> Teaching:
     """Return what people said of papers in a facet; a decision goes before an exemplar."""
-    titles = {
-        title_key(title): category.id
-        for category in facet.categories
-        for title in category.exemplars
-    }
+    titles = exemplar_categories(facet)
     decided: dict[int, Decision] = {}
     exemplars: dict[int, str] = {}
     for row, paper in enumerate(papers):

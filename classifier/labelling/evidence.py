@@ -52,6 +52,10 @@ class Evidence:
     negated: Sequence[tuple[Hit, ...]] = ()
     """Per paper: what fired in words that the paper sets itself apart from. Not counted."""
 
+    def of(self, rows: NDArray[np.int64]) -> Evidence:
+        """Return the counts of some of the papers, without what fired."""
+        return Evidence(self.category_ids, self.counts[rows], ())
+
     def votes(self, category_ids: Sequence[str]) -> NDArray[np.float64]:
         """Return (n, len(category_ids)) seed votes: weighted log2 counts over the views."""
         columns = [self.category_ids.index(category_id) for category_id in category_ids]

@@ -59,7 +59,7 @@ def facet_labels(
     """
     facet, rows = model.facet, np.flatnonzero(asked)
     confidence = model.confidence(scores.primary)
-    sure = model.is_sure(scores, confidence) & has_abstract
+    sure = model.is_sure(scores.primary, confidence, scores.seen.evidence) & has_abstract
     probabilities, primary = scores.probabilities[rows], scores.primary[rows]
     chosen = chosen_columns(facet, probabilities, model.thresholds_, primary.argmax(axis=1))
     children = child_columns(facet, scores.seen.evidence)

@@ -80,7 +80,7 @@ class FacetModel:
         span = RowSpan(self._vote_logits(seen.evidence)) if self.votes_alone_ else fit_span(rows)
         seeds = self._spread_seeds(seen)
         targets = teaching_targets(self.facet, seeds, teaching, self.settings.seed_weight)
-        self._learn_decisions(span, seen.prior, targets, paper_ids, fitted)
+        self._learn_decisions(span, seen, targets, paper_ids, fitted)
         everything = np.arange(len(paper_ids))
         applies, filed = self._fit_rows(span, targets, everything)
         fitted()
@@ -131,17 +131,18 @@ class FacetModel:
         sure = self.confidence_.transform(_top_logit(primary))[:, 0]
         return rounded(sure if self.is_checked_ else np.minimum(sure, 1 - _LEAST_SURE))
 
-    def is_sure(self, scores: Scores, confidence: Array) -> NDArray[np.bool_]:
+    def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
         """Return (n,) whether the classifier stands by the filed category.
 
+        primary: (n, k) as of `Scores`; evidence: of the same n papers.
         Where neither decisions nor a prior have checked how sure it may be, cues must speak for the
         category, too: to know nothing of a paper is no reason to be sure that it is out of scope.
         """
         sure = np.asarray(confidence >= self.cut_)
         if self.is_checked_:
             return sure
-        filed = scores.primary.argmax(axis=1)
-        votes = scores.seen.evidence.votes(self.ids)[np.arange(len(filed)), filed]
+        filed = primary.argmax(axis=1)
+        votes = evidence.votes(self.ids)[np.arange(len(filed)), filed]
         return np.asarray(sure & (votes >= VOTE_MIDDLE))
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
@@ -259,13 +260,14 @@ class FacetModel:
     def _learn_decisions(
         self,
         span: Span,
-        prior: PriorScores | None,
+        seen: FacetView,
         targets: Targets,
         paper_ids: Sequence[str],
         fitted: Callable[[], None],
     ) -> None:
         """Learn calibration, thresholds and the confidence cut from cross-fitted scores."""
         rows, apply_logits, file_logits = self._cross_fit(span, targets, paper_ids, fitted)
+        prior = seen.prior
         is_told = prior is not None and bool(prior.known.any())
         self.is_checked_ = is_told or len(rows) >= LEAST_CHECKED
         known = prior.of(rows) if prior else None
@@ -290,6 +292,7 @@ class FacetModel:
             applies,
             np.nan_to_num(filed),
             tuple(paper_ids[row] for row in rows.tolist()),
+            self.is_sure(primary, confidence, seen.evidence.of(rows)),
         )
 
     def _cross_fit(

@@ -163,7 +163,7 @@ def _learn_facet(facet: Facet, rows: _Rows, truth: Sequence[Decision | None]) ->
 
     return FacetPrior(
         tuple(facet.ids[column] for column in shown),
-        tuple(meaning(facet.categories[column]) for column in shown),
+        tuple(meaning(facet.tops[column]) for column in shown),
         None if facet.kind == "single" else _learn(rows.of(told), masked(applies)),
         _learn(rows.of(told), masked(filed)),
     )

@@ -91,7 +91,7 @@ def _known_columns(facet: Facet, prior: FacetPrior) -> NDArray[np.int64]:
     """Return, for each category of today, its column in the prior; -1 where it has none."""
     meant = zip(prior.category_ids, prior.meanings, strict=True)
     column = {key: index for index, key in enumerate(meant)}
-    keys = [(category.id, meaning(category)) for category in facet.categories]
+    keys = [(category.id, meaning(category)) for category in facet.tops]
     return np.array([column.get(key, -1) for key in keys], dtype=np.int64)
 
 

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 
 from classifier.corpus.paper import Paper
+from classifier.labelling.exemplars import exemplar_categories
 from classifier.labelling.labels import Decision
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
@@ -30,12 +31,7 @@ def papers_to_learn_from(
     by_id = sorted(papers, key=lambda paper: paper.id)
     if len(by_id) <= most:
         return by_id
-    exemplars = {
-        title_key(title)
-        for facet in taxonomy.facets.values()
-        for category in facet.categories
-        for title in category.exemplars
-    }
+    exemplars = {key for facet in taxonomy.facets.values() for key in exemplar_categories(facet)}
     taught = {
         paper.id
         for paper in by_id

@@ -81,3 +81,5 @@ class CrossFit:
     """(m, k) truth in {0, 1}, one 1 a row."""
     paper_ids: tuple[str, ...]
     """The m papers."""
+    sure: NDArray[np.bool_]
+    """(m,) whether the model stands by the filed category, given that there is an abstract."""

@@ -36,7 +36,8 @@ class Targets:
     applies: Array
     """(n, k) that a category applies, 0 to 1."""
     filed: Array
-    """(n, k) that a paper is filed there; rows sum to 1."""
+    """(n, k) that a paper is filed there, 0 to 1; a row sums to 1 where all of it has one source:
+    a decision, an exemplar or the seed labels."""
     weights: Array
     """(n, k) weight of each paper in each category."""
     told: NDArray[np.bool_]

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from classifier.survey.facts.facts import Selection
 from classifier.survey.material import Material
-from classifier.taxonomy.model import Category
+from classifier.taxonomy.model import Category, Facet
 
 LEAST_EXPECTED = 3.0
 """Papers that would have both categories, were they independent, before a gap is a gap."""
@@ -23,7 +23,7 @@ class Pair:
     both: Selection
     """The papers that belong to both, wherever they are filed."""
     expected: float
-    """How many there would be if one had nothing to do with the other."""
+    """How many there would be if one had nothing to do with the other; 0 where none may be."""
 
     @property
     def order(self) -> tuple[int, str, str]:
@@ -31,17 +31,22 @@ class Pair:
         return (-self.both.number, self.one.id, self.other.id)
 
 
+def may_meet(facet: Facet) -> bool:
+    """Say whether a paper may belong to two categories of a facet."""
+    return facet.kind == "multi" and facet.at_most != 1
+
+
 def pairs_of(material: Material) -> Sequence[Pair]:
     """Return every pair of categories in scope, those that meet most first."""
     topic, facts = material.first.id, material.facts
-    total = facts.number("papers.total")
+    total, meets = facts.number("papers.total"), may_meet(material.first)
     belong = {c.id: facts.count((topic, c.id)) for c in material.in_scope}
     pairs = [
         Pair(
             one,
             other,
             facts.select((topic, one.id), (topic, other.id)),
-            belong[one.id] * belong[other.id] / max(total, 1),
+            meets * belong[one.id] * belong[other.id] / max(total, 1),
         )
         for one, other in combinations(material.in_scope, 2)
     ]

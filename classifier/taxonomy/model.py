@@ -242,9 +242,14 @@ class Facet(_Record):
         return identifier.partition("/")[0]
 
     @cached_property
+    def tops(self) -> tuple[Category, ...]:
+        """The top categories in use, in order."""
+        return tuple(top for top in self.categories if not top.replaced_by)
+
+    @cached_property
     def ids(self) -> tuple[str, ...]:
-        """The ids of the top categories in use, in order."""
-        return tuple(top.id for top in self.categories if not top.replaced_by)
+        """Their ids."""
+        return tuple(top.id for top in self.tops)
 
     @cached_property
     def out_of_scope(self) -> Category | None:

@@ -118,6 +118,27 @@ def test_a_facet_that_only_some_papers_are_asked_is_judged_like_others(tmp_path:
     assert [pair for pair in pairs if "'wood' and 'gas'" in pair and "nearly as likely" in pair]
 
 
+def test_a_cue_that_fires_everywhere_and_that_no_paper_judges_has_a_worth(tmp_path: Path) -> None:
+    """What speaks against its category takes all of its papers, and no other cue speaks there."""
+    fuel = """\
+  fuel:
+    kind: single
+    applies_to: [soil]
+    categories:
+      - {id: wood, definition: It grows., cues: {anywhere: [wood]}}
+      - {id: gas, definition: It blows., cues: {anywhere: [gas], against: [marsh gas]}}
+"""
+    path = tmp_path / "taxonomy.yaml"
+    path.write_text(YAML + fuel, encoding="utf-8")
+    loaded = load_taxonomy(path, path.name)
+    papers = [replace(one, title=f"{one.title} and marsh gas") for one in PAPERS]
+    classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, DECISIONS)
+    lint = deep_lint(classifier, loaded.document, papers, DECISIONS)
+    (gas,) = (one for one in lint.findings if one.cue == "gas" and one.kind == "everywhere")
+    assert gas.worth == 1.5 * 10
+    json.dumps(deep_lint_json(lint), allow_nan=False)
+
+
 def found(lint: DeepLint, kind: str) -> list[str]:
     return [str(finding) for finding in lint.findings if finding.kind == kind]
 

@@ -28,7 +28,9 @@ def told(*said: tuple[str, float], papers: int = 40) -> tuple[dict, dict]:
     primary = np.array([[1 - p, p] for p in ovens])
     truth = np.eye(2)[filed]
     ids = tuple(f"p-{row:02}" for row in range(papers))
-    fit = CrossFit(primary, primary, primary.max(axis=1), truth, truth, ids)
+    fit = CrossFit(
+        primary, primary, primary.max(axis=1), truth, truth, ids, np.ones(len(ids), dtype=bool)
+    )
     decisions = {
         paper_id: {"topic": Decision((IDS[column],), IDS[column], "ada")}
         for paper_id, column in zip(ids, filed, strict=True)

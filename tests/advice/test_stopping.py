@@ -17,7 +17,9 @@ def told(*drawn: tuple[str, bool]) -> tuple[SimpleNamespace, dict]:
     truth = np.tile([1.0, 0.0], (len(drawn), 1))
     said = np.array([[0.9, 0.1] if right else [0.1, 0.9] for _, right in drawn]).reshape(-1, 2)
     ids = tuple(f"p-{row}" for row in range(len(drawn)))
-    fit = CrossFit(said, said, said.max(axis=1, initial=0), truth, truth, ids)
+    fit = CrossFit(
+        said, said, said.max(axis=1, initial=0), truth, truth, ids, np.ones(len(ids), dtype=bool)
+    )
     decisions = {
         paper_id: {"topic": Decision(("dough",), "dough", "ada", f"2025-06-{row + 1:02}", by)}
         for row, (paper_id, (by, _)) in enumerate(zip(ids, drawn, strict=True))

@@ -118,6 +118,36 @@ def test_the_value_of_a_single_facet_and_a_further_list(bread: Taxonomy) -> None
     assert math.isnan(grain.categories["wheat"].kappa.value)
 
 
+def fuel(*lists: str) -> dict[str, dict[str, Decision]]:
+    """Decisions on papers p0, p1, … in the facet fuel, where `none` is an answer."""
+    values = [() if told == "none" else tuple(told.split()) for told in lists]
+    return {f"p{n}": {"fuel": Decision(each, "".join(each[:1]))} for n, each in enumerate(values)}
+
+
+@pytest.mark.parametrize("kind", ["multi", "single"])
+def test_that_nothing_is_stated_is_an_answer(bread: Taxonomy, kind: str) -> None:
+    """Where some papers alone are asked, to say so or to name a category is to differ."""
+    asked = {"kind": kind, "applies_to": ["ovens"], "categories": [{"id": "gas"}, {"id": "wood"}]}
+    tree = bread.model_dump() | {"facets": {"topic": bread.facets["topic"], "fuel": asked}}
+    ovens = Taxonomy.model_validate(tree)
+    ada = fuel("gas", "none", "gas", "wood", "none")
+    bo = fuel("gas", "none", "none", "wood", "gas")
+    (pair,) = measure_agreement(ovens, {"ada": ada, "bo": bo}).pairs
+    figures = pair.filed or pair.listed
+    assert figures is not None
+    assert (figures.n, figures.same.value) == (5, pytest.approx(3 / 5))
+    if kind == "single":
+        one, other = [0, 2, 0, 1, 2], [0, 2, 2, 1, 0]
+    else:
+        one, other = [1, 0, 0, 0, 1, 0, 0, 1, 0, 0], [1, 0, 0, 0, 0, 0, 0, 1, 1, 0]
+    assert figures.kappa.value == pytest.approx(cohen_kappa_score(one, other))
+    (group,) = measure_agreement(ovens, {"ada": ada, "bo": bo, "cy": fuel()}).groups
+    alpha = group.filed or group.lists
+    assert alpha is not None
+    # Ten answers: gas 4, none 4, wood 2. Two of five pairs differ: 2 · 2 / 1 answers apart.
+    assert alpha.value == pytest.approx(1 - 9 * 4 / (10**2 - 4**2 - 4**2 - 2**2))
+
+
 CY = topics("dough", "dough", "-", "dough taste", "-", "taste", "-")
 
 

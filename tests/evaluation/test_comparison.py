@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,20 @@ def test_papers_that_one_side_scored_or_that_were_decided_anew_do_not_count() ->
     assert comparison_lines(decided_anew) == [
         "Quality cannot be compared: no paper is scored on both sides with the same truth."
     ]
+
+
+def test_a_category_that_one_side_does_not_know_hides_no_drop() -> None:
+    """Decisions are older than the category that a pull request adds: they say nothing of it."""
+    before, now = outcomes(many(20, 0)), outcomes(many(16, 4))
+    silent = {
+        paper_id: {"topic": replace(decided["topic"], unknown=("seed",))}
+        for paper_id, decided in now.truth.items()
+    }
+    for sides in ((before, replace(now, truth=silent)), (replace(before, truth=silent), now)):
+        found = compare_quality(TAXONOMY, *sides)
+        assert (found.papers, found.left_out) == (20, 0)
+        assert [each.name for each in found.failures] == ["core"]
+        assert found.outcomes == ()  # that it is no seed nobody has said
 
 
 def test_the_papers_that_got_worse_are_named_with_what_was_and_is() -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from classifier.corpus.paper import Paper
 from classifier.evaluation.crossfit import build_metrics
+from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decision
 from classifier.labelling.scores import CrossFit
 from classifier.taxonomy.model import Taxonomy
@@ -39,14 +41,14 @@ def metrics_of(right: int, wrong: int, audited: int = 0) -> dict[str, Any]:
         ids=PONDS.first.ids,
         thresholds_=np.array([0.5, 0.5]),
         cut_=0.85,
-        cross_fit_=CrossFit(said, said, confidence, truth, truth, ids),
+        cross_fit_=CrossFit(said, said, confidence, truth, truth, ids, confidence >= 0.85),
     )
     classifier: Any = SimpleNamespace(prior=None, models_={"topic": model})
     decisions = {
         paper_id: {"topic": Decision(("p",), "p", drawn_by="audit" if n < audited else "queue")}
         for n, paper_id in enumerate(ids)
     }
-    facets: Any = build_metrics(classifier, decisions)["facets"]
+    facets: Any = build_metrics(classifier, [], decisions)["facets"]
     figures: dict[str, Any] = facets["topic"]
     return figures
 
@@ -77,3 +79,32 @@ def test_once_thirty_papers_were_drawn_at_random_they_alone_are_measured() -> No
 
 def test_without_decisions_there_is_nothing_to_say() -> None:
     assert metrics_of(0, 0) == {"decided": 0}
+
+
+def built_metrics(papers: list[Paper]) -> tuple[dict[str, Any], set[str]]:
+    """The figures of a classifier that learned from papers on frogs and newts in turn, all decided,
+    and the statuses that it gives them."""
+    decided = [Decision((name,), name) for name in ("frogs", "newts")]
+    decisions = {paper.id: {"topic": decided[row % 2]} for row, paper in enumerate(papers)}
+    classifier = TaxonomyClassifier(PONDS).fit(papers, decisions)
+    facets: Any = build_metrics(classifier, papers, decisions)["facets"]
+    statuses = {labels.facets["topic"].status for labels in classifier.predict(papers)}
+    return facets["topic"], statuses
+
+
+def test_a_paper_without_an_abstract_is_not_counted_as_confident() -> None:
+    """No label of such a paper ever is, however sure."""
+    titles = [f"{('Frogs leap', 'Newts swim')[n % 2]} in pond {n}" for n in range(60)]
+    bare, _ = built_metrics([Paper(title, f"p-{n:02}") for n, title in enumerate(titles)])
+    told, _ = built_metrics([Paper(title, f"p-{n:02}", title) for n, title in enumerate(titles)])
+    assert (bare["confident_share"], bare["confident_accuracy"]) == (0.0, None)
+    assert told["confident_share"] == 1.0
+
+
+def test_under_thirty_decisions_that_no_cue_supports_are_not_counted_as_confident() -> None:
+    titles = [f"{('Frogs leap', 'Newts swim')[n % 2]} in pond {n}" for n in range(28)]
+    papers = [Paper(title, f"p-{n:02}", title) for n, title in enumerate(titles)]
+    figures, statuses = built_metrics(papers)
+    assert statuses == {"provisional"}
+    assert figures["primary_accuracy"] == 1.0
+    assert (figures["confident_share"], figures["confident_accuracy"]) == (0.0, None)

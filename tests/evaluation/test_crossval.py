@@ -247,6 +247,19 @@ def test_there_are_never_more_folds_than_papers(
     assert evaluation.setup.folds == 3
 
 
+def test_a_single_scored_paper_is_not_said_to_be_learned_from(
+    taxonomy: Taxonomy, papers: list[Paper], truth: Decisions
+) -> None:
+    spies = Spies()
+    alone = {papers[0].id: truth[papers[0].id]}
+    train = LearningMaterial(tuple(papers), truth)
+    setup = evaluate(taxonomy, papers, papers, alone, train, make_classifier=spies).setup
+    (spy,) = spies
+    assert setup.folds == 1
+    assert setup.trained_on == len(spy.decisions) == len(truth) - 1
+    assert setup.unlabelled == len(spy.learned) - len(spy.decisions)
+
+
 def test_progress_counts_fits(taxonomy: Taxonomy, papers: list[Paper], truth: Decisions) -> None:
     told: list[tuple[str, int, int]] = []
     evaluate(

@@ -216,3 +216,34 @@ def test_the_key_of_a_paper_is_that_of_its_title() -> None:
     assert paper_key(one) == paper_key(two) != paper_key(Paper("Rye"))
     assert len(paper_key(one)) == 12
     assert "rye" not in paper_key(one)
+
+
+def test_a_category_that_was_merged_leaves_the_weights_of_the_others(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided, prior: Prior
+) -> None:
+    """It stands in the taxonomy still, and is no column of anything."""
+    tree = written(taxonomy)
+    merged = {"id": "spelt", "definition": "Old grain.", "replaced_by": "dough"}
+    tree["facets"]["topic"]["categories"].insert(0, merged)
+    today = Taxonomy.model_validate(tree)
+    scores = scores_of(today, prior, papers)
+    assert scores.columns.tolist() == [0, 1, 2, 3]
+    assert np.array_equal(scores.applies, scores_of(taxonomy, prior, papers).applies)
+    again = learn_prior(today, papers, decisions, papers[40:]).facets["topic"]
+    assert (again.category_ids, again.meanings) == (
+        prior.facets["topic"].category_ids,
+        prior.facets["topic"].meanings,
+    )
+
+
+def test_a_merged_category_does_not_keep_a_prior_from_a_fit(
+    taxonomy: Taxonomy, papers: list[Paper], decisions: Decided, prior: Prior
+) -> None:
+    today = changed(taxonomy, 2, replaced_by="dough")
+    told = {
+        key: {"topic": decided["topic"]}
+        for key, decided in decisions.items()
+        if "taste" not in decided["topic"].values
+    }
+    classifier = TaxonomyClassifier(today, prior=prior).fit(papers, told)
+    assert classifier.predict_proba(papers)["topic"].shape == (60, 3)

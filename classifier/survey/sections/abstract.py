@@ -21,6 +21,8 @@ from classifier.survey.wording import (
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
+_MOST_NAMED = 3
+
 
 def abstract_sections(material: Material) -> list[Section]:
     """Return the abstract."""
@@ -66,12 +68,15 @@ def _sorted(material: Material) -> Draft:
 
 def _largest(material: Material) -> Draft | None:
     selected = [(material.facts.select(filed=c.id), c) for c in material.in_scope]
-    largest = ranked(selected)[:3]
+    largest, others = ranked(selected)[:_MOST_NAMED], ranked(selected)[_MOST_NAMED:]
     if len(largest) < 2:
         return None
+    are = "The largest are"
+    if others and others[0][0].number == largest[-1][0].number:
+        are = "Among the largest are"
     parts = [f"{linked(category)} ({selection.number})" for selection, category in largest]
     sources = [selection for selection, _ in largest]
-    return computed("largest", f"The largest are {joined(parts)}.", *sources)
+    return computed("largest", f"{are} {joined(parts)}.", *sources)
 
 
 def _several(material: Material) -> Draft | None:

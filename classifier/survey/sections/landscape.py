@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from classifier.survey.document import Block, Figure, Section
 from classifier.survey.draft import Draft, computed, paragraphs
@@ -73,20 +74,23 @@ def _smallest(material: Material) -> Draft | None:
         return None
     parts = [f"{linked(category)} ({selection.number})" for selection, category in smallest]
     are = verb(len(parts), "The smallest category is", "The smallest categories are")
+    if selected[len(parts)][0].number == smallest[-1][0].number:
+        are = "Among the smallest categories are"
     largest, category = selected[-1]
     text = f"{are} {joined(parts)}; the largest, {linked(category)}, holds {largest.number}."
     return computed("smallest", text, *(selection for selection, _ in smallest), largest)
 
 
 def _reaching(material: Material) -> Draft | None:
-    """The category to which most papers belong that are filed elsewhere."""
+    """The categories to which most papers belong that are filed elsewhere, where that is far."""
     found: list[tuple[int, Selection, Selection, Category]] = []
     for category in material.in_scope:
         filed = material.facts.select(filed=category.id)
         belong = material.facts.select((material.first.id, category.id))
         found.append((belong.number - filed.number, filed, belong, category))
     found.sort(key=lambda item: (-item[0], item[3].id))
-    wide = [item for item in found if item[0] >= max(5, _REACHES * item[1].number)][:3]
+    # Behind one that does not reach far no other reaches furthest.
+    wide = list(takewhile(lambda item: item[0] >= max(5, _REACHES * item[1].number), found))[:3]
     if not wide:
         return None
     parts = [f"{linked(category)} ({belong.number} belong, {filed.number} are filed)"

@@ -12,10 +12,14 @@ from classifier.survey.edition import Entry
 from classifier.survey.facts.compute import compute_facts
 from classifier.survey.material import Material
 from classifier.survey.pairs import pairs_of
+from classifier.survey.sections.abstract import abstract_drafts
+from classifier.survey.sections.category.borders import border_drafts
+from classifier.survey.sections.category.subject import top_subject
 from classifier.survey.sections.contributions import contribution_drafts
 from classifier.survey.sections.evidence import evidence_drafts, evidence_table
 from classifier.survey.sections.landscape import landscape_sections, pair_drafts, size_drafts
 from classifier.survey.sections.names import across_draft, name_drafts, names_table
+from classifier.survey.sections.rules import rule_drafts
 from classifier.survey.sections.years import year_drafts
 from classifier.taxonomy.model import Taxonomy
 
@@ -76,14 +80,23 @@ RANGES = {
         "The smallest categories are [a](#a) (2) and [b](#b) (3); the largest, [e](#e), holds 6.",
     ),
     "three are named": (
-        {"d": 2, "c": 2, "b": 2, "a": 2, "e": 9},
+        {"d": 3, "c": 2, "b": 2, "a": 2, "e": 9},
         "The smallest categories are [a](#a) (2), [b](#b) (2) and [c](#c) (2); the largest, "
+        "[e](#e), holds 9.",
+    ),
+    "three of four as small are named": (
+        {"d": 2, "c": 2, "b": 2, "a": 2, "e": 9},
+        "Among the smallest categories are [a](#a) (2), [b](#b) (2) and [c](#c) (2); the largest, "
         "[e](#e), holds 9.",
     ),
     "three reach": (
         {"a": 5, "b": 5, "c": 5, "d": 5, "e a b c d": 9},
         "[a](#a) (14 belong, 5 are filed), [b](#b) (14 belong, 5 are filed) and [c](#c) (14 "
         "belong, 5 are filed) reach furthest beyond their own sections.",
+    ),
+    "one that is large already reaches further": (
+        {"a": 20, "c": 4, "d a": 4, "d a c": 5},
+        "",
     ),
 }
 
@@ -93,6 +106,21 @@ def test_what_stands_out_in_size_among_many(
     papers: dict[str, int], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
     assert told(size_drafts(wide(papers, make_entry, material_of))) == wanted
+
+
+@pytest.mark.parametrize(
+    ("papers", "wanted"),
+    [
+        ({"a": 3, "b": 2, "c": 2, "d": 1}, "The largest are [a](#a) (3), [b](#b) (2) and"),
+        ({"a": 3, "b": 2, "c": 2, "d": 2}, "Among the largest are [a](#a) (3), [b](#b) (2) and"),
+    ],
+)
+def test_the_largest_are_all_of_them_or_it_is_said(
+    papers: dict[str, int], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    drafts = abstract_drafts(wide(papers, make_entry, material_of))
+    (largest,) = (draft for draft in drafts if draft and draft.name == "largest")
+    assert largest.text == f"{wanted} [c](#c) (2)."
 
 
 def test_categories_that_never_meet_are_named_where_they_should(
@@ -108,6 +136,22 @@ def test_categories_that_never_meet_are_named_where_they_should(
     assert said(6) == (
         "Large enough to be expected together, yet never met: [Soil](#soil) with [Seeds](#seeds)."
     )
+
+
+@pytest.mark.parametrize("limit", [{"kind": "single"}, {"at_most": 1}], ids=str)
+def test_that_categories_never_meet_is_no_news_where_none_may(
+    limit: dict[str, object], garden: Taxonomy, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    entries = [make_entry(n, topic) for n, topic in enumerate(["soil", "seeds"] * 6, 1)]
+    alone = garden.first.model_copy(update=limit)
+    taxonomy = garden.model_copy(update={"facets": {**garden.facets, "topic": alone}})
+    material = replace(material_of(entries), taxonomy=taxonomy)
+    landscape_sections(material)
+    assert told(pair_drafts(material, pairs_of(material))) == ""
+    assert told(border_drafts(top_subject(material, alone.categories[0]))) == ""
+    rules = [draft.name for run in rule_drafts(material) for draft in run if draft]
+    assert "difference" in rules
+    assert "gap" not in rules
 
 
 # kinds of contribution of papers on soil and on seeds -> what is said of them

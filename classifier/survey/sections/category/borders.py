@@ -8,6 +8,7 @@ from classifier.survey.draft import Draft, computed, shared
 from classifier.survey.edition import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Selection
+from classifier.survey.pairs import may_meet
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.wording import cited, joined, linked, linked_count, number, verb
@@ -68,7 +69,9 @@ def _both(subject: Subject, other: Category) -> Selection:
 
 
 def _never_met(subject: Subject) -> Draft | None:
-    """Return the large topics that no paper joins with this one."""
+    """Return the large topics that no paper joins with this one, where one may."""
+    if not may_meet(subject.material.first):
+        return None
     facts, topic = subject.material.facts, subject.material.first.id
     total, here = facts.number("papers.total"), subject.belonging
     gaps: list[tuple[Selection, Selection, Category]] = []
