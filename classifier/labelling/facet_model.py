@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +22,18 @@ from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.features import with_cues
 from classifier.labelling.folds import assign_folds
 from classifier.labelling.prior_scores import PriorScores
-from classifier.labelling.regression import Settings, fit_categories
+from classifier.labelling.regression import Settings
 from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores, rounded
 from classifier.labelling.seeds import VOTE_MIDDLE, seed_labels
 from classifier.labelling.span import Positions, RowSpan, Span, fit_span
 from classifier.labelling.spread import spread_labels, word_rows
 from classifier.labelling.targets import Targets, Teaching, seed_logits, teaching_targets
+from classifier.labelling.training import Trained, train_without
 from classifier.labelling.wide_weights import WideWeights, wide_weights
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
 
-# Where a paper is filed is a matter of the codebook more than of words: up to this many decisions
-# seed labels fade out, and from there on add nothing.
-_ENOUGH_DECISIONS = 120
 # Soft labels need papers to speak through: of fewer, with hardly anything decided, regressions are
 # worse than the votes that they learn from (docs/labelling.md).
 ENOUGH_PAPERS, FEW_DECISIONS = 80, 20
@@ -44,6 +43,7 @@ _LEAST_SURE = 0.1
 # categories apply, but not where a paper is filed; a prior has learned both.
 _APPLIES_SLOPES, _FILED_SLOPES = (0.5, 0.5), (0.0, 1.0)
 _TRUST = 20.0
+_NOTHING: Positions = np.zeros(0, dtype=np.int64)
 
 
 class FacetModel:
@@ -80,10 +80,10 @@ class FacetModel:
         span = RowSpan(self._vote_logits(seen.evidence)) if self.votes_alone_ else fit_span(rows)
         seeds = self._spread_seeds(seen)
         targets = teaching_targets(self.facet, seeds, teaching, self.settings.seed_weight)
-        self._learn_decisions(span, seen, targets, paper_ids, fitted)
-        everything = np.arange(len(paper_ids))
-        applies, filed = self._fit_rows(span, targets, everything)
-        fitted()
+        held_out = self._held_out(targets, paper_ids)
+        *without, (applies, filed) = self._train(span, targets, [*held_out, _NOTHING], fitted)
+        unseen = self._unseen(span, targets, held_out, without)
+        self._learn_decisions(seen, targets, paper_ids, unseen)
         self.file_weights_ = self._wide(filed, span, len(text_names))
         self.apply_weights_ = (
             self.file_weights_
@@ -230,22 +230,25 @@ class FacetModel:
         """The columns that stand alone."""
         return out_of_scope_columns(self.facet)
 
-    def _fit_rows(self, span: Span, targets: Targets, rows: Positions) -> tuple[Array, Array]:
-        """Return (k, width + 1) weights of "applies" and of "is filed there", from some rows."""
+    def _train(
+        self,
+        span: Span,
+        targets: Targets,
+        left_out: Sequence[Positions],
+        fitted: Callable[[], None],
+    ) -> list[Trained]:
+        """Return a training for each choice of rows that are left out."""
+        trained = []
         if self.votes_alone_:
             as_it_is = np.eye(len(self.ids), len(self.ids) + 1)
-            return as_it_is, as_it_is
-        told, weights = targets.told[rows], targets.weights[rows]
-        # They fade out: at a border twenty more decisions would move one label in seven.
-        fading = np.maximum(0.0, 1 - told.sum(axis=0) / _ENOUGH_DECISIONS)
-        filed_weights = np.where(told, weights, weights * fading)
-        used = (filed_weights > 0).any(axis=1)
-        filed = fit_categories(
-            span, rows[used], targets.filed[rows][used], filed_weights[used], self.settings
-        )
-        if self.facet.kind == "single":
-            return np.zeros_like(filed), filed
-        return fit_categories(span, rows, targets.applies[rows], weights, self.settings), filed
+            trainings: Iterable[Trained] = repeat(Trained(as_it_is, as_it_is), len(left_out))
+        else:
+            single = self.facet.kind == "single"
+            trainings = train_without(span, targets, left_out, self.settings, single=single)
+        for training in trainings:
+            trained.append(training)
+            fitted()
+        return trained
 
     def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
         """Return (probabilities, primary) of (s, n, k) logits."""
@@ -259,14 +262,16 @@ class FacetModel:
 
     def _learn_decisions(
         self,
-        span: Span,
         seen: FacetView,
         targets: Targets,
         paper_ids: Sequence[str],
-        fitted: Callable[[], None],
+        unseen: tuple[Positions, Array, Array],
     ) -> None:
-        """Learn calibration, thresholds and the confidence cut from cross-fitted scores."""
-        rows, apply_logits, file_logits = self._cross_fit(span, targets, paper_ids, fitted)
+        """Learn calibration, thresholds and the confidence cut.
+
+        unseen: decided rows and their (m, k) logits from models that had not seen them.
+        """
+        rows, apply_logits, file_logits = unseen
         prior = seen.prior
         is_told = prior is not None and bool(prior.known.any())
         self.is_checked_ = is_told or len(rows) >= LEAST_CHECKED
@@ -295,27 +300,29 @@ class FacetModel:
             self.is_sure(primary, confidence, seen.evidence.of(rows)),
         )
 
-    def _cross_fit(
-        self, span: Span, targets: Targets, paper_ids: Sequence[str], fitted: Callable[[], None]
-    ) -> tuple[NDArray[np.int64], Array, Array]:
-        """Return decided rows and their (m, k) logits from models that had not seen them.
-
-        Under two decisions a fold nothing is learned from them: (0, k).
-        """
+    def _held_out(self, targets: Targets, paper_ids: Sequence[str]) -> list[Positions]:
+        """Return the decided rows of each fold; none where there are under two decisions a fold."""
         rows, folds = targets.decided, self.settings.folds
         if len(rows) < 2 * folds:
-            nothing = np.zeros((0, len(self.ids)))
-            return rows[:0], nothing, nothing
+            return []
         ids = [paper_ids[row] for row in rows.tolist()]
         dealt = assign_folds(ids, targets.filed_under(rows), folds)
+        return [rows[dealt == fold] for fold in range(folds)]
+
+    def _unseen(
+        self,
+        span: Span,
+        targets: Targets,
+        held_out: Sequence[Positions],
+        without: Sequence[Trained],
+    ) -> tuple[Positions, Array, Array]:
+        """Return the rows held out and their (m, k) logits from the trainings without them."""
+        rows = targets.decided if held_out else _NOTHING
         apply_logits, file_logits = np.zeros((2, len(rows), len(self.ids)))
-        for fold in range(folds):
-            test = rows[dealt == fold]
-            train = np.setdiff1d(np.arange(len(paper_ids)), test)
-            apply_weights, file_weights = self._fit_rows(span, targets, train)
-            apply_logits[dealt == fold] = span.logits(test, apply_weights)
-            file_logits[dealt == fold] = span.logits(test, file_weights)
-            fitted()
+        for test, trained in zip(held_out, without, strict=True):
+            places = np.searchsorted(rows, test)
+            apply_logits[places] = span.logits(test, trained.applies)
+            file_logits[places] = span.logits(test, trained.filed)
         return rows, apply_logits, file_logits
 
 

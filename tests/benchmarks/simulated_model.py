@@ -8,7 +8,7 @@ within a category does not change by it.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -58,11 +58,15 @@ class RefittedModel(FacetModel):
         teaching = Teaching(decided, {})
         targets = teaching_targets(self.facet, self.seeds, teaching, self.settings.seed_weight)
         ids = [paper.id for paper in self.papers]
-        self._learn_decisions(self.span, None, targets, ids, lambda: None)
-        every = np.arange(len(self.papers))
+        unseen = self._unseen(self.span, targets, [], [])
+        self._learn_decisions(replace(self.seen, prior=None), targets, ids, unseen)
         if filed or self.facet.kind == "single":
-            self.apply_weights_, self.file_weights_ = self._fit_rows(self.span, targets, every)
+            nothing = np.zeros(0, dtype=np.int64)
+            ((self.apply_weights_, self.file_weights_),) = self._train(
+                self.span, targets, [nothing], lambda: None
+            )
         else:
+            every = np.arange(len(self.papers))
             weights = fit_categories(
                 self.span, every, targets.applies, targets.weights, self.settings
             )

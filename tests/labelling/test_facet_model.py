@@ -245,10 +245,11 @@ def test_where_a_paper_is_filed_seed_labels_fade_out_as_decisions_come_in(
         seen.append(weights)
         return fit_categories(span, rows, targets, weights, settings)
 
-    monkeypatch.setattr("classifier.labelling.facet_model.fit_categories", fit)
+    monkeypatch.setattr("classifier.labelling.training.fit_categories", fit)
     decided = bread_decisions(many_papers[:40])
     TaxonomyClassifier(taxonomy).fit(many_papers, decided)
-    filed, applies = seen[10:12]  # of the first facet, behind five cross-fits
+    last = slice(-len(taxonomy.first.ids), None)  # the model that is shown, behind five cross-fits
+    filed, applies = (weights[:, last] for weights in seen[:2])  # of the first facet
     undecided = (applies > 0) & (applies < 1)
     assert undecided.sum() == 60 * 4
     assert np.allclose(filed[undecided], applies[undecided] * 2 / 3)
