@@ -294,6 +294,13 @@ def test_collections_of_a_library_are_paths() -> None:
     assert source.why_no_paper(note) == "note"
 
 
+def test_an_address_of_the_resolver_gives_the_doi_where_none_is_stated() -> None:
+    url = "https://doi.org/10.1000/182"
+    for record in ({**ZOTERO, "DOI": "", "url": url}, {**CSL, "DOI": "", "URL": url}):
+        _, paper = paper_of(record)
+        assert (paper.doi, paper.url) == ("10.1000/182", url)
+
+
 def test_rows_of_leaderboards_stand_under_their_tasks() -> None:
     row = {"paper_title": "Sourdough", "paper_url": "https://arxiv.org/abs/2401.10230",
            "code_links": [{"title": "c", "url": "https://github.com/a/b"}]}  # fmt: skip
