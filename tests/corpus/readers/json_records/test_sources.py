@@ -284,13 +284,13 @@ def test_collections_of_a_library_are_paths() -> None:
     library = {
         "collections": {
             "K1": {"key": "K1", "name": "Ovens", "parent": "", "items": []},
-            "K2": {"key": "K2", "name": "Wood", "parent": "K1", "items": [4]},
+            "K2": {"key": "K2", "name": "Wood / Holz", "parent": "K1", "items": [4]},
             "K3": {"key": "K3", "name": "Loop", "parent": "K3", "items": []},
         },
         "items": [ZOTERO, {"itemID": 5, "itemType": "note", "note": "x"}],
     }
     (source, item), (_, note) = records_in(library)
-    assert source.fields(item)["collections"] == ["Ovens / Wood"]
+    assert source.fields(item)["collections"] == ["Ovens / Wood/Holz"]
     assert source.why_no_paper(note) == "note"
 
 
