@@ -123,6 +123,15 @@ def test_libraries_of_other_fields_have_papers(url: str) -> None:
     assert (paper.title, paper.url) == ("Rye Bread at Home", url)
 
 
+def test_columns_are_known_in_other_languages() -> None:
+    (paper,) = papers_of(
+        "| Verfasser | Titel | Jahr | Schlagwörter | Link |\n|---|---|---|---|---|\n"
+        "| Cruz, Li | Roggenbrot zu Hause | 2020 | Roggen, Öfen | https://doi.org/10.1000/rye |"
+    )
+    assert (paper.title, paper.authors) == ("Roggenbrot zu Hause", ("Cruz", "Li"))
+    assert (paper.published.date, paper.keywords) == ("2020", ("Roggen", "Öfen"))
+
+
 def test_an_address_with_a_doi_leads_to_a_paper() -> None:
     found = papers_of(
         "- [Rye Bread at Home](https://loaves.example/doi/10.1000/rye)\n"
