@@ -132,6 +132,20 @@ def test_columns_are_known_in_other_languages() -> None:
     assert (paper.published.date, paper.keywords) == ("2020", ("Roggen", "Öfen"))
 
 
+def test_entries_that_lead_to_no_paper_are_told() -> None:
+    text = (
+        "- [Rye Bread at Home](https://doi.org/10.1000/rye)\n"
+        "- [How a Baker Bakes Bread](https://baker.example/blog)\n"
+        "- [A Course in Old Ovens](https://oven.example/course)\n"
+    )
+    _, told = MARKDOWN_LIST.read(text_content("list.md", text))
+    assert str(told) == (
+        "list.md:2: notice: found 2 entries without a link to a paper, the first 'How a Baker "
+        "Bakes Bread'; wanted an address that is known to be a paper's, or a link called “paper”. "
+        "They are left out."
+    )
+
+
 def test_an_address_with_a_doi_leads_to_a_paper() -> None:
     found = papers_of(
         "- [Rye Bread at Home](https://loaves.example/doi/10.1000/rye)\n"
