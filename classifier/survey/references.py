@@ -65,7 +65,7 @@ def reference(entry: Entry) -> Reference:
     stop = "" if paper.title_display.endswith(("?", "!", ".")) else "."
     parts.append(f"[{title}]({paper.link}){stop}" if paper.link else f"{title}{stop}")
     if paper.venue:
-        parts.append(f"{escape_cell(paper.venue)}.")
+        parts.append(f"{escape_cell(paper.venue).removesuffix('.')}.")
     if paper.arxiv_id:
         parts.append(f"arXiv:{paper.arxiv_id}.")
     elif paper.doi:

@@ -33,6 +33,7 @@ ENTRIES = [
     (replace(HAY, organisation="Hay Ltd"), "Ann Ott. Hay."),
     (replace(HAY, authors=(), organisation="Hay Ltd"), "Hay Ltd. Hay."),
     (replace(HAY, venue="Barn"), "Ann Ott. Hay. Barn."),
+    (replace(HAY, venue="J. Barn."), "Ann Ott. Hay. J. Barn."),
     (
         replace(HAY, arxiv_id="2401.10230", doi="10.1/hay"),
         "Ann Ott. [Hay](https://arxiv.org/abs/2401.10230). arXiv:2401.10230.",
