@@ -50,8 +50,9 @@ def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) 
     inputs = read_inputs(bread)
     assert inputs.decisions == before
     assert [str(fault) for fault in inputs.warnings] == [
-        "taxonomy/reviews.csv:14: warning: found id 'p-0000000000'; wanted the id of a paper. The "
-        "row is kept and not used; put the paper back, or delete the row if it is gone for good."
+        "taxonomy/reviews.csv:14: warning: found id 'p-0000000000' of 'Gone'; wanted the id of a "
+        "paper. The row is kept and not used; where it has another id now, taxonomy/identity.csv "
+        "can say so; else put the paper back, or delete the row if it is gone for good."
     ]
 
 

@@ -177,8 +177,8 @@ def print_summary(told: Told, out: Path, seconds: float, lines: Sequence[str]) -
     if since:
         print(f"Since {'the lock' if since == 'lock' else 'the baseline'}: {changes}.")
     if told.title_only:
-        have = count(told.title_only, "paper has", "papers have")
-        print(f"{have} no abstract, and a label by title alone: {out / 'browse.html?text=none'}")
+        have = count(told.title_only, "paper without abstract was", "papers without abstract were")
+        print(f"{have} read by title alone: {out / 'browse.html?text=none'}")
     print_merged(told.merged)
     if told.quarantined:
         records = count(len(told.quarantined), "record")

@@ -14,6 +14,7 @@ _GROUP = re.compile(
     r"|laborator(?:y|ies)|institute|university|union|alliance|initiative|foundation|research)\b",
     re.IGNORECASE,
 )
+_RANK = re.compile(r"(?:Jr|Sr|I{2,3}|IV)\.?")
 # "Liu R.", "de Vries A.B.", "Zaidat OO", "Cruz A Jr": family name, initials, rank.
 _INITIALS_LAST = re.compile(
     r"(?P<family>[^\s,]{2,}(?:\s[^\s,]+){0,4}?)\s"
@@ -37,10 +38,15 @@ def plain_name(text: str) -> str:
 
     >>> plain_name("Cruz, Ada"), plain_name("Ada Cruz"), plain_name("Bees, Birds and Others Group")
     ('Ada Cruz', 'Ada Cruz', 'Bees, Birds and Others Group')
+    >>> plain_name("Holmes, O. W., Jr.")
+    'O. W. Holmes, Jr.'
     """
     if "," not in text:
         return text
     name = split_name(text)
+    given, comma, rank = name.given.rpartition(", ")
+    if comma and _RANK.fullmatch(rank):
+        return f"{given} {name.family}, {rank}"
     return f"{name.given} {name.family}".strip()
 
 

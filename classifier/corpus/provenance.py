@@ -90,4 +90,6 @@ def _agrees(record: Paper, paper: Paper, name: str) -> bool:
     value, kept = getattr(record, name), getattr(paper, name)
     if name in ("code_urls", "keywords", "collections"):  # merged from all records
         return bool(set(value) & set(kept))
+    if name == "reference":  # of one record, with the cite key of another
+        return set(value) <= set(kept)
     return bool(value == kept)

@@ -103,7 +103,8 @@ def found_categories(papers: Sequence[Paper]) -> tuple[Category, ...]:
     taken: set[str] = set()
     for terms, group in groups:
         texts = Texts(f"{paper.title_display}. {paper.abstract_display}" for paper in group)
-        phrases = _phrases([term for term in terms if term not in taken], texts)
+        free = _phrases([term for term in terms if term not in taken], texts)
+        phrases = [phrase for phrase in free if phrase not in taken]
         own = [cue for cue in (*phrases, *content_words(terms)) if cue not in taken]
         cues = [cue for cue in dict.fromkeys(own) if _is_cue(cue)][:_MOST_CUES]
         # One word that says little, and nothing beside it, is no subject.
@@ -160,8 +161,9 @@ def _free(base: str, taken: Iterable[str]) -> str:
 
 def _definition(place: Place, source: str, shown: str) -> str:
     name = place[-1].replace("*", "").replace("`", "")
-    listed = f"that {shown} lists under" if source == "collections" else "with the keyword"
-    return f"Papers {listed} “{name}”."
+    if source == "collections":
+        return f"Papers listed under “{name}” in {shown}."
+    return f"Papers with the keyword “{name}”."
 
 
 def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: set[str]) -> Cues:

@@ -82,7 +82,7 @@ def new_project(
         raise UsageError(f"{', '.join(map(str, files))}: no paper that can be read in it.")
     report(progress, "Drafting the taxonomy", 0, 1)
     filing = read_filing(corpus.papers)
-    shown = files[0].name if len(files) == 1 else "the lists"
+    shown = files[0].name if len(files) == 1 else "the files"
     if filing:
         categories, ids = categories_of(filing, corpus.papers, shown)
         at_most = max([1, *map(_tops, filing.places.values())])

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
-from classifier.corpus.paper import Paper
+from classifier.corpus.paper import Paper, is_well_formed_id
 from classifier.errors import Fault, sort_faults
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
@@ -28,6 +28,8 @@ DRAWN_BY = ("queue", "audit", "volunteer", "imported")
 """How a paper may have come to be reviewed; an empty cell says that nobody knows."""
 WANTED_DATE = "a date such as 2025-06-01"
 _ONE = "one for a paper, facet, date and reviewer"
+_LIKE_TITLE = 80
+"""How alike two titles are, of 100, before one is told to be perhaps the other, changed."""
 _UNUSED = "The row is kept and not used"
 
 
@@ -63,9 +65,10 @@ class LedgerCheck:
             found += self._disagreements(facet, decisions)
         return sort_faults(found)
 
-    def _papers(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+    def _papers(self, entries: Sequence[Entry]) -> Iterator[Fault]:
         """Warn of ids that no paper has and of titles of other papers, once each."""
         told: set[tuple[str, str]] = set()
+        undecided: dict[str, Paper] | None = None
         for entry in entries:
             paper = self._by_id.get(self.aliases.get(entry.id, entry.id))
             key = (entry.id, entry.title if paper else "")
@@ -73,13 +76,23 @@ class LedgerCheck:
                 continue
             told.add(key)
             if paper is None:
-                cure = f"{_UNUSED}; put the paper back, or delete the row if it is gone for good."
-                yield self._warning(entry, f"id '{entry.id}'", "the id of a paper", cure)
+                if undecided is None:
+                    undecided = self._undecided(entries)
+                found = f"id '{entry.id}'" + (f" of '{entry.title}'" if entry.title else "")
+                cure = f"{_UNUSED}; {_renamed(entry, undecided)}put the paper back, or delete "
+                cure += "the row if it is gone for good."
+                yield self._warning(entry, found, "the id of a paper", cure)
             elif not self._is_title_of(entry.title, paper):
                 found = f"the title '{entry.title}'"
                 wanted = f"'{paper.title_display}', the title of {paper.id}"
                 cure = "Check the id: the decision counts for the paper of that id."
                 yield self._warning(entry, found, wanted, cure)
+
+    def _undecided(self, entries: Iterable[Entry]) -> dict[str, Paper]:
+        """Return the papers of which the ledger says nothing, by what titles are compared by."""
+        decided = {self.aliases.get(entry.id, entry.id) for entry in entries}
+        papers = (paper for paper in self.papers if paper.id not in decided)
+        return {key: paper for paper in papers for key in _keys(paper.title)}
 
     def _is_title_of(self, title: str, paper: Paper) -> bool:
         """Say whether `title` is the paper's, or that of a record merged into it; or empty."""
@@ -265,6 +278,28 @@ class LedgerCheck:
 
     def _notice(self, entry: Entry, found: str, wanted: str, cure: str = "") -> Fault:
         return Fault("notice", self.shown, entry.line, found, wanted, cure)
+
+
+def _renamed(entry: Entry, undecided: Mapping[str, Paper]) -> str:
+    """Return what to do where the paper of a row has another title or id now, or ""."""
+    if not is_well_formed_id(entry.id):
+        return ""
+    found = (
+        process.extractOne(key, list(undecided), scorer=fuzz.ratio, score_cutoff=_LIKE_TITLE)
+        for key in _keys(entry.title)
+    )
+    near = max(filter(None, found), key=lambda match: (match[1], match[0]), default=None)
+    if near is None:
+        return "where it has another id now, taxonomy/identity.csv can say so; else "
+    paper = undecided[near[0]]
+    row = f"{paper.id},{entry.id},same"
+    return f"if it is '{paper.title_display}', add {row} to taxonomy/identity.csv; else "
+
+
+def _keys(title: str) -> list[str]:
+    """Return what a title is compared by: all of it, and what stands before a subtitle."""
+    keys = (title_key(title), title_key(title.partition(": ")[0]))
+    return list(filter(None, dict.fromkeys(keys)))
 
 
 def _settling(chosen: str) -> str:

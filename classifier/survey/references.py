@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from classifier.corpus.names import plain_name
 from classifier.survey.document import Paragraph, Reference, Section, Table
 from classifier.survey.draft import computed, paragraphs
 from classifier.survey.edition import Entry
@@ -55,7 +56,7 @@ def reference(entry: Entry) -> Reference:
     paper = entry.paper
     parts = []
     if paper.authors:
-        shown = ", ".join(escape_cell(author) for author in paper.authors[:6])
+        shown = ", ".join(escape_cell(plain_name(author)) for author in paper.authors[:6])
         more = " et al" if paper.has_more_authors or len(paper.authors) > 6 else ""
         parts.append(f"{shown}{more}".removesuffix(".") + ".")
     elif paper.organisation:
@@ -64,7 +65,7 @@ def reference(entry: Entry) -> Reference:
     stop = "" if paper.title_display.endswith(("?", "!", ".")) else "."
     parts.append(f"[{title}]({paper.link}){stop}" if paper.link else f"{title}{stop}")
     if paper.venue:
-        parts.append(f"{escape_cell(paper.venue)}.")
+        parts.append(f"{escape_cell(paper.venue).removesuffix('.')}.")
     if paper.arxiv_id:
         parts.append(f"arXiv:{paper.arxiv_id}.")
     elif paper.doi:

@@ -78,7 +78,10 @@ _FIRST_WORDS = frozenset(
 _BEGUN = re.compile(r"(?:^|[.!?\"'”’)\]]\s+)([A-Z](?:[^\W\d_]|[&/, ])*)$")
 _FIRST_WORD = re.compile(r"(?:^|[.!?\"'”’)\]]\s)\s*([A-Z][^\W\d_]+)")
 # Of headings without a colon one of these is in the text.
-_TELLTALES = ("Method", "METHOD", "Results", "RESULTS", "CASE ", "CONCLUSION")
+_TELLTALES = (
+    "Method", "METHOD", "Results", "RESULTS", "CASE ", "CONCLUSION", "Ergebnis", "Méthod",
+    "Résultat", "Resultaten", "Método", "Resultado", "Metodi", "Risultati",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

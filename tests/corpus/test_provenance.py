@@ -44,6 +44,14 @@ def test_a_date_that_is_not_known_is_no_value() -> None:
     assert origin == FieldOrigin("published", (THERE,), ())
 
 
+def test_a_reference_is_of_the_record_that_gave_all_but_the_cite_key() -> None:
+    keyed = replace(POOR, reference=(("citation-key", "oven2024"),))
+    paged = replace(RICH, reference=(("page", "1-9"), ("volume", "3")))
+    (origin,) = [o for o in field_origins(combine([keyed, paged]), [keyed, paged])
+                 if o.field == "reference"]  # fmt: skip
+    assert origin == FieldOrigin("reference", (HERE, THERE), ())
+
+
 def test_why_records_are_one_paper() -> None:
     def record(line: int, title: str, **fields: str) -> Paper:
         return Paper(title, sources=(Source("a.bib", "bibtex", line),), **fields)  # type: ignore[arg-type]

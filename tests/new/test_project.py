@@ -215,3 +215,31 @@ def test_a_readme_without_markers_stays_as_it_is(tmp_path: Path, text: str) -> N
     assert run.exit_code == 1
     assert "fieldguide:begin" in run.output
     assert readme.read_text(encoding="utf-8") == text
+
+
+def test_definitions_name_the_list_or_the_files(tmp_path: Path) -> None:
+    lists = [tmp_path / "a.md", tmp_path / "b.md"]
+    for path in lists:
+        path.write_text(LIST, encoding="utf-8")
+    _, inputs = made(tmp_path, LIST)
+    new_project(tmp_path / "both", lists, TODAY)
+    both = read_inputs(Project(tmp_path / "both"))
+    assert [each.taxonomy.first.categories[1].definition for each in (inputs, both)] == [
+        f"Papers listed under “{HUMS}” in README.md.",
+        f"Papers listed under “{HUMS}” in the files.",
+    ]
+
+
+def test_categories_of_shared_words_have_names_of_their_own(tmp_path: Path) -> None:
+    titles = (
+        "The Effect of Minimum Wages on Low-Wage Jobs: Evidence from the United States",
+        "The Effect of Minimum Wages on Low-Wage Jobs",
+        "Competition and Entry in Agricultural Markets",
+        "Competition and Entry in African Markets",
+        "Something else",
+    )
+    text = "".join(f'{{"title": "{title}"}}\n' for title in titles)
+    _, inputs = made(tmp_path, text, "papers.jsonl")
+    names = [category.name for category in inputs.taxonomy.first.categories]
+    assert len(set(names)) == len(names)
+    assert inputs.warnings == ()

@@ -123,8 +123,20 @@ FAULTY = {
     "an id that no paper has, in two rows": (
         "banana,Rye at Night,topic,dough,yes,Ada,2025-03-01,,,\n"
         "banana,Rye,exclude,a talk,,Ada,2025-03-01,,,",
-        f"2: warning: found id 'banana'; wanted the id of a paper. {UNUSED}; put the "
-        "paper back, or delete the row if it is gone for good.",
+        f"2: warning: found id 'banana' of 'Rye at Night'; wanted the id of a paper. {UNUSED}; "
+        "put the paper back, or delete the row if it is gone for good.",
+    ),
+    "a paper whose title was changed": (
+        "p-1111111111,Rye at Nights,topic,dough,yes,Ada,2025-03-01,,,",
+        "2: warning: found id 'p-1111111111' of 'Rye at Nights'; wanted the id of a paper. "
+        f"{UNUSED}; if it is 'Rye at Night', add {RYE},p-1111111111,same to "
+        "taxonomy/identity.csv; else put the paper back, or delete the row if it is gone for good.",
+    ),
+    "a paper that lost its subtitle": (
+        "p-1111111111,Rye at Night: Loaves Baked Late,topic,dough,yes,Ada,2025-03-01,,,",
+        "2: warning: found id 'p-1111111111' of 'Rye at Night: Loaves Baked Late'; wanted the id "
+        f"of a paper. {UNUSED}; if it is 'Rye at Night', add {RYE},p-1111111111,same to "
+        "taxonomy/identity.csv; else put the paper back, or delete the row if it is gone for good.",
     ),
     "the title of another paper, in two rows": (
         f"{STEAM},Rye at Night,topic,dough,yes,Ada,2025-03-01,,,\n"

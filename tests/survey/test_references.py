@@ -29,10 +29,11 @@ ENTRIES = [
     (replace(HAY, authors=tuple("ABCDEFG")), "A, B, C, D, E, F et al. Hay."),
     (replace(HAY, author_count=None), "Ann Ott et al. Hay."),
     (replace(HAY, author_count=9), "Ann Ott et al. Hay."),
-    (replace(HAY, authors=("Ott, Ann B.",)), "Ott, Ann B. Hay."),
+    (replace(HAY, authors=("Ott, Ann", "Bo B.")), "Ann Ott, Bo B. Hay."),
     (replace(HAY, organisation="Hay Ltd"), "Ann Ott. Hay."),
     (replace(HAY, authors=(), organisation="Hay Ltd"), "Hay Ltd. Hay."),
     (replace(HAY, venue="Barn"), "Ann Ott. Hay. Barn."),
+    (replace(HAY, venue="J. Barn."), "Ann Ott. Hay. J. Barn."),
     (
         replace(HAY, arxiv_id="2401.10230", doi="10.1/hay"),
         "Ann Ott. [Hay](https://arxiv.org/abs/2401.10230). arXiv:2401.10230.",

@@ -69,6 +69,9 @@ def test_headings_without_a_colon_vouch_for_one_another() -> None:
         ("METHODS/RESULTS: It dries.", True),
         ("Bread dries. Results show it: it does.", False),
         ("We study a question: does it dry?", False),
+        ("Contexte. On mange. Méthodes. On pèse. Résultats. On sait.", True),
+        ("Hintergrund. Brot trocknet. Ergebnisse. Es war trocken.", True),
+        ("Métodos. Pesamos. Resultados. Sabemos.", True),
         ("", False),
     ],
 )

@@ -24,13 +24,13 @@ _NUMBER: Final = re.compile(r"(?<!\s)\s*\(\d{5,}\)$")
 _INITIALS_LAST: Final = re.compile(r"([^\W\d_][^,]*?)\s((?:[^\W\d_a-z]\.-?\s?)+)")
 _BARE_INITIALS_LAST: Final = re.compile(r"([^\W\d_][^,.]*[a-z][^,.]*)\s([A-Z]{1,3})")
 _GIVEN_INITIALS: Final = re.compile(r"(?:[A-ZÀ-ÞА-Я]\.?[\s-]?){1,4}|(?:Jr|Sr|I{2,3})\.?")
-_OTHERS: Final = re.compile(r"(?:et al\.?|and others|others|\.\.\.|…|等)", re.IGNORECASE)
+_OTHERS: Final = re.compile(r"(?:et al\.?|u\. ?a\.|and others|others|\.\.\.|…|等)", re.IGNORECASE)
 # SpringerLink: `Ann OvenBo McFlour`.
 _RUN_TOGETHER: Final = re.compile(
     r"(?<=[a-zà-ÿ.])(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bLa)(?<!\bLe)(?<!\bVan)"
     r"(?=[A-ZÀ-Þ][a-zà-ÿ.'’])"
 )
-_ET_AL: Final = re.compile(r"(?<!\s)\s+(?:et al\.?|等)$", re.IGNORECASE)
+_ET_AL: Final = re.compile(r"(?<!\s)\s+(?:et al\.?|u\. ?a\.|等)$", re.IGNORECASE)
 # ProQuest and PubMed Central have academic degrees behind a name.
 _DEGREES: Final = re.compile(
     r"(?:,\s*(?:Ph\.?\s?D|D\.?Phil|M\.?D|Dr|M\.?A|M\.?S|M\.?Sc|MBA|MPH|MPhil|MEd|MSN|MSW|MBBS|B\.?A"
@@ -62,7 +62,7 @@ def author_style(cells: Sequence[str], *, run_together: bool = False) -> AuthorS
 
     run_together: the program that wrote the table puts nothing between people.
     """
-    plain = [cell[:5000] for cell in cells if not is_list_text(cell)]
+    plain = [_ET_AL.sub("", cell[:5000].strip()) for cell in cells if not is_list_text(cell)]
     separator: Separator = ""
     for sign in (";", "|", "\n"):
         if not separator and any(sign in cell.strip(" ;|\n") for cell in plain):
@@ -165,9 +165,14 @@ def _unescaped(text: str) -> str:
 
 def _split(cell: str, separator: Separator) -> list[str]:
     """Return the raw parts of a cell."""
-    cell = cell.strip()
+    cell = _ET_AL.sub("", cell.strip())
     if separator == "aA":
         return [part.strip() for part in _RUN_TOGETHER.split(cell)]
+    if not any(sign in cell for sign in ";；|\n"):  # rows that people typed, each its own way
+        if " / " in cell:
+            return [part.strip() for part in cell.split(" / ")]
+        if _is_bibtex_pairs(cell):
+            return [part.strip(" ,") for part in _AND.split(cell)]
     if separator and separator != ",":
         return [part.strip() for part in cell.split(separator)]
     for sign in (";", "；"):
@@ -197,7 +202,8 @@ def _without_and(cell: str) -> str:
 
 
 def _is_bibtex_pairs(cell: str) -> bool:
-    parts = _ENGLISH_AND.split(cell)
+    """Say whether `and`, in any language, stands between names with a comma each."""
+    parts = _AND.split(cell)
     return len(parts) > 1 and all(part.count(",") == 1 for part in parts)
 
 

@@ -50,6 +50,15 @@ def doi_in(stated: Iterable[str], elsewhere: Iterable[str] = ()) -> str:
     return next((doi for text in texts if (doi := clean_doi(text))), "")
 
 
+def doi_of_resolver(address: str) -> str:
+    """Return the DOI of an address that resolves it, or "".
+
+    >>> doi_of_resolver("https://doi.org/10.1000/182"), doi_of_resolver("https://a.org/10.1000/1")
+    ('10.1000/182', '')
+    """
+    return clean_doi(address) if "doi.org/10." in address.lower() else ""
+
+
 def pmid_in(*texts: str) -> str:
     """Return the PubMed id that texts name as one, or "".
 

@@ -13,9 +13,14 @@ CASES = {
     "Oven, A. (57190000001); Flour, B. (57190000002)": ["Oven, A.", "Flour, B."],
     "Oven A, Flour BC.": ["Oven, A", "Flour, BC"],
     "Oven, A., Flour, B., Salt, C.": ["Oven, A.", "Flour, B.", "Salt, C."],
+    "Oven, A., Flour, B. et al.": ["Oven, A.", "Flour, B."],
     "Ann Oven, Bo Flour and Cy Salt": ["Ann Oven", "Bo Flour", "Cy Salt"],
     "Ann Oven, Bo Flour, Cy Salt et al.": ["Ann Oven", "Bo Flour", "Cy Salt"],
     "Oven, Ann and Flour, Bo": ["Oven, Ann", "Flour, Bo"],
+    "Oven, Ann und Flour, Bo": ["Oven, Ann", "Flour, Bo"],
+    "Oven, A. et Flour, B.": ["Oven, A.", "Flour, B."],
+    "Oven, Ann / Flour, Bo": ["Oven, Ann", "Flour, Bo"],
+    "Oven, Ann; Flour, Bo u. a.": ["Oven, Ann", "Flour, Bo"],
     "Ann Oven and Bo Flour": ["Ann Oven", "Bo Flour"],
     "Oven, Ann": ["Oven, Ann"],
     "Ann de la Oven": ["Ann de la Oven"],
@@ -35,6 +40,8 @@ def test_people_are_parted_as_their_column_is_written(cell: str) -> None:
 def test_a_column_decides_what_a_cell_leaves_open() -> None:
     style = author_style(["Oven, Ann; Flour, Bo", "De Oven, Ann Maria"])
     assert split_authors("De Oven, Ann Maria", style) == ["De Oven, Ann Maria"]
+    assert split_authors("Oven, Ann / Flour, Bo", style) == ["Oven, Ann", "Flour, Bo"]
+    assert split_authors("Oven, Ann und Flour, Bo", style) == ["Oven, Ann", "Flour, Bo"]
 
 
 def test_names_that_run_together_are_parted_at_their_capitals() -> None:

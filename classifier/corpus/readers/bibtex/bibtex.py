@@ -16,6 +16,7 @@ from classifier.corpus.readers.bibtex.jabref_groups import Groups, read_groups
 from classifier.corpus.readers.bibtex.latex import latex_address, latex_text
 from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.fields import quarantined, read_fields
+from classifier.corpus.readers.identifiers import doi_of_resolver
 from classifier.corpus.readers.plain import plain_text
 from classifier.errors import Fault, Severity
 from classifier.files.content import Content
@@ -309,7 +310,7 @@ def _doi(entry: Entry, notes: _Notes) -> str:
         if not given.lower().startswith(("http", "arxiv")):
             notes.add("doi", entry.line, given[:40])
     url = entry.fields.get("url", "")
-    return clean_doi(latex_address(url)) if "doi.org/10." in url else ""
+    return doi_of_resolver(latex_address(url))
 
 
 def _url(given: dict[str, str]) -> str:

@@ -47,7 +47,7 @@ def _read_tree(text: str, groups: Groups) -> None:
         if kind == "AllEntriesGroup" or depth == 0:
             continue
         name, *details = (_unescaped(part) for part in rest.split("\\;"))
-        path = [*path[: depth - 1], name]
+        path = [*path[: depth - 1], re.sub(r"\s*/\s*", "/", name)]
         groups.by_name.setdefault(name, " / ".join(path))
         if kind in _STATIC:
             # The first says how the group relates to its parent.

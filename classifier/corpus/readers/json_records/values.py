@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from classifier.corpus.paper import clean_arxiv_id
 from classifier.corpus.readers.fields import clean_url
+from classifier.corpus.readers.identifiers import doi_of_resolver
 
 Object = Mapping[str, object]
 """A JSON object."""
@@ -126,11 +127,12 @@ def extra_of(text: str) -> dict[str, str]:
 def doi_and_url(doi: str, url: str) -> tuple[str, str]:
     """Return DOI and URL; a short DOI, which is a mere link, becomes the URL where there is none.
 
-    >>> doi_and_url("10/abc12", ""), doi_and_url("10.1000/182", "")
-    (('', 'https://doi.org/10/abc12'), ('10.1000/182', ''))
+    >>> doi_and_url("10/abc12", ""), doi_and_url("", "https://doi.org/10.1000/182")
+    (('', 'https://doi.org/10/abc12'), ('10.1000/182', 'https://doi.org/10.1000/182'))
     """
-    short = _SHORT_DOI.fullmatch(doi)
-    return ("", url_of(url) or f"https://doi.org/{short[1]}") if short else (doi, url_of(url))
+    if short := _SHORT_DOI.fullmatch(doi):
+        return doi_of_resolver(url), url_of(url) or f"https://doi.org/{short[1]}"
+    return doi or doi_of_resolver(url), url_of(url)
 
 
 def url_of(*texts: str) -> str:

@@ -134,7 +134,8 @@ def _path(key: str, collections: Object) -> str:
     names: list[str] = []
     while key and len(names) < _MOST_DEPTH:  # a collection may be its own parent in a broken file
         collection = object_of(collections.get(key))
-        names.append(line_of(collection.get("name")))
+        name = line_of(collection.get("name"))
+        names.append(re.sub(r"\s*/\s*", "/", name))  # a blank on both sides parts the levels
         key = text_of(collection.get("parent"))
     return " / ".join(name for name in reversed(names) if name)
 

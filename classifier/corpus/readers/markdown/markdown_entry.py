@@ -24,6 +24,7 @@ from classifier.corpus.readers.markdown.markdown_title import (
     is_title,
     with_line_breaks,
 )
+from classifier.corpus.readers.tables.column_names import role_of_name
 
 # The words before a colon, or above a column, and the field that they announce.
 _LABELS: Final[Mapping[str, str]] = {
@@ -50,6 +51,11 @@ _LABELS: Final[Mapping[str, str]] = {
 _LABELLED = re.compile(
     r"[^\w\[(\ue000]{0,12}([\w][\w ./;-]{1,30}?)[*_`]{0,3}\s*[:：][*_`]{0,3}\s*(.*)", re.DOTALL
 )
+# What columns are called in other languages is known from tables of other programs.
+_OF_ROLES: Final[Mapping[str, str]] = {
+    "authors": "authors", "date": "published", "year": "published", "venue": "venue",
+    "keywords": "keywords", "abstract": "abstract",
+}  # fmt: skip
 # Columns that hold the paper, the likeliest first.
 _TITLE_COLUMNS: Final = (
     ("title", "paper title", "titles", "论文标题", "标题", "题目", "título", "titre", "titel"),
@@ -213,7 +219,7 @@ def _row_entries(block: Block, references: Mapping[str, str]) -> tuple[list[Entr
 def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | None, Titled]:
     """Return the number of the cell that holds the title, and what it says; None of none."""
     likely = [at for columns in _TITLE_COLUMNS for at, name in enumerate(names) if name in columns]
-    known = [at for at, name in enumerate(names) if name in _LABELS or name in ("code", "link")]
+    known = [at for at, name in enumerate(names) if _of_column(name) or name in ("code", "link")]
     others = [at for at in range(len(cells)) if at not in likely and at not in known]
     for at in likely:
         titled = find_title(cells[at], cell=True)
@@ -308,11 +314,17 @@ def _read_line(line: Linked, facts: _Facts) -> None:
 def _read_cell(name: str, cell: Linked, facts: _Facts) -> None:
     """Read one cell of a table under its column's name."""
     text = cell.said(cell.text)
-    if (label := _LABELS.get(name)) and label != "title":
+    if (label := _of_column(name)) and label != "title":
         if clean_words(text).strip("-–— "):
             facts.details.setdefault(label, text)
     else:
         facts.stamps += _short_pieces(cell.text)
+
+
+def _of_column(name: str) -> str:
+    """Return the label of a column, or ""."""
+    role = role_of_name(name)
+    return _LABELS.get(name) or (_OF_ROLES.get(role[0], "") if role else "")
 
 
 def _stated(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:

@@ -51,7 +51,10 @@ _HOSTS = re.compile(
     r"|ojs\.aaai\.org|isca-archive\.org|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov"
     r"|onlinelibrary\.wiley\.com|tandfonline\.com|journals\.sagepub\.com|academic\.oup\.com"
     r"|mdpi\.com|frontiersin\.org|plos\.org|iopscience\.iop\.org|hal\.science|eprint\.iacr\.org"
-    r"|roboticsproceedings\.org|vldb\.org|ijcai\.org|direct\.mit\.edu)$"
+    r"|roboticsproceedings\.org|vldb\.org|ijcai\.org|direct\.mit\.edu|nber\.org|jstor\.org"
+    r"|repec\.org|econstor\.eu|aeaweb\.org|iza\.org|journals\.uchicago\.edu|cambridge\.org"
+    r"|heinonline\.org|persee\.fr|cairn\.info|degruyter\.com|projecteuclid\.org|bioone\.org"
+    r"|annualreviews\.org|royalsocietypublishing\.org|muse\.jhu\.edu)$"
 )
 _ACL = re.compile(r"(?:aclanthology\.org|aclweb\.org/anthology)/([A-Za-z0-9][\w.-]+\d)")
 _GENERIC = frozenset(
@@ -66,12 +69,15 @@ _GENERIC = frozenset(
     " thread this to toolkit tutorial tweet twitter unofficial url version video videos view"
     " web webpage website weights wiki x youtube"
     " card system technical report zenodo openreview published code&data top back"
+    " jstor nber ssrn repec econstor heinonline cairn persee muse working ungated volltext artikel"
+    " aufsatz quelle"
     " 论文 代码 链接 项目 主页 数据 数据集 原文 博客 解读 网页 视频 论文链接 代码链接 論文 コード"
     " リンク"
     " artículo enlace código lien papier 논문 코드 статья код ссылка".split()
 )
 _PAPER_WORDS = re.compile(
-    r"\b(?:papers?|pdf|arxiv|abs|preprint|article|openreview|doi|publication|proceedings)\b"
+    r"\b(?:papers?|pdf|arxiv|abs|preprint|article|openreview|doi|publication|proceedings"
+    r"|volltext|artikel|aufsatz)\b"
     r"|论文|原文|論文|논문|статья",
     re.IGNORECASE,
 )
@@ -112,7 +118,8 @@ class Link:
     @property
     def doi(self) -> str:
         """The DOI that the address holds, or ""; that of an arXiv paper is its arXiv id."""
-        found = "" if self.arxiv_id else clean_doi(self.url.partition("?")[0])
+        place, _, query = self.url.partition("?")
+        found = "" if self.arxiv_id else clean_doi(place) or clean_doi(query.partition("&")[0])
         return "" if clean_arxiv_id(found) else re.sub(r"\.pdf$|/(?:full|abstract|pdf)$", "", found)
 
     @property
@@ -146,6 +153,8 @@ class Link:
             or (_is_code(self.url) and not path.endswith(".pdf"))
         ):
             return False
+        if self.doi:
+            return True
         if _HOSTS.search(host):
             return len(path) > 1
         return path.lower().endswith(".pdf") or (

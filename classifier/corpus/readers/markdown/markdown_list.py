@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from classifier.corpus.paper import Source
 from classifier.corpus.readers import Reader, Record
-from classifier.corpus.readers.fields import quarantined, read_fields
+from classifier.corpus.readers.fields import quarantined, read_fields, shown
 from classifier.corpus.readers.markdown.markdown_entry import Entry, block_entries, named_by_heading
 from classifier.corpus.readers.markdown.markdown_links import Link, find_links
 from classifier.corpus.readers.markdown.markdown_outline import BOLD_LINE, Block, read_outline
 from classifier.corpus.readers.markdown.markdown_title import find_title
+from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.text.normalise import title_key
 
@@ -61,7 +62,7 @@ def why_not(content: Content) -> str:
     if _OTHER_FACES.match(content.start) or not _FACE.search(content.start):
         return "no Markdown"
     named = content.name.lower().endswith(_MARKDOWN)
-    entries, _ = _read(content.start)
+    entries, _, _ = _read(content.start)
     found = sum(1 for entry in entries if entry.rank == 2 or OWN_MARK in content.start)
     if found >= (_FEWEST_NAMED if named else _FEWEST):
         return ""
@@ -70,16 +71,31 @@ def why_not(content: Content) -> str:
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a list in the order in which they are first listed."""
-    entries, nameless = _read(content.text())
+    entries, nameless, left_out = _read(content.text())
     for entry in entries:
         yield from read_fields(entry.fields, Source(content.name, MARKDOWN_LIST.name, entry.line))
     for line, link in nameless:
         source = Source(content.name, MARKDOWN_LIST.name, line)
         yield quarantined(source, link.url, "found a link to a paper; wanted its title beside it")
+    if left_out:
+        yield _left_out(left_out, content.name)
 
 
-def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]]]:
-    """Return the papers of a list, and the links in entries of which no title is known."""
+def _left_out(entries: Sequence[Entry], name: str) -> Fault:
+    first = shown(entries[0].fields["title"])
+    found = f"an entry without a link to a paper, {first}"
+    if len(entries) > 1:
+        found = f"{len(entries):,} entries without a link to a paper, the first {first}"
+    wanted = "an address that is known to be a paper's, or a link called “paper”"
+    cure = "It is left out." if len(entries) == 1 else "They are left out."
+    return Fault("notice", name, entries[0].line, found, wanted, cure)
+
+
+def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
+    """Return the papers of a list, links in entries of which no title is known, and what is none.
+
+    The last are entries with a title whose links are not known to lead to a paper.
+    """
     blocks, references = read_outline(text)
     entries: list[Entry] = []
     mentions: list[Entry] = []
@@ -93,14 +109,17 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]]]:
         if not found and block.kind in ("row", "bullet", "details"):
             nameless += _nameless(block, references)
     if "://" not in text and _READING.search(text[:_NEAR_START]):
-        return _bare_titles(blocks, references), []
-    papers = _distinct([*(entries if OWN_MARK in text else _evident(entries)), *mentions])
+        return _bare_titles(blocks, references), [], []
+    kept = entries if OWN_MARK in text else _evident(entries)
+    papers = _distinct([*kept, *mentions])
     known = {link.identity for paper in papers for link in paper.links}
     unknown = {link.identity: (line, link) for line, link in reversed(nameless)}
-    return papers, sorted(
+    untitled = sorted(
         (pair for identity, pair in unknown.items() if identity not in known),
         key=lambda pair: (pair[0], pair[1].url),
     )
+    lines = {entry.line for entry in kept}
+    return papers, untitled, [entry for entry in entries if entry.line not in lines]
 
 
 def _bare_titles(blocks: Iterable[Block], references: Mapping[str, str]) -> list[Entry]:

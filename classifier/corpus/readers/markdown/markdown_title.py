@@ -40,7 +40,14 @@ _STAMP = re.compile(
 _LEAD = re.compile(
     r"(?:\\?\[[ xX]?\\?\]\s+|\(?\d{1,4}[.)]{1,2}\s+|[^\w\"“‘'«《$\[(【（*_`<" + "\ue000" + r"]+)"
 )
-_QUOTED = re.compile(r"[“\"«《]([^“”\"«»《》]{8,300})[”\"»》]")
+_QUOTED = re.compile(
+    r"„([^„“”\"]{8,300})[“”\"]|»([^«»]{8,300})«|[“\"«《]([^“”\"«»《》]{8,300})[”\"»》]"
+)
+# “Cruz, A.; Li, B. (2020): ”, as economists and lawyers begin a reference.
+_AUTHORS_AND_YEAR = re.compile(
+    r"[^()\[\]*“”\"\n]{2,200}(?:[,;&]|\b(?:and|und|et|y)\b)[^()\[\]*“”\"\n]{1,200}"
+    r"\(((?:19|20)\d\d)[a-z]?\):\s+(?=\S+\s+\S+\s+\S)"
+)
 # A paper's nickname before its title: `**[Crumb]** A Bread Scanner for Every Kitchen`.
 _NICKNAME = re.compile(r"\s*\*\*\[[^\[\]]{1,40}\]\*\*:?\s*(?=\w\S*\s+\S+\s+\S)")
 _LINKS_FIRST = re.compile(rf"(?:[\s|,\[\]()]*{PLACE.pattern})+[\s|,\[\]()]*(?=\*\*)")
@@ -181,9 +188,12 @@ def _in_text(before: str, after: str, stated: tuple[str, ...]) -> Titled:
     """Find the title in the words before the first link."""
     if nickname := _NICKNAME.match(before):
         return _in_text(before[nickname.end() :], after, stated)
+    if cited := _AUTHORS_AND_YEAR.match(before):
+        return _in_text(before[cited.end() :], after, (*stated, cited[1]))
     quoted = _QUOTED.search(before)
-    if quoted and len(quoted[1].split()) >= 3 and quoted.start() < 300:
-        title, around = _trimmed(quoted[1])
+    words = next(filter(None, quoted.groups())) if quoted else ""
+    if quoted and len(words.split()) >= 3 and quoted.start() < 300:
+        title, around = _trimmed(words)
         return Titled(title, None, before[quoted.end() :] + after, (*stated, *around))
     bold = _BOLD.match(before) or _BOLD.search(before[:300])
     if bold and is_title(found := clean_words(bold[1] or bold[2]).strip(_EDGES)):

@@ -19,6 +19,7 @@ from classifier.corpus.readers.author_lists import (
 )
 from classifier.corpus.readers.dates import date_of_parts, read_date
 from classifier.corpus.readers.fields import clean_id, clean_url
+from classifier.corpus.readers.identifiers import doi_of_resolver
 from classifier.corpus.readers.plain import plain_text
 from classifier.corpus.readers.tables.column_values import are_arxiv_categories
 from classifier.corpus.readers.tables.columns import Columns
@@ -56,6 +57,7 @@ _ARXIV_IN_IDS: Final = re.compile(r"['\"]arxiv['\"]\s*:\s*['\"]([^'\"]+)", re.IG
 _DOI_IN_IDS: Final = re.compile(
     r"(?:['\"]doi['\"]\s*:\s*['\"]|(?:^|[\s;,])doi:\s*)([^'\"\s;]+)", re.IGNORECASE
 )
+_DOI: Final = re.compile(r"(?:doi:\s*)?10\.\d{4,9}/\S+", re.IGNORECASE)
 _ARXIV_VENUE: Final = re.compile(r"(?:arxiv\b.*\d{4}\.\d{4,5}.*|arxiv preprint)", re.IGNORECASE)
 _ARXIV_ID: Final = re.compile(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?", re.ASCII)
 # What a spreadsheet or pandas leaves of `2401.10230` and `0704.0010`.
@@ -145,10 +147,11 @@ class RowFields:
         return found or (text or year if self.columns.is_own else "")
 
     def _find_ids(self, found: dict[str, object], row: Row) -> None:
-        """Look for a DOI and an arXiv id in all places where programs put them."""
-        if "doi" not in found and ("id" in row.texts or "ids" in row.texts):
+        """Look for a DOI and an arXiv id in all places where programs and people put them."""
+        if "doi" not in found:
             listed = _DOI_IN_IDS.search(row.text("ids"))
             doi = clean_doi(listed[1] if listed else row.text("id"))
+            doi = doi or next(filter(None, map(_doi_of_address, row.all("url"))), "")
             if doi:
                 found["doi"] = doi
         if "arxiv_id" not in found:
@@ -376,6 +379,11 @@ def _arxiv_id(text: str) -> str:
     if "xiv" not in text.lower() and "huggingface.co" not in text:
         return clean_arxiv_id(text) if _ARXIV_ID.fullmatch(text) else ""
     return clean_arxiv_id(text)
+
+
+def _doi_of_address(cell: str) -> str:
+    """Return the DOI of a resolver's address, or of a cell that is nothing but a DOI."""
+    return doi_of_resolver(cell) or (clean_doi(cell) if _DOI.fullmatch(cell) else "")
 
 
 def _whole(text: str) -> str:

@@ -21,10 +21,10 @@ def test_groups_that_list_their_entries() -> None:
 def test_groups_that_entries_name() -> None:
     tree = (
         "jabref-meta: grouping:\n0 AllEntriesGroup:;\n1 StaticGroup:Bread\\;0\\;1\\;0x8\\;\\;\\;;\n"
-        "2 StaticGroup:Rye\\;2\\;1\\;\\;\\;\\;;\n"
+        "2 StaticGroup:Rye / Roggen\\;2\\;1\\;\\;\\;\\;;\n"
     )
     groups = read_groups([tree])
-    assert groups.by_name == {"Bread": "Bread", "Rye": "Bread / Rye"}
+    assert groups.by_name == {"Bread": "Bread", "Rye / Roggen": "Bread / Rye/Roggen"}
 
 
 @given(st.text(alphabet="0123 :;\\Gab\n").map("jabref-meta: grouping:{}".format))

@@ -284,14 +284,21 @@ def test_collections_of_a_library_are_paths() -> None:
     library = {
         "collections": {
             "K1": {"key": "K1", "name": "Ovens", "parent": "", "items": []},
-            "K2": {"key": "K2", "name": "Wood", "parent": "K1", "items": [4]},
+            "K2": {"key": "K2", "name": "Wood / Holz", "parent": "K1", "items": [4]},
             "K3": {"key": "K3", "name": "Loop", "parent": "K3", "items": []},
         },
         "items": [ZOTERO, {"itemID": 5, "itemType": "note", "note": "x"}],
     }
     (source, item), (_, note) = records_in(library)
-    assert source.fields(item)["collections"] == ["Ovens / Wood"]
+    assert source.fields(item)["collections"] == ["Ovens / Wood/Holz"]
     assert source.why_no_paper(note) == "note"
+
+
+def test_an_address_of_the_resolver_gives_the_doi_where_none_is_stated() -> None:
+    url = "https://doi.org/10.1000/182"
+    for record in ({**ZOTERO, "DOI": "", "url": url}, {**CSL, "DOI": "", "URL": url}):
+        _, paper = paper_of(record)
+        assert (paper.doi, paper.url) == ("10.1000/182", url)
 
 
 def test_rows_of_leaderboards_stand_under_their_tasks() -> None:

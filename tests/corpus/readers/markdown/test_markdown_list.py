@@ -93,6 +93,67 @@ def test_authors_stand_before_a_venue_in_italics() -> None:
     assert (paper.authors, paper.published.date) == (("Ada Cruz", "Bo Li"), "2024")
 
 
+CITED = {
+    "names, a year and a colon": "Cruz, Ada; Li, Bo (2020): Rye Bread at Home. Loaves 4(2).",
+    "a title in italics": "Cruz, A. & Li, B. (2020): *Rye Bread at Home.* Loaves 4(2).",
+    "quotation marks of Germany": "Cruz und Li, „Rye Bread at Home“, Loaves, 2020,",
+    "those that point inwards": "Cruz und Li, »Rye Bread at Home«, Loaves, 2020,",
+    "those of France": "Cruz et Li, « Rye Bread at Home », Loaves, 2020,",
+}
+
+
+@pytest.mark.parametrize("cited", CITED.values(), ids=CITED)
+def test_a_reference_is_read_as_scholars_cite(cited: str) -> None:
+    (paper,) = papers_of(f"- {cited} [JSTOR](https://www.jstor.org/stable/1)")
+    assert (paper.title, paper.published.date) == ("Rye Bread at Home", "2020")
+
+
+LIBRARIES = (
+    "https://www.nber.org/papers/w1",
+    "https://www.jstor.org/stable/1",
+    "https://ideas.repec.org/p/iza/izadps/dp1.html",
+    "https://heinonline.org/HOL/P?h=hein.journals/hlr1",
+    "https://www.cambridge.org/core/journals/loaves/article/rye/1",
+)
+
+
+@pytest.mark.parametrize("url", LIBRARIES)
+def test_libraries_of_other_fields_have_papers(url: str) -> None:
+    (paper,) = papers_of(f"- [Rye Bread at Home]({url})")
+    assert (paper.title, paper.url) == ("Rye Bread at Home", url)
+
+
+def test_columns_are_known_in_other_languages() -> None:
+    (paper,) = papers_of(
+        "| Verfasser | Titel | Jahr | Schlagwörter | Link |\n|---|---|---|---|---|\n"
+        "| Cruz, Li | Roggenbrot zu Hause | 2020 | Roggen, Öfen | https://doi.org/10.1000/rye |"
+    )
+    assert (paper.title, paper.authors) == ("Roggenbrot zu Hause", ("Cruz", "Li"))
+    assert (paper.published.date, paper.keywords) == ("2020", ("Roggen", "Öfen"))
+
+
+def test_entries_that_lead_to_no_paper_are_told() -> None:
+    text = (
+        "- [Rye Bread at Home](https://doi.org/10.1000/rye)\n"
+        "- [How a Baker Bakes Bread](https://baker.example/blog)\n"
+        "- [A Course in Old Ovens](https://oven.example/course)\n"
+    )
+    _, told = MARKDOWN_LIST.read(text_content("list.md", text))
+    assert str(told) == (
+        "list.md:2: notice: found 2 entries without a link to a paper, the first 'How a Baker "
+        "Bakes Bread'; wanted an address that is known to be a paper's, or a link called “paper”. "
+        "They are left out."
+    )
+
+
+def test_an_address_with_a_doi_leads_to_a_paper() -> None:
+    found = papers_of(
+        "- [Rye Bread at Home](https://loaves.example/doi/10.1000/rye)\n"
+        "- [Rye Bread Abroad](https://loaves.example/articles?id=10.1000/abroad&from=list)\n"
+    )
+    assert [paper.doi for paper in found] == ["10.1000/rye", "10.1000/abroad"]
+
+
 def test_whole_dates_are_read_from_brackets_and_columns() -> None:
     (bracket,) = papers_of(
         "- [2024-01-15] Rye Bread at Home [paper](https://arxiv.org/abs/2401.00001)"

@@ -287,3 +287,17 @@ def test_exports_of_other_columns_give_no_warning() -> None:
 def test_a_column_of_the_same_few_words_holds_no_titles() -> None:
     text = "name,title,phone\n" + "Ann Oven,Dr.,1\n" * 9
     assert DELIMITED.why_not(text_content("p.csv", text))
+
+
+def test_a_column_of_links_may_hold_the_doi() -> None:
+    file = read(
+        "Titel,Jahr,Link\n"
+        "Bread that keeps,2021,https://doi.org/10.1000/KEEPS\n"
+        "Bread that rises,2022,10.1000/rises\n"
+        "Bread that sinks,2023,https://example.org/10.1000/sinks\n"
+    )
+    assert [(paper.doi, paper.url) for paper in file.papers] == [
+        ("10.1000/keeps", "https://doi.org/10.1000/KEEPS"),
+        ("10.1000/rises", ""),
+        ("", "https://example.org/10.1000/sinks"),
+    ]
