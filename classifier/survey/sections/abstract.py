@@ -11,6 +11,7 @@ from classifier.survey.trend import LEAST_PAPERS, is_dated
 from classifier.survey.wording import (
     counted,
     how_many,
+    in_prose,
     joined,
     linked,
     named,
@@ -94,8 +95,8 @@ def _kinds(material: Material) -> Draft | None:
         return None
     (top, kind), *others = present
     contribute = verb(top.number, "contributes", "contribute")
-    parts = [f"{number(top.number)} {contribute} {with_article(named(kind).lower())}"]
-    parts += [f"{number(s.number)} {with_article(named(other).lower())}" for s, other in others]
+    parts = [f"{number(top.number)} {contribute} {with_article(in_prose(named(kind)))}"]
+    parts += [f"{number(s.number)} {with_article(in_prose(named(other)))}" for s, other in others]
     return computed("kinds", f"Of all papers, {joined(parts)}.", *(s for s, _ in present))
 
 
