@@ -53,7 +53,7 @@ def part_scale_draft(subject: Subject, parent: Subject) -> Draft:
     numbers = {entry.number for entry in here.entries}
     elsewhere = [entry for entry in having.entries if entry.number not in numbers]
     if also := len(elsewhere):
-        text += f", and so {verb(also, 'does one', f'do {number(also)}')} filed under other topics"
+        text += f", and so {verb(also, 'does one', f'do {number(also)}')} filed elsewhere"
         text += f" {citations(elsewhere)}" if also <= _MOST_CITED else ""
     return shared("scale", f"{text}.", here, whole, having)
 
