@@ -119,6 +119,11 @@ def test_papers_without_a_month_stand_under_their_year(
     assert ("No paper is dated to the month." in page) is (months == 0)
 
 
+def test_the_front_page_promises_no_months_that_nobody_knows() -> None:
+    page = text(render_site(dated(make_large_edition(3), "2023", "2021", "2023")), "index.html")
+    assert '<a href="timeline.html">Papers by date</a>' in page
+
+
 def test_a_month_that_runs_over_two_pages_has_its_anchor_once() -> None:
     site = render_site(make_large_edition(300))
     assert check_site(site, also=WRITTEN_ELSEWHERE) == []
@@ -136,6 +141,13 @@ def test_benchmarks_name_the_papers_that_name_them() -> None:
     numbers = [int(number) for _, _, number in named]
     assert all(name == query for name, query, _ in named)
     assert numbers == sorted(numbers, reverse=True)
+
+
+def test_papers_left_out_beside_a_benchmark_belong_to_no_topic_there() -> None:
+    edition = make_large_edition(60)
+    entries = tuple(replace(e, names={"benchmarks": ("Bench-1",)}) for e in edition.entries)
+    page = text(render_site(replace(edition, entries=entries)), "benchmarks.html")
+    assert '</a></p><p>and <a href="browse.html?benchmarks=Bench-1">50 more</a></p></td>' in page
 
 
 def test_a_survey_that_names_no_benchmark_has_no_page_of_them(site: dict[str, bytes]) -> None:
