@@ -186,15 +186,15 @@ def test_the_appendix_lists_children_and_what_was_merged(garden_material: Materi
 
 def test_the_survey_is_cited_by_what_it_states_of_itself(garden_material: Material) -> None:
     survey = garden_material.taxonomy.survey.model_copy(
-        update={"title": "Gardens & sheds", "editors": ("Ada", "Ben")}
+        update={"title": "Gardens & <b>", "editors": ("Ada Spade", "Shed contributors")}
     )
     taxonomy = garden_material.taxonomy.model_copy(update={"survey": survey})
     (section,) = citation_sections(replace(garden_material, taxonomy=taxonomy))
     (sentence,) = section.blocks[0].sentences  # type: ignore[union-attr]
     assert sentence.text.partition("\n\n")[2] == (
-        "    @misc{gardens-sheds-000000000000,\n"
-        "      title = {{Gardens \\& sheds}},\n"
-        "      editor = {Ada and Ben},\n"
+        "    @misc{survey-000000000000,\n"
+        "      title = {{Gardens \\& $<$b$>$}},\n"
+        "      author = {Spade, Ada and {Shed contributors}},\n"
         "      edition = {version 000000000000},\n"
         "      note = {3 papers, the newest of 2024},\n"
         "    }"
