@@ -75,7 +75,7 @@ def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
     """Return papers of a category as rows; its own facets are columns where papers enough answer.
 
     Where a category has no facet of its own, a column says what each paper does. Where no paper of
-    the survey has code there is no column for it.
+    the survey has code, or states a result, there is no column for it.
     """
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
     has_kinds = bool(subject.kinds)
@@ -86,7 +86,7 @@ def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
         *(("Contribution",) if has_kinds else ()),
         *(named(facet) for facet in facets),
         *(() if facets else ("What it does",)),
-        "Headline result",
+        *(("Headline result",) if subject.material.tells_of_results else ()),
         *(("Code",) if subject.material.tells_of_code else ()),
         "Topic label",
     )
@@ -117,7 +117,7 @@ def _row(
         *((_answers(entry, kinds),) if kinds else ()),
         *(_answers(entry, facet) for facet in facets),
         *(() if facets else (escape_cell(entry.contribution) or "not stated",)),
-        _headline(entry),
+        *((_headline(entry),) if subject.material.tells_of_results else ()),
         *((_code(entry),) if subject.material.tells_of_code else ()),
         entry.first.status,
     )

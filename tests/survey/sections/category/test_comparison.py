@@ -52,15 +52,26 @@ def test_without_answers_a_column_says_what_each_paper_does(
     table = table_of(subject_of(["| Introduces dirt. Code is available.", ""]))
     assert table.columns[4] == "What it does"
     assert [row[4] for row in table.rows] == ["Introduces dirt.", "not stated"]
-    assert [row[6] for row in table.rows] == ["announced", "–"]
+    assert [row[5] for row in table.rows] == ["announced", "–"]
 
 
-def test_where_no_paper_has_code_there_is_no_column_for_it(
+@pytest.mark.parametrize(
+    ("line", "columns", "cells"),
+    [
+        ("| Introduces dirt.", (), ()),
+        ("code=https://a.example", ("Code",), ("–",)),
+        ("| Introduces dirt. Results show a gain of 3%.", ("Headline result",), ("not stated",)),
+    ],
+)
+def test_where_no_paper_has_code_or_a_result_there_is_no_column_for_it(
     subject_of: Callable[..., Subject],
+    line: str,
+    columns: tuple[str, ...],
+    cells: tuple[str, ...],
 ) -> None:
-    table = table_of(subject_of(["| Introduces dirt.", ""]))
-    assert table.columns[-2:] == ("Headline result", "Topic label")
-    assert table.rows[0][-2:] == ("not stated", "confident")
+    table = table_of(subject_of(["", line]))
+    assert table.columns[4:] == ("What it does", *columns, "Topic label")
+    assert table.rows[0][5:] == (*cells, "confident")
 
 
 def test_of_very_many_papers_the_table_shows_a_selection_and_says_so(

@@ -82,8 +82,12 @@ CASES = [
      ["contribution=study title=One | Studies dirt. The guiding questions are three. It wins."],
      ""),
     ("stated", [""] * 2, ""),
-    ("stated", [""] * 3, "Of the three, none states a result with a figure."),
+    ("stated", [""] * 3, ""),
+    ("stated", [""] * 3 + ["topic=seeds | Introduces dirt. Results show a gain of 3%."],
+     "Of the three, none states a result with a figure."),
     ("stated", [""] * 3 + ["topic=seeds code=https://a.example"],
+     "Of the three, none links code or announces a release."),
+    ("stated", [""] * 3 + ["topic=seeds code=https://a.example | Results show a gain of 3%."],
      "Of the three, none states a result with a figure, and none links code or announces a "
      "release."),
     ("stated", ["code=https://a.example"] * 2 + ["| Introduces dirt. Results show a gain of 3%."],
