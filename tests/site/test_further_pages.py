@@ -250,3 +250,11 @@ def test_the_data_page_lists_what_there_is_with_its_size_class() -> None:
         ("Labels", "labels.csv", "under 100 kB"),
         ("Figures", "figures/months.csv", "under 10 kB"),
     ]
+
+
+@pytest.mark.parametrize(("topic", "columns"), [("sourdough", 3), ("keeping", 2)])
+def test_kinds_are_counted_with_code_where_any_paper_of_the_topic_has_some(
+    topic: str, columns: int, bread_site: dict[str, bytes]
+) -> None:
+    table = text(bread_site, f"c/{topic}.html").partition('<table class="kinds">')[2]
+    assert table.partition("</table>")[0].count('scope="col"') == columns
