@@ -116,7 +116,7 @@ def _row(
         long_date(entry.paper.published),
         *((_answers(entry, kinds),) if kinds else ()),
         *(_answers(entry, facet) for facet in facets),
-        *(() if facets else (escape_cell(entry.contribution) or "not stated",)),
+        *(() if facets else (_does(entry),)),
         *((_headline(entry),) if subject.material.tells_of_results else ()),
         *((_code(entry),) if subject.material.tells_of_code else ()),
         entry.first.status,
@@ -133,6 +133,14 @@ def _answers(entry: Entry, facet: Facet) -> str:
     labels = entry.labels.facets.get(facet.id)
     found = [facet.get(category) for category in (labels.top_categories if labels else ())]
     return ", ".join(escape_cell(category.name) for category in found if category) or BLANK
+
+
+def _does(entry: Entry) -> str:
+    """Return what a paper says that it does; the words of an abstract are quoted."""
+    words = escape_cell(entry.contribution)
+    if words and entry.paper.abstract_kind != "digest":
+        return f"“{words}”"
+    return words or "not stated"
 
 
 def _headline(entry: Entry) -> str:

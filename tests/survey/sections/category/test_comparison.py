@@ -49,10 +49,12 @@ def test_questions_that_some_paper_answers_are_columns(
 def test_without_answers_a_column_says_what_each_paper_does(
     subject_of: Callable[..., Subject],
 ) -> None:
-    table = table_of(subject_of(["| Introduces dirt. Code is available.", ""]))
+    lines = ["| Introduces dirt. Code is available.", "", "text=abstract | We introduce dirt."]
+    table = table_of(subject_of(lines))
     assert table.columns[4] == "What it does"
-    assert [row[4] for row in table.rows] == ["Introduces dirt.", "not stated"]
-    assert [row[5] for row in table.rows] == ["announced", "–"]
+    said = [row[4] for row in table.rows]
+    assert said == ["Introduces dirt.", "not stated", "“We introduce dirt.”"]
+    assert [row[5] for row in table.rows] == ["announced", "–", "–"]
 
 
 @pytest.mark.parametrize(
