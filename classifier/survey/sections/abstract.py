@@ -67,12 +67,14 @@ def _sorted(material: Material) -> Draft:
 
 def _largest(material: Material) -> Draft | None:
     selected = [(material.facts.select(filed=c.id), c) for c in material.in_scope]
-    largest = ranked(selected)[:3]
+    every = ranked(selected)
+    largest = every[:3]
     if len(largest) < 2:
         return None
+    which = "largest" if len(every) > len(largest) else "categories"
     parts = [f"{linked(category)} ({selection.number})" for selection, category in largest]
     sources = [selection for selection, _ in largest]
-    return computed("largest", f"The largest are {joined(parts)}.", *sources)
+    return computed("largest", f"The {which} are {joined(parts)}.", *sources)
 
 
 def _several(material: Material) -> Draft | None:

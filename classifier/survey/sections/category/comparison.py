@@ -78,19 +78,19 @@ def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
     the survey has code, or states a result, there is no column for it.
     """
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
-    has_kinds = bool(subject.kinds)
+    kinds = subject.material.taxonomy.facet(CONTRIBUTION) if subject.kinds else None
     columns = (
         "Ref.",
         "Paper",
         "Date",
-        *(("Contribution",) if has_kinds else ()),
+        *((named(kinds),) if kinds else ()),
         *(named(facet) for facet in facets),
         *(() if facets else ("What it does",)),
         *(("Headline result",) if subject.material.tells_of_results else ()),
         *(("Code",) if subject.material.tells_of_code else ()),
         "Topic label",
     )
-    rows = tuple(_row(subject, entry, facets, has_kinds=has_kinds) for entry in shown)
+    rows = tuple(_row(subject, entry, kinds, facets) for entry in shown)
     name = named(subject.category)
     does = "how do they compare" if facets else "what does each do"
     return Table(
@@ -107,9 +107,8 @@ def _is_filled(subject: Subject, facet: Facet) -> bool:
 
 
 def _row(
-    subject: Subject, entry: Entry, facets: Sequence[Facet], *, has_kinds: bool
+    subject: Subject, entry: Entry, kinds: Facet | None, facets: Sequence[Facet]
 ) -> tuple[str, ...]:
-    kinds = subject.material.taxonomy.facet(CONTRIBUTION) if has_kinds else None
     return (
         citation(entry),
         _linked(entry),

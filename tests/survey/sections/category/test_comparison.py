@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from classifier.survey.document import Paragraph, Table
 from classifier.survey.sections.category import comparison
@@ -55,6 +56,17 @@ def test_without_answers_a_column_says_what_each_paper_does(
     said = [row[4] for row in table.rows]
     assert said == ["Introduces dirt.", "not stated", "“We introduce dirt.”"]
     assert [row[5] for row in table.rows] == ["announced", "–", "–"]
+
+
+def test_the_column_of_kinds_has_the_name_of_their_facet(
+    subject_of: Callable[..., Subject],
+) -> None:
+    subject = subject_of([""])
+    taxonomy = subject.material.taxonomy
+    kinds = taxonomy.facet("contribution").model_copy(update={"name": "Type of study"})
+    taxonomy = taxonomy.model_copy(update={"facets": {**taxonomy.facets, "contribution": kinds}})
+    renamed = replace(subject, material=replace(subject.material, taxonomy=taxonomy))
+    assert table_of(renamed).columns[3] == "Type of study"
 
 
 @pytest.mark.parametrize(
