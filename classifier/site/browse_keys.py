@@ -14,6 +14,7 @@ from classifier.site.wording import date_in_words
 from classifier.survey.edition import Edition
 from classifier.survey.facts.query import Term
 from classifier.survey.facts.terms import NONE, UNDATED, entry_terms
+from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Category, Facet, name_from_id
 
 _FIXED: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {
@@ -126,7 +127,7 @@ def _filed(facet: Facet, found: Counter[Term]) -> BrowseKey:
 
 
 def _facet(facet: Facet, found: Counter[Term]) -> BrowseKey:
-    values = _categories(facet, found, facet.id, lambda name: f"{facet.name.lower()}: {name}")
+    values = _categories(facet, found, facet.id, lambda name: f"{in_prose(facet.name)}: {name}")
     is_single = facet.kind == "single"
     return BrowseKey(
         facet.id, facet.name, values, many=not is_single, kind=is_single, searched=True,
@@ -191,7 +192,7 @@ def _further(key: str, found: Counter[Term]) -> BrowseKey:
 def _fixed(key: str, first: Facet) -> BrowseKey:
     name, values = _FIXED[key]
     named = tuple(
-        BrowseValue(value, label, phrase.replace("{facet}", first.name.lower()))
+        BrowseValue(value, label, phrase.replace("{facet}", in_prose(first.name)))
         for value, label, phrase in values
     )
     return BrowseKey(key, name.replace("{facet}", first.name), named)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from classifier.site import paths
 from classifier.survey.edition import Edition, Entry
 from classifier.survey.facts.query import query_id
+from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Facet
 
 _WITH_CODE = ("code", "yes")
@@ -49,7 +50,7 @@ def kinds_of(edition: Edition, category_id: str, entries: Sequence[Entry]) -> Ki
         for category in facet.walk()
         if (found := [entry for entry in entries if _is(entry, facet, category.id)])
     ]
-    return Kinds(facet.name.lower(), (*rows, _row("All", (topic,), entries)))
+    return Kinds(in_prose(facet.name), (*rows, _row("All", (topic,), entries)))
 
 
 def _facet_of_kinds(edition: Edition) -> Facet | None:

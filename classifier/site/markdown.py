@@ -9,7 +9,7 @@ from itertools import groupby
 
 from classifier.site.blocks import figure_anchor, is_block_text, table_anchor
 from classifier.site.figures.files import csv_path, svg_path
-from classifier.site.markup import without_foreign_parts
+from classifier.site.markup import escape_marks, without_foreign_parts
 from classifier.site.wording import date_in_words, joined
 from classifier.survey.document import Block, Document, Figure, Paragraph, Reference, Section, Table
 
@@ -45,11 +45,11 @@ def markdown_survey(document: Document, pages: Mapping[str, str]) -> MarkdownSur
     """Return the document as Markdown; `pages` maps a paper's id to the path of its page."""
     citing = _citing_sections(document)
     return MarkdownSurvey(
-        title=_line(document.title),
-        subtitle=_line(document.subtitle),
+        title=_title(document.title),
+        subtitle=_title(document.subtitle),
         byline=_line(byline(document)),
         contents=tuple(
-            f"- [{_line(section.title)}](#{section.id})"
+            f"- [{_title(section.title)}](#{section.id})"
             for section in document.sections
             if section.level == 1
         ),
@@ -87,15 +87,20 @@ def pipe_table(
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+def _title(text: str) -> str:
+    """Return a title as Markdown that shows it as it is."""
+    return _line(escape_marks(text))
+
+
 def _line(text: str) -> str:
-    """Return a title, or another text that is one line, ready to print."""
+    """Return Markdown that is one line, ready to print."""
     return without_foreign_parts(" ".join(text.split()))
 
 
 def _section(section: Section) -> MarkdownSection:
     return MarkdownSection(
         id=section.id,
-        heading=f"{'#' * (section.level + 1)} {_line(section.title)}",
+        heading=f"{'#' * (section.level + 1)} {_title(section.title)}",
         blocks=tuple(_block(block) for block in section.blocks),
     )
 
@@ -156,7 +161,7 @@ def _reference(reference: Reference, pages: Mapping[str, str], cited_in: Sequenc
     page = pages.get(reference.paper_id)
     link = f" [Page]({page})" if page else ""
     text = _line(reference.text)
-    titles = (f"[{_line(s.title)}](#{s.id})" for s in cited_in)
+    titles = (f"[{_title(s.title)}](#{s.id})" for s in cited_in)
     back = f" ↑ {', '.join(titles)}" if cited_in else ""
     return f"{anchor}**{reference.number}.** {text}{link}{back}"
 

@@ -24,7 +24,7 @@ _MARKED = re.compile(r"[\\`*_\[\]<>&!]|https?:")
 # much is converted here, at a tenth of the time; everything else goes through Markdown and the
 # sanitiser, which give the same HTML for this, too (a test holds them against each other).
 _LETTER = r"[^\\`*_\[\]<>&!:\x00-\x1f\x7f-\xa0]++|:(?!//)|!(?!\[)|&(?=\ )"
-_ESCAPED = r"\\[\\`*_\[\]]"
+_ESCAPED = r"\\[\\`*_\[\]|]"
 _ADDRESS = (
     r"(?:https?://(?!xn--)(?:[A-Za-z0-9]+\.)+[A-Za-z]{2,}(?:/[\w./?=&%,+~-]*)?"
     r"|[A-Za-z0-9.#][A-Za-z0-9./#?=&%,+~-]*)"
@@ -35,7 +35,7 @@ _SIMPLE = re.compile(
 )
 _SIMPLE_MARK = re.compile(rf"\[((?:{_LETTER}|{_ESCAPED})+)\]\(({_ADDRESS})\)|\*([^*]+)\*|\\(.)|&")
 _MARK = re.compile(r"[\\`*_\[\]]")
-_RAW_TAG = re.compile(r"<(?=[A-Za-z/!?])(?!https?://[^\s<>]+>)")
+_RAW_TAG = re.compile(r"(?<!\\)((?:\\\\)*)\\?<(?=[A-Za-z/!?])(?!https?://[^\s<>]+>)")
 _LINK = re.compile(r"\](?=([(:])([^)]*))")
 """The end of a link's text with what follows: its address, or the one that it is defined as."""
 _FOREIGN = re.compile(r"[<\]]")
@@ -50,6 +50,7 @@ def _converter(*, blocks: bool) -> Markdown:
     # Nobody who writes for the survey needs raw HTML, and abstracts may hold any.
     converter.preprocessors.deregister("html_block")
     converter.inlinePatterns.deregister("html")
+    converter.ESCAPED_CHARS = [*converter.ESCAPED_CHARS, "<", "|"]  # as CommonMark has it
     if not blocks:
         for name in _BLOCK_SYNTAX:
             converter.parser.blockprocessors.deregister(name)
@@ -118,7 +119,7 @@ def without_raw_html(markdown: str) -> str:
     >>> without_raw_html("a <script> and <https://example.org>")
     'a &lt;script> and <https://example.org>'
     """
-    return _RAW_TAG.sub("&lt;", markdown)
+    return _RAW_TAG.sub(r"\1&lt;", markdown)
 
 
 def without_foreign_parts(markdown: str) -> str:

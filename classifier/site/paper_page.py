@@ -19,6 +19,7 @@ from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, percent
 from classifier.survey.edition import Edition, Entry
+from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Facet
 
 _SHOWN_PROBABILITIES = 5
@@ -282,7 +283,7 @@ def _confidence(facet: Facet, labels: FacetLabels) -> str:
     if labels.status == "reviewed" or facet.may_be_unstated:
         return ""
     sure = f"{percent(labels.confidence)} sure"
-    return f"{sure} of the filed {facet.name.lower()}" if facet.kind == "multi" else sure
+    return f"{sure} of the filed {in_prose(facet.name)}" if facet.kind == "multi" else sure
 
 
 def _page(facet: Facet, category_id: str, catalogue: Catalogue) -> str:

@@ -9,6 +9,7 @@ from classifier.site import paths
 from classifier.survey.document import Kind, Sentence
 from classifier.survey.edition import Edition
 from classifier.survey.facts.query import terms_of
+from classifier.survey.wording import in_prose
 
 KINDS: Mapping[Kind, str] = {
     "Q": "quoted from an abstract",
@@ -87,7 +88,7 @@ class SourceWriter:
     def _term(self, key: str, value: str) -> str:
         facet = self._facets.get(self._first if key == "filed" else key)
         category = facet.get(value) if facet else None
-        name = _KEYS.get(key) or (facet.name.lower() if facet else key)
+        name = _KEYS.get(key) or (in_prose(facet.name) if facet else key)
         return f"{name} {category.name if category else value}"
 
     def _paper(self, paper_id: str, lead: str) -> SourceLink:

@@ -59,6 +59,11 @@ class Material:
         """Whether any paper links code or states a release; many fields have none to link."""
         return self.facts.number("papers.with_code") > 0
 
+    @property
+    def tells_of_results(self) -> bool:
+        """Whether any paper states a result with a figure; titles alone hardly do."""
+        return self.facts.number("papers.with_figure") > 0
+
     def filed(self, category: Category) -> int:
         """Return how many papers are filed under a category."""
         return self.facts.count(filed=category.id)

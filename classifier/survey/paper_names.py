@@ -40,7 +40,8 @@ def short_name(title: str) -> str:
         return name
     if len(title) <= _LONGEST_TITLE:
         return title
-    return f"{title[:_LONGEST_TITLE].rpartition(' ')[0].rstrip(',;:')} …"
+    cut = title[:_LONGEST_TITLE]  # Chinese and Japanese set no spaces
+    return f"{(cut.rpartition(' ')[0] or cut).rstrip(',;:')} …"
 
 
 def _bare(title: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from classifier.corpus.paper import Published
@@ -14,6 +15,13 @@ _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 MONTHS = (
     "January February March April May June July August September October November December"
 ).split()
+
+
+# By sound: "an hour", "an umbrella" and "an RCT", but "a user", "a one-off" and "a European".
+_SPOKEN_WITH_AN = re.compile(r"[ai]|e(?!u)|o(?!n[ce])|u(?!ni|[bst])|hour|honest", re.IGNORECASE)
+_INITIALS = re.compile(r"[A-Z](?=[A-Z])")
+_WORD = re.compile(r"\b\w(?!\w*[A-Z\d])\w*")
+_LETTERS_WITH_AN = frozenset("AEFHILMNORSX")
 
 
 def number(value: int) -> str:
@@ -62,12 +70,25 @@ def verb(value: int, singular: str, plural: str) -> str:
 
 
 def with_article(noun: str) -> str:
-    """Return a noun with its indefinite article, by its first letter.
+    """Return a noun with its indefinite article, by the sound that it begins with.
 
-    >>> with_article("survey"), with_article("analysis")
-    ('a survey', 'an analysis')
+    >>> with_article("survey"), with_article("analysis"), with_article("RCT")
+    ('a survey', 'an analysis', 'an RCT')
     """
-    return f"{'an' if noun[:1] in 'aeio' else 'a'} {noun}"
+    if _INITIALS.match(noun):
+        return f"{'an' if noun[0] in _LETTERS_WITH_AN else 'a'} {noun}"
+    return f"{'an' if _SPOKEN_WITH_AN.match(noun) else 'a'} {noun}"
+
+
+def in_prose(name: str) -> str:
+    """Return a name as it stands within a sentence: in small letters, but for initials.
+
+    >>> in_prose("Case study"), in_prose("RCT"), in_prose("Pre-registered RCT")
+    ('case study', 'RCT', 'pre-registered RCT')
+    """
+    return _WORD.sub(
+        lambda word: word[0] if word[0][1:] != word[0][1:].lower() else word[0].lower(), name
+    )
 
 
 def plural(noun: str) -> str:

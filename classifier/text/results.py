@@ -91,7 +91,7 @@ _TIMES = r"×(?!\s?\d)|[xX](?![\w-]|\s?\d)|[- ]?fold\b|\s?times\b(?=\s(?:as|high
 _TIMES += r"|slower|more|less|fewer|smaller|better|the|over|speed|cheaper|shorter|greater))"
 _UNIT = (
     rf"(?P<unit>\s?\\?%|\s?(?:percent|per cent|percentage)\b(?:[- ]points?\b)?|\s?{_TIMES}"
-    r"|\s?(?:absolute |percentage |p\.?)?\s?(?:points?\b|pp\b|p\.p\.))"
+    rf"|\s?(?:absolute |percentage |p\.?)?(?:\b(?:{_MEASURES}) )?\s?(?:points?\b|pp\b|p\.p\.))"
 )
 _NUMBER = re.compile(
     rf"(?<![\w.@^_,/$-]){_SIGN}"

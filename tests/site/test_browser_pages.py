@@ -106,6 +106,38 @@ def test_nothing_moves_for_those_who_ask_for_less_motion(
     context.close()
 
 
+@pytest.mark.parametrize("name", ["Honey bees", "نحل العسل", "דבורי הדבש"])
+def test_a_number_stands_behind_a_name_in_whatever_script(
+    name: str, browser: Browser, bread_site: dict[str, bytes]
+) -> None:
+    page = browser.new_page()
+    page.set_content(f'<p><a href="#bees">{name}</a> (29) and more</p>')
+    page.add_style_tag(content=bread_site["style.css"].decode())
+    places = page.evaluate(
+        """() => {
+          const link = document.querySelector("a"), number = document.createRange();
+          number.setStart(link.nextSibling, 1);
+          number.setEnd(link.nextSibling, 5);
+          return [link.getBoundingClientRect().right, number.getBoundingClientRect().left];
+        }"""
+    )
+    assert places == sorted(places)
+    page.close()
+
+
+def test_what_is_to_be_cited_is_printed_to_the_end_of_its_lines(
+    browser: Browser, bread_folder: Path, bread_site: dict[str, bytes]
+) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 900})
+    visit(page, bread_folder, f"{bread_folder.as_uri()}/", examples(bread_site)["paper"])
+    page.emulate_media(media="print")
+    assert (
+        page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.cite'))") == 0
+    )
+    assert not page.locator("button.copy").is_visible()
+    page.close()
+
+
 def test_the_validator_finds_no_error(bread_folder: Path, bread_site: dict[str, bytes]) -> None:
     """vnu.jar, the validator of the W3C; where it is absent the next test still reads strictly."""
     jar = os.environ.get("VNU_JAR", "")

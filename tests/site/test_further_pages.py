@@ -119,6 +119,11 @@ def test_papers_without_a_month_stand_under_their_year(
     assert ("No paper is dated to the month." in page) is (months == 0)
 
 
+def test_the_front_page_promises_no_months_that_nobody_knows() -> None:
+    page = text(render_site(dated(make_large_edition(3), "2023", "2021", "2023")), "index.html")
+    assert '<a href="timeline.html">Papers by date</a>' in page
+
+
 def test_a_month_that_runs_over_two_pages_has_its_anchor_once() -> None:
     site = render_site(make_large_edition(300))
     assert check_site(site, also=WRITTEN_ELSEWHERE) == []
@@ -136,6 +141,13 @@ def test_benchmarks_name_the_papers_that_name_them() -> None:
     numbers = [int(number) for _, _, number in named]
     assert all(name == query for name, query, _ in named)
     assert numbers == sorted(numbers, reverse=True)
+
+
+def test_papers_left_out_beside_a_benchmark_belong_to_no_topic_there() -> None:
+    edition = make_large_edition(60)
+    entries = tuple(replace(e, names={"benchmarks": ("Bench-1",)}) for e in edition.entries)
+    page = text(render_site(replace(edition, entries=entries)), "benchmarks.html")
+    assert '</a></p><p>and <a href="browse.html?benchmarks=Bench-1">50 more</a></p></td>' in page
 
 
 def test_a_survey_that_names_no_benchmark_has_no_page_of_them(site: dict[str, bytes]) -> None:
@@ -238,3 +250,11 @@ def test_the_data_page_lists_what_there_is_with_its_size_class() -> None:
         ("Labels", "labels.csv", "under 100 kB"),
         ("Figures", "figures/months.csv", "under 10 kB"),
     ]
+
+
+@pytest.mark.parametrize(("topic", "columns"), [("sourdough", 3), ("keeping", 2)])
+def test_kinds_are_counted_with_code_where_any_paper_of_the_topic_has_some(
+    topic: str, columns: int, bread_site: dict[str, bytes]
+) -> None:
+    table = text(bread_site, f"c/{topic}.html").partition('<table class="kinds">')[2]
+    assert table.partition("</table>")[0].count('scope="col"') == columns

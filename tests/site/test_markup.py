@@ -42,6 +42,8 @@ def test_the_examples_in_the_docstrings_hold(module: object) -> None:
         ("![x](https://example.org/pixel.gif)", ""),
         ("<https://example.org>", '<a href="https://example.org">https://example.org</a>'),
         ("two\n\nlines", "two lines"),
+        (r"p \< 0.05 \| p \> 1 \<b\>", "p &lt; 0.05 | p &gt; 1 &lt;b&gt;"),
+        (r"*mites* \| [lice \| ticks](#t)", '<em>mites</em> | <a href="#t">lice | ticks</a>'),
         (r"\[[1](#ref-1)\]", '[<a href="#ref-1">1</a>]'),
     ],
 )
@@ -75,6 +77,7 @@ def test_raw_tags_become_text_in_markdown(source: str) -> None:
     [
         ("[x](https://a.org/b:c) <https://a.org>", "[x](https://a.org/b:c) <https://a.org>"),
         ("[12](#ref-12) [p](p/a.html) [m](mailto:a@b.org)",) * 2,
+        (r"\<b\> \\<b> \< 3", r"&lt;b\> \\&lt;b> \< 3"),
         ("[x](javascript:alert(1))", r"[x]\(javascript:alert(1))"),
         ("[x](\n <java\tscript:alert(1)>)", "[x]\\(\n &lt;java\tscript:alert(1)>)"),
         ("[x](JavaScript&colon;y)", r"[x]\(JavaScript&colon;y)"),

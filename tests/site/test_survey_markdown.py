@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from classifier.site.markdown import pipe_table
+from classifier.site.markdown import markdown_survey, pipe_table
+from classifier.survey.document import Document, Paragraph, Reference, Section, Sentence
 
 
 def test_the_survey_reads_as_plain_markdown(site: dict[str, bytes]) -> None:
@@ -14,6 +15,20 @@ def test_a_cell_cannot_break_its_table() -> None:
         "| ---: | --- |",
         r"| x\|y z | already \| escaped |",
     ]
+
+
+def test_a_name_with_marks_is_shown_as_it_is_in_its_heading_and_in_links_to_it() -> None:
+    reference = Reference(1, "p", "Wire.")
+    cites = Paragraph((Sentence("a-1", "See [1](#ref-1).", "C", "facts: all"),))
+    section = Section("a", "The *a*-tree [draft]", 1, (cites,))
+    survey = markdown_survey(
+        Document("On snake_case", "", (), "", "", (section,), (reference,)), {}
+    )
+    name = r"The \*a\*-tree \[draft\]"
+    assert survey.title == r"On snake\_case"
+    assert survey.contents == (f"- [{name}](#a)",)
+    assert survey.sections[0].heading == f"## {name}"
+    assert survey.references[0].endswith(f"↑ [{name}](#a)")
 
 
 EXPECTED = """\

@@ -32,6 +32,7 @@ NAMES = {
     "Part II: Rakes": "Part II: Rakes",
     "What Do We Know of Spades? A Review": "What Do We Know of Spades? A Review",
     f"{'On ' * 27}Soil: A Review": f"{'On ' * 27}Soil: A Review",
+    "土" * 101: f"{'土' * 100} …",
     f"{'Digging ' * 12}Soil Again": f"{'Digging ' * 12}…",
 }
 

@@ -12,6 +12,7 @@ from classifier.survey.wording import (
     citations,
     counted,
     how_many,
+    in_prose,
     joined,
     long_date,
     number,
@@ -44,10 +45,38 @@ def test_counts(n: int, wanted: str) -> None:
 
 @pytest.mark.parametrize(
     "wanted",
-    ["a method", "an analysis", "an essay", "an idea", "an overview", "a user study"],
+    [
+        "a method",
+        "an analysis",
+        "an essay",
+        "an idea",
+        "an overview",
+        "a user study",
+        "a European registry",
+        "an umbrella review",
+        "a one-off",
+        "an hour-long observation",
+        "an RCT",
+        "a WHO report",
+    ],
 )
 def test_articles(wanted: str) -> None:
     assert with_article(wanted.partition(" ")[2]) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("Case Study", "case study"),
+        ("Übersicht", "übersicht"),
+        ("RCT", "RCT"),
+        ("Cluster-RCT", "cluster-RCT"),
+        ("COVID-19 report", "COVID-19 report"),
+        ("Use of GPT4", "use of GPT4"),
+    ],
+)
+def test_a_name_within_a_sentence_keeps_initials(name: str, wanted: str) -> None:
+    assert in_prose(name) == wanted
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from classifier.survey.document import Figure
 from classifier.survey.facts.facts import Facts
 from classifier.survey.material import Material
-from classifier.survey.wording import counted, noun
+from classifier.survey.wording import counted, how_many, noun
 
 KEPT, ASIDE, PART = "kept", "set aside", "of these"
 """What a step does with what it counts: goes on, goes no further, is a part of the last kept."""
@@ -28,10 +28,11 @@ def flow_figure(material: Material) -> Figure | None:
         (PART, "filed provisionally", facts.text("papers.provisional")),
     )
     read = counted(facts.number("records.read"), "record")
+    became = f"{read} became {counted(total, 'paper')}"
     return Figure(
         "flow",
         "How did records become the papers of this survey, and who labelled them?",
-        f"Flow chart: {read} became {counted(total, 'paper')}, {reviewed} of them {by_people}.",
+        f"Flow chart: {became}, {how_many(reviewed)} of them {by_people}.",
         ("What happens to them", "Step", "Number"),
         rows,
         "flow",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from classifier.survey.document import Figure
 from classifier.survey.material import Material, current
-from classifier.survey.wording import counted
+from classifier.survey.wording import counted, how_many, number, verb
 from classifier.taxonomy.model import Category
 
 
@@ -99,12 +99,14 @@ def artefacts_figure(material: Material) -> Figure | None:
     stated, released = facts.count(result="stated"), facts.count(code="yes")
     total = counted(len(material.entries), "paper")
     asked = ", and where do they link or announce code" if has_code else ""
-    also = f" and {released} link or announce code" if has_code else ""
+    states = f"{how_many(stated)} {verb(stated, 'states', 'state')}"
+    links = verb(released, "links or announces", "link or announce")
+    also = f" and {number(released)} {links} code" if has_code else ""
     return Figure(
         "artefacts",
         f"In which categories do papers state a result with a figure{asked}? Shares of the papers "
         "filed there, as far as their texts say so.",
-        f"Bar chart. Of {total}, {stated} state a result with a figure{also}.",
+        f"Bar chart. Of {total}, {states} a result with a figure{also}.",
         (
             *("Category", "Papers filed", "State a result"),
             *(["Link or announce code"] if has_code else []),

@@ -11,6 +11,7 @@ from classifier.survey.trend import LEAST_PAPERS, is_dated
 from classifier.survey.wording import (
     counted,
     how_many,
+    in_prose,
     joined,
     linked,
     named,
@@ -68,10 +69,11 @@ def _sorted(material: Material) -> Draft:
 
 def _largest(material: Material) -> Draft | None:
     selected = [(material.facts.select(filed=c.id), c) for c in material.in_scope]
-    largest, others = ranked(selected)[:_MOST_NAMED], ranked(selected)[_MOST_NAMED:]
+    every = ranked(selected)
+    largest, others = every[:_MOST_NAMED], every[_MOST_NAMED:]
     if len(largest) < 2:
         return None
-    are = "The largest are"
+    are = "The largest are" if others else "The categories are"
     if others and others[0][0].number == largest[-1][0].number:
         are = "Among the largest are"
     parts = [f"{linked(category)} ({selection.number})" for selection, category in largest]
@@ -99,8 +101,8 @@ def _kinds(material: Material) -> Draft | None:
         return None
     (top, kind), *others = present
     contribute = verb(top.number, "contributes", "contribute")
-    parts = [f"{number(top.number)} {contribute} {with_article(named(kind).lower())}"]
-    parts += [f"{number(s.number)} {with_article(named(other).lower())}" for s, other in others]
+    parts = [f"{number(top.number)} {contribute} {with_article(in_prose(named(kind)))}"]
+    parts += [f"{number(s.number)} {with_article(in_prose(named(other)))}" for s, other in others]
     return computed("kinds", f"Of all papers, {joined(parts)}.", *(s for s, _ in present))
 
 

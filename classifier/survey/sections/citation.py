@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from classifier.corpus.names import split_name
 from classifier.survey.document import Section
 from classifier.survey.draft import Draft, paragraphs
 from classifier.survey.material import Material
 
-_SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "{}$&#%_"})
+_SPECIAL = str.maketrans({**{sign: f"\\{sign}" for sign in "{}$&#%_"}, "<": "$<$", ">": "$>$"})
 
 
 def citation_sections(material: Material) -> list[Section]:
@@ -20,13 +21,14 @@ def _citation(material: Material) -> Draft:
     survey = material.taxonomy.survey
     fields = [
         ("title", f"{{{_latex(survey.title)}}}"),
-        ("editor", " and ".join(map(_latex, survey.editors))),
+        ("author", " and ".join(map(_author, survey.editors))),
         ("edition", f"version {material.version}"),
         ("note", _newest(material)),
         ("url", survey.base_url or survey.repository),
     ]
     lines = [f"  {name} = {{{value}}}," for name, value in fields if value]
-    entry = "\n".join(f"    {line}" for line in [f"@misc{{{_key(material)},", *lines, "}"])
+    head = f"@misc{{survey-{material.version},"  # as in cite.bib
+    entry = "\n".join(f"    {line}" for line in [head, *lines, "}"])
     text = f"The version is a hash of everything that the survey was built from.\n\n{entry}"
     return Draft("bibtex", text, "H", "fieldguide: method")
 
@@ -36,11 +38,10 @@ def _newest(material: Material) -> str:
     return f"{total} papers, the newest of {newest}" if newest else f"{total} papers"
 
 
-def _key(material: Material) -> str:
-    words = [
-        w for w in material.taxonomy.survey.title.lower().split() if len(w) > 3 and w.isalnum()
-    ]
-    return f"{'-'.join(words[:3]) or 'survey'}-{material.version}"
+def _author(name: str) -> str:
+    """Return an editor as BibTeX reads a name; a group in braces, or it would be taken apart."""
+    family, given = map(_latex, split_name(name))
+    return f"{family}, {given}" if given else f"{{{family}}}"
 
 
 def _latex(text: str) -> str:

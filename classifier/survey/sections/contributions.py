@@ -8,6 +8,7 @@ from classifier.survey.material import Material, current
 from classifier.survey.wording import (
     counted,
     how_many,
+    in_prose,
     joined,
     linked,
     number,
@@ -96,4 +97,4 @@ def _rare(material: Material) -> Draft | None:
 
 
 def _a(kind: Category) -> str:
-    return escape_cell(with_article(kind.name.lower()))
+    return escape_cell(with_article(in_prose(kind.name)))

@@ -9,7 +9,7 @@ from classifier.survey.facts.query import Term
 from classifier.survey.facts.terms import NONE
 from classifier.survey.material import Material
 from classifier.survey.trend import differs
-from classifier.survey.wording import counted, joined, linked
+from classifier.survey.wording import counted, joined, linked, opening
 from classifier.taxonomy.model import Category
 
 # A share among fewer papers says little.
@@ -18,29 +18,37 @@ _LEXICON = "benchmarks"
 
 
 def evidence_table(material: Material) -> list[Table]:
-    """Return, by category, how many papers state a result, link code, name a benchmark."""
+    """Return, by category, how many papers state a result, link code, name a benchmark.
+
+    What none of the survey's papers does has no column; where that is all, there is no table.
+    """
     facts = material.facts
-    has_names = _LEXICON in material.taxonomy.lexicons
-    has_code = material.tells_of_code
-    columns = ["Category", "Filed", "State a numeric result"]
-    columns += ["Link or announce code"] if has_code else []
-    columns += ["Name a benchmark"] if has_names else []
+    asked: list[tuple[str, Term]] = []
+    if material.tells_of_results:
+        asked.append(("state a numeric result", ("result", "stated")))
+    if material.tells_of_code:
+        asked.append(("link or announce code", ("code", "yes")))
+    if _LEXICON in material.taxonomy.lexicons:
+        asked.append(("name a benchmark", (_LEXICON, NONE)))
+    if not asked:
+        return []
 
     def row(name: str, *terms: Term) -> tuple[str, ...]:
         filed = facts.count(*terms)
-        cells = [facts.count(*terms, result="stated")]
-        cells += [facts.count(*terms, code="yes")] if has_code else []
-        cells += [filed - facts.count(*terms, (_LEXICON, NONE))] if has_names else []
+        cells = [
+            filed - facts.count(*terms, term) if term[1] == NONE else facts.count(*terms, term)
+            for _, term in asked
+        ]
         return (name, str(filed), *(_share(n, filed) for n in cells))
 
-    asked = f"state a numeric result{', link or announce code' if has_code else ''}"
-    asked += " or name a benchmark" if has_names else ""
+    questions = joined([words for words, _ in asked], "or")
+    columns = ("Category", "Filed", *(opening(words) for words, _ in asked))
     rows = [row(linked(c), ("filed", c.id)) for c in material.categories]
     return [
         Table(
             "evidence",
-            f"How many papers of each category {asked} in the text that we read?",
-            tuple(columns),
+            f"How many papers of each category {questions} in the text that we read?",
+            columns,
             (*rows, row("All")),
             numeric=tuple(range(1, len(columns))),
         )

@@ -123,12 +123,12 @@ def _texts(facts: Facts) -> Draft:
     )
     found = [(n, *sort) for name, sort in zip(sources, sorts, strict=True)
              if (n := facts.number(name))]  # fmt: skip
-    parts = [f"{counted(n, 'paper')} from {verb(n, one, many)}" for n, one, many in found]
+    parts = [f"for {counted(n, 'paper')} from {verb(n, one, many)}" for n, one, many in found]
     if len(found) == 1:
         ((n, one, many),) = found
         every = "both papers" if n == 2 else f"all {number(n)} papers"
-        parts = [f"{verb(n, 'the one paper', every)} from {verb(n, one, many)}"]
-    return computed("texts", f"Labels and statements were drawn for {joined(parts)}.", *sources)
+        parts = [f"for {verb(n, 'the one paper', every)} from {verb(n, one, many)}"]
+    return computed("texts", f"Labels and statements were drawn {joined(parts)}.", *sources)
 
 
 def _no_full_text() -> Draft:

@@ -59,9 +59,7 @@ _DEVELOPMENT = (
 )
 _SENTENCES = (
     "`sentences.jsonl` lists every sentence of the survey with its kind and source, `facts.json` "
-    "every number with its query. A sentence in quotation marks is the paper's own; one that tells "
-    "of a single paper without them is from the editors' digest of it; what editors claim is "
-    "signed."
+    "every number with its query."
 )
 
 
@@ -91,9 +89,19 @@ def rule_drafts(material: Material) -> list[list[Draft | None]]:
     ]
     reading = [
         own_words("development", _DEVELOPMENT) if measured else None,
-        own_words("sentences", _SENTENCES),
+        own_words("sentences", f"{_SENTENCES} {whose_sentence(facts)}"),
     ]
     return [counting, stating, saying, choosing, reading]
+
+
+def whose_sentence(facts: Facts) -> str:
+    """Return, in Fieldguide's own words, whose words a sentence on a single paper is made of."""
+    digest = ""
+    if facts.number("papers.with_digest"):
+        digest = "; one that tells of a single paper without them is from the editors' digest of it"
+    return (
+        f"A sentence in quotation marks is the paper's own{digest}; what editors claim is signed."
+    )
 
 
 def tables_sentence(cut: Cut) -> str:

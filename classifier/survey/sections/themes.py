@@ -16,6 +16,7 @@ from classifier.survey.wording import (
     citations,
     counted,
     how_many,
+    in_prose,
     joined,
     linked,
     number,
@@ -131,7 +132,7 @@ def _together(material: Material, pair: Pair, *, is_first: bool) -> Draft:
         if found and 2 * found[0][0].number > total:
             (common, kind), *_ = found
             contribute = verb(common.number, "contributes", "contribute")
-            noun = escape_cell(with_article(kind.name.lower()))
+            noun = escape_cell(with_article(in_prose(kind.name)))
             how_often = "all" if common.number == total else number(common.number)
             text += f", and {how_often} {contribute} {noun}"
             sources.append(common)

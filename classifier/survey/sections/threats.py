@@ -6,7 +6,7 @@ from classifier.survey.document import Section
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.material import Material
 from classifier.survey.sections.rules import own_words
-from classifier.survey.wording import counted, joined, named, number, verb
+from classifier.survey.wording import counted, in_prose, joined, named, number, verb
 
 _TEXTS = (
     "What a paper does beyond the text that was read is unknown here: “not stated” says nothing of "
@@ -77,7 +77,7 @@ def _error(material: Material) -> list[Draft | None]:
             continue
         of_papers = " of the papers" if not parts else ""
         parts.append(
-            f"on the {named(facet).lower()} of {_percent(low)} to {_percent(high)}{of_papers}"
+            f"on the {in_prose(named(facet))} of {_percent(low)} to {_percent(high)}{of_papers}"
         )
         sources.append(f"{facet_id}.intervals.primary_accuracy")
     if not parts:

@@ -9,7 +9,7 @@ from classifier.survey.facts.facts import Selection
 from classifier.survey.facts.terms import UNDATED
 from classifier.survey.material import Material
 from classifier.survey.trend import comparable_years, differs, is_dated
-from classifier.survey.wording import joined, linked
+from classifier.survey.wording import joined, linked, number
 from classifier.taxonomy.model import Category
 
 _MOST_YEARS = 10
@@ -32,7 +32,7 @@ def _by_year(material: Material) -> Draft | None:
         return None
     selections = [facts.select(year=year) for year in years]
     total, dated = facts.number("papers.total"), facts.number("papers.dated")
-    which = f"all {total}" if dated == total else f"{dated} of {total}"
+    which = f"all {number(total)}" if dated == total else f"{dated} of {total}"
     known = f"The dates of {which} papers are known"
     if len(years) > _MOST_YEARS:
         text = f"{known}, {_span(years, selections)}."

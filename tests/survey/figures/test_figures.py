@@ -106,6 +106,7 @@ def test_artefacts_are_counted_of_the_papers_filed(
     assert rows(without) == [("Soil", "1", "1")]
     assert without is not None
     assert "code" not in without.caption + without.alt
+    assert without.alt == "Bar chart. Of one paper, one states a result with a figure."
 
 
 def test_the_flow_adds_up(material_of: MaterialOf, make_entry: MakeEntry) -> None:
@@ -125,17 +126,23 @@ def test_the_flow_adds_up(material_of: MaterialOf, make_entry: MakeEntry) -> Non
 
 
 @pytest.mark.parametrize(
-    ("taken_over", "said", "number"),
-    [(True, "filed by people before", "1"), (False, "reviewed by a person", "2")],
+    ("reviewed", "said", "number"),
+    [
+        (1, "filed by people before", "one"),
+        (2, "reviewed by a person", "two"),
+        (0, "reviewed by a person", "none"),
+    ],
 )
 def test_the_flow_says_where_all_that_people_decided_was_taken_over(
-    material_of: MaterialOf, make_entry: MakeEntry, taken_over: bool, said: str, number: str
+    material_of: MaterialOf, make_entry: MakeEntry, reviewed: int, said: str, number: str
 ) -> None:
-    entries = [make_entry(1, status="reviewed", taken_over=True)]
-    if not taken_over:
+    entries = [make_entry(3), make_entry(4)]
+    if reviewed:
+        entries.append(make_entry(1, status="reviewed", taken_over=True))
+    if reviewed > 1:
         entries.append(make_entry(2, status="reviewed"))
     flow = flow_figure(material_of(entries))
-    assert ("of these", said, number) in rows(flow)
+    assert ("of these", said, str(reviewed)) in rows(flow)
     assert flow is not None
     assert flow.alt.endswith(f"{number} of them {said}.")
 

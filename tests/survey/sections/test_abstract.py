@@ -61,6 +61,21 @@ def test_how_the_papers_are_sorted(
     assert draft.source == f"facts: papers.total, filed=soil, filed=seeds{wanted[1]}"
 
 
+@pytest.mark.parametrize(
+    ("primaries", "wanted"),
+    [
+        ("soil soil", ""),
+        ("soil seeds soil", "The categories are [Soil](#soil) (2) and [Seeds](#seeds) (1)."),
+    ],
+)
+def test_the_largest_categories_are_not_all_of_them(
+    primaries: str, wanted: str, make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    entries = [make_entry(n, primary) for n, primary in enumerate(primaries.split(), 1)]
+    drafts = [draft for draft in abstract_drafts(material_of(entries)) if draft]
+    assert "".join(d.text for d in drafts if d.name == "largest") == wanted
+
+
 # (reviewed, confident, provisional) -> whose labels they are
 DECIDED = {
     (0, 1, 0): "The classifier labelled the paper.",

@@ -14,7 +14,7 @@ from classifier.survey.sections.appendix import taxonomy_appendix
 from classifier.survey.sections.card import card_table
 from classifier.survey.sections.citation import citation_sections
 from classifier.survey.sections.method import labelling_drafts
-from classifier.survey.sections.rules import rule_drafts
+from classifier.survey.sections.rules import rule_drafts, whose_sentence
 from classifier.survey.sections.threats import label_drafts, threats_sections
 from classifier.taxonomy.model import Category
 
@@ -184,17 +184,27 @@ def test_the_appendix_lists_children_and_what_was_merged(garden_material: Materi
     ]
 
 
+def test_whose_words_are_quoted_is_told_of_the_texts_that_there_are(
+    make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    titles, digests = material_of([make_entry(1)]), material_of([make_entry(1, text="It digs.")])
+    assert whose_sentence(titles.facts) == (
+        "A sentence in quotation marks is the paper's own; what editors claim is signed."
+    )
+    assert "is from the editors' digest of it; what" in whose_sentence(digests.facts)
+
+
 def test_the_survey_is_cited_by_what_it_states_of_itself(garden_material: Material) -> None:
     survey = garden_material.taxonomy.survey.model_copy(
-        update={"title": "Gardens & sheds", "editors": ("Ada", "Ben")}
+        update={"title": "Gardens & <b>", "editors": ("Ada Spade", "Shed contributors")}
     )
     taxonomy = garden_material.taxonomy.model_copy(update={"survey": survey})
     (section,) = citation_sections(replace(garden_material, taxonomy=taxonomy))
     (sentence,) = section.blocks[0].sentences  # type: ignore[union-attr]
     assert sentence.text.partition("\n\n")[2] == (
-        "    @misc{gardens-sheds-000000000000,\n"
-        "      title = {{Gardens \\& sheds}},\n"
-        "      editor = {Ada and Ben},\n"
+        "    @misc{survey-000000000000,\n"
+        "      title = {{Gardens \\& $<$b$>$}},\n"
+        "      author = {Spade, Ada and {Shed contributors}},\n"
         "      edition = {version 000000000000},\n"
         "      note = {3 papers, the newest of 2024},\n"
         "    }"

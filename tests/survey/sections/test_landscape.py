@@ -234,7 +234,7 @@ def test_how_many_papers_state_what_is_a_share_of_those_filed(
 def test_code_is_counted_where_any_paper_has_some(
     make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
-    without = [make_entry(1), make_entry(2)]
+    without = [make_entry(1), make_entry(2, text=FIGURE)]
     released = make_entry(3, text="We propose a spade. Its code is available at https://a.example.")
     for entries, asked in (
         (without, "state a numeric result or name a benchmark"),
@@ -243,6 +243,16 @@ def test_code_is_counted_where_any_paper_has_some(
         (table,) = evidence_table(material_of(entries))
         assert asked in table.caption
         assert ("Link or announce code" in table.columns) is (len(entries) == 3)
+
+
+def test_what_no_paper_does_is_not_counted_by_category(
+    make_entry: MakeEntry, material_of: MaterialOf
+) -> None:
+    material = material_of([make_entry(1), make_entry(2)])
+    (table,) = evidence_table(material)
+    assert table.columns == ("Category", "Filed", "Name a benchmark")
+    taxonomy = material.taxonomy.model_copy(update={"lexicons": {}})
+    assert evidence_table(replace(material, taxonomy=taxonomy)) == []
 
 
 def test_a_category_that_states_more_is_named(

@@ -60,7 +60,7 @@ METHOD = {
     "their titles alone. | No full text was read.",
     (10, 1, 2): "One file gave 11 records, each a different paper. | Two records could not be read "
     "and are listed in quarantine.csv. | Labels and statements were drawn for 10 papers from "
-    "digests in other words than the authors’ and one paper from its title alone.",
+    "digests in other words than the authors’ and for one paper from its title alone.",
 }
 
 

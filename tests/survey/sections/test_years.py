@@ -48,6 +48,7 @@ LONG = {
     "with the most in 2005 (2).",
     (*range(1990, 2000), 2005, 2005, 1990): "The dates of all 13 papers are known, from 1990 to "
     "2005, with the most in 1990 and 2005 (2 each).",
+    (2021, 2022, 2022): "The dates of all three papers are known: 2021 (1) and 2022 (2).",
     tuple(range(1990, 2001)): "The dates of all 11 papers are known, from 1990 to 2000.",
 }
 

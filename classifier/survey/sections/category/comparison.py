@@ -75,22 +75,22 @@ def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
     """Return papers of a category as rows; its own facets are columns where papers enough answer.
 
     Where a category has no facet of its own, a column says what each paper does. Where no paper of
-    the survey has code there is no column for it.
+    the survey has code, or states a result, there is no column for it.
     """
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
-    has_kinds = bool(subject.kinds)
+    kinds = subject.material.taxonomy.facet(CONTRIBUTION) if subject.kinds else None
     columns = (
         "Ref.",
         "Paper",
         "Date",
-        *(("Contribution",) if has_kinds else ()),
+        *((named(kinds),) if kinds else ()),
         *(named(facet) for facet in facets),
         *(() if facets else ("What it does",)),
-        "Headline result",
+        *(("Headline result",) if subject.material.tells_of_results else ()),
         *(("Code",) if subject.material.tells_of_code else ()),
         "Topic label",
     )
-    rows = tuple(_row(subject, entry, facets, has_kinds=has_kinds) for entry in shown)
+    rows = tuple(_row(subject, entry, kinds, facets) for entry in shown)
     name = named(subject.category)
     does = "how do they compare" if facets else "what does each do"
     return Table(
@@ -107,17 +107,16 @@ def _is_filled(subject: Subject, facet: Facet) -> bool:
 
 
 def _row(
-    subject: Subject, entry: Entry, facets: Sequence[Facet], *, has_kinds: bool
+    subject: Subject, entry: Entry, kinds: Facet | None, facets: Sequence[Facet]
 ) -> tuple[str, ...]:
-    kinds = subject.material.taxonomy.facet(CONTRIBUTION) if has_kinds else None
     return (
         citation(entry),
         _linked(entry),
         long_date(entry.paper.published),
         *((_answers(entry, kinds),) if kinds else ()),
         *(_answers(entry, facet) for facet in facets),
-        *(() if facets else (escape_cell(entry.contribution) or "not stated",)),
-        _headline(entry),
+        *(() if facets else (_does(entry),)),
+        *((_headline(entry),) if subject.material.tells_of_results else ()),
         *((_code(entry),) if subject.material.tells_of_code else ()),
         entry.first.status,
     )
@@ -133,6 +132,14 @@ def _answers(entry: Entry, facet: Facet) -> str:
     labels = entry.labels.facets.get(facet.id)
     found = [facet.get(category) for category in (labels.top_categories if labels else ())]
     return ", ".join(escape_cell(category.name) for category in found if category) or BLANK
+
+
+def _does(entry: Entry) -> str:
+    """Return what a paper says that it does; the words of an abstract are quoted."""
+    words = escape_cell(entry.contribution)
+    if words and entry.paper.abstract_kind != "digest":
+        return f"“{words}”"
+    return words or "not stated"
 
 
 def _headline(entry: Entry) -> str:

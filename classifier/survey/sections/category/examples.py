@@ -11,7 +11,7 @@ from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.sections.category.findings import MEASURING
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_of
-from classifier.survey.wording import named, plural
+from classifier.survey.wording import in_prose, named, plural
 
 _MOST_EXAMPLES = 3
 # An example stands for others: a kind with fewer papers is told by the comparison table.
@@ -22,7 +22,7 @@ _MOST_KINDS = 3
 def example_drafts(subject: Subject, elsewhere: Collection[int] = ()) -> list[Draft]:
     """Return what the central papers do; `elsewhere` numbers the papers that others speak of."""
     groups = [
-        (f"Among the {plural(named(kind).lower())}, ", selection.entries)
+        (f"Among the {plural(in_prose(named(kind)))}, ", selection.entries)
         for selection, kind in subject.kinds
         if selection.number >= _KIND_AT_LEAST and kind.id not in MEASURING
     ][:_MOST_KINDS]

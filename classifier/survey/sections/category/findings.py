@@ -12,7 +12,16 @@ from classifier.survey.facts.facts import Selection
 from classifier.survey.material import current
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject, top_subject
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.wording import cited, joined, linked_count, named, number, plural, verb
+from classifier.survey.wording import (
+    cited,
+    in_prose,
+    joined,
+    linked_count,
+    named,
+    number,
+    plural,
+    verb,
+)
 from classifier.taxonomy.model import Category
 
 MEASURING = ("benchmark", "study")
@@ -112,7 +121,7 @@ def _measuring(subject: Subject, measuring: Measuring, found: int) -> Draft | No
 
 def _number_of(selection: Selection, kind: Category) -> str:
     """Return the papers of a kind: cited, or where they are many, a link to them."""
-    noun = plural(named(kind).lower()) if selection.number > 1 else named(kind).lower()
+    noun = plural(in_prose(named(kind))) if selection.number > 1 else in_prose(named(kind))
     if selection.number > _MOST_CITED:
         return f"{linked_count(selection)} {noun}"
     return f"{number(selection.number)} {noun} {cited(selection)}"

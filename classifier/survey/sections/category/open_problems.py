@@ -11,7 +11,7 @@ from classifier.survey.facts.facts import Selection
 from classifier.survey.sections.category.borders import MET_IF_INDEPENDENT
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.wording import joined, named, number, plural
+from classifier.survey.wording import in_prose, joined, named, number, plural
 from classifier.taxonomy.model import Facet
 
 _MOST_LIMITS = 3
@@ -63,7 +63,7 @@ def _untried(subject: Subject, facet: Facet) -> Draft | None:
             both = subject.papers((facet.id, answer.id), (CONTRIBUTION, kind.id))
             chance = of_kind.number * answering.number
             if not both.number and chance >= MET_IF_INDEPENDENT * subject.number:
-                noun = plural(named(kind).lower())
+                noun = plural(in_prose(named(kind)))
                 said = f"none of the {number(of_kind.number)} {noun} says {named(answer)}"
                 empty.append((both, of_kind, said))
     if not empty:

@@ -13,6 +13,7 @@ from classifier.survey.wording import (
     cited,
     counted,
     how_many,
+    in_prose,
     joined,
     linked,
     linked_count,
@@ -52,7 +53,7 @@ def part_scale_draft(subject: Subject, parent: Subject) -> Draft:
     numbers = {entry.number for entry in here.entries}
     elsewhere = [entry for entry in having.entries if entry.number not in numbers]
     if also := len(elsewhere):
-        text += f", and so {verb(also, 'does one', f'do {number(also)}')} filed under other topics"
+        text += f", and so {verb(also, 'does one', f'do {number(also)}')} filed elsewhere"
         text += f" {citations(elsewhere)}" if also <= _MOST_CITED else ""
     return shared("scale", f"{text}.", here, whole, having)
 
@@ -83,12 +84,12 @@ def kinds_draft(subject: Subject, name: str = "kinds", also: Collection[str] = (
     sources = [subject.papers(), *(selection for selection, _ in present)]
     top, kind = present[0]
     if top.number == total and len(present) == 1:
-        text = f"Each contributes {with_article(named(kind).lower())}."
+        text = f"Each contributes {with_article(in_prose(named(kind)))}."
         return computed(name, text, *sources)
     contribute = verb(top.number, "contributes", "contribute")
-    parts = [f"{how_many(top.number)} {contribute} {with_article(named(kind).lower())}"]
+    parts = [f"{how_many(top.number)} {contribute} {with_article(in_prose(named(kind)))}"]
     shown = [*present[1:_MOST_KINDS], *(i for i in present[_MOST_KINDS:] if i[1].id in also)]
-    parts += [f"{how_many(s.number)} {with_article(named(other).lower())}" for s, other in shown]
+    parts += [f"{how_many(s.number)} {with_article(in_prose(named(other)))}" for s, other in shown]
     return computed(name, f"Of the {number(total)}, {joined(parts)}.", *sources)
 
 

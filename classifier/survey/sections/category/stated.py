@@ -26,6 +26,8 @@ def stated_draft(subject: Subject, told: set[str]) -> Draft | None:
     """Return what can be checked, without what already stands under a claim (`told`)."""
     if not subject.material.tells_of_code:  # then the abstract says so, once
         told = told | {"code"}
+    if not subject.material.tells_of_results:
+        told = told | {"result"}
     if subject.number < _COUNTED_AT_LEAST or {"code", "result"} <= told:
         return None
     if "result" in told:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from classifier.survey.document import Paragraph, Table
 from classifier.survey.sections.category import comparison
@@ -49,18 +50,42 @@ def test_questions_that_some_paper_answers_are_columns(
 def test_without_answers_a_column_says_what_each_paper_does(
     subject_of: Callable[..., Subject],
 ) -> None:
-    table = table_of(subject_of(["| Introduces dirt. Code is available.", ""]))
+    lines = ["| Introduces dirt. Code is available.", "", "text=abstract | We introduce dirt."]
+    table = table_of(subject_of(lines))
     assert table.columns[4] == "What it does"
-    assert [row[4] for row in table.rows] == ["Introduces dirt.", "not stated"]
-    assert [row[6] for row in table.rows] == ["announced", "–"]
+    said = [row[4] for row in table.rows]
+    assert said == ["Introduces dirt.", "not stated", "“We introduce dirt.”"]
+    assert [row[5] for row in table.rows] == ["announced", "–", "–"]
 
 
-def test_where_no_paper_has_code_there_is_no_column_for_it(
+def test_the_column_of_kinds_has_the_name_of_their_facet(
     subject_of: Callable[..., Subject],
 ) -> None:
-    table = table_of(subject_of(["| Introduces dirt.", ""]))
-    assert table.columns[-2:] == ("Headline result", "Topic label")
-    assert table.rows[0][-2:] == ("not stated", "confident")
+    subject = subject_of([""])
+    taxonomy = subject.material.taxonomy
+    kinds = taxonomy.facet("contribution").model_copy(update={"name": "Type of study"})
+    taxonomy = taxonomy.model_copy(update={"facets": {**taxonomy.facets, "contribution": kinds}})
+    renamed = replace(subject, material=replace(subject.material, taxonomy=taxonomy))
+    assert table_of(renamed).columns[3] == "Type of study"
+
+
+@pytest.mark.parametrize(
+    ("line", "columns", "cells"),
+    [
+        ("| Introduces dirt.", (), ()),
+        ("code=https://a.example", ("Code",), ("–",)),
+        ("| Introduces dirt. Results show a gain of 3%.", ("Headline result",), ("not stated",)),
+    ],
+)
+def test_where_no_paper_has_code_or_a_result_there_is_no_column_for_it(
+    subject_of: Callable[..., Subject],
+    line: str,
+    columns: tuple[str, ...],
+    cells: tuple[str, ...],
+) -> None:
+    table = table_of(subject_of(["", line]))
+    assert table.columns[4:] == ("What it does", *columns, "Topic label")
+    assert table.rows[0][5:] == (*cells, "confident")
 
 
 def test_of_very_many_papers_the_table_shows_a_selection_and_says_so(

@@ -82,8 +82,12 @@ CASES = [
      ["contribution=study title=One | Studies dirt. The guiding questions are three. It wins."],
      ""),
     ("stated", [""] * 2, ""),
-    ("stated", [""] * 3, "Of the three, none states a result with a figure."),
+    ("stated", [""] * 3, ""),
+    ("stated", [""] * 3 + ["topic=seeds | Introduces dirt. Results show a gain of 3%."],
+     "Of the three, none states a result with a figure."),
     ("stated", [""] * 3 + ["topic=seeds code=https://a.example"],
+     "Of the three, none links code or announces a release."),
+    ("stated", [""] * 3 + ["topic=seeds code=https://a.example | Results show a gain of 3%."],
      "Of the three, none states a result with a figure, and none links code or announces a "
      "release."),
     ("stated", ["code=https://a.example"] * 2 + ["| Introduces dirt. Results show a gain of 3%."],
@@ -188,6 +192,20 @@ def test_a_part_with_papers_enough_has_a_subsection_with_examples_of_its_own(
     assert texts[1].startswith("Of the four, three belong here \\[[1]")
     told = [s.text for b in whole.blocks if isinstance(b, Paragraph) for s in b.sentences]
     assert not set(texts[2:]) & set(told)
+
+
+@pytest.mark.parametrize(
+    ("others", "wanted"),
+    [(0, "."), (1, ", and so does one filed elsewhere"), (2, ", and so do two filed elsewhere")],
+)
+def test_a_part_counts_its_papers_that_are_filed_elsewhere(
+    subject_of: Callable[..., Subject], others: int, wanted: str
+) -> None:
+    lines = ["topic=soil+soil/compost"] * 3 + ["topic=seeds+soil/compost"] * others
+    subject = subject_of(lines)
+    _, part = category_sections(subject.material, subject.category)
+    texts = [s.text for b in part.blocks if isinstance(b, Paragraph) for s in b.sentences]
+    assert texts[1].partition("\\]")[2].partition(" \\[")[0] == wanted
 
 
 def test_what_is_out_of_scope_is_counted_and_listed_and_no_more(
