@@ -17,6 +17,7 @@ from classifier.errors import OutputError, UsageError
 from classifier.inputs import Inputs, read_inputs
 from classifier.new.project import new_project
 from classifier.project import Project
+from classifier.readme import write_readme
 from classifier.site.exports.readme import BEGIN, END, readme_list
 
 HUMS = "A Long Name of Bees, Hives and All That Hums in Them, From Dawn to Dusk (and at Night)"
@@ -245,3 +246,12 @@ def test_a_readme_without_markers_stays_as_it_is(tmp_path: Path, text: str) -> N
     assert run.exit_code == 1
     assert "fieldguide:begin" in run.output
     assert readme.read_text(encoding="utf-8") == text
+
+
+def test_the_list_is_not_written_among_the_papers_that_it_is_made_of(tmp_path: Path) -> None:
+    """They would be read as papers again, filed where the list has them."""
+    folder, _ = made(tmp_path, f"{LIST}\n{BEGIN}\n{END}\n")
+    readme = folder / "papers" / "README.md"
+    with pytest.raises(UsageError, match=r"lies in papers/.*name another file with --into"):
+        write_readme(Project(folder), readme)
+    assert readme.read_text(encoding="utf-8") == f"{LIST}\n{BEGIN}\n{END}\n"
