@@ -12,7 +12,7 @@ import numpy as np
 
 from classifier.corpus.load import Corpus
 from classifier.corpus.paper import Paper
-from classifier.errors import Fault, UsageError
+from classifier.errors import Fault, UsageError, doubtful
 from classifier.files.atomic import write_file
 from classifier.files.content import STANDARD_INPUT
 from classifier.files.lock import sole_writer
@@ -65,7 +65,7 @@ class LabelledFile:
     taxonomy: Taxonomy
     run: Run
     warnings: tuple[Fault, ...]
-    """Of the project, then of the files."""
+    """Of the project, without its notices, which `check` lists; then of the files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def label_to(
             run = run_to_file(target, texts, task, choose, kept, made_of, advance)
     else:
         run = run_to_stream(target, texts, task, choose, options.chunk_size)
-    return LabelledFile(inputs.taxonomy, run, (*inputs.warnings, *run.said.warnings))
+    return LabelledFile(inputs.taxonomy, run, (*doubtful(inputs.warnings), *run.said.warnings))
 
 
 def label_files(
@@ -157,7 +157,7 @@ def label_files(
     said = join.said(texts.readers)
     records = join.papers + join.passed_over
     corpus = Corpus(tuple(papers), records, said.quarantined, said.warnings, said.files, {})
-    warnings = (*inputs.warnings, *said.warnings)
+    warnings = (*doubtful(inputs.warnings), *said.warnings)
     return Labelled(inputs.taxonomy, corpus, tuple(labels), warnings, tuple(paths))
 
 

@@ -8,6 +8,7 @@ from classifier.build import compute
 from classifier.errors import Fault, InputError
 from classifier.files.atomic import write_file
 from classifier.files.lock import sole_writer
+from classifier.files.target import check_target
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.site.exports.readme import into_markers, readme_list
@@ -17,9 +18,11 @@ def write_readme(project: Project, readme: Path, progress: Progress | None = Non
     """Write the list between the markers of `readme`; return whether that changed the file.
 
     All else in it stays byte for byte. Raises InputError where the file is missing, is not UTF-8
-    or has no markers, before anything is computed; OutputError where it cannot be written.
+    or has no markers, UsageError where it is among the project's inputs, before anything is
+    computed; OutputError where it cannot be written.
     """
     text = _read(readme)
+    check_target(readme, "--into", is_ours=lambda _: True, folders=project.authored_folders)
     into_markers(text, "", str(readme))
     edition = compute(project, progress=progress).edition
     with sole_writer(readme):

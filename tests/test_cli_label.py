@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -346,3 +347,20 @@ def test_outside_a_project_the_shipped_model_is_used_and_says_so() -> None:
         "What the Starter Remembers",
     ]
     assert all(len(record["scores"]["topic"]) == 15 for record in records)
+
+
+def test_a_warning_is_not_hidden_behind_notices(tmp_path: Path) -> None:
+    """Of many files the notices of one, or of the project, are more than are shown."""
+    project = tmp_path / "project"
+    shutil.copytree(BREAD, project, ignore=shutil.ignore_patterns("out"))
+    dated = '{{"title": "Crumb {}", "published": "soon"}}\n'
+    papers = "".join(dated.format(f"of its own {number}") for number in range(25))
+    (project / "papers" / "dated.jsonl").write_text(papers, encoding="utf-8")
+    Path("a.jsonl").write_text("".join(map(dated.format, range(25))), encoding="utf-8")
+    abstract = "We bake loaves of rye and of wheat, and measure how firm the crumb is after days. "
+    rows = "".join(f"Loaf {number},{abstract * 3}{number}\n" for number in range(9))
+    Path("b.csv").write_text(f"title,Zusammenfassung des Textes\n{rows}", encoding="utf-8")
+    told = run("a.jsonl", "b.csv", "--project", project).stderr.splitlines()
+    faults = [line for line in told if ": warning: " in line or ": notice: " in line]
+    assert faults[0].startswith("b.csv:1: warning: found unknown column")
+    assert {line.partition(":")[0] for line in faults} == {"a.jsonl", "b.csv"}

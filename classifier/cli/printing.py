@@ -93,9 +93,11 @@ def print_warnings(
 ) -> None:
     """Print the first of them to standard error, and how many more there are.
 
-    listed_by: what tells the others, and the notices; "" where nothing does, so they are told here.
+    listed_by: what tells the others, and the notices; "" where nothing does, so they are told here,
+    behind the warnings.
     """
-    told = doubtful(warnings) if listed_by else warnings
+    notices = [] if listed_by else [fault for fault in warnings if fault.severity == "notice"]
+    told = [*doubtful(warnings), *notices]
     for fault in told[:MOST_WARNINGS]:
         say(str(fault))
     if len(told) > MOST_WARNINGS:

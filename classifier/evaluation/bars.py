@@ -23,8 +23,10 @@ def check_bars(evaluation: Evaluation, bars: Sequence[str]) -> list[str]:
     for bar in bars:
         name, wanted = parse_bar(bar, list(known))
         label, value = known[name]
+        no_core = name == "core" and not any(each.core for each in evaluation.categories.values())
+        cure = " Mark categories `core: true` in the taxonomy, or name `all`." if no_core else ""
         if math.isnan(value):
-            failures.append(f"{name}: {label} is undefined, wanted at least {wanted:g}.")
+            failures.append(f"{name}: {label} is undefined, wanted at least {wanted:g}.{cure}")
         elif value < wanted:
             # Rounded down, so that a value just below its bar never looks as if it reached it.
             shown = math.floor(value * 1000) / 1000

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from classifier.errors import Fault, InputError, OutputError
 from classifier.files.bombs import Allowance
@@ -49,6 +49,8 @@ _BROKEN = (  # the last of zipfile: it wants a later program, or a name is no UT
     EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, gzip.BadGzipFile, NotImplementedError,
     UnicodeDecodeError,
 )  # fmt: skip
+_FEW = 1024
+"""Packed bytes of Zstandard that are unpacked at a time: a thousand may hold 32 MB."""
 _NO_ZSTANDARD = "pip install 'fieldguide[scale]'."
 
 
@@ -226,7 +228,8 @@ def _unpacker(start: bytes, shown: str) -> Callable[[IO[bytes]], IO[bytes]] | No
         except ImportError as error:
             found = "a Zstandard archive, which needs the package zstandard"
             raise _refused(shown, found, "that package", _NO_ZSTANDARD) from error
-        return lambda file: _zstandard(zstandard.ZstdDecompressor(), file)
+        frames = zstandard.ZstdDecompressor().decompressobj
+        return lambda file: cast("IO[bytes]", io.BufferedReader(_Zstandard(frames, file)))
     return None
 
 
@@ -242,9 +245,39 @@ def _owning(unpacked: gzip.GzipFile | IO[bytes], packed: IO[bytes]) -> IO[bytes]
     return cast("IO[bytes]", unpacked)
 
 
-def _zstandard(decompressor: object, file: IO[bytes]) -> IO[bytes]:
-    reader = decompressor.stream_reader(file, read_across_frames=True, closefd=True)  # type: ignore[attr-defined]
-    return cast("IO[bytes]", io.BufferedReader(reader))
+class _Zstandard(io.RawIOBase):
+    """Frames, unpacked; the library's own reader takes a file that is cut off for a whole one."""
+
+    def __init__(self, new_frame: Callable[[], Any], file: IO[bytes]) -> None:
+        self._new_frame, self._file = new_frame, file
+        self._frame: Any = None
+        self._packed = self._unpacked = b""
+        self._given = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._given
+
+    def readinto(self, buffer: Any, /) -> int:
+        while not self._unpacked:
+            self._packed = self._packed or self._file.read(_FEW)
+            if not self._packed:
+                if self._frame is not None:
+                    raise EOFError("compressed file ended before the end of its last frame")
+                return 0
+            frame = self._frame or self._new_frame()
+            self._unpacked = frame.decompress(self._packed)
+            self._packed, self._frame = (frame.unused_data, None) if frame.eof else (b"", frame)
+        size = min(len(buffer), len(self._unpacked))
+        buffer[:size], self._unpacked = self._unpacked[:size], self._unpacked[size:]
+        self._given += size
+        return size
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
 
 
 def _size_of(file: IO[bytes]) -> int | None:

@@ -35,6 +35,11 @@ from classifier.taxonomy.versions import Versions, versions_bytes, with_current
 FACET = "topic"
 
 _GITIGNORE = b"/out/\n"
+_GITATTRIBUTES = b"""\
+# Rows of both branches are kept: order does not matter there, and the same row twice is one.
+taxonomy/reviews.csv merge=union
+taxonomy/versions.csv merge=union
+"""
 _SCHEMA = "taxonomy/taxonomy.schema.json"
 """Named in the first line of taxonomy.yaml: editors complete and check by it."""
 
@@ -97,7 +102,7 @@ def new_project(
         f"papers/{name}": path for name, path in _names(files).items()
     }
     written |= _taxonomy_files(taxonomy, entries, filed=bool(filing))
-    written[".gitignore"] = _GITIGNORE
+    written |= {".gitattributes": _GITATTRIBUTES, ".gitignore": _GITIGNORE}
     if forge and repository_of(folder) is None:
         written[WORKFLOW[forge]] = workflow_text(forge).encode()
         written[REQUIREMENTS] = requirements_text().encode()

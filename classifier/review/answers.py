@@ -180,8 +180,8 @@ class RowReader:
     def _refiled(self, facet: Facet, primary: str, shown: Shown) -> _Labels:
         """Return the labels shown, filed under `primary`; it is added where it is not among them.
 
-        Of a single facet, and where one of the two is out of scope, it takes their place. In a row
-        that was drawn without labels it is the only one given.
+        Where there is room for one, and where one of the two is out of scope, it takes their place.
+        In a row that was drawn without labels it is the only one given.
         """
         if shown.blank:
             labels = _Labels(_with_tops(facet, [primary]), facet.top_of(primary))
@@ -191,7 +191,10 @@ class RowReader:
         outside = facet.out_of_scope.id if facet.out_of_scope else ""
         alone = facet.kind == "single" or outside in (*before.values, primary)
         kept = () if alone else before.values
-        labels = _Labels(_with_tops(facet, [*kept, primary]), facet.top_of(primary))
+        top = facet.top_of(primary)
+        if facet.at_most == 1:
+            kept = tuple(value for value in kept if facet.top_of(value) == top)
+        labels = _Labels(_with_tops(facet, [*kept, primary]), top)
         self._check(facet, labels, "review_primary")
         dropped = [value for value in before.values if value not in labels.values]
         return _Labels(

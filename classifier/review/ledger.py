@@ -16,7 +16,7 @@ from classifier.files.table import Row, parse_named_table, write_table
 from classifier.files.text_file import read_text
 from classifier.labelling.labels import Decision
 from classifier.review.ledger_faults import ADJUDICATED as ADJUDICATED
-from classifier.review.ledger_faults import WANTED_DATE, LedgerCheck
+from classifier.review.ledger_faults import WANTED_DATE, LedgerCheck, turn
 from classifier.review.ledger_faults import force as _force
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -82,11 +82,11 @@ class Ledger:
     ) -> dict[str, dict[str, Decision]]:
         """Return paper id -> facet -> the decision in force.
 
-        That is the adjudicated one, else the newest of any reviewer; groups of one date are settled
-        by reviewer name, so that the order of rows never matters. Values that the taxonomy no
-        longer knows are left out (`faults` names them). `drawn_by` is that of the first decision:
-        how the paper came to be reviewed at all. `versions` tells which categories a
-        decision's reviewer could not know.
+        That is the adjudicated one, else the newest of any reviewer; of one date, what was taken
+        over comes before what people decided, and people come by name, so that the order of rows
+        never matters. Values that the taxonomy no longer knows are left out (`faults` names them).
+        `drawn_by` is that of the first decision: how the paper came to be reviewed at all.
+        `versions` tells which categories a decision's reviewer could not know.
         """
         groups = self._groups(taxonomy, aliases)
         unknown = self._unknown(taxonomy, versions)
@@ -97,7 +97,7 @@ class Ledger:
             if decision is not None:
                 # A second look at what was audited is drawn by the queue. If the paper left the
                 # audit by it, the audited quality would rise by itself.
-                drawn_by = by_person[min(by_person)][0].drawn_by
+                drawn_by = by_person[min(by_person, key=turn)][0].drawn_by
                 decided.setdefault(paper_id, {})[facet_id] = replace(decision, drawn_by=drawn_by)
         return decided
 

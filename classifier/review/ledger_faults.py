@@ -11,6 +11,7 @@ from rapidfuzz import fuzz, process
 
 from classifier.corpus.paper import Paper, is_well_formed_id
 from classifier.errors import Fault, sort_faults
+from classifier.labelling.labels import IMPORTED
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
 from classifier.text.acting_signs import ACTS
@@ -33,9 +34,15 @@ _LIKE_TITLE = 80
 _UNUSED = "The row is kept and not used"
 
 
-def force(group: tuple[str, str]) -> tuple[bool, str, str]:
+def turn(group: tuple[str, str]) -> tuple[str, bool, str]:
+    """Order (date, reviewer) by time: what was taken over stood there before a person decided."""
+    date, reviewer = group
+    return date, reviewer != IMPORTED, reviewer
+
+
+def force(group: tuple[str, str]) -> tuple[bool, str, bool, str]:
     """Order (date, reviewer) of decisions on one paper and facet: the one in force comes last."""
-    return group[1] == ADJUDICATED, *group
+    return group[1] == ADJUDICATED, *turn(group)
 
 
 @dataclass(frozen=True)
@@ -257,7 +264,8 @@ class LedgerCheck:
         for (date, reviewer), rows in sorted(decisions.items()):
             answer = _answer(facet, rows)
             settled = chosen == ADJUDICATED and date == day
-            if date < day or answer == in_force or settled:
+            older = turn((date, reviewer))[:2] < turn((day, chosen))[:2]
+            if older or answer == in_force or settled:
                 continue
             when = "on one date" if date == day else f"though adjudicated on {day or 'no date'}"
             found = (

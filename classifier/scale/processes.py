@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import forkserver
+from types import ModuleType
 
 from classifier.errors import WorkerError
 from classifier.scale.chunks import Chunk
@@ -59,6 +61,20 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Let processes be started that do not run the program that called us once more.
+
+    They need nothing of it, and without `if __name__ == "__main__":` it would label in each again.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
 def label_here(task: LabelTask, chunks: Iterator[Chunk]) -> Labelled:
     """Label chunks in this process."""
     gc.freeze()  # the model stays: looking through it for garbage would take a tenth of the time
@@ -81,7 +97,8 @@ def label_in_processes(task: LabelTask, chunks: Iterator[Chunk], workers: int) -
     waiting: deque[tuple[Chunk, Future[bytes]]] = deque()
     try:
         for chunk in chunks:
-            waiting.append((chunk, executor.submit(_label, chunk)))
+            with _without_main():
+                waiting.append((chunk, executor.submit(_label, chunk)))
             if len(waiting) > _AHEAD * workers:
                 yield _first(waiting)
         while waiting:

@@ -27,6 +27,18 @@ def test_an_undefined_value_reaches_no_bar() -> None:
     ]
 
 
+def test_who_sets_a_bar_for_core_topics_and_marks_none_is_told_so() -> None:
+    categories = {
+        name: replace(figures, core=False) for name, figures in EVALUATION.categories.items()
+    }
+    assert check_bars(
+        replace(EVALUATION, core_f1=NOTHING, categories=categories), ["core=0.8"]
+    ) == [
+        "core: core mean F1 is undefined, wanted at least 0.8. Mark categories `core: true` in the "
+        "taxonomy, or name `all`."
+    ]
+
+
 @pytest.mark.parametrize(
     ("bar", "message"),
     [

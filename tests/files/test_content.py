@@ -133,6 +133,9 @@ def _changed(data: bytes, place: int, value: int) -> bytes:
             "an archive that cannot be unpacked",
         ),
         (bz2.compress(b"caf\xe9 " * 99)[:-20], "an archive that cannot be unpacked"),
+        (lzma.compress(TEXT.encode() * 99)[:-20], "an archive that cannot be unpacked"),
+        (zstandard_bytes(TEXT.encode() * 99)[:-1], "an archive that cannot be unpacked"),
+        (zstandard_bytes(b"one\n") * 2 + b"\x28\xb5\x2f\xfd", "an archive that cannot be unpacked"),
         (gzip.compress(b"PAR1" + bytes(99), mtime=0)[:-9], "an archive that cannot be unpacked"),
         (_changed(zipped(a=TEXT), 6, 200), "an archive that cannot be unpacked"),  # version 20
         (_changed(zipped(a=TEXT), 45, 200), "an archive that cannot be unpacked"),  # its place

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 from datetime import date
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from classifier.errors import OutputError, UsageError
 from classifier.inputs import Inputs, read_inputs
 from classifier.new.project import new_project
 from classifier.project import Project
+from classifier.readme import write_readme
 from classifier.site.exports.readme import BEGIN, END, readme_list
 
 HUMS = "A Long Name of Bees, Hives and All That Hums in Them, From Dawn to Dusk (and at Night)"
@@ -93,6 +97,33 @@ def test_a_list_becomes_a_project_without_warnings(tmp_path: Path) -> None:
     assert found["Heat in Old Ovens"] == (bread, {bread, "Ovens", HUMS})
     (decision,) = inputs.decisions["arxiv:2401.00004"].values()
     assert (decision.drawn_by, decision.reviewed_on) == ("imported", "2025-06-01")
+
+
+def test_definitions_of_a_project_from_several_files(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text(LIST, encoding="utf-8")
+    (tmp_path / "more.jsonl").write_text(BIBLIOGRAPHY, encoding="utf-8")
+    files = [tmp_path / "README.md", tmp_path / "more.jsonl"]
+    made = new_project(tmp_path / "survey", files, TODAY).taxonomy
+    bread = made.first.categories[0]
+    assert bread.definition == f"Papers that one of the files lists under “{bread.name}”."
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_two_branches_of_a_new_project_merge_their_ledgers(tmp_path: Path) -> None:
+    folder, _ = made(tmp_path, LIST)
+    names = ["taxonomy/reviews.csv", "taxonomy/versions.csv"]
+    git("init", "-q", folder=folder)
+    told = git("check-attr", "merge", *names, folder=folder)
+    assert told.splitlines() == [f"{name}: merge: union" for name in names]
+
+
+def git(*words: str, folder: Path) -> str:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    nowhere = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    run = subprocess.run(
+        ["git", *words], cwd=folder, env=clean | nowhere, capture_output=True, check=True, text=True
+    )
+    return run.stdout
 
 
 def test_a_heading_that_names_a_device_of_windows_is_a_category(tmp_path: Path) -> None:
@@ -243,3 +274,12 @@ def test_categories_of_shared_words_have_names_of_their_own(tmp_path: Path) -> N
     names = [category.name for category in inputs.taxonomy.first.categories]
     assert len(set(names)) == len(names)
     assert inputs.warnings == ()
+
+
+def test_the_list_is_not_written_among_the_papers_that_it_is_made_of(tmp_path: Path) -> None:
+    """They would be read as papers again, filed where the list has them."""
+    folder, _ = made(tmp_path, f"{LIST}\n{BEGIN}\n{END}\n")
+    readme = folder / "papers" / "README.md"
+    with pytest.raises(UsageError, match=r"lies in papers/.*name another file with --into"):
+        write_readme(Project(folder), readme)
+    assert readme.read_text(encoding="utf-8") == f"{LIST}\n{BEGIN}\n{END}\n"

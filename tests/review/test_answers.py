@@ -179,3 +179,19 @@ def test_what_was_read_into_a_cell_is_said() -> None:
         "row 4  doi:10.9999/bread.1  topic: ovens → decided by ada (was: dough; taste; stoves is "
         "now ovens)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("primary", "wanted"),
+    [("ovens", "ovens*"), ("dough", "dough*; dough/rye"), ("dough/rye", "dough*; dough/rye")],
+)
+def test_where_a_facet_allows_one_topic_a_new_primary_takes_its_place(
+    primary: str, wanted: str
+) -> None:
+    """A list of headings allows one: there, nothing else can be meant."""
+    one = BAKERY.first.model_copy(update={"at_most": 1})
+    taxonomy = BAKERY.model_copy(update={"facets": {**BAKERY.facets, "topic": one}})
+    row = cells(taxonomy=taxonomy, topics="dough; dough/rye", review_primary=primary)
+    built = {row["id"]: row | {"review_primary": ""}}
+    taken_up = take(sheet(row), taxonomy=taxonomy, built=lambda folder: built)
+    assert (decided(taken_up), taken_up.refused) == ({"topic": wanted}, ())

@@ -311,6 +311,17 @@ def test_what_was_adjudicated_is_in_force_whatever_came_after(taxonomy: Taxonomy
     assert found.values == ("dough",)
 
 
+def test_who_corrects_on_the_day_of_the_import_is_heard(taxonomy: Taxonomy) -> None:
+    """`new` dates what it takes over with today, and names what looks misfiled to be mended."""
+    rows = (
+        entry("dough", primary=True, reviewer="imported", drawn_by="imported"),
+        entry("taste", primary=True, reviewer="ada", drawn_by="volunteer"),
+    )
+    found = decision(taxonomy, *rows)
+    assert found is not None
+    assert (found.values, found.reviewer, found.drawn_by) == (("taste",), "ada", "imported")
+
+
 def test_decisions_of_several_reviewers_live_side_by_side(taxonomy: Taxonomy) -> None:
     rows = (
         entry("dough", reviewed_on="2025-01-01"),

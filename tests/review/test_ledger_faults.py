@@ -214,6 +214,14 @@ def test_what_is_wrong_is_told_once(
     assert faults(tmp_path, bread, rows) == [message]
 
 
+def test_a_correction_on_the_day_of_the_import_is_no_dispute(
+    tmp_path: Path, bread: Taxonomy
+) -> None:
+    day = "2025-03-01"
+    rows = f"{RYE},,topic,dough,yes,ada,{day},,,\n{RYE},,topic,light,yes,imported,{day},,,"
+    assert faults(tmp_path, bread, rows) == []
+
+
 def test_all_faults_are_told_at_once_in_reading_order(tmp_path: Path, bread: Taxonomy) -> None:
     rows = of_rye("kind,trial,", "kind,guide,", "topic,dough,yes", "topic,ovens,yes")
     found = faults(tmp_path, bread, f"{rows}\nbanana,,topic,cake,,,,dice,,")

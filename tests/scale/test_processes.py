@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -53,3 +57,25 @@ def test_a_run_that_is_left_leaves_no_process() -> None:
 
 def test_there_is_a_core() -> None:
     assert usable_cores() >= 1
+
+
+def test_a_program_that_labels_is_not_run_again_in_each_worker(tmp_path: Path) -> None:
+    """Few who write ten lines to label a file begin them with `if __name__ == "__main__":`."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "from classifier.scale.chunks import Chunk\n"
+        "from classifier.scale.processes import label_in_processes\n"
+        "from tests.scale.loaves import CountingTask\n"
+        "found = label_in_processes(CountingTask(), iter([Chunk(7, (), 0)]), 1)\n"
+        "print([part for _, part in found])\n",
+        encoding="utf-8",
+    )
+    root = Path(__file__).resolve().parents[2]
+    run = subprocess.run(
+        [sys.executable, str(program)],
+        env=os.environ | {"PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.stdout, run.stderr, run.returncode) == ("[b'7']\n", "", 0)

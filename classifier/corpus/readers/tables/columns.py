@@ -37,6 +37,8 @@ _MOST_COLLECTION = 60
 """Characters; longer cells file nothing."""
 _OF_PAPERS: Final = frozenset({"abstract", "authors", "doi", "arxiv_id"})
 """Roles of which a header holds one that has a title under a name that nobody knows."""
+_MAYBE_ABSTRACTS: Final = frozenset({"text", "body", "content"})
+"""Names of columns that hold abstracts or whole papers: a person has to say which."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
 # Of a paper with a venue these are databases, not journals; beside `issue` no number is one.
 _LAST_RESORTS: Final = {
@@ -156,6 +158,7 @@ def _by_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns |
         _correct_authors(roles, names, rows, doubts)
         _guess_missing(roles, names, rows, doubts)
         _choose_collection(roles, names, rows, doubts)
+    doubts += _passed_over(roles, names, rows)
     places = _places(roles)
     if "title" not in places:
         return None
@@ -240,6 +243,25 @@ def _guess_missing(
 def _guessed(role: str, column: str) -> Doubt:
     cure = f"It was guessed from its cells; name the column '{role}' if that is right."
     return Doubt(f"{role} in the column {column}", "a column whose name says so", cure)
+
+
+def _passed_over(
+    roles: Mapping[int, tuple[str, int]], names: Sequence[str], rows: Sequence[Sequence[str]]
+) -> list[Doubt]:
+    """Return a doubt where no column holds abstracts, and one that is not read may."""
+    if any(role == "abstract" for role, _ in roles.values()):
+        return []
+    prose = {
+        at: _filled(rows, at)
+        for at, name in enumerate(names)
+        if fold_name(name) in _MAYBE_ABSTRACTS
+    }
+    found = guess_roles(prose, len(rows), ["abstract"])
+    cure = "Name it so if it holds abstracts; as it is, nothing reads it."
+    return [
+        Doubt(f"prose in the column {shown(names[at])}", "a column 'abstract'", cure)
+        for at in found.values()
+    ]
 
 
 def _choose_collection(
