@@ -99,15 +99,6 @@ def test_a_list_becomes_a_project_without_warnings(tmp_path: Path) -> None:
     assert (decision.drawn_by, decision.reviewed_on) == ("imported", "2025-06-01")
 
 
-def test_definitions_of_a_project_from_several_files(tmp_path: Path) -> None:
-    (tmp_path / "README.md").write_text(LIST, encoding="utf-8")
-    (tmp_path / "more.jsonl").write_text(BIBLIOGRAPHY, encoding="utf-8")
-    files = [tmp_path / "README.md", tmp_path / "more.jsonl"]
-    made = new_project(tmp_path / "survey", files, TODAY).taxonomy
-    bread = made.first.categories[0]
-    assert bread.definition == f"Papers that one of the files lists under “{bread.name}”."
-
-
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 def test_two_branches_of_a_new_project_merge_their_ledgers(tmp_path: Path) -> None:
     folder, _ = made(tmp_path, LIST)
