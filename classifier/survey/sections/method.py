@@ -81,8 +81,8 @@ def _weakest(material: Material) -> Draft | None:
     f1, support, category = min(known, key=lambda item: (item[0], item[2].id))
     path = f"{material.first.id}.categories.{category.id}"
     text = (
-        f"Classifier and readers agree least on {linked(category)}: an F1 of {f1:.2f} on the "
-        f"{counted(support, 'paper')} that readers found to belong there."
+        f"Classifier and readers agree least on {linked(category)}: an F1 of {f1:.2f}; "
+        f"readers found {counted(support, 'paper')} to belong there."
     )
     return Draft("weakest", text, "C", f"metrics: {path}.f1, {path}.support")
 

@@ -116,7 +116,7 @@ def across_draft(material: Material, lexicon: str) -> Draft | None:
     found.sort(key=lambda item: (-item[0], -item[1], item[2]))
     if not found:
         return None
-    shown = found[:_MOST_SAID]
+    shown, others = found[:_MOST_SAID], found[_MOST_SAID:]
     parts, sources = [], []
     for across, _, name in shown:
         fact = f"{lexicon}.{quote(name, safe='')}.categories"
@@ -126,5 +126,8 @@ def across_draft(material: Material, lexicon: str) -> Draft | None:
         papers = cited(material.facts.select((lexicon, name)), _MOST_CITED)
         parts.append(f"{escape_cell(name)} in papers of {number(across)} categories {papers}")
         sources += [fact]
-    text = f"Most widely shared among the {lexicon}: {'; '.join(parts)}."
+    which = f"Most widely shared among the {lexicon}"
+    if others and others[0][:2] == shown[-1][:2]:
+        which = f"Among the most widely shared {lexicon}"
+    text = f"{which}: {'; '.join(parts)}."
     return Draft(f"{lexicon}-across", text, "T", fact_ids(sources))

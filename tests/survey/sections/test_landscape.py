@@ -219,6 +219,22 @@ def test_which_names_the_texts_hold(
     assert across_draft(material, "benchmarks") is None
 
 
+def test_of_names_shared_alike_none_is_shared_most(
+    make_entry: MakeEntry, material_of: MaterialOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("_ACROSS", 1), ("_LEAST_SHARED", 1), ("_MOST_SAID", 1)):
+        monkeypatch.setattr(f"classifier.survey.sections.names.{name}", value)
+
+    def said(texts: list[str]) -> str:
+        material = material_of([make_entry(n, text=text) for n, text in enumerate(texts, 1)])
+        draft = across_draft(material, "benchmarks")
+        assert draft is not None
+        return draft.text.partition(" in papers")[0]
+
+    assert said([SPADE, WORMS]) == "Among the most widely shared benchmarks: Spade test"
+    assert said([SPADE, SPADE, WORMS]) == "Most widely shared among the benchmarks: Spade test"
+
+
 def test_how_many_papers_state_what_is_a_share_of_those_filed(
     make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:

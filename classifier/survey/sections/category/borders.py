@@ -50,16 +50,20 @@ def _others(subject: Subject) -> list[Category]:
 def _met(subject: Subject) -> Draft | None:
     """Return with which other topics this one shares most papers, wherever they are filed."""
     both = [(_both(subject, other), other) for other in _others(subject)]
-    met = sorted(
+    ranked = sorted(
         ((s, other) for s, other in both if s.number >= _MET_AT_LEAST),
         key=lambda item: -item[0].number,
-    )[:_MOST_MET]
-    if not met:
+    )
+    if not ranked:
         return None
+    met, others = ranked[:_MOST_MET], ranked[_MOST_MET:]
+    most = "The topic overlaps most with"
+    if others and others[0][0].number == met[-1][0].number:
+        most = "Among the largest overlaps of the topic are those with"
     (first, category), *rest = met
     parts = [f"{linked(category)} ({linked_count(first)} papers have both topics)"]
     parts += [f"{linked(other)} ({linked_count(s)})" for s, other in rest]
-    text = f"The topic overlaps most with {joined(parts)}."
+    text = f"{most} {joined(parts)}."
     return computed("neighbours", text, *(s for s, _ in met))
 
 

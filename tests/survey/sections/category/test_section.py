@@ -133,6 +133,18 @@ def test_what_is_said_of_a_category(
     assert read(SAID[asked](subject_of(lines))) == wanted
 
 
+def test_of_topics_that_overlap_alike_none_overlaps_most(
+    subject_of: Callable[..., Subject], read: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classifier.survey.sections.category.borders._MOST_MET", 1)
+    alike = subject_of(["topic=soil+seeds"] * 3 + ["topic=soil+rain"] * 3)
+    assert read(SAID["borders"](alike)).startswith(
+        "Among the largest overlaps of the topic are those with [Seeds] ([three] papers"
+    )
+    apart = subject_of(["topic=soil+seeds"] * 3 + ["topic=soil+rain"] * 4)
+    assert read(SAID["borders"](apart)).startswith("The topic overlaps most with [Rain]")
+
+
 def test_where_all_pairs_meet_the_landscape_says_all(
     subject_of: Callable[..., Subject], read: Callable[..., str]
 ) -> None:
