@@ -323,6 +323,16 @@ def test_records_that_are_passed_over_are_counted() -> None:
     assert result.stderr == ("1 record was passed over: an earlier one has the same id or title.\n")
 
 
+@pytest.mark.parametrize("output", [(), ("-o", "labels.csv")])
+def test_records_of_which_none_is_a_paper_are_an_error(output: tuple[str, ...]) -> None:
+    Path("new.jsonl").write_text('{"title": ""}\n{"title": ""}\n', encoding="utf-8")
+    result = run("new.jsonl", *output)
+    assert result.exit_code == 1
+    assert result.stderr.endswith("none of 2 records could be read as a paper.\n")
+    Path("new.jsonl").write_text('{"title": ""}\n{"title": "Rye"}\n', encoding="utf-8")
+    assert run("new.jsonl", *output).exit_code == 0
+
+
 def test_outside_a_project_the_shipped_model_is_used_and_says_so() -> None:
     """The real program, with input of every sort: no traceback, one row a paper that is one."""
     for name, (content, _, _) in GOES_ON.items():

@@ -121,6 +121,7 @@ def _label_to_standard_output(
     with progress_bar() as progress:
         labelled = label_to(sys.stdout.buffer, where, files, options, progress=progress)
     _print_said(labelled)
+    _fail_without_papers(labelled)
 
 
 def _label_to_file(
@@ -157,6 +158,7 @@ def _label_to_file(
     if rate := progress.rate(run.labelled):
         say(rate)
     print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
+    _fail_without_papers(labelled)
 
 
 def _print_said(labelled: LabelledFile) -> None:
@@ -172,6 +174,17 @@ def _print_said(labelled: LabelledFile) -> None:
     if run.passed_over:
         records = count(run.passed_over, "record was", "records were")
         say(f"{records} passed over: an earlier one has the same id or title.")
+
+
+def _fail_without_papers(labelled: LabelledFile) -> None:
+    """End as after an error where records were read and none of them is a paper.
+
+    Files that hold nothing are no error: of some days nothing is new.
+    """
+    run = labelled.run
+    if run.said.unread and not run.papers:
+        say(f"fieldguide: none of {count(run.said.unread, 'record')} could be read as a paper.")
+        raise typer.Exit(1)
 
 
 def _what_is_kept(output: Path) -> str:
