@@ -18,6 +18,7 @@ from classifier.corpus.readers.fields import (
     unused_names,
 )
 from classifier.corpus.readers.json_records.framing import value_of_line
+from classifier.corpus.readers.json_records.guess import columns_of
 from classifier.corpus.readers.json_records.sources import records_in, source_of
 from classifier.errors import Fault
 from classifier.files.content import Content
@@ -110,13 +111,15 @@ def _is_foreign(first: str) -> bool:
 def _is_ours(value: object) -> bool:
     """Say whether a first line may be a record of ours, if one with faults or further fields.
 
-    It is not where another source knows it, where objects hold records, or where names that we do
-    not have come with values that we cannot take.
+    It is not where another source knows it, where objects hold records, where the abstract has a
+    name that is not ours, or where names that we do not have come with values that we cannot take.
     """
     if not isinstance(value, dict) or (value and not READ.intersection(value)):
         return False
     if READ.issuperset(value):
         return True
+    if "abstract" not in value and "abstract" in columns_of(value):
+        return False
     return not (_holds_records(value) or source_of(value) or has_wrong_types(value))
 
 

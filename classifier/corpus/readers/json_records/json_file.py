@@ -27,6 +27,8 @@ from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 
 _MOST_COLUMNS = 1_000
+_FEWEST_WORDS = 20
+"""Of a text that may be an abstract."""
 _PLURALS = {"reply": "replies"}
 _NO_RECORD = "found no title; wanted an object with a title, or one that holds a list of such"
 
@@ -41,6 +43,8 @@ class _Notes:
     """What records are instead -> the place of the first, and how many there are."""
     columns: dict[str, str] = field(default_factory=dict)
     """Key of a record of no known source -> the field that it was read as; "" for none."""
+    prose: dict[str, int] = field(default_factory=dict)
+    """Key that is not read -> the place of the first record that has prose there."""
     shapes: set[tuple[str, ...]] = field(default_factory=set)
     """The keys of records whose columns are noted."""
     guessed: int = 0
@@ -160,6 +164,9 @@ def _note_columns(record: Object, source: Source, notes: _Notes) -> None:
     by_key = {key: name for name, key in guess.columns_of(record).items()}
     for key in shape if len(notes.columns) < _MOST_COLUMNS else ():
         notes.columns.setdefault(str(key)[:60], by_key.get(key, ""))
+        text = record[key]
+        if key not in by_key and isinstance(text, str) and len(text.split()) >= _FEWEST_WORDS:
+            notes.prose.setdefault(str(key)[:60], source.line)
 
 
 def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
@@ -169,6 +176,11 @@ def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
         yield ColumnsRead(read)
     if any(field == "title" and guess.is_weak_title(key) for field, key in read):
         yield _guessed(notes, name)
+    if all(field != "abstract" for field, _ in read):
+        cure = "Name it so if it holds abstracts; as it is, nothing reads it."
+        for key, place in notes.prose.items():
+            found = f"prose under the key {key!r}"
+            yield Fault("warning", name, place, found, "a key 'abstract'", cure)
     for wanted, (first, count) in notes.faults.items():
         if count == 1:
             yield first

@@ -33,6 +33,8 @@ def read(text: str) -> list[Paper | Quarantined | Fault]:
         ("a.jsonl", "{'title': 'Bread'}", "json"),
         ("a.jsonl", json.dumps({"title": "Bread", "authors": "Ann"}), "jsonl"),
         ("a.jsonl", json.dumps({"title": "Bread", "further": 1}), "jsonl"),
+        ("a.jsonl", json.dumps({"title": "Bread", "summary": "We bake."}), "json"),
+        ("a.jsonl", json.dumps({"title": "Bread", "summary": "", "abstract": "We."}), "jsonl"),
         ("a.jsonl", "broken", "jsonl"),
         ("a.json", json.dumps({"title": "Bread"}), "jsonl"),
     ],
@@ -52,6 +54,18 @@ def test_a_kind_of_warning_is_given_once() -> None:
         "p.json:2: notice: found doi 'bread', and 2 more like it; "
         "wanted a DOI such as 10.1000/182. They are left out."
     )
+
+
+def test_prose_that_may_be_the_abstract_is_not_passed_over_in_silence() -> None:
+    """It may as well be the whole paper, so it is not read unasked."""
+    prose = "We bake a loaf of rye at night. It rises slowly, and its crust is firm. " * 5
+    records = [{"title": f"Loaf {n}", "text": prose, "note": "Bread."} for n in range(3)]
+    assert [str(fault) for fault in read(json.dumps(records)) if isinstance(fault, Fault)] == [
+        "p.json:1: warning: found prose under the key 'text'; wanted a key 'abstract'. Name it so "
+        "if it holds abstracts; as it is, nothing reads it."
+    ]
+    whole = [record | {"abstract": "We bake."} for record in records]
+    assert not [found for found in read(json.dumps(whole)) if isinstance(found, Fault)]
 
 
 def test_guessing_is_told() -> None:
