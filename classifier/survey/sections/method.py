@@ -79,6 +79,8 @@ def _weakest(material: Material) -> Draft | None:
     if len(known) < 3:
         return None
     f1, support, category = min(known, key=lambda item: (item[0], item[2].id))
+    if f1 == 1:
+        return None
     path = f"{material.first.id}.categories.{category.id}"
     text = (
         f"Classifier and readers agree least on {linked(category)}: an F1 of {f1:.2f} on the "
