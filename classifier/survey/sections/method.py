@@ -130,7 +130,9 @@ def _texts(facts: Facts) -> Draft:
         ((n, one, many),) = found
         every = "both papers" if n == 2 else f"all {number(n)} papers"
         parts = [f"for {verb(n, 'the one paper', every)} from {verb(n, one, many)}"]
-    return computed("texts", f"Labels and statements were drawn {joined(parts)}.", *sources)
+    return computed(
+        "texts", f"Statements and the classifier's labels were drawn {joined(parts)}.", *sources
+    )
 
 
 def _no_full_text() -> Draft:
