@@ -16,6 +16,7 @@ from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.conflicts import Conflict, conflict_sheet, dispute_text, find_conflicts
+from classifier.review.editorial import editorial_acts
 from classifier.review.ledger import ADJUDICATED
 from classifier.taxonomy.model import Taxonomy
 
@@ -30,7 +31,7 @@ class Reviewers:
     inputs: Inputs
     agreement: Agreement
     conflicts: tuple[Conflict, ...]
-    """On papers of the project, the worst first."""
+    """On papers of the survey, the worst first; one that is left out has nothing to settle."""
 
 
 def compare_reviewers(project: Project, progress: Progress | None = None) -> Reviewers:
@@ -48,9 +49,9 @@ def compare_reviewers(project: Project, progress: Progress | None = None) -> Rev
         for name, decided in by_reviewer.items()
         if decided and name not in ("", ADJUDICATED)
     }
-    conflicts = find_conflicts(
-        taxonomy, inputs.ledger, aliases, inputs.corpus.papers, inputs.versions
-    )
+    excluded = editorial_acts(inputs.ledger, aliases).excluded
+    papers = [paper for paper in inputs.corpus.papers if paper.id not in excluded]
+    conflicts = find_conflicts(taxonomy, inputs.ledger, aliases, papers, inputs.versions)
     return Reviewers(inputs, measure_agreement(taxonomy, ratings), tuple(conflicts))
 
 

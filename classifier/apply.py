@@ -25,7 +25,7 @@ from classifier.review.match import KnownPapers
 from classifier.review.refusal import RefusedCell
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.review.statement import StatementReader, is_reviewer
-from classifier.review.strays import strays
+from classifier.review.strays import renamed_columns, strays
 from classifier.review.take_up import Taken, TakenUp, take_up
 from classifier.taxonomy.versions import Versions, read_versions, versions_bytes, with_current
 
@@ -220,7 +220,7 @@ def _strays(
 ) -> Iterator[RefusedCell]:
     """Yield what no build or draw would overwrite, and no row takes up, in the sheets of a build.
 
-    In a sheet that lies elsewhere it is in nobody's way.
+    In a sheet that lies elsewhere it is in nobody's way, but a column may have been renamed.
     """
     digests = sorted({entry.taxonomy_digest for entry in inputs.ledger.entries})
     for sheet in sheets:
@@ -230,6 +230,8 @@ def _strays(
             told |= {cell.row for cell in taken_up.refused if cell.sheet == sheet.shown}
             built = built_cells(folder / "papers.json", inputs.taxonomy) if name in BUILT else None
             yield from strays(sheet, inputs.taxonomy, built, digests, told)
+        else:
+            yield from renamed_columns(sheet, inputs.taxonomy)
 
 
 def _built(inputs: Inputs) -> Callable[[Path], Built | None]:

@@ -44,7 +44,7 @@ class ReviewStatus:
     """Of these, with a decision in the first facet."""
     excluded: int
     decided: Mapping[str, Mapping[str, int]]
-    """Facet -> top category -> reviewed papers that have it."""
+    """Facet -> top category -> reviewed papers of the survey that have it."""
     drawn_by: Mapping[str, int]
     """queue, audit, volunteer, imported or "" -> reviewed papers."""
     reviewers: Mapping[str, int]
@@ -86,9 +86,9 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
         decided={
             facet_id: {
                 name: sum(
-                    name in decided[facet_id].values
-                    for decided in decisions.values()
-                    if facet_id in decided
+                    name in decisions[paper.id][facet_id].values
+                    for paper in papers
+                    if facet_id in decisions.get(paper.id, {})
                 )
                 for name in facet.ids
             }

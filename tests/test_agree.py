@@ -18,6 +18,7 @@ from classifier.build import build
 from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.files.table import read_table
 from classifier.project import Project
+from classifier.status import review_status
 
 GOLDEN = Path(__file__).resolve().parent / "golden" / "project"
 RYE, STEAM = "arxiv:2304.00111", "p-fdffdc591c"
@@ -72,6 +73,13 @@ def test_an_adjudicated_decision_settles(disputed: Project) -> None:
     assert reviewers.conflicts == ()
     assert reviewers_lines(reviewers)[-1] == "No conflict to settle."
     assert reviewers.inputs.decisions[RYE]["topic"].values == ("flour",)
+
+
+def test_a_paper_that_is_left_out_has_nothing_to_settle(disputed: Project) -> None:
+    add(disputed, f"{RYE},exclude,a talk,,ben")
+    reviewers = compare_reviewers(disputed)
+    assert [conflict.paper.id for conflict in reviewers.conflicts] == [STEAM]
+    assert len(reviewers.conflicts) == review_status(disputed).conflicts
 
 
 def test_json_holds_both_answers(disputed: Project) -> None:

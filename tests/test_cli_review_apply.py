@@ -183,3 +183,16 @@ def test_columns_of_ones_own_are_in_nobodys_way_elsewhere(project: Path) -> None
     mine = project / "mine.csv"
     mine.write_bytes((project / "out" / "labels.csv").read_bytes())
     assert (run(project, str(mine)).exit_code, run(project).exit_code) == (0, 1)
+
+
+def test_a_column_that_somebody_renamed_is_named_elsewhere_too(project: Path) -> None:
+    fill(project, "exclude", "cakes only")
+    mine = project / "mine.csv"
+    text = (project / "out" / "labels.csv").read_text(encoding="utf-8")
+    mine.write_text(text.replace(",exclude,", ",Reason,", 1), encoding="utf-8")
+    result = run(project, str(mine))
+    assert result.exit_code == 1
+    assert result.stderr.strip() == (
+        "mine.csv: column 'reason': found 1 cell that is no answer; wanted a column of the sheet. "
+        "They are not taken up. If they are answers, rename it: exclude."
+    )

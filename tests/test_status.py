@@ -109,6 +109,18 @@ def test_where_all_is_reviewed_nothing_is_estimated() -> None:
     assert status_lines(replace(STATUS, reviewed=100))[-1] == "All papers are reviewed."
 
 
+def test_a_paper_that_is_left_out_is_counted_nowhere_else(bread: Project) -> None:
+    before = review_status(bread)
+    rye = "arxiv:2304.00111,,exclude,a talk,,ada,2025-06-03,volunteer,,\n"
+    with bread.ledger_file.open("a", encoding="utf-8") as ledger:
+        ledger.write(rye)
+    after = review_status(bread)
+    assert (after.reviewed, after.excluded) == (before.reviewed - 1, before.excluded + 1)
+    assert sum(after.decided["contribution"].values()) < sum(
+        before.decided["contribution"].values()
+    )
+
+
 def test_papers_left_out_are_told() -> None:
     first, *_ = status_lines(replace(STATUS, excluded=3))
     assert first == "42 of 100 papers reviewed; 3 more left out by the editors"

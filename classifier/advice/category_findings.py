@@ -76,6 +76,8 @@ def _all_fire(measured: MeasuredFacet, category: str) -> bool:
 
 def bare_papers(measured: MeasuredFacet) -> Iterator[Finding]:
     """Yield one finding on the papers that no cue of any category of the facet speaks for."""
+    if measured.facet.by_hand:
+        return
     told = set(_rows_with_evidence(measured))
     bare = [
         row

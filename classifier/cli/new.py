@@ -133,7 +133,7 @@ def _print_look(found: FirstLook, folder: Path) -> None:
     if found.without_abstract:
         number = len(found.without_abstract)
         print(
-            f"\n{number} of {count(found.papers, 'paper')} without abstract: labelled by title "
+            f"\n{number} of {count(found.papers, 'paper')} without abstract: read by title "
             "alone, and marked so."
         )
         if number < found.papers:

@@ -109,8 +109,12 @@ class Texts:
         So "Editorial" is not one paper. Names are compared by all of their words, since sources
         cut and turn them in many ways, and only where both are in Latin letters.
         """
+        return self.strangers(first, second) and not self.same_abstract(first, second)
+
+    def strangers(self, first: int, second: int) -> bool:
+        """Say whether both records name authors, and none in common."""
         a, b = self._names_of(first), self._names_of(second)
-        return bool(a and b) and a.isdisjoint(b) and not self.same_abstract(first, second)
+        return bool(a and b) and a.isdisjoint(b)
 
     def _names_of(self, position: int) -> frozenset[str]:
         if position not in self._names:
@@ -222,8 +226,9 @@ def _near(texts: Texts) -> Iterator[Link]:
     for left, right in sorted(_candidates(titles)):
         for a in positions[left][:8]:
             for b in positions[right][:8]:
-                # Authors are no evidence here: a team's series has near titles too.
-                if texts.same_abstract(a, b):
+                # Authors in common are no evidence: a team's series has near titles too. None in
+                # common is: trials of one design are told in the same words by other people.
+                if texts.same_abstract(a, b) and not texts.strangers(a, b):
                     yield Link(Evidence.NEAR_TITLE, min(a, b), max(a, b))
 
 

@@ -48,10 +48,14 @@ def score(
 ) -> Evaluation:
     """Hold the labels of each repeat against `truth`; papers are in the order of `paper_ids`.
 
-    A facet is scored on the papers that have truth in it.
+    A facet is scored on the papers that have truth in it; one that people alone answer is not.
     """
     weights = resample_weights(len(paper_ids))
-    facets = [facet for facet in taxonomy.facets.values() if facet.id != taxonomy.first.id]
+    facets = [
+        facet
+        for facet in taxonomy.facets.values()
+        if facet.id != taxonomy.first.id and not facet.by_hand
+    ]
     chosen = {facet.id: _with_truth(facet, paper_ids, truth) for facet in facets}
     further = {
         facet.id: _facet_figure(facet, chosen[facet.id], paper_ids, truth, rounds, weights)

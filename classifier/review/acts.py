@@ -20,8 +20,10 @@ _WITHDRAW = {
     "remark": frozenset("withdraw withdrawn undo".split()),
 }
 _NO_REASON = frozenset(
-    "yes true okay exclude excluded delete remove drop out not none false".split()
+    "yes true okay exclude excluded delete remove drop out not none false maybe unclear".split()
 )
+# What a spreadsheet makes of a text that begins like a formula ("- no comparator"), and saves.
+_ERROR_VALUE = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|NUM!|NULL!|N/A|ERROR!)|Err:\d{3}")
 _LEAST_LIKENESS = 75
 _VERDICTS = {"ok", "key", "not key"}
 
@@ -52,6 +54,8 @@ def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Refusal]:
             "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
             "verdict empty."
         )
+        if any(part.startswith("exclude") for part in parts):
+            cure = "To leave the paper out, write the reason into exclude."
         yield Refusal("verdict", f"'{cell}'", wanted, cure)
     elif {"key", "not key"} <= set(parts):
         yield Refusal("verdict", f"'{cell}'", wanted, "Delete one of the two.")
@@ -71,7 +75,10 @@ def act_answers(cells: Mapping[str, str]) -> tuple[list[Answer], list[Refusal]]:
         if not text:
             continue
         said = plain(text).casefold().rstrip(".! ")
-        if said in _WITHDRAW[act]:
+        if _ERROR_VALUE.fullmatch(text):
+            cure = "The spreadsheet took it for a formula: write it again, a word in front."
+            refusals.append(Refusal(act, f"'{text}'", wanted, cure))
+        elif said in _WITHDRAW[act]:
             answers.append(Answer(act, WITHDRAWN))
         elif nearest := _nearest_withdrawal(act, said):
             cure = f"Write {nearest} to take it back, or more than one word."

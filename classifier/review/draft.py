@@ -10,6 +10,7 @@ from typing import Literal
 from classifier.review.acts import WITHDRAWN
 from classifier.review.answer import Answer
 from classifier.review.ledger import ADJUDICATED, Entry, Ledger
+from classifier.review.ledger_faults import force
 from classifier.review.sheet import JOINER
 from classifier.review.statement import Statement
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -70,11 +71,24 @@ class Draft:
         groups[day] = self._rows(statement, answer, day, note, replaced)
         return ("replaces", self._text(replaced)) if replaced else ("new", "")
 
-    def is_overruled(self, statement: Statement, answer: Answer) -> bool:
-        """Say whether an adjudicated decision stays in force whatever this reviewer says."""
-        if statement.reviewer == ADJUDICATED or answer.facet == "note":
-            return False
-        return (statement.paper.paper_id, answer.facet, ADJUDICATED) in self._groups
+    def overruled_by(self, statement: Statement, answer: Answer) -> str:
+        """Return whose decision stays in force once the answer is written; "" where it is this one.
+
+        It is the adjudicated one whatever this reviewer says, else another answer of that day.
+        """
+        if answer.facet == "note":
+            return ""
+        key = statement.paper.paper_id, answer.facet
+        given = {
+            (day, name): rows
+            for name in self._reviewers[key]
+            for day, rows in self._groups.get((*key, name), {}).items()
+        }
+        newest = max(given, key=force)
+        if newest[1] in (ADJUDICATED, statement.reviewer):
+            return ADJUDICATED if newest[1] != statement.reviewer else ""
+        said = self._answer(self.taxonomy.facets.get(answer.facet), given[newest])
+        return "" if said.says_as_much_as(answer) else newest[1]
 
     def _write_note(
         self, groups: _Groups, statement: Statement, answer: Answer
@@ -163,6 +177,7 @@ class Draft:
 
     def _of(self, statement: Statement, answer: Answer) -> _Groups:
         key = (statement.paper.paper_id, answer.facet, statement.reviewer)
+        self._reviewers.setdefault(key[:2], set()).add(statement.reviewer)
         return self._groups.setdefault(key, {})
 
     def _unknown(self, taxonomy_digest: str, facet: Facet) -> frozenset[str]:
@@ -183,6 +198,14 @@ class Draft:
             key = (self.aliases.get(entry.id, entry.id), entry.facet, entry.reviewer)
             groups.setdefault(key, {}).setdefault(entry.reviewed_on, []).append(entry)
         return groups
+
+    @cached_property
+    def _reviewers(self) -> dict[tuple[str, str], set[str]]:
+        """(paper, facet) -> who said something of it."""
+        reviewers: dict[tuple[str, str], set[str]] = {}
+        for paper_id, facet, reviewer in self._groups:
+            reviewers.setdefault((paper_id, facet), set()).add(reviewer)
+        return reviewers
 
     @cached_property
     def _acts(self) -> dict[str, dict[str, Entry]]:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from classifier.files.table import Row
 from classifier.review.answer import Answer
+from classifier.review.ledger_faults import ADJUDICATED
 from classifier.review.seal import label_columns, seal, with_seal, without_seal
 from classifier.review.sheet import JOINER, human_columns
 from classifier.review.statement import Statement
@@ -15,10 +16,13 @@ from classifier.taxonomy.model import NOT_STATED, Taxonomy
 def rewritten(statement: Statement, taxonomy: Taxonomy) -> Row:
     """Return the row with what was decided in its label columns, its human cells empty.
 
-    Only columns that the sheet has are written. Other cells stay as they are.
+    Only columns that the sheet has are written. Other cells stay as they are, and so does
+    `adjudicated`: what else is settled in the row of a dispute is adjudicated, too.
     """
     cells = dict(statement.row.cells)
     cells |= {column: "" for column in human_columns(taxonomy) if column in cells}
+    if statement.reviewer == ADJUDICATED and "reviewer" in cells:
+        cells["reviewer"] = ADJUDICATED
     decided = {answer.facet: answer for answer in statement.answers}
     labels = {
         "topics" if answer.facet == taxonomy.first.id else answer.facet: _cell(answer)

@@ -56,17 +56,31 @@ def strays(
 
     told: numbers of the rows that were taken up or refused: of their labels all is said.
     """
-    ours = {*human_columns(taxonomy), *machine_columns(taxonomy, built)}
-    for column in sheet.columns:
-        is_own = column not in ours and not column.startswith("review_")
-        if is_own and not meant_column(column, taxonomy) and _filled(sheet, column):
-            cure = "They stay in this file, but a new sheet would drop them: move them to note,"
-            yield _of_column(sheet, column, f"{cure} {_COPY}")
+    for column in _own_columns(sheet, taxonomy, built):
+        cure = "They stay in this file, but a new sheet would drop them: move them to note,"
+        yield _of_column(sheet, column, f"{cure} {_COPY}")
     changed = changed_columns(sheet, taxonomy, built, digests)
     labels = label_columns(taxonomy)
     for row in sheet.rows:
         for refusal in _of_row(row, [*changed(row)], labels, built, row.row in told):
             yield RefusedCell(sheet.shown, row.row or row.line, refusal)
+
+
+def renamed_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[RefusedCell]:
+    """Yield columns of one's own where a column to fill is missing: it may be that one, renamed."""
+    missing = [column for column in human_columns(taxonomy) if column not in sheet.columns]
+    for column in _own_columns(sheet, taxonomy, None) if missing else ():
+        cure = f"They are not taken up. If they are answers, rename it: {', '.join(missing)}."
+        yield _of_column(sheet, column, cure)
+
+
+def _own_columns(sheet: SheetFile, taxonomy: Taxonomy, built: Built | None) -> Iterator[str]:
+    """Yield the columns of one's own that hold anything."""
+    ours = {*human_columns(taxonomy), *machine_columns(taxonomy, built)}
+    for column in sheet.columns:
+        is_own = column not in ours and not column.startswith(_FACET)
+        if is_own and not meant_column(column, taxonomy) and _filled(sheet, column):
+            yield column
 
 
 def _of_row(

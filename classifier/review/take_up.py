@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from classifier.files.table import Row
 from classifier.review.answer import Answer
 from classifier.review.draft import ACTS, Draft, State
-from classifier.review.ledger import Ledger
+from classifier.review.ledger import ADJUDICATED, Ledger
 from classifier.review.refusal import Refusal, RefusedCell
 from classifier.review.rewrite import rewritten
 from classifier.review.sheet import JOINER
@@ -109,9 +109,7 @@ def _taken(statement: Statement, draft: Draft) -> Iterator[Taken]:
         else:
             before = JOINER.join(statement.shown.categories.get(answer.facet, ()))
         state, replaced = draft.write(statement, answer)
-        overruled = (
-            "what was adjudicated stays in force" if draft.is_overruled(statement, answer) else ""
-        )
+        overruled = _overruled(draft.overruled_by(statement, answer))
         yield Taken(
             statement.sheet.shown,
             statement.number,
@@ -123,6 +121,13 @@ def _taken(statement: Statement, draft: Draft) -> Iterator[Taken]:
             replaced or before,
             "; ".join(filter(None, (answer.said, overruled))),
         )
+
+
+def _overruled(by: str) -> str:
+    """Return that a decision stays in force beside the one that is told."""
+    if by in ("", ADJUDICATED):
+        return by and "what was adjudicated stays in force"
+    return f"what {by} says stays in force, of one day the last by name: adjudicate to change it"
 
 
 def _contradictions(statements: Iterable[Statement]) -> Iterator[tuple[Statement, Refusal]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classifier.corpus.paper import Published
+from classifier.review.ledger import ADJUDICATED
 from classifier.survey.document import Paragraph, Section, Sentence
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.edition import Entry, LeftOut, slug_of
@@ -79,7 +80,8 @@ def _count(facts: Facts) -> Draft:
     sources = ["papers.left_out", "papers.distinct"]
     if reviewed:
         whom = "it" if left_out == 1 else f"{number(reviewed)} of them"
-        text += f"; the classifier still learns from what readers decided on {whom}"
+        learns = "the classifier still learns from what readers decided on"
+        text += f"; {learns} {whom}, and is measured by it"
         sources.append("papers.left_out_reviewed")
     return computed("count", f"{text}.", *sources)
 
@@ -93,4 +95,6 @@ def _reason(item: LeftOut) -> str:
 
 
 def _name(reviewer: str) -> str:
+    if reviewer == ADJUDICATED:
+        return "the adjudicator"
     return escape_cell(reviewer) or "the editors"

@@ -62,7 +62,8 @@ def lint_taxonomy(
     warnings: list[Fault] = list(_dead_links(loaded.document))
     for facet in loaded.taxonomy.facets.values():
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
-        warnings += chain.from_iterable(_empty(entry) for entry in entries)
+        warnings += chain.from_iterable(_empty(entry, facet.by_hand) for entry in entries)
+        warnings += _by_hand(facet, entries)
         warnings += chain.from_iterable(_repeated_cues(entry) for entry in entries)
         warnings += chain.from_iterable(_odd_cues(entry) for entry in entries)
         warnings += _shared_cues(entries)
@@ -119,13 +120,22 @@ def _below(category: Category, node: Node) -> Iterator[CategoryEntry]:
         yield from _below(child, node.at(("children", index)))
 
 
-def _empty(entry: CategoryEntry) -> Iterator[Fault]:
+def _by_hand(facet: Facet, entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
+    if facet.by_hand:
+        yield entries[0].notice(
+            f"no cue in facet '{facet.id}'",
+            "cues, which fill a facet with applies_to",
+            "Without any, people alone answer it.",
+        )
+
+
+def _empty(entry: CategoryEntry, by_hand: bool) -> Iterator[Fault]:
     category = entry.category
     if not category.definition:
         yield entry.notice(
             f"no definition of '{category.id}'", "a sentence or two that the survey can print", ""
         )
-    if not category.cues and not category.exemplars and not category.out_of_scope:
+    if not (by_hand or category.cues or category.exemplars or category.out_of_scope):
         yield entry.warning(
             f"neither cues nor exemplars of '{category.id}'",
             "something to seed the classifier with",

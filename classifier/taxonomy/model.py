@@ -220,6 +220,11 @@ class Facet(_Record):
         """Whether no category at all is an answer: so where only some papers are asked."""
         return bool(self.applies_to)
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether people alone answer it: cues fill a column, and this one has none."""
+        return self.may_be_unstated and not any(category.cues for category in self.walk())
+
     def says_unstated(self, text: str) -> bool:
         """Say whether `text` states that no category applies, where that is an answer."""
         return self.may_be_unstated and spelling_key(text) == NOT_STATED

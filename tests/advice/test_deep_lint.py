@@ -418,3 +418,17 @@ def test_planted_weak_cues_are_named_and_good_ones_are_not(
     assert len(good) > 20
     assert good & weak == set()
     assert len(weak - PLANTED) <= 5
+
+
+def test_of_a_column_that_people_answer_no_paper_lacks_evidence(tmp_path: Path) -> None:
+    path = tmp_path / "taxonomy.yaml"
+    by_hand = """\
+  eligible:
+    kind: single
+    applies_to: [soil]
+    categories:
+      - {id: kept, definition: In.}
+"""
+    path.write_text(TWO_FACETS + by_hand, encoding="utf-8")
+    found = lint_with(load_taxonomy(path, path.name), {}).findings
+    assert {finding.facet for finding in found if finding.kind == "bare"} == {"season", "topic"}

@@ -80,6 +80,10 @@ DIFFERENT = {
         record("How bakers judge a sourdough starter", authors=("Ann Oven", "Bo Flour")),
         record("How bakers judge the sourdough starter", authors=("Ann Oven", "Bo Flour")),
     ),
+    "near title, same abstract, other authors": (
+        record("How bakers judge a sourdough starter", BREAD, authors=("Ann Oven", "Bo Flour")),
+        record("How bakers judge the sourdough starter", BREAD, authors=("Cy Rye", "Di Bran")),
+    ),
     "head of a title, other abstract": (
         record("Sourdough", BREAD),
         record("Sourdough: How to Judge a Starter", GRASS),

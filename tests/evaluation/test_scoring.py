@@ -113,6 +113,16 @@ def test_a_further_facet_is_scored_where_it_has_truth(taxonomy: Taxonomy) -> Non
     assert kind.figure.value == pytest.approx(1 / 3)
 
 
+def test_a_column_that_people_alone_answer_is_not_scored(taxonomy: Taxonomy) -> None:
+    kind = taxonomy.facet("kind")
+    bare = [{"id": category.id} for category in kind.categories]
+    by_hand = type(kind).model_validate(
+        {"id": "kind", "kind": "single", "applies_to": ["soil"], "categories": bare}
+    )
+    column = taxonomy.model_copy(update={"facets": {"topic": taxonomy.first, "kind": by_hand}})
+    assert scored(column).facets == {}
+
+
 def test_a_further_facet_of_several_values_has_a_micro_f1(taxonomy: Taxonomy) -> None:
     kind = taxonomy.facet("kind").model_copy(update={"kind": "multi"})
     several = taxonomy.model_copy(update={"facets": {"topic": taxonomy.first, "kind": kind}})

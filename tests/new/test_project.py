@@ -212,7 +212,7 @@ def test_the_commands_make_and_write(tmp_path: Path) -> None:
     run = CliRunner().invoke(app, ["new", str(folder), str(source)])
     assert run.exit_code == 0, run.output
     assert "11 papers are filed as before" in run.output
-    assert "11 of 11 papers without abstract" in run.output
+    assert "11 of 11 papers without abstract: read by title alone" in run.output
 
     readme = tmp_path / "mine.md"
     readme.write_bytes(f"\ufeff# Mine\r\n\r\n{BEGIN}\r\nold\r\n{END}\r\nend".encode())

@@ -41,6 +41,8 @@ def test_a_sheet_without_the_columns_says_nothing() -> None:
         ("okay", "verdict: found 'okay'; wanted ok, key, not key, or an empty cell. Write ok to "
                  "approve exactly the labels shown; else fill the review_ columns and leave "
                  "verdict empty."),
+        ("Excluded", "verdict: found 'Excluded'; wanted ok, key, not key, or an empty cell. To "
+                     "leave the paper out, write the reason into exclude."),
         ("key; not key", "verdict: found 'key; not key'; wanted ok, key, not key, or an empty "
                          "cell. Delete one of the two."),
     ],
@@ -76,6 +78,10 @@ exclude=out                   → exclude: found 'out'; REASON
 exclude=not                   → exclude: found 'not'; REASON
 exclude=none                  → exclude: found 'none'; REASON
 exclude=false                 → exclude: found 'false'; REASON
+exclude=maybe                 → exclude: found 'maybe'; REASON
+exclude=#NAME?                → exclude: found '#NAME?'; REASON The spreadsheet took it for a formula: write it again, a word in front.
+remark=Err:508                → remark: found 'Err:508'; REMARK The spreadsheet took it for a formula: write it again, a word in front.
+remark=#NAME? is an error     → remark: #NAME? is an error
 exclude=ab 12                 → exclude: found 'ab 12'; REASON
 remark=Read on.               → remark: Read on.
 remark=withdrawn              → remark:

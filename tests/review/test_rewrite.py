@@ -40,6 +40,10 @@ def test_an_act_leaves_the_labels_alone() -> None:
     assert after(row) == row | {"exclude": ""}
 
 
+def test_a_row_to_adjudicate_stays_one() -> None:
+    assert after(cells(review_kind="guide", reviewer="adjudicated"))["reviewer"] == "adjudicated"
+
+
 def test_it_is_sealed_so_that_it_can_be_approved_again() -> None:
     found = after(cells(review_kind="guide", review_topics="ovens", review_flour=""))
     taken_up = take(sheet(found | {"verdict": "ok", "reviewer": "bo"}))

@@ -60,6 +60,20 @@ def test_who_is_overruled_by_what_was_adjudicated_is_told() -> None:
     assert str(second).endswith("what was adjudicated stays in force)")
 
 
+def test_who_is_overruled_by_another_of_the_same_day_is_told() -> None:
+    first, second, third = take(
+        sheet(
+            cells(exclude="cakes only", reviewer="bo"),
+            cells(exclude="a talk", reviewer="ada"),
+            cells(CLAY, review_kind="guide", reviewer="bo"),
+        )
+    ).taken
+    assert str(second).endswith(
+        "what bo says stays in force, of one day the last by name: adjudicate to change it)"
+    )
+    assert "stays in force" not in f"{first} {third}"
+
+
 def test_a_sheet_without_a_column_for_people_is_told() -> None:
     (cell,) = take(sheet({"id": RYE, "title": "Rye at Rest", "opinion": "fine"})).refused
     assert str(cell) == (

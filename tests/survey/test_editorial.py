@@ -92,12 +92,12 @@ LEFT_OUT = {
     "one reviewed": (
         [left_out("Spades", "reviewed")],
         "One of two papers is left out by the editors and in no other list or count; the "
-        "classifier still learns from what readers decided on it.",
+        "classifier still learns from what readers decided on it, and is measured by it.",
     ),
     "two, one reviewed": (
         [left_out("Spades", "reviewed"), left_out("Hoes")],
         "Two of three papers are left out by the editors and in no other list or count; the "
-        "classifier still learns from what readers decided on one of them.",
+        "classifier still learns from what readers decided on one of them, and is measured by it.",
     ),
 }
 
@@ -131,6 +131,9 @@ REASONS = {
         "Spades", url="https://a.example"
     ),
     "Spades: a \\*talk\\* (left out by the editors)": left_out("Spades", by="", on=""),
+    "Spades: a \\*talk\\* (left out by the adjudicator)": left_out(
+        "Spades", by="adjudicated", on=""
+    ),
 }
 
 

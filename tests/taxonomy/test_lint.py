@@ -52,6 +52,22 @@ PAPERS = [
 ]
 
 
+BY_HAND = """\
+survey: {title: One}
+facets:
+  topic:
+    kind: single
+    categories:
+      - {id: bread, definition: Loaves., cues: {title: [bread]}}
+  eligible:
+    kind: single
+    applies_to: [bread]
+    categories:
+      - {id: included, definition: In.}
+      - {id: left-out, definition: Out.}
+"""
+
+
 @pytest.fixture
 def loaded(tmp_path: Path) -> LoadedTaxonomy:
     path = tmp_path / "taxonomy.yaml"
@@ -99,3 +115,12 @@ facets:
 def test_the_shipped_taxonomy_is_without_a_notice(root: Path) -> None:
     path = root / "taxonomy" / "taxonomy.yaml"
     assert lint_taxonomy(load_taxonomy(path, path.name)) == []
+
+
+def test_a_column_without_a_cue_is_one_that_people_answer(tmp_path: Path) -> None:
+    path = tmp_path / "taxonomy.yaml"
+    path.write_text(BY_HAND, encoding="utf-8")
+    assert "\n".join(map(str, lint_taxonomy(load_taxonomy(path, path.name)))) == (
+        "taxonomy.yaml:11: notice: found no cue in facet 'eligible'; wanted cues, which fill a "
+        "facet with applies_to. Without any, people alone answer it."
+    )

@@ -63,7 +63,8 @@ def _cell(figures: Mapping[str, Any], key: str, form: str) -> str:
     if value is None:
         return _NOT_MEASURED
     low, high = figures.get("intervals", {}).get(key) or (None, None)
-    if low is None or high is None:
+    # Where no paper differs, resamples cannot show what the sample does not hold.
+    if low is None or high is None or low == high:
         return _shown(value, form)
     return f"{_shown(value, form)} ({_shown(low, form)} to {_shown(high, form)})"
 

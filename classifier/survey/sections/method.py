@@ -79,6 +79,8 @@ def _weakest(material: Material) -> Draft | None:
     if len(known) < 3:
         return None
     f1, support, category = min(known, key=lambda item: (item[0], item[2].id))
+    if f1 == 1:
+        return None
     path = f"{material.first.id}.categories.{category.id}"
     text = (
         f"Classifier and readers agree least on {linked(category)}: an F1 of {f1:.2f}; "
@@ -128,7 +130,9 @@ def _texts(facts: Facts) -> Draft:
         ((n, one, many),) = found
         every = "both papers" if n == 2 else f"all {number(n)} papers"
         parts = [f"for {verb(n, 'the one paper', every)} from {verb(n, one, many)}"]
-    return computed("texts", f"Labels and statements were drawn {joined(parts)}.", *sources)
+    return computed(
+        "texts", f"Statements and the classifier's labels were drawn {joined(parts)}.", *sources
+    )
 
 
 def _no_full_text() -> Draft:

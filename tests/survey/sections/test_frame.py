@@ -52,6 +52,12 @@ def test_the_card_holds_what_was_measured(garden_material: Material) -> None:
     assert card_table(garden_material.taxonomy, {}) == []
 
 
+def test_an_interval_of_one_point_is_none(garden_material: Material) -> None:
+    right = {"decided": 35, "primary_accuracy": 1.0, "intervals": {"primary_accuracy": [1.0, 1.0]}}
+    (table,) = card_table(garden_material.taxonomy, {"facets": {"topic": right}})
+    assert ("Filed as the reader did", "100%") in table.rows
+
+
 @pytest.fixture
 def garden_material(make_entry: MakeEntry, material_of: MaterialOf) -> Material:
     """A survey of three papers, one of them reviewed and one provisional."""
@@ -169,6 +175,9 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
         "nine papers to belong there."
     )
     assert weakest.source == ("metrics: topic.categories.seeds.f1, topic.categories.seeds.support")
+    figures |= {name: {"f1": 1.0, "support": 9} for name in ("soil", "seeds", "air")}
+    *_, weakest = labelling_drafts(replace(garden_material, taxonomy=taxonomy, metrics=metrics))
+    assert weakest is None
 
 
 def test_the_appendix_lists_children_and_what_was_merged(garden_material: Material) -> None:

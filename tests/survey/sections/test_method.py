@@ -53,14 +53,15 @@ def test_how_many_are_dated(
 
 # (digests, titles alone, quarantined) -> the sentences on sources
 METHOD = {
-    (1, 0, 0): "One file gave one record, which is one distinct paper after merging. | Labels and "
-    "statements were drawn for the one paper from a digest",
+    (1, 0, 0): "One file gave one record, which is one distinct paper after merging. | Statements "
+    "and the classifier's labels were drawn for the one paper from a digest",
     (0, 2, 1): "One file gave two records, each a different paper. | One record could not be read "
-    "and is listed in quarantine.csv. | Labels and statements were drawn for both papers from "
-    "their titles alone. | No full text was read.",
+    "and is listed in quarantine.csv. | Statements and the classifier's labels were drawn for "
+    "both papers from their titles alone. | No full text was read.",
     (10, 1, 2): "One file gave 11 records, each a different paper. | Two records could not be read "
-    "and are listed in quarantine.csv. | Labels and statements were drawn for 10 papers from "
-    "digests in other words than the authors’ and for one paper from its title alone.",
+    "and are listed in quarantine.csv. | Statements and the classifier's labels were drawn for "
+    "10 papers from digests in other words than the authors’ and for one paper from its title "
+    "alone.",
 }
 
 

@@ -33,7 +33,7 @@ def group_draft(
         return computed(name, text, first[0], total)
     parts = [f"{named(first[1])} in {counted(first[0].number, 'paper')}{_cited(first[0])}"]
     parts += [f"{named(category)} in {how_many(s.number)}{_cited(s)}" for s, category in rest]
-    text = f"{_asked(facet)} {joined(parts)}{_silence(silent)}."
+    text = f"{_asked(facet)} {joined(parts)}{_silence(facet, silent)}."
     return shared(name, text, *(s for s, _ in present), silent)
 
 
@@ -50,7 +50,7 @@ def unanswered_draft(
     subject: Subject, facets: Iterable[Facet], name: str = "unanswered"
 ) -> Draft | None:
     """Return the questions of `facets` that no text of the section answers."""
-    unanswered = [facet for facet in facets if not subject.answers(facet)]
+    unanswered = [facet for facet in facets if not (facet.by_hand or subject.answers(facet))]
     if not subject.number or not unanswered:
         return None
     asked = joined([f"*{named(facet)}*" for facet in unanswered], "or")
@@ -67,10 +67,15 @@ def _cited(selection: Selection) -> str:
     return f" {cited(selection)}" if selection.number else ""
 
 
-def _silence(silent: Selection) -> str:
-    """Return how many papers give no answer, as the end of a sentence."""
+def _silence(facet: Facet, silent: Selection) -> str:
+    """Return how many papers give no answer, as the end of a sentence.
+
+    Where people alone answer, a paper that nobody has looked at may well say it.
+    """
     if not silent.number:
         return ""
     if silent.number == 1:
-        return f"; one does not say {cited(silent)}"
-    return f"; the other {number(silent.number)} do not say"
+        return f"; one {'has no answer' if facet.by_hand else 'does not say'} {cited(silent)}"
+    return (
+        f"; the other {number(silent.number)} {'have no answer' if facet.by_hand else 'do not say'}"
+    )

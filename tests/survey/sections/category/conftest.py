@@ -53,13 +53,25 @@ GARDEN: dict[str, Any] = {
             "name": "Dug with",
             "kind": "multi",
             "applies_to": ["soil"],
-            "categories": [{"id": "spade", "name": "a spade"}, {"id": "fork", "name": "a fork"}],
+            "categories": [
+                {"id": "spade", "name": "a spade", "cues": {"anywhere": ["spade"]}},
+                {"id": "fork", "name": "a fork"},
+            ],
         },
         "moisture": {
             "name": "Moisture",
             "kind": "multi",
             "applies_to": ["soil"],
-            "categories": [{"id": "wet", "name": "wet"}, {"id": "dry", "name": "dry"}],
+            "categories": [
+                {"id": "wet", "name": "wet", "cues": {"anywhere": ["wet"]}},
+                {"id": "dry", "name": "dry"},
+            ],
+        },
+        "eligible": {  # by hand: it has no cues
+            "name": "Eligible",
+            "kind": "single",
+            "applies_to": ["soil"],
+            "categories": [{"id": "in", "name": "included"}, {"id": "out", "name": "left out"}],
         },
     },
     "lexicons": {"benchmarks": {"Spade test": [], "Worm count": []}},
@@ -93,7 +105,7 @@ def entry_of(number: int, line: str, taxonomy: Taxonomy) -> Entry:
     )
     asked = ["topic", "contribution"]
     if "soil" in words["topic"].split("+"):
-        asked += ["dug_with", "moisture"]
+        asked += ["dug_with", "moisture", "eligible"]
     labels = {facet: _labels(facet, words, line) for facet in asked}
     finder, sentences = NameFinder(taxonomy.lexicons), roled_sentences(text)
     return Entry(

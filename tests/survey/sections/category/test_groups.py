@@ -56,6 +56,18 @@ def test_after_a_name_that_is_no_preposition_stands_a_colon(
     assert read([group_draft(subject, facet)]) == "*Moisture*: wet in each of the two."
 
 
+def test_of_papers_on_which_nobody_decided_it_is_not_said_that_they_do_not_say(
+    subject_of: Callable[..., Subject], read: Callable[..., str]
+) -> None:
+    facet = subject_of([]).material.taxonomy.facet("eligible")
+    subject = subject_of(["eligible=in", "", ""])
+    wanted = "*Eligible*: included in one paper [1]; the other two have no answer."
+    assert read([group_draft(subject, facet)]) == wanted
+    subject = subject_of(["eligible=in", ""])
+    wanted = "*Eligible*: included in one paper [1]; one has no answer [2]."
+    assert read([group_draft(subject, facet)]) == wanted
+
+
 @pytest.mark.parametrize(
     ("lines", "wanted"),
     [
