@@ -158,14 +158,31 @@ def find_links(texts: Texts, identity: Identity) -> list[Link]:
 
 
 def forbidden_pairs(records: Sequence[Paper], identity: Identity) -> set[tuple[int, int]]:
-    """Return the pairs of positions (both ways round) that a person calls different."""
-    named = _by_name(records, {known for pair in identity.different for known in pair})
+    """Return the pairs of positions (both ways round) that a person calls different.
+
+    Where all records that one id names are among those of the other, they are told from the rest.
+    """
+    verdicts = [tuple(map(identity.resolve, pair)) for pair in identity.different]
+    names = {name for pair in verdicts for name in pair}
+    owners, titled = _owners(records, identity, names), _by_name(records, names)
     pairs: set[tuple[int, int]] = set()
-    for left, right in identity.different:
-        first, second = named.get(left, set()), named.get(right, set())
-        for a in first - second:
-            pairs |= {(a, b) for b in second - first} | {(b, a) for b in second - first}
+    for pair in verdicts:
+        first, second = (owners.get(name, titled.get(name, set())) for name in pair)
+        if first != second:
+            for a in first - second or first:
+                pairs |= {order for b in second - first or second for order in ((a, b), (b, a))}
     return pairs
+
+
+def _owners(
+    records: Sequence[Paper], identity: Identity, names: Iterable[str] = ()
+) -> dict[str, set[int]]:
+    """Return which records bear an id of `names` or of a verdict, by the id that it stands for."""
+    found: dict[str, set[int]] = defaultdict(set)
+    wanted = {*names, *identity.same, *identity.same.values()}
+    for name, positions in _by_name(records, wanted, own_ids).items():
+        found[identity.resolve(name)] |= positions
+    return found
 
 
 def _by_name(
@@ -206,11 +223,8 @@ def _dois_of_papers(texts: Texts) -> list[str]:
 
 
 def _verdicts(records: Sequence[Paper], identity: Identity) -> set[Link]:
-    names = {*identity.same, *identity.same.values()}
-    groups: dict[str, set[int]] = defaultdict(set)
-    for name, positions in _by_name(records, names, own_ids).items():
-        groups[identity.resolve(name)] |= positions
-    return {link for group in groups.values() for link in _chain(Evidence.VERDICT, sorted(group))}
+    groups = _owners(records, identity).values()
+    return {link for group in groups for link in _chain(Evidence.VERDICT, sorted(group))}
 
 
 def _near(texts: Texts) -> Iterator[Link]:

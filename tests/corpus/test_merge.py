@@ -144,6 +144,37 @@ def test_different_in_the_identity_file_keeps_apart_even_by_way_of_a_third() -> 
     assert merged.faults == ()
 
 
+@pytest.mark.parametrize(
+    ("records", "identity"),
+    [
+        (  # the id of a title that both have names the record that has no other
+            [record("Bread", BREAD, arxiv_id="2401.00001"), record("Bread", GRASS)],
+            Identity(different=(("arxiv:2401.00001", title_id("Bread")),)),
+        ),
+        (  # it has one now, but the verdict stands
+            [record("Bread", arxiv_id="2401.00001"), record("Bread", doi="10.1000/1")],
+            Identity(different=(("arxiv:2401.00001", title_id("Bread")),)),
+        ),
+        (  # one record states the DOI of the other
+            [
+                record("Bread", arxiv_id="2401.00001", doi="10.1000/1"),
+                record("Loaf", doi="10.1000/1"),
+            ],
+            Identity(different=(("arxiv:2401.00001", "doi:10.1000/1"),)),
+        ),
+        (  # an id that no record has any more stands for the one that took its place
+            [record("Bread", arxiv_id="2401.00001"), record("Bread", doi="10.1000/1")],
+            Identity({"p-0123456789": "arxiv:2401.00001"}, (("doi:10.1000/1", "p-0123456789"),)),
+        ),
+    ],
+)
+def test_different_in_the_identity_file_finds_whom_it_means(
+    records: list[Paper], identity: Identity
+) -> None:
+    assert len(titles(*records)) == 1
+    assert len(titles(*records, identity=identity)) == 2
+
+
 def test_same_in_the_identity_file_joins_and_says_which_id_stays() -> None:
     identity = Identity(same={"arxiv:2401.00001": title_id("Lawn")})
     one, two = record("Bread", BREAD, arxiv_id="2401.00001"), record("Lawn", GRASS)
