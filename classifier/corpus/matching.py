@@ -17,7 +17,9 @@ from itertools import combinations, pairwise
 from rapidfuzz import fuzz
 
 from classifier.corpus.identity import Identity, known_ids, own_ids
+from classifier.corpus.latin import latin
 from classifier.corpus.paper import Paper
+from classifier.corpus.people import People, same_authors
 from classifier.text.normalise import title_key, tokens
 
 # Similarity of two title keys (0 to 100, normalised indel distance) from which they are near.
@@ -28,8 +30,6 @@ SHORTEST_NEAR_KEY = 20
 # cut off, keeps nearly all; two abstracts of one field share about a third.
 SAME_ABSTRACT = 0.75
 _FEWEST_WORDS = 20
-# Share of authors that two records of one paper have in common.
-SAME_AUTHORS = 0.8
 _GREEK = {
     letter: unicodedata.name(letter).rpartition(" ")[2].lower()
     for letter in "αβγδεζηθικλμνξοπρστυφχψω"
@@ -83,7 +83,7 @@ class Texts:
     keys: Sequence[str]
     """Key of the title by position, as `match_key` gives it."""
     _words: dict[int, frozenset[str]] = field(default_factory=dict)
-    _names: dict[int, frozenset[str]] = field(default_factory=dict)
+    _people: dict[int, People] = field(default_factory=dict)
 
     @classmethod
     def of(cls, records: Sequence[Paper]) -> Texts:
@@ -101,22 +101,20 @@ class Texts:
         a, b = self.records[first], self.records[second]
         if a.abstract_kind == b.abstract_kind != "none":
             return self.same_abstract(first, second)
-        return _same_authors(a.authors, b.authors)
+        return same_authors(a.authors, b.authors)
 
     def contradict(self, first: int, second: int) -> bool:
         """Say whether two records of one title are two papers: no author in common, other texts.
 
-        So "Editorial" is not one paper. Names are compared by all of their words, since sources
-        cut and turn them in many ways, and only where both are in Latin letters.
+        So "Editorial" is not one paper.
         """
-        a, b = self._names_of(first), self._names_of(second)
-        return bool(a and b) and a.isdisjoint(b) and not self.same_abstract(first, second)
+        others = self._people_of(first).are_others_than(self._people_of(second))
+        return others and not self.same_abstract(first, second)
 
-    def _names_of(self, position: int) -> frozenset[str]:
-        if position not in self._names:
-            words = tokens(_latin(" ".join(self.records[position].authors)))
-            self._names[position] = frozenset(word for word in words if len(word) > 2)
-        return self._names[position]
+    def _people_of(self, position: int) -> People:
+        if position not in self._people:
+            self._people[position] = People.of(self.records[position].authors)
+        return self._people[position]
 
     def _overlap(self, first: int, second: int) -> float:
         a, b = self._words_of(first), self._words_of(second)
@@ -141,7 +139,7 @@ def match_key(title: str) -> str:
     if key.isascii():
         return key
     spelled = "".join(_GREEK.get(letter, letter) for letter in key)
-    return _latin(spelled) or key
+    return latin(spelled) or key
 
 
 def find_links(texts: Texts, identity: Identity) -> list[Link]:
@@ -284,23 +282,3 @@ def near_titles(left: str, right: str) -> bool:
     """Say whether two titles are the same or near enough for one paper."""
     a, b = title_key(left), title_key(right)
     return a == b or _is_near({a: left, b: right}, a, b)
-
-
-def _latin(text: str) -> str:
-    """Return `text` without accents; "" where it is not in Latin letters."""
-    if text.isascii():
-        return text
-    letters = unicodedata.normalize("NFKD", text)
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return plain if sum(map(str.isascii, plain)) > 0.9 * len(plain) else ""
-
-
-def _same_authors(first: Sequence[str], second: Sequence[str]) -> bool:
-    a, b = _surnames(first), _surnames(second)
-    return bool(a and b) and len(a & b) >= SAME_AUTHORS * max(len(a), len(b))
-
-
-def _surnames(authors: Sequence[str]) -> set[str]:
-    """Return the family names in "Given Family" or "Family, Given"."""
-    names = (name.partition(",")[0] if "," in name else name.split()[-1] for name in authors)
-    return {key for key in map(title_key, names) if key}

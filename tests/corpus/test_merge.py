@@ -46,6 +46,10 @@ SAME = {
         record("Poincaré meets α-rye"),
         record(r"Poincare Meets $\alpha$-Rye"),
     ),
+    "title of one author, otherwise spelled": (
+        record("Editorial", authors=("K. Müller",)),
+        record("Editorial", authors=("Mueller, Klaus",)),
+    ),
     "title of one author, turned and cut": (
         record("Editorial", authors=("Ann Oven", "Bo Flour")),
         record("Editorial", authors=("Oven A",)),
@@ -95,6 +99,10 @@ DIFFERENT = {
     "title, other DOI, nothing else known": (
         record("Editorial", doi="10.1000/1"),
         record("Editorial", doi="10.1000/2"),
+    ),
+    "title, other people of one given name": (
+        record("Editorial", authors=("Ann Oven",), doi="10.1000/1"),
+        record("Editorial", authors=("Ann Flour",)),
     ),
     "titles without a letter": (record("???"), record("!!!")),
     "other scripts": (record("面包的历史"), record("草坪的历史")),
