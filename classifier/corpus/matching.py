@@ -101,7 +101,18 @@ class Texts:
         a, b = self.records[first], self.records[second]
         if a.abstract_kind == b.abstract_kind != "none":
             return self.same_abstract(first, second)
-        return same_authors(a.authors, b.authors)
+        return same_authors(a.authors, b.authors) and not self.other_volume(first, second)
+
+    def other_volume(self, first: int, second: int) -> bool:
+        """Say whether two records state other volumes or issues of one journal, or of one work.
+
+        So the editorials of an editor are not one paper.
+        """
+        a, b = self.records[first], self.records[second]
+        other = any(
+            _are_other_numbers(a.detail(name), b.detail(name)) for name in ("volume", "issue")
+        )
+        return other and match_key(a.venue) == match_key(b.venue)
 
     def contradict(self, first: int, second: int) -> bool:
         """Say whether two records of one title are two papers: no author in common, other texts.
@@ -127,6 +138,11 @@ class Texts:
         if position not in self._words:
             self._words[position] = frozenset(tokens(self.records[position].abstract))
         return self._words[position]
+
+
+def _are_other_numbers(first: str, second: str) -> bool:
+    a, b = re.search(r"\d+", first), re.search(r"\d+", second)
+    return a is not None and b is not None and a[0].lstrip("0") != b[0].lstrip("0")
 
 
 def match_key(title: str) -> str:

@@ -119,10 +119,12 @@ class Clusters:
         return any(self._texts.same_text(a, b) for a, b in self._compared(first, second))
 
     def contradict(self, first: int, second: int) -> bool:
-        """Say whether two clusters, by their roots, hold papers of different authors and texts."""
+        """Say whether two clusters, by their roots, hold papers of one title that are two."""
         pairs = self._compared(first, second)
-        return any(self._texts.contradict(a, b) for a, b in pairs) and not self._same_text(
-            first, second
+        if any(self._texts.contradict(a, b) for a, b in pairs):
+            return not self._same_text(first, second)
+        return any(
+            self._texts.other_volume(a, b) and not self._texts.same_abstract(a, b) for a, b in pairs
         )
 
     def _compared(self, first: int, second: int) -> list[tuple[int, int]]:
@@ -139,7 +141,7 @@ def _refusals(
 ) -> Iterator[Fault]:
     """Yield one notice for each paper with others that looked like it and were kept apart.
 
-    Papers of one title whose authors differ are no matter of doubt.
+    Papers of one title whose authors or volumes differ are no matter of doubt.
     """
     told: set[int] = set()
     alike: dict[tuple[int, Evidence], list[Link]] = defaultdict(list)
@@ -215,6 +217,7 @@ def _new_ids(paper: Paper) -> Iterator[str]:
     # Papers of one title are told apart by what stays the same whatever else is read.
     named = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
     yield title_id(named)
+    yield title_id(f"{named} {paper.detail('volume')} {paper.detail('issue')}")
     number = 2
     while True:
         yield title_id(f"{named} {number}")

@@ -33,7 +33,23 @@ def titles(*records: Paper, identity: Identity | None = None) -> list[str]:
     return [paper.title for paper in merge_records(records, identity).papers]
 
 
+def volume(number: str, **others: str) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted({"volume": number, **others}.items()))
+
+
 SAME = {
+    "title and abstract, other volume": (
+        record("Bread", BREAD, venue="Bee World", reference=volume("1")),
+        record("Bread", BREAD_REVISED, venue="Bee World", reference=volume("2021")),
+    ),
+    "title and author, volume otherwise written": (
+        record("Bread", authors=("Ann Oven",), doi="10.1000/1", reference=volume("Vol. 012")),
+        record("Bread", authors=("Ann Oven",), doi="10.2000/1", reference=volume("12")),
+    ),
+    "title and author, volume of another journal": (
+        record("Bread", authors=("Ann Oven",), venue="Bee World", reference=volume("1")),
+        record("Bread", authors=("Ann Oven",), venue="Loaves", reference=volume("2")),
+    ),
     "arXiv id": (record("Bread", arxiv_id="2401.00001"), record("Loaf", arxiv_id="2401.00001")),
     "DOI": (record("Bread", doi="10.1000/1"), record("Loaf", doi="10.1000/1")),
     "own id": (record("Bread", id="p-0123456789"), record("Loaf", id="p-0123456789")),
@@ -103,6 +119,14 @@ DIFFERENT = {
     "title, other people of one given name": (
         record("Editorial", authors=("Ann Oven",), doi="10.1000/1"),
         record("Editorial", authors=("Ann Flour",)),
+    ),
+    "title and author, other volume of one journal": (
+        record("Editorial", authors=("Ann Oven",), venue="Bee World", reference=volume("1(2)")),
+        record("Editorial", authors=("Ann Oven",), venue="Bee world", reference=volume("2(2)")),
+    ),
+    "title and author, other DOI, other issue": (
+        record("Reply", authors=("Ann Oven",), doi="10.1000/1", reference=volume("1", issue="2")),
+        record("Reply", authors=("Ann Oven",), doi="10.1000/2", reference=volume("1", issue="3")),
     ),
     "titles without a letter": (record("???"), record("!!!")),
     "other scripts": (record("面包的历史"), record("草坪的历史")),
@@ -252,6 +276,18 @@ def test_editorials_of_different_authors_are_different_papers() -> None:
     assert len({paper.id for paper in merged.papers}) == 3
     # Which is which does not depend on what else was read.
     assert merge_records(editorials[:2]).papers[1].id == merged.papers[1].id
+
+
+def test_volumes_of_one_year_are_told_apart_by_their_numbers() -> None:
+    volumes = [
+        record("Works", line=line, authors=("Ann Oven",), reference=volume(str(line)))
+        for line in range(1, 5)
+    ]
+    between = record("Works", line=9, authors=("Ann Oven",))
+    merged = merge_records([*volumes, between])
+    assert [len(paper.sources) for paper in merged.papers] == [2, 1, 1, 1]
+    fewer = merge_records([*volumes[:2], volumes[3]])
+    assert fewer.papers[2].id == merged.papers[3].id
 
 
 def test_the_doi_of_a_volume_joins_no_chapters() -> None:
