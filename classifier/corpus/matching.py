@@ -122,6 +122,19 @@ class Texts:
         others = self._people_of(first).are_others_than(self._people_of(second))
         return others and not self.same_abstract(first, second)
 
+    def alike_titles(self, first: int, second: int) -> bool:
+        """Say whether two titles are the same, nearly the same, or one begins with the other."""
+        a, b = self.keys[first], self.keys[second]
+        if a.startswith(b) or b.startswith(a):
+            return True
+        return _is_near({a: self.records[first].title, b: self.records[second].title}, a, b)
+
+    def stands_in(self, first: int, second: int) -> bool:
+        """Say whether the first of two records of other titles is a chapter of the second."""
+        a, b = self.records[first], self.records[second]
+        is_chapter = a.detail("type") == "chapter" and b.detail("type") == "book"
+        return is_chapter or (bool(a.venue) and match_key(a.venue) == self.keys[second])
+
     def _people_of(self, position: int) -> People:
         if position not in self._people:
             self._people[position] = People.of(self.records[position].authors)

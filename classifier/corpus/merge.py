@@ -106,14 +106,30 @@ class Clusters:
         """Say whether two clusters, by their roots, may be one on this evidence."""
         if self.are_forbidden(first, second):
             return False
+        if evidence == Evidence.VERDICT:
+            return True
+        if evidence in (Evidence.ARXIV, Evidence.DOI) and self._only_share_an_id(first, second):
+            return False
         a, b = self._arxiv_ids[first], self._arxiv_ids[second]
         # One arXiv id is evidence enough: a preprint and its article have two DOIs.
-        if evidence == Evidence.VERDICT or a & b:
+        if a & b:
             return True
         if evidence == Evidence.TITLE and self.contradict(first, second):
             return False
         conflict = _conflict(a, b) or _conflict(self._dois[first], self._dois[second])
         return not conflict or self._same_text(first, second)
+
+    def _only_share_an_id(self, first: int, second: int) -> bool:
+        """Say whether two clusters, by their roots, state one id by mistake.
+
+        A chapter has the DOI of its book, or an id was copied from the entry beside it.
+        """
+        texts, pairs = self._texts, self._compared(first, second)
+        if any(texts.alike_titles(a, b) for a, b in pairs):
+            return False
+        if any(texts.stands_in(a, b) or texts.stands_in(b, a) for a, b in pairs):
+            return True
+        return any(texts.contradict(a, b) for a, b in pairs) and not self._same_text(first, second)
 
     def _same_text(self, first: int, second: int) -> bool:
         return any(self._texts.same_text(a, b) for a, b in self._compared(first, second))
@@ -161,7 +177,9 @@ def _refusal(evidence: Evidence, links: Sequence[Link], records: Sequence[Paper]
     here, there = records[links[0].second], records[links[0].first]
     where = f" at {there.sources[0]}" if there.sources else ""
     word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
-    found = f"the {word} of {shown(there.title)}{where} with other ids and text{_more(links)}"
+    by_title = evidence in (Evidence.TITLE, Evidence.NEAR_TITLE)
+    doubt = "with other ids and text" if by_title else "in what seems another paper"
+    found = f"the {word} of {shown(there.title)}{where} {doubt}{_more(links)}"
     cure = "They are kept apart; a row in taxonomy/identity.csv says same or different."
     return Fault("notice", *place(here), found, "one set of ids for one paper", cure)
 

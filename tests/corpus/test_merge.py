@@ -38,6 +38,14 @@ def volume(number: str, **others: str) -> tuple[tuple[str, str], ...]:
 
 
 SAME = {
+    "DOI, the same title or the head of it, names of others": (
+        record("Bread", authors=("Ann Oven",), doi="10.1000/1"),
+        record("Bread: How to Bake It", authors=("Bo Flour",), doi="10.1000/1"),
+    ),
+    "arXiv id, other title, one of the authors": (
+        record("Bread", BREAD, authors=("Ann Oven", "Bo Flour"), arxiv_id="2401.00001"),
+        record("Loaf", GRASS, authors=("Flour, B.",), arxiv_id="2401.00001"),
+    ),
     "title and abstract, other volume": (
         record("Bread", BREAD, venue="Bee World", reference=volume("1")),
         record("Bread", BREAD_REVISED, venue="Bee World", reference=volume("2021")),
@@ -128,6 +136,22 @@ DIFFERENT = {
         record("Reply", authors=("Ann Oven",), doi="10.1000/1", reference=volume("1", issue="2")),
         record("Reply", authors=("Ann Oven",), doi="10.1000/2", reference=volume("1", issue="3")),
     ),
+    "DOI of a book, stated by a chapter": (
+        record("Bread", authors=("Ann Oven",), doi="10.1000/1"),
+        record("On rye", authors=("Ann Oven",), doi="10.1000/1", venue="BREAD"),
+    ),
+    "DOI of a book, stated by a chapter of another spelling of it": (
+        record("Bread", authors=("Ann Oven",), doi="10.1000/1", reference=(("type", "book"),)),
+        record("On rye", doi="10.1000/1", venue="Breads", reference=(("type", "chapter"),)),
+    ),
+    "DOI, other title, other people": (
+        record("Bread", BREAD, authors=("Ann Oven",), doi="10.1000/1"),
+        record("On rye", authors=("Bo Flour",), doi="10.1000/1"),
+    ),
+    "arXiv id, other title, other people": (
+        record("Bread", BREAD, authors=("Ann Oven",), arxiv_id="2401.00001"),
+        record("Lawn", GRASS, authors=("Bo Flour",), arxiv_id="2401.00001"),
+    ),
     "titles without a letter": (record("???"), record("!!!")),
     "other scripts": (record("面包的历史"), record("草坪的历史")),
 }
@@ -151,6 +175,14 @@ def test_papers_that_look_alike_and_are_kept_apart_are_reported() -> None:
         "wanted one set of ids for one paper. They are kept apart; a row in "
         "taxonomy/identity.csv says same or different."
     )
+
+
+def test_an_id_that_another_paper_states_is_reported() -> None:
+    merged = merge_records(DIFFERENT["DOI, other title, other people"])
+    assert {fault.found for fault in merged.faults} == {
+        "the DOI of 'Bread' at a.jsonl:1 in what seems another paper",
+        "id doi:10.1000/1 of another paper, 'Bread' at a.jsonl:1",
+    }
 
 
 def test_a_third_record_does_not_join_what_contradicts_itself() -> None:
