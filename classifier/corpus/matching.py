@@ -39,6 +39,24 @@ _MOST_TITLES = 3
 # A title feature that more titles have tells nothing; a title is looked up by its rarest ones.
 _MOST_COMMON = 40
 _FEATURES = 6
+_ORDINALS = {
+    word: str(number)
+    for number, words in enumerate(
+        "one first|two second|three third|four fourth|five fifth|six sixth|seven seventh"
+        "|eight eighth|nine ninth|ten tenth|eleven eleventh|twelve twelfth".split("|"),
+        start=1,
+    )
+    for word in words.split()
+}
+_NUMBER = re.compile(rf"\d+|\b(?:part\s+([a-z]+)|[ivx]+|{'|'.join(_ORDINALS)})\b")
+# What is said of a paper under its own title is another one.
+_NOTICE = re.compile(
+    r"^(?:(?:publisher'?s?|author'?s?)\s)?(?:correction|corrigend|errat|addend|retraction|reply"
+    r"|response|rejoinder|comments?|commentary)\w*(?:\s(?:to|on|of|for)\b|\s*:)"
+    r"|[:.–—-]\s*(?:a\s)?(?:correction|corrigend|errat|addend|reply|response|rejoinder|comments?)"
+    r"(?:um|a)?\W*$",
+    re.IGNORECASE,
+)
 # Of a group of up to this size every pair is linked.
 _SMALL = 30
 
@@ -273,7 +291,7 @@ def _candidates(titles: Mapping[str, str]) -> set[tuple[str, str]]:
     pairs = {pair for pair in _blocked(titles) if _is_near(titles, *pair)}
     for key, title in titles.items():
         head = title_key(re.split(r":\s|\s[-–—]+\s", title, maxsplit=1)[0])
-        if head != key and head in titles:
+        if head != key and head in titles and not _NOTICE.search(title):
             pairs.add((min(head, key), max(head, key)))
     return pairs
 
@@ -299,12 +317,17 @@ def _is_near(titles: Mapping[str, str], left: str, right: str) -> bool:
     if min(len(left), len(right)) < SHORTEST_NEAR_KEY:
         return False
     near = fuzz.ratio(left, right, score_cutoff=NEAR_TITLE) > 0
-    return near and _numbers(titles[left]) == _numbers(titles[right])
+    return (
+        near
+        and _numbers(titles[left]) == _numbers(titles[right])
+        and bool(_NOTICE.search(titles[left])) == bool(_NOTICE.search(titles[right]))
+    )
 
 
 def _numbers(title: str) -> Counter[str]:
     """Numbers and parts in a title: "Part I" and "Part II" are near and not the same."""
-    return Counter(re.findall(r"\d+|\b[ivx]+\b", title.lower()))
+    found = (match[1] or match[0] for match in _NUMBER.finditer(title.lower()))
+    return Counter(_ORDINALS.get(word, word) for word in found)
 
 
 def near_titles(left: str, right: str) -> bool:

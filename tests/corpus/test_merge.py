@@ -82,6 +82,10 @@ SAME = {
         record("How bakers judge a sourdough starter", BREAD),
         record("How baker judge the sourdough starter", BREAD_REVISED),
     ),
+    "near title, an ordinal otherwise written": (
+        record("How the 3rd loaf of bread is baked in old ovens", BREAD),
+        record("How a third loaf of bread is baked in old ovens", BREAD),
+    ),
     "head of a title, same abstract": (
         record("Sourdough", BREAD),
         record("Sourdough: How to Judge a Starter", BREAD_REVISED),
@@ -116,6 +120,23 @@ DIFFERENT = {
         record("A history of bread and ovens, part I", BREAD),
         record("A history of bread and ovens, part II", BREAD),
     ),
+    "parts by letters": (
+        record("A history of bread and ovens. Part A: Rye", BREAD),
+        record("A history of bread and ovens. Part B: Rye", BREAD),
+    ),
+    "meetings": (
+        record("Proceedings of the Third Workshop on Bread and Ovens", BREAD),
+        record("Proceedings of the Fourth Workshop on Bread and Ovens", BREAD),
+    ),
+    "correction with the abstract of what it corrects": (
+        record(f"A history of bread and ovens {'in old towns ' * 9}", BREAD, doi="10.1000/1"),
+        record(
+            f"Correction to: A history of bread and ovens {'in old towns ' * 9}",
+            BREAD,
+            doi="10.1000/2",
+        ),
+    ),
+    "reply": (record("Ovens of old", BREAD), record("Ovens of old: Reply", BREAD)),
     "title, other arXiv id, other abstract": (
         record("Bread", BREAD, arxiv_id="2401.00001"),
         record("Bread", GRASS, arxiv_id="2402.00001"),
