@@ -137,6 +137,8 @@ class Texts:
 
         So "Editorial" is not one paper.
         """
+        if self.records[first].authors == self.records[second].authors:
+            return False
         others = self._people_of(first).are_others_than(self._people_of(second))
         return others and not self.same_abstract(first, second)
 

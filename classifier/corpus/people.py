@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from classifier.corpus.latin import latin
@@ -56,6 +57,7 @@ def same_authors(first: Sequence[str], second: Sequence[str]) -> bool:
     return bool(a and b) and len(a & b) >= SAME_AUTHORS * max(len(a), len(b))
 
 
+@lru_cache(2**14)  # records of one paper name the same people
 def _split(author: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the words of the family name, and those of the given name."""
     name = split_name(comma_before_initials(latin(author) or author))
@@ -64,5 +66,5 @@ def _split(author: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _words(name: str) -> frozenset[str]:
     # `Müller` is also written `Mueller`.
-    words: Iterable[str] = (_UMLAUT.sub(r"\1", word) for word in tokens(name))
+    words = tokens(_UMLAUT.sub(r"\1", name.lower()))
     return frozenset(word for word in words if len(word) > 1 and word not in PARTICLES)
