@@ -245,19 +245,24 @@ def _new_ids(paper: Paper) -> Iterator[str]:
 def _aliases(
     papers: Sequence[Paper], members: Sequence[Sequence[Paper]], identity: Identity
 ) -> dict[str, str]:
-    """Return alias -> id, sorted; what names two papers names none."""
+    """Return alias -> id, sorted; what names two papers names none.
+
+    The id of a title names the paper of which a record has no other id: that paper had it before.
+    """
     ids = {paper.id for paper in papers}
-    known = [
-        {name for record in (paper, *group) for name in known_ids(record)}
-        for paper, group in zip(papers, members, strict=True)
-    ]
-    claims = Counter(name for names in known for name in names)
-    aliases = {
-        name: paper.id
-        for paper, names in zip(papers, known, strict=True)
-        for name in names
-        if claims[name] == 1 and name not in ids
-    }
+    aliases: dict[str, str] = {}
+    for ids_of in (known_ids, own_ids):
+        named = [
+            {name for record in (paper, *group) for name in ids_of(record)}
+            for paper, group in zip(papers, members, strict=True)
+        ]
+        claims = Counter(name for names in named for name in names)
+        aliases |= {
+            name: paper.id
+            for paper, names in zip(papers, named, strict=True)
+            for name in names
+            if claims[name] == 1 and name not in ids
+        }
     for alias, target in identity.same.items():
         target = aliases.get(target, target)
         if target in ids and alias not in ids:

@@ -302,6 +302,14 @@ def test_every_other_id_of_a_paper_is_an_alias() -> None:
     )
 
 
+def test_the_id_of_a_title_stays_an_alias_of_the_paper_that_had_it() -> None:
+    other = record("Bread", authors=("Bo Flour",), arxiv_id="2401.00001")
+    one = record("Bread", authors=("Ann Oven",), line=2)
+    assert [paper.id for paper in merge_records([other, one]).papers][1] == title_id("Bread")
+    learned = record("Bread", authors=("Ann Oven",), doi="10.1000/1", line=3)
+    assert merge_records([other, one, learned]).aliases[title_id("Bread")] == "doi:10.1000/1"
+
+
 def test_an_alias_that_names_two_papers_names_none() -> None:
     merged = merge_records(DIFFERENT["title, other arXiv id, other abstract"])
     assert title_id("Bread") not in merged.aliases
