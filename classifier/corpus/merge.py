@@ -232,14 +232,21 @@ def _renaming(holder: Paper, renamed: Sequence[Paper]) -> Fault:
 def _new_ids(paper: Paper) -> Iterator[str]:
     yield mint_id(paper)
     yield title_id(paper.title)
-    # Papers of one title are told apart by what stays the same whatever else is read.
-    named = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
-    yield title_id(named)
-    yield title_id(f"{named} {paper.detail('volume')} {paper.detail('issue')}")
+    yield from _ids_apart(paper)
     number = 2
     while True:
-        yield title_id(f"{named} {number}")
+        yield title_id(f"{_named(paper)} {number}")
         number += 1
+
+
+def _ids_apart(paper: Paper) -> tuple[str, str]:
+    """Return ids by which papers of one title differ, of what stays whatever else is read."""
+    volume = f"{paper.detail('volume')} {paper.detail('issue')}"
+    return title_id(_named(paper)), title_id(f"{_named(paper)} {volume}")
+
+
+def _named(paper: Paper) -> str:
+    return f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
 
 
 def _aliases(
@@ -250,12 +257,20 @@ def _aliases(
     The id of a title names the paper of which a record has no other id: that paper had it before.
     """
     ids = {paper.id for paper in papers}
+    records = [(paper, *group) for paper, group in zip(papers, members, strict=True)]
+    known, own = (
+        [{name for record in of_one for name in ids_of(record)} for of_one in records]
+        for ids_of in (known_ids, own_ids)
+    )
+    claims = Counter(name for names in known for name in names)
+    apart = [
+        {name for record in of_one for name in _ids_apart(record)}
+        if any(claims[name] > 1 for name in names)
+        else set()
+        for of_one, names in zip(records, known, strict=True)
+    ]
     aliases: dict[str, str] = {}
-    for ids_of in (known_ids, own_ids):
-        named = [
-            {name for record in (paper, *group) for name in ids_of(record)}
-            for paper, group in zip(papers, members, strict=True)
-        ]
+    for named in (apart, known, own):
         claims = Counter(name for names in named for name in names)
         aliases |= {
             name: paper.id

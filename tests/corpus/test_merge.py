@@ -310,6 +310,17 @@ def test_the_id_of_a_title_stays_an_alias_of_the_paper_that_had_it() -> None:
     assert merge_records([other, one, learned]).aliases[title_id("Bread")] == "doi:10.1000/1"
 
 
+def test_what_told_papers_of_one_title_apart_stays_an_alias() -> None:
+    editorials = [
+        record("Editorial", authors=(f"Bo {name}",), line=line)
+        for line, name in enumerate(("Oven", "Flour"))
+    ]
+    before = merge_records(editorials).papers[1].id
+    learned = replace(editorials[1], doi="10.1000/1", sources=(Source("b.csv", "csv", 1),))
+    assert merge_records([*editorials, learned]).aliases[before] == "doi:10.1000/1"
+    assert merge_records([editorials[0], learned]).aliases[before] == "doi:10.1000/1"
+
+
 def test_an_alias_that_names_two_papers_names_none() -> None:
     merged = merge_records(DIFFERENT["title, other arXiv id, other abstract"])
     assert title_id("Bread") not in merged.aliases
