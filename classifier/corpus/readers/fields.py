@@ -25,7 +25,7 @@ from classifier.corpus.paper import (
 from classifier.corpus.readers import Quarantined, Record
 from classifier.corpus.readers.mojibake import repaired
 from classifier.errors import Fault
-from classifier.text.normalise import display
+from classifier.text.normalise import display, title_key
 
 FIELDS = (
     "id", "title", "abstract", "abstract_kind", "authors", "author_count", "organisation",
@@ -59,7 +59,8 @@ _NOBODY = re.compile(
 
 # What databases write where there is none.
 _NO_ABSTRACT = re.compile(
-    r"\W*(?:(?:(?:there is )?no abstract(?: (?:is )?(?:available|provided|present|supplied|found))?"
+    r"\W*(?:(?:(?:(?:there is )?no|without) abstract"
+    r"(?: (?:is )?(?:available|provided|present|supplied|found))?"
     r"|abstract (?:is )?(?:not (?:available|provided)|unavailable|missing))"
     r"(?: for this (?:article|paper|item|record|publication|document|entry))?"
     r"|not (?:available|applicable)|n/?a|none|null|nan|\[object object\])\W*",
@@ -379,7 +380,7 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
     clean = {name: _cleaned(name, text, source, faults) for name in _CLEANED if (text := get(name))}
     identity = clean.get("id", "")
     abstract = get("abstract", "")
-    if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
+    if _says_nothing(abstract, given["title"]):
         abstract = ""
     authors, all_named = _authors(get("authors", ()))
     doi = clean.get("doi") or _after(identity, "doi:").lower()
@@ -415,6 +416,13 @@ _CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
     "published": (iso_date, "a date such as 2025-10-15 or 2025"),
     "url": (clean_url, "an http or https URL that names a host and no user"),
 }
+
+
+def _says_nothing(abstract: str, title: str) -> bool:
+    """Say whether an abstract says that there is none, or the title once more."""
+    if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
+        return True
+    return abs(len(abstract) - len(title)) < 20 and title_key(abstract) == title_key(title)
 
 
 def _authors(names: Sequence[str]) -> tuple[tuple[str, ...], bool]:

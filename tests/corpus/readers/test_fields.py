@@ -52,6 +52,9 @@ def paper(**given: object) -> Paper:
         ("No abstract is available for this article.", "none"),
         ("Abstract not provided", "none"),
         ("Not applicable.", "none"),
+        ("Without Abstract", "none"),
+        ("“ON FROGS.”", "none"),
+        ("On frogs and toads", "abstract"),
         ("No abstract notion is available for this frog.", "abstract"),
     ],
 )
