@@ -123,3 +123,8 @@ def _pair_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
             found = f"id {row.cells['id']}, which line {above.line} calls an alias"
             cure = f"Write {above.cells['id']} instead."
             yield Fault("error", shown, row.line, found, "an id that is no alias", cure)
+    for row in _with(rows, "different"):
+        first, second = (owner.get(name) for name in _pair(row))
+        if first and second and first.cells["id"].strip() == second.cells["id"].strip():
+            found = f"different for two aliases of one id (lines {first.line} and {second.line})"
+            yield Fault("error", shown, row.line, found, "one verdict for a pair")

@@ -17,7 +17,9 @@ from itertools import combinations, pairwise
 from rapidfuzz import fuzz
 
 from classifier.corpus.identity import Identity, known_ids, own_ids
+from classifier.corpus.latin import latin
 from classifier.corpus.paper import Paper
+from classifier.corpus.people import People, same_authors
 from classifier.text.normalise import title_key, tokens
 
 # Similarity of two title keys (0 to 100, normalised indel distance) from which they are near.
@@ -28,8 +30,6 @@ SHORTEST_NEAR_KEY = 20
 # cut off, keeps nearly all; two abstracts of one field share about a third.
 SAME_ABSTRACT = 0.75
 _FEWEST_WORDS = 20
-# Share of authors that two records of one paper have in common.
-SAME_AUTHORS = 0.8
 _GREEK = {
     letter: unicodedata.name(letter).rpartition(" ")[2].lower()
     for letter in "αβγδεζηθικλμνξοπρστυφχψω"
@@ -39,6 +39,24 @@ _MOST_TITLES = 3
 # A title feature that more titles have tells nothing; a title is looked up by its rarest ones.
 _MOST_COMMON = 40
 _FEATURES = 6
+_ORDINALS = {
+    word: str(number)
+    for number, words in enumerate(
+        "one first|two second|three third|four fourth|five fifth|six sixth|seven seventh"
+        "|eight eighth|nine ninth|ten tenth|eleven eleventh|twelve twelfth".split("|"),
+        start=1,
+    )
+    for word in words.split()
+}
+_NUMBER = re.compile(rf"\d+|\b(?:part\s+([a-z]+)|[ivx]+|{'|'.join(_ORDINALS)})\b")
+# What is said of a paper under its own title is another one.
+_NOTICE = re.compile(
+    r"^(?:(?:publisher'?s?|author'?s?)\s)?(?:correction|corrigend|errat|addend|retraction|reply"
+    r"|response|rejoinder|comments?|commentary)\w*(?:\s(?:to|on|of|for)\b|\s*:)"
+    r"|[:.–—-]\s*(?:a\s)?(?:correction|corrigend|errat|addend|reply|response|rejoinder|comments?)"
+    r"(?:um|a)?\W*$",
+    re.IGNORECASE,
+)
 # Of a group of up to this size every pair is linked.
 _SMALL = 30
 
@@ -83,7 +101,7 @@ class Texts:
     keys: Sequence[str]
     """Key of the title by position, as `match_key` gives it."""
     _words: dict[int, frozenset[str]] = field(default_factory=dict)
-    _names: dict[int, frozenset[str]] = field(default_factory=dict)
+    _people: dict[int, People] = field(default_factory=dict)
 
     @classmethod
     def of(cls, records: Sequence[Paper]) -> Texts:
@@ -101,26 +119,49 @@ class Texts:
         a, b = self.records[first], self.records[second]
         if a.abstract_kind == b.abstract_kind != "none":
             return self.same_abstract(first, second)
-        return _same_authors(a.authors, b.authors)
+        return same_authors(a.authors, b.authors) and not self.other_volume(first, second)
+
+    def other_volume(self, first: int, second: int) -> bool:
+        """Say whether two records state other volumes or issues of one journal, or of one work.
+
+        So the editorials of an editor are not one paper.
+        """
+        a, b = self.records[first], self.records[second]
+        other = any(
+            _are_other_numbers(a.detail(name), b.detail(name)) for name in ("volume", "issue")
+        )
+        return other and match_key(a.venue) == match_key(b.venue)
 
     def contradict(self, first: int, second: int) -> bool:
         """Say whether two records of one title are two papers: no author in common, other texts.
 
-        So "Editorial" is not one paper. Names are compared by all of their words, since sources
-        cut and turn them in many ways, and only where both are in Latin letters.
+        So "Editorial" is not one paper.
         """
         return self.strangers(first, second) and not self.same_abstract(first, second)
 
     def strangers(self, first: int, second: int) -> bool:
         """Say whether both records name authors, and none in common."""
-        a, b = self._names_of(first), self._names_of(second)
-        return bool(a and b) and a.isdisjoint(b)
+        if self.records[first].authors == self.records[second].authors:
+            return False
+        return self._people_of(first).are_others_than(self._people_of(second))
 
-    def _names_of(self, position: int) -> frozenset[str]:
-        if position not in self._names:
-            words = tokens(_latin(" ".join(self.records[position].authors)))
-            self._names[position] = frozenset(word for word in words if len(word) > 2)
-        return self._names[position]
+    def alike_titles(self, first: int, second: int) -> bool:
+        """Say whether two titles are the same, nearly the same, or one begins with the other."""
+        a, b = self.keys[first], self.keys[second]
+        if a.startswith(b) or b.startswith(a):
+            return True
+        return _is_near({a: self.records[first].title, b: self.records[second].title}, a, b)
+
+    def stands_in(self, first: int, second: int) -> bool:
+        """Say whether the first of two records of other titles is a chapter of the second."""
+        a, b = self.records[first], self.records[second]
+        is_chapter = a.detail("type") == "chapter" and b.detail("type") == "book"
+        return is_chapter or (bool(a.venue) and match_key(a.venue) == self.keys[second])
+
+    def _people_of(self, position: int) -> People:
+        if position not in self._people:
+            self._people[position] = People.of(self.records[position].authors)
+        return self._people[position]
 
     def _overlap(self, first: int, second: int) -> float:
         a, b = self._words_of(first), self._words_of(second)
@@ -135,6 +176,11 @@ class Texts:
         return self._words[position]
 
 
+def _are_other_numbers(first: str, second: str) -> bool:
+    a, b = re.search(r"\d+", first), re.search(r"\d+", second)
+    return a is not None and b is not None and a[0].lstrip("0") != b[0].lstrip("0")
+
+
 def match_key(title: str) -> str:
     """Return the key by which titles are compared: `title_key` without accents, Greek spelled out.
 
@@ -145,7 +191,7 @@ def match_key(title: str) -> str:
     if key.isascii():
         return key
     spelled = "".join(_GREEK.get(letter, letter) for letter in key)
-    return _latin(spelled) or key
+    return latin(spelled) or key
 
 
 def find_links(texts: Texts, identity: Identity) -> list[Link]:
@@ -162,14 +208,31 @@ def find_links(texts: Texts, identity: Identity) -> list[Link]:
 
 
 def forbidden_pairs(records: Sequence[Paper], identity: Identity) -> set[tuple[int, int]]:
-    """Return the pairs of positions (both ways round) that a person calls different."""
-    named = _by_name(records, {known for pair in identity.different for known in pair})
+    """Return the pairs of positions (both ways round) that a person calls different.
+
+    Where all records that one id names are among those of the other, they are told from the rest.
+    """
+    verdicts = [tuple(map(identity.resolve, pair)) for pair in identity.different]
+    names = {name for pair in verdicts for name in pair}
+    owners, titled = _owners(records, identity, names), _by_name(records, names)
     pairs: set[tuple[int, int]] = set()
-    for left, right in identity.different:
-        first, second = named.get(left, set()), named.get(right, set())
-        for a in first - second:
-            pairs |= {(a, b) for b in second - first} | {(b, a) for b in second - first}
+    for pair in verdicts:
+        first, second = (owners.get(name, titled.get(name, set())) for name in pair)
+        if first != second:
+            for a in first - second or first:
+                pairs |= {order for b in second - first or second for order in ((a, b), (b, a))}
     return pairs
+
+
+def _owners(
+    records: Sequence[Paper], identity: Identity, names: Iterable[str] = ()
+) -> dict[str, set[int]]:
+    """Return which records bear an id of `names` or of a verdict, by the id that it stands for."""
+    found: dict[str, set[int]] = defaultdict(set)
+    wanted = {*names, *identity.same, *identity.same.values()}
+    for name, positions in _by_name(records, wanted, own_ids).items():
+        found[identity.resolve(name)] |= positions
+    return found
 
 
 def _by_name(
@@ -210,11 +273,8 @@ def _dois_of_papers(texts: Texts) -> list[str]:
 
 
 def _verdicts(records: Sequence[Paper], identity: Identity) -> set[Link]:
-    names = {*identity.same, *identity.same.values()}
-    groups: dict[str, set[int]] = defaultdict(set)
-    for name, positions in _by_name(records, names, own_ids).items():
-        groups[identity.resolve(name)] |= positions
-    return {link for group in groups.values() for link in _chain(Evidence.VERDICT, sorted(group))}
+    groups = _owners(records, identity).values()
+    return {link for group in groups for link in _chain(Evidence.VERDICT, sorted(group))}
 
 
 def _near(texts: Texts) -> Iterator[Link]:
@@ -237,7 +297,7 @@ def _candidates(titles: Mapping[str, str]) -> set[tuple[str, str]]:
     pairs = {pair for pair in _blocked(titles) if _is_near(titles, *pair)}
     for key, title in titles.items():
         head = title_key(re.split(r":\s|\s[-–—]+\s", title, maxsplit=1)[0])
-        if head != key and head in titles:
+        if head != key and head in titles and not _NOTICE.search(title):
             pairs.add((min(head, key), max(head, key)))
     return pairs
 
@@ -263,35 +323,20 @@ def _is_near(titles: Mapping[str, str], left: str, right: str) -> bool:
     if min(len(left), len(right)) < SHORTEST_NEAR_KEY:
         return False
     near = fuzz.ratio(left, right, score_cutoff=NEAR_TITLE) > 0
-    return near and _numbers(titles[left]) == _numbers(titles[right])
+    return (
+        near
+        and _numbers(titles[left]) == _numbers(titles[right])
+        and bool(_NOTICE.search(titles[left])) == bool(_NOTICE.search(titles[right]))
+    )
 
 
 def _numbers(title: str) -> Counter[str]:
     """Numbers and parts in a title: "Part I" and "Part II" are near and not the same."""
-    return Counter(re.findall(r"\d+|\b[ivx]+\b", title.lower()))
+    found = (match[1] or match[0] for match in _NUMBER.finditer(title.lower()))
+    return Counter(_ORDINALS.get(word, word) for word in found)
 
 
 def near_titles(left: str, right: str) -> bool:
     """Say whether two titles are the same or near enough for one paper."""
     a, b = title_key(left), title_key(right)
     return a == b or _is_near({a: left, b: right}, a, b)
-
-
-def _latin(text: str) -> str:
-    """Return `text` without accents; "" where it is not in Latin letters."""
-    if text.isascii():
-        return text
-    letters = unicodedata.normalize("NFKD", text)
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return plain if sum(map(str.isascii, plain)) > 0.9 * len(plain) else ""
-
-
-def _same_authors(first: Sequence[str], second: Sequence[str]) -> bool:
-    a, b = _surnames(first), _surnames(second)
-    return bool(a and b) and len(a & b) >= SAME_AUTHORS * max(len(a), len(b))
-
-
-def _surnames(authors: Sequence[str]) -> set[str]:
-    """Return the family names in "Given Family" or "Family, Given"."""
-    names = (name.partition(",")[0] if "," in name else name.split()[-1] for name in authors)
-    return {key for key in map(title_key, names) if key}

@@ -106,23 +106,41 @@ class Clusters:
         """Say whether two clusters, by their roots, may be one on this evidence."""
         if self.are_forbidden(first, second):
             return False
+        if evidence == Evidence.VERDICT:
+            return True
+        if evidence in (Evidence.ARXIV, Evidence.DOI) and self._only_share_an_id(first, second):
+            return False
         a, b = self._arxiv_ids[first], self._arxiv_ids[second]
         # One arXiv id is evidence enough: a preprint and its article have two DOIs.
-        if evidence == Evidence.VERDICT or a & b:
+        if a & b:
             return True
         if evidence == Evidence.TITLE and self.contradict(first, second):
             return False
         conflict = _conflict(a, b) or _conflict(self._dois[first], self._dois[second])
         return not conflict or self._same_text(first, second)
 
+    def _only_share_an_id(self, first: int, second: int) -> bool:
+        """Say whether two clusters, by their roots, state one id by mistake.
+
+        A chapter has the DOI of its book, or an id was copied from the entry beside it.
+        """
+        texts, pairs = self._texts, self._compared(first, second)
+        if any(texts.alike_titles(a, b) for a, b in pairs):
+            return False
+        if any(texts.stands_in(a, b) or texts.stands_in(b, a) for a, b in pairs):
+            return True
+        return any(texts.contradict(a, b) for a, b in pairs) and not self._same_text(first, second)
+
     def _same_text(self, first: int, second: int) -> bool:
         return any(self._texts.same_text(a, b) for a, b in self._compared(first, second))
 
     def contradict(self, first: int, second: int) -> bool:
-        """Say whether two clusters, by their roots, hold papers of different authors and texts."""
+        """Say whether two clusters, by their roots, hold papers of one title that are two."""
         pairs = self._compared(first, second)
-        return any(self._texts.contradict(a, b) for a, b in pairs) and not self._same_text(
-            first, second
+        if any(self._texts.contradict(a, b) for a, b in pairs):
+            return not self._same_text(first, second)
+        return any(
+            self._texts.other_volume(a, b) and not self._texts.same_abstract(a, b) for a, b in pairs
         )
 
     def _compared(self, first: int, second: int) -> list[tuple[int, int]]:
@@ -139,7 +157,7 @@ def _refusals(
 ) -> Iterator[Fault]:
     """Yield one notice for each paper with others that looked like it and were kept apart.
 
-    Papers of one title whose authors differ are no matter of doubt.
+    Papers of one title whose authors or volumes differ are no matter of doubt.
     """
     told: set[int] = set()
     alike: dict[tuple[int, Evidence], list[Link]] = defaultdict(list)
@@ -159,7 +177,9 @@ def _refusal(evidence: Evidence, links: Sequence[Link], records: Sequence[Paper]
     here, there = records[links[0].second], records[links[0].first]
     where = f" at {there.sources[0]}" if there.sources else ""
     word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
-    found = f"the {word} of {shown(there.title)}{where} with other ids and text{_more(links)}"
+    by_title = evidence in (Evidence.TITLE, Evidence.NEAR_TITLE)
+    doubt = "with other ids and text" if by_title else "in what seems another paper"
+    found = f"the {word} of {shown(there.title)}{where} {doubt}{_more(links)}"
     cure = "They are kept apart; a row in taxonomy/identity.csv says same or different."
     return Fault("notice", *place(here), found, "one set of ids for one paper", cure)
 
@@ -212,31 +232,52 @@ def _renaming(holder: Paper, renamed: Sequence[Paper]) -> Fault:
 def _new_ids(paper: Paper) -> Iterator[str]:
     yield mint_id(paper)
     yield title_id(paper.title)
-    # Papers of one title are told apart by what stays the same whatever else is read.
-    named = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
-    yield title_id(named)
+    yield from _ids_apart(paper)
     number = 2
     while True:
-        yield title_id(f"{named} {number}")
+        yield title_id(f"{_named(paper)} {number}")
         number += 1
+
+
+def _ids_apart(paper: Paper) -> tuple[str, str]:
+    """Return ids by which papers of one title differ, of what stays whatever else is read."""
+    volume = f"{paper.detail('volume')} {paper.detail('issue')}"
+    return title_id(_named(paper)), title_id(f"{_named(paper)} {volume}")
+
+
+def _named(paper: Paper) -> str:
+    return f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
 
 
 def _aliases(
     papers: Sequence[Paper], members: Sequence[Sequence[Paper]], identity: Identity
 ) -> dict[str, str]:
-    """Return alias -> id, sorted; what names two papers names none."""
+    """Return alias -> id, sorted; what names two papers names none.
+
+    The id of a title names the paper of which a record has no other id: that paper had it before.
+    """
     ids = {paper.id for paper in papers}
-    known = [
-        {name for record in (paper, *group) for name in known_ids(record)}
-        for paper, group in zip(papers, members, strict=True)
-    ]
+    records = [(paper, *group) for paper, group in zip(papers, members, strict=True)]
+    known, own = (
+        [{name for record in of_one for name in ids_of(record)} for of_one in records]
+        for ids_of in (known_ids, own_ids)
+    )
     claims = Counter(name for names in known for name in names)
-    aliases = {
-        name: paper.id
-        for paper, names in zip(papers, known, strict=True)
-        for name in names
-        if claims[name] == 1 and name not in ids
-    }
+    apart = [
+        {name for record in of_one for name in _ids_apart(record)}
+        if any(claims[name] > 1 for name in names)
+        else set()
+        for of_one, names in zip(records, known, strict=True)
+    ]
+    aliases: dict[str, str] = {}
+    for named in (apart, known, own):
+        claims = Counter(name for names in named for name in names)
+        aliases |= {
+            name: paper.id
+            for paper, names in zip(papers, named, strict=True)
+            for name in names
+            if claims[name] == 1 and name not in ids
+        }
     for alias, target in identity.same.items():
         target = aliases.get(target, target)
         if target in ids and alias not in ids:

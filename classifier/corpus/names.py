@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_PARTICLES = frozenset(
+PARTICLES = frozenset(
     "af al bin da dal de del della den der di do dos du el ibn la le ten ter van von zu zur".split()
 )
 # Words of groups that are no part of a person's name ("The" and "Lab" are, somewhere).
@@ -31,6 +31,11 @@ class Name(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.family}, {self.given}" if self.given else self.family
+
+
+def is_group(text: str) -> bool:
+    """Say whether a name is that of a group, by a word that no person has in theirs."""
+    return bool(_GROUP.search(text))
 
 
 def plain_name(text: str) -> str:
@@ -61,14 +66,14 @@ def split_name(text: str) -> Name:
     Name(family='The Birds and Bees Group', given='')
     """
     words = text.split()
-    if _GROUP.search(text):
+    if is_group(text):
         return Name(" ".join(words), "")
     if "," in text:
         family, _, given = text.partition(",")
         parts = " ".join(family.split()), " ".join(given.split())
         return Name(*parts) if parts[0] else Name(parts[1], "")
     first = len(words) - 1
-    while first > 1 and words[first - 1] in _PARTICLES:
+    while first > 1 and words[first - 1] in PARTICLES:
         first -= 1
     return Name(" ".join(words[first:]), " ".join(words[:first])) if words else Name("", "")
 
@@ -82,6 +87,6 @@ def comma_before_initials(text: str) -> str:
     ('Ada Cruz', 'Cruz, Ada')
     """
     match = _INITIALS_LAST.fullmatch(text) if len(text) < 100 else None
-    if match is None or _GROUP.search(text):
+    if match is None or is_group(text):
         return text
     return f"{match['family']}, {match['given'].strip()}{match['rank'] or ''}"

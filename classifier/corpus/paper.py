@@ -155,6 +155,15 @@ _ARXIV_DOI = re.compile(r"^10\.48550/arxiv\.(.+)$", re.IGNORECASE)
 _DOI = re.compile(
     r"\b(10\.\d{4,9}/[^\s\"<>]+(?:<[^\s\"<>]{1,60}>\d\.\d\.CO;2(?:-[\w#])?)?)", re.IGNORECASE
 )
+# What an address goes on with behind a DOI, a second DOI behind a comma, and a preprint's version.
+_QUERY = re.compile(r"[?&#]\w.*")
+_VIEW = re.compile(
+    r"/(?:full|fulltext|abstract|abs|e?pdf|html|meta)?$|\.(?:full|abstract|(?:full\.)?pdf)$"
+)
+_NEXT_DOI = re.compile(r"[,;|]+(?:https?://|doi:|10\.\d{4,9}/).*")
+_VERSION = re.compile(r"^(10\.1101/.*\d)v\d+$")
+_BESIDE_DOI = ".,;:…。，；、'’”"
+_OPENING = {")": "(", "]": "[", "}": "{"}
 
 
 def clean_arxiv_id(text: str) -> str:
@@ -183,6 +192,8 @@ def clean_doi(text: str) -> str:
 
     >>> clean_doi("https://doi.org/10.1000/ABC.")
     '10.1000/abc'
+    >>> clean_doi("https://onlinelibrary.wiley.com/doi/10.1002/abc/full?casa_token=1")
+    '10.1002/abc'
     """
     if "%" in text:  # as part of an URL: 10.1016%2Fj.oven
         text = unquote(text)
@@ -190,10 +201,13 @@ def clean_doi(text: str) -> str:
     if not match:
         return ""
     # What is not seen is no part of it: a soft hyphen or an escape code that was copied along.
-    doi = "".join(filter(str.isprintable, match.group(1))).rstrip(".,;")
-    while doi.endswith(")") and doi.count(")") > doi.count("("):
-        doi = doi[:-1].rstrip(".,;")
-    return doi.lower()
+    doi = _NEXT_DOI.sub("", "".join(filter(str.isprintable, match[1])).lower())
+    if "/" in match.string[: match.start()]:  # an address
+        doi = _VERSION.sub(r"\1", _VIEW.sub("", _QUERY.sub("", doi)))
+    doi = doi.rstrip(_BESIDE_DOI)
+    while doi.count(doi[-1]) > doi.count(_OPENING.get(doi[-1], doi[-1])):
+        doi = doi[:-1].rstrip(_BESIDE_DOI)
+    return doi if _DOI.fullmatch(doi) else ""
 
 
 def mint_id(paper: Paper) -> str:

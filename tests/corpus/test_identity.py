@@ -41,6 +41,9 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
             "p-0000000006,p-0000000005,same",
             "p-0000000007,p-0000000004,same",
             "p-0000000005,p-0000000004,different",
+            "p-0000000008,p-0000000009,same",
+            "p-0000000008,p-000000000a,same",
+            "p-0000000009,p-000000000a,different",
         )
     assert [(fault.line, fault.found) for fault in caught.value.faults] == [
         (2, "id 'paper 7'"),
@@ -49,6 +52,7 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
         (5, "id p-0000000004, which line 7 calls an alias"),
         (5, "same for a pair that line 8 calls different"),
         (6, "alias p-0000000005 of a second id (line 5 names another)"),
+        (11, "different for two aliases of one id (lines 9 and 10)"),
     ]
 
 

@@ -33,7 +33,31 @@ def titles(*records: Paper, identity: Identity | None = None) -> list[str]:
     return [paper.title for paper in merge_records(records, identity).papers]
 
 
+def volume(number: str, **others: str) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted({"volume": number, **others}.items()))
+
+
 SAME = {
+    "DOI, the same title or the head of it, names of others": (
+        record("Bread", authors=("Ann Oven",), doi="10.1000/1"),
+        record("Bread: How to Bake It", authors=("Bo Flour",), doi="10.1000/1"),
+    ),
+    "arXiv id, other title, one of the authors": (
+        record("Bread", BREAD, authors=("Ann Oven", "Bo Flour"), arxiv_id="2401.00001"),
+        record("Loaf", GRASS, authors=("Flour, B.",), arxiv_id="2401.00001"),
+    ),
+    "title and abstract, other volume": (
+        record("Bread", BREAD, venue="Bee World", reference=volume("1")),
+        record("Bread", BREAD_REVISED, venue="Bee World", reference=volume("2021")),
+    ),
+    "title and author, volume otherwise written": (
+        record("Bread", authors=("Ann Oven",), doi="10.1000/1", reference=volume("Vol. 012")),
+        record("Bread", authors=("Ann Oven",), doi="10.2000/1", reference=volume("12")),
+    ),
+    "title and author, volume of another journal": (
+        record("Bread", authors=("Ann Oven",), venue="Bee World", reference=volume("1")),
+        record("Bread", authors=("Ann Oven",), venue="Loaves", reference=volume("2")),
+    ),
     "arXiv id": (record("Bread", arxiv_id="2401.00001"), record("Loaf", arxiv_id="2401.00001")),
     "DOI": (record("Bread", doi="10.1000/1"), record("Loaf", doi="10.1000/1")),
     "own id": (record("Bread", id="p-0123456789"), record("Loaf", id="p-0123456789")),
@@ -46,6 +70,10 @@ SAME = {
         record("Poincaré meets α-rye"),
         record(r"Poincare Meets $\alpha$-Rye"),
     ),
+    "title of one author, otherwise spelled": (
+        record("Editorial", authors=("K. Müller",)),
+        record("Editorial", authors=("Mueller, Klaus",)),
+    ),
     "title of one author, turned and cut": (
         record("Editorial", authors=("Ann Oven", "Bo Flour")),
         record("Editorial", authors=("Oven A",)),
@@ -53,6 +81,10 @@ SAME = {
     "near title, same abstract": (
         record("How bakers judge a sourdough starter", BREAD),
         record("How baker judge the sourdough starter", BREAD_REVISED),
+    ),
+    "near title, an ordinal otherwise written": (
+        record("How the 3rd loaf of bread is baked in old ovens", BREAD),
+        record("How a third loaf of bread is baked in old ovens", BREAD),
     ),
     "head of a title, same abstract": (
         record("Sourdough", BREAD),
@@ -92,6 +124,23 @@ DIFFERENT = {
         record("A history of bread and ovens, part I", BREAD),
         record("A history of bread and ovens, part II", BREAD),
     ),
+    "parts by letters": (
+        record("A history of bread and ovens. Part A: Rye", BREAD),
+        record("A history of bread and ovens. Part B: Rye", BREAD),
+    ),
+    "meetings": (
+        record("Proceedings of the Third Workshop on Bread and Ovens", BREAD),
+        record("Proceedings of the Fourth Workshop on Bread and Ovens", BREAD),
+    ),
+    "correction with the abstract of what it corrects": (
+        record(f"A history of bread and ovens {'in old towns ' * 9}", BREAD, doi="10.1000/1"),
+        record(
+            f"Correction to: A history of bread and ovens {'in old towns ' * 9}",
+            BREAD,
+            doi="10.1000/2",
+        ),
+    ),
+    "reply": (record("Ovens of old", BREAD), record("Ovens of old: Reply", BREAD)),
     "title, other arXiv id, other abstract": (
         record("Bread", BREAD, arxiv_id="2401.00001"),
         record("Bread", GRASS, arxiv_id="2402.00001"),
@@ -99,6 +148,34 @@ DIFFERENT = {
     "title, other DOI, nothing else known": (
         record("Editorial", doi="10.1000/1"),
         record("Editorial", doi="10.1000/2"),
+    ),
+    "title, other people of one given name": (
+        record("Editorial", authors=("Ann Oven",), doi="10.1000/1"),
+        record("Editorial", authors=("Ann Flour",)),
+    ),
+    "title and author, other volume of one journal": (
+        record("Editorial", authors=("Ann Oven",), venue="Bee World", reference=volume("1(2)")),
+        record("Editorial", authors=("Ann Oven",), venue="Bee world", reference=volume("2(2)")),
+    ),
+    "title and author, other DOI, other issue": (
+        record("Reply", authors=("Ann Oven",), doi="10.1000/1", reference=volume("1", issue="2")),
+        record("Reply", authors=("Ann Oven",), doi="10.1000/2", reference=volume("1", issue="3")),
+    ),
+    "DOI of a book, stated by a chapter": (
+        record("Bread", authors=("Ann Oven",), doi="10.1000/1"),
+        record("On rye", authors=("Ann Oven",), doi="10.1000/1", venue="BREAD"),
+    ),
+    "DOI of a book, stated by a chapter of another spelling of it": (
+        record("Bread", authors=("Ann Oven",), doi="10.1000/1", reference=(("type", "book"),)),
+        record("On rye", doi="10.1000/1", venue="Breads", reference=(("type", "chapter"),)),
+    ),
+    "DOI, other title, other people": (
+        record("Bread", BREAD, authors=("Ann Oven",), doi="10.1000/1"),
+        record("On rye", authors=("Bo Flour",), doi="10.1000/1"),
+    ),
+    "arXiv id, other title, other people": (
+        record("Bread", BREAD, authors=("Ann Oven",), arxiv_id="2401.00001"),
+        record("Lawn", GRASS, authors=("Bo Flour",), arxiv_id="2401.00001"),
     ),
     "titles without a letter": (record("???"), record("!!!")),
     "other scripts": (record("面包的历史"), record("草坪的历史")),
@@ -125,6 +202,14 @@ def test_papers_that_look_alike_and_are_kept_apart_are_reported() -> None:
     )
 
 
+def test_an_id_that_another_paper_states_is_reported() -> None:
+    merged = merge_records(DIFFERENT["DOI, other title, other people"])
+    assert {fault.found for fault in merged.faults} == {
+        "the DOI of 'Bread' at a.jsonl:1 in what seems another paper",
+        "id doi:10.1000/1 of another paper, 'Bread' at a.jsonl:1",
+    }
+
+
 def test_a_third_record_does_not_join_what_contradicts_itself() -> None:
     first, second = DIFFERENT["title, other arXiv id, other abstract"]
     for order in ([first, second, record("Bread")], [record("Bread"), second, first]):
@@ -146,6 +231,37 @@ def test_different_in_the_identity_file_keeps_apart_even_by_way_of_a_third() -> 
     merged = merge_records([one, two, between], identity)
     assert [paper.id for paper in merged.papers] == ["arxiv:2401.00001", "doi:10.1000/1"]
     assert merged.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("records", "identity"),
+    [
+        (  # the id of a title that both have names the record that has no other
+            [record("Bread", BREAD, arxiv_id="2401.00001"), record("Bread", GRASS)],
+            Identity(different=(("arxiv:2401.00001", title_id("Bread")),)),
+        ),
+        (  # it has one now, but the verdict stands
+            [record("Bread", arxiv_id="2401.00001"), record("Bread", doi="10.1000/1")],
+            Identity(different=(("arxiv:2401.00001", title_id("Bread")),)),
+        ),
+        (  # one record states the DOI of the other
+            [
+                record("Bread", arxiv_id="2401.00001", doi="10.1000/1"),
+                record("Loaf", doi="10.1000/1"),
+            ],
+            Identity(different=(("arxiv:2401.00001", "doi:10.1000/1"),)),
+        ),
+        (  # an id that no record has any more stands for the one that took its place
+            [record("Bread", arxiv_id="2401.00001"), record("Bread", doi="10.1000/1")],
+            Identity({"p-0123456789": "arxiv:2401.00001"}, (("doi:10.1000/1", "p-0123456789"),)),
+        ),
+    ],
+)
+def test_different_in_the_identity_file_finds_whom_it_means(
+    records: list[Paper], identity: Identity
+) -> None:
+    assert len(titles(*records)) == 1
+    assert len(titles(*records, identity=identity)) == 2
 
 
 def test_same_in_the_identity_file_joins_and_says_which_id_stays() -> None:
@@ -190,6 +306,25 @@ def test_every_other_id_of_a_paper_is_an_alias() -> None:
     )
 
 
+def test_the_id_of_a_title_stays_an_alias_of_the_paper_that_had_it() -> None:
+    other = record("Bread", authors=("Bo Flour",), arxiv_id="2401.00001")
+    one = record("Bread", authors=("Ann Oven",), line=2)
+    assert [paper.id for paper in merge_records([other, one]).papers][1] == title_id("Bread")
+    learned = record("Bread", authors=("Ann Oven",), doi="10.1000/1", line=3)
+    assert merge_records([other, one, learned]).aliases[title_id("Bread")] == "doi:10.1000/1"
+
+
+def test_what_told_papers_of_one_title_apart_stays_an_alias() -> None:
+    editorials = [
+        record("Editorial", authors=(f"Bo {name}",), line=line)
+        for line, name in enumerate(("Oven", "Flour"))
+    ]
+    before = merge_records(editorials).papers[1].id
+    learned = replace(editorials[1], doi="10.1000/1", sources=(Source("b.csv", "csv", 1),))
+    assert merge_records([*editorials, learned]).aliases[before] == "doi:10.1000/1"
+    assert merge_records([editorials[0], learned]).aliases[before] == "doi:10.1000/1"
+
+
 def test_an_alias_that_names_two_papers_names_none() -> None:
     merged = merge_records(DIFFERENT["title, other arXiv id, other abstract"])
     assert title_id("Bread") not in merged.aliases
@@ -217,6 +352,18 @@ def test_editorials_of_different_authors_are_different_papers() -> None:
     assert len({paper.id for paper in merged.papers}) == 3
     # Which is which does not depend on what else was read.
     assert merge_records(editorials[:2]).papers[1].id == merged.papers[1].id
+
+
+def test_volumes_of_one_year_are_told_apart_by_their_numbers() -> None:
+    volumes = [
+        record("Works", line=line, authors=("Ann Oven",), reference=volume(str(line)))
+        for line in range(1, 5)
+    ]
+    between = record("Works", line=9, authors=("Ann Oven",))
+    merged = merge_records([*volumes, between])
+    assert [len(paper.sources) for paper in merged.papers] == [2, 1, 1, 1]
+    fewer = merge_records([*volumes[:2], volumes[3]])
+    assert fewer.papers[2].id == merged.papers[3].id
 
 
 def test_the_doi_of_a_volume_joins_no_chapters() -> None:

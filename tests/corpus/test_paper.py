@@ -5,7 +5,14 @@ from dataclasses import fields, replace
 import pytest
 
 from classifier.corpus.load import Corpus
-from classifier.corpus.paper import Paper, Published, Source, clean_arxiv_id, is_well_formed_id
+from classifier.corpus.paper import (
+    Paper,
+    Published,
+    Source,
+    clean_arxiv_id,
+    clean_doi,
+    is_well_formed_id,
+)
 
 
 def test_the_digest_of_a_text_changes_with_title_and_abstract_alone() -> None:
@@ -49,6 +56,29 @@ def test_a_link_leads_where_every_reader_may_go(url: str, link: str) -> None:
 def test_an_arxiv_id_has_one_spelling(text: str, found: str) -> None:
     assert clean_arxiv_id(text) == found
     assert is_well_formed_id(f"arxiv:{found}")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("https://dl.acm.org/doi/pdf/10.1000/1.2?casa_token=abc", "10.1000/1.2"),
+        ("https://onlinelibrary.example/doi/10.1000/ABC.12/full?x=1#sec2", "10.1000/abc.12"),
+        ("https://journal.example/article?id=10.1000/abc.12&type=printable", "10.1000/abc.12"),
+        ("https://www.biorxiv.org/content/10.1101/2020.03.22.002386v3.full.pdf",
+         "10.1101/2020.03.22.002386"),
+        ("https://doi.org/10.1000/abc/", "10.1000/abc"),
+        ("10.1000/abc.pdf", "10.1000/abc.pdf"),
+        ("10.1000/abc, 10.1000/def", "10.1000/abc"),
+        ("10.1000/abc,10.1000/def", "10.1000/abc"),
+        ("[10.1000/abc(1)]", "10.1000/abc(1)"),
+        ("“10.1000/abc”。", "10.1000/abc"),
+        ("10.1000/(SICI)1(1998)17:15<16::AID-A1>3.0.CO;2-#",
+         "10.1000/(sici)1(1998)17:15<16::aid-a1>3.0.co;2-#"),
+        ("https://doi.org/10.1000/.", ""),
+    ],
+)  # fmt: skip
+def test_a_doi_ends_where_its_address_goes_on(text: str, found: str) -> None:
+    assert clean_doi(text) == found
 
 
 def test_a_paper_takes_another_id_and_keeps_all_else() -> None:

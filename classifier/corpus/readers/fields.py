@@ -25,7 +25,7 @@ from classifier.corpus.paper import (
 from classifier.corpus.readers import Quarantined, Record
 from classifier.corpus.readers.mojibake import repaired
 from classifier.errors import Fault
-from classifier.text.normalise import display
+from classifier.text.normalise import display, title_key
 
 FIELDS = (
     "id", "title", "abstract", "abstract_kind", "authors", "author_count", "organisation",
@@ -52,12 +52,18 @@ MOST_NAME = 2_000
 
 # What stands for the rest of a list of authors: how many they are is then not known.
 _AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "..."})
+# What stands where nobody is named; a record that names somebody is the better one.
+_NOBODY = re.compile(
+    r"\W*(?:anon|anonymous(?: authors?\(?s?\)?)?|no authors? (?:listed|given))\W*", re.IGNORECASE
+)
 
 # What databases write where there is none.
 _NO_ABSTRACT = re.compile(
-    r"\W*(?:(?:there is )?no abstract(?: (?:is )?(?:available|provided|present|supplied))?"
-    r"|abstract (?:is )?(?:not (?:available|provided)|unavailable|missing)|not available|n/?a|none"
-    r"|null|nan|\[object object\])\W*",
+    r"\W*(?:(?:(?:(?:there is )?no|without) abstract"
+    r"(?: (?:is )?(?:available|provided|present|supplied|found))?"
+    r"|abstract (?:is )?(?:not (?:available|provided)|unavailable|missing))"
+    r"(?: for this (?:article|paper|item|record|publication|document|entry))?"
+    r"|not (?:available|applicable)|n/?a|none|null|nan|\[object object\])\W*",
     re.IGNORECASE,
 )
 
@@ -374,9 +380,11 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
     clean = {name: _cleaned(name, text, source, faults) for name in _CLEANED if (text := get(name))}
     identity = clean.get("id", "")
     abstract = get("abstract", "")
-    if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
+    if _says_nothing(abstract, given["title"]):
         abstract = ""
     authors, all_named = _authors(get("authors", ()))
+    doi = clean.get("doi") or _after(identity, "doi:").lower()
+    arxiv_id = clean.get("arxiv_id") or _after(identity, "arxiv:")
     counted = (len(authors) or None) if all_named else None
     return Paper(
         title=given["title"],
@@ -388,8 +396,9 @@ def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Pap
         organisation=_line(get("organisation", "")),
         published=Published(clean.get("published", "")),
         venue=_line(get("venue", "")),
-        arxiv_id=clean.get("arxiv_id") or _after(identity, "arxiv:"),
-        doi=clean.get("doi") or _after(identity, "doi:").lower(),
+        # An arXiv DOI and an arXiv id are one paper's, whichever a source states.
+        arxiv_id=arxiv_id or (clean_arxiv_id(doi) if doi.startswith("10.48550/") else ""),
+        doi=doi,
         url=clean.get("url", ""),
         code_urls=_code_urls(get("code_urls", ()), source, faults),
         comment_count=get("comment_count"),
@@ -409,11 +418,22 @@ _CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
 }
 
 
+def _says_nothing(abstract: str, title: str) -> bool:
+    """Say whether an abstract says that there is none, or the title once more."""
+    if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
+        return True
+    return abs(len(abstract) - len(title)) < 20 and title_key(abstract) == title_key(title)
+
+
 def _authors(names: Sequence[str]) -> tuple[tuple[str, ...], bool]:
     """Return the authors as lines, and whether they are all: a list may end in “et al.”."""
-    authors = tuple(filter(None, map(_line, names))) if names else ()
+    authors = tuple(name for name in map(_line, names) if name and not _is_nobody(name))
     all_named = not (authors and authors[-1].lower() in _AND_OTHERS)
     return (authors if all_named else authors[:-1]), all_named
+
+
+def _is_nobody(name: str) -> bool:
+    return name.lstrip("[({ ")[:2].lower() in ("an", "no") and bool(_NOBODY.fullmatch(name))
 
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from classifier.corpus.readers.jsonl import JSONL, paper_to_json
 from classifier.corpus.readers.mojibake import repaired
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.text.normalise import display
+from classifier.text.normalise import display, title_key
 
 
 def read(*lines: str) -> list[Record]:
@@ -220,13 +220,13 @@ TITLE = TEXT.filter(display)
 @st.composite
 def papers(draw: st.DrawFn) -> Paper:
     """Papers as a reader makes them."""
-    abstract = draw(TEXT)
-    abstract = abstract if abstract.strip() else ""
+    title, abstract = draw(TITLE), draw(TEXT)
+    abstract = abstract if abstract.strip() and title_key(abstract) != title_key(title) else ""
     authors = tuple(draw(st.lists(NAME.filter(bool), max_size=3)))
     arxiv_id = draw(st.sampled_from(["", "2401.10230", "cs/0112017"]))
     own_id = f"arxiv:{arxiv_id}" if arxiv_id else "p-0123456789"
     return Paper(
-        title=draw(TITLE),
+        title=title,
         id=draw(st.sampled_from(["", own_id])),
         abstract=abstract,
         abstract_kind=draw(st.sampled_from(["abstract", "digest"])) if abstract else "none",

@@ -118,9 +118,8 @@ class Link:
     @property
     def doi(self) -> str:
         """The DOI that the address holds, or ""; that of an arXiv paper is its arXiv id."""
-        place, _, query = self.url.partition("?")
-        found = "" if self.arxiv_id else clean_doi(place) or clean_doi(query.partition("&")[0])
-        return "" if clean_arxiv_id(found) else re.sub(r"\.pdf$|/(?:full|abstract|pdf)$", "", found)
+        found = "" if self.arxiv_id else clean_doi(self.url)
+        return "" if clean_arxiv_id(found) else found
 
     @property
     def identity(self) -> str:
