@@ -201,3 +201,13 @@ def test_metadata_by_the_command_line(
         "taxonomy/identity.csv.\n"
     )
     assert run("metadata")[1].startswith("Nothing to ask for: every paper has an id")
+
+
+def test_services_that_all_fail_are_no_answer(server: Replay, bread: Path) -> None:
+    (bread / "papers" / "list.jsonl").write_text('{"title": "A loaf"}', encoding="utf-8")
+    server.script(Answer(status=403))
+    code, said, told = run("metadata", "--service", "arxiv")
+    assert (code, said) == (1, "")
+    assert told.startswith("arxiv was left out: ")
+    assert told.endswith("Nothing was found, and what was left out may know more.\n")
+    assert not (bread / "taxonomy" / "metadata-matches.csv").exists()
