@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 def metadata(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="Papers to complete. Default: the project's.", show_default=False),
+        typer.Argument(
+            metavar="FILE", help="Papers to complete. Default: the project's.", show_default=False
+        ),
     ] = None,
     take: Annotated[
         bool, typer.Option("--take", help="Take the rows that say yes; the network is not used.")
