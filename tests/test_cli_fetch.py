@@ -143,6 +143,7 @@ def test_outside_a_project_a_file_must_be_named(
         (("crossref", "sourdough"), "sourdough: is neither a file nor a DOI"),
         (("metadata", "--service", "bakery"), "--service bakery: is none; wanted one of openalex"),
         (("metadata", "--take"), "`fieldguide fetch metadata` writes it."),
+        (("arxiv", "x", "-o", "taxonomy/x.jsonl"), "no build reads papers from taxonomy/; name"),
     ],
 )
 def test_wrong_use(words: tuple[str, ...], message: str, server: Replay, bread: Path) -> None:
