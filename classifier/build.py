@@ -140,7 +140,7 @@ class BuildResult:
 
 def build(
     project: Project,
-    out: Path,
+    out: str | Path,
     options: BuildOptions = PLAIN,
     progress: Progress | None = None,
 ) -> BuildResult:
@@ -150,6 +150,7 @@ def build(
     PendingEditsError (the sheet in `out` holds edits), OutputError (`out` cannot be written, or is
     being written by another process) and UsageError (`pdf` without WeasyPrint).
     """
+    out = Path(out)
     if options.pdf:
         require_pdf()
     with sole_writer(out), spool_for(out) as spool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,8 +11,10 @@ from pathlib import Path
 
 from classifier.build import Composed, compose_edition
 from classifier.corpus.readers.fields import OWN_TAG
-from classifier.errors import UsageError, doubtful
+from classifier.errors import OutputError, UsageError, doubtful
 from classifier.files.atomic import write_file
+from classifier.files.last_folder import KEPT
+from classifier.files.manifest import MANIFEST_NAME, recorded_files
 from classifier.files.output_folder import write_folder
 from classifier.files.target import check_ending, check_target
 from classifier.progress import Progress, report
@@ -99,6 +102,7 @@ def export_article(
 
     Without WeasyPrint the figures are left out. Raises as `export`.
     """
+    check_folder(project, folder, "article.tex")
     composed = compose_edition(project, progress)
     selection = select(composed.edition)
     report(progress, "Drawing figures", 0, 1)
@@ -106,7 +110,6 @@ def export_article(
         pictures = figure_pdfs(composed.edition.document, project.template_folders)
     report(progress, "Drawing figures", 1, 1)
     files = article_files(selection, pictures)
-    check_folder(project, folder)
     write_folder(folder, files)
     return ExportedFolder(
         tuple(files),
@@ -130,10 +133,10 @@ def export_croissant(
 
     Raises as `export`.
     """
+    check_folder(project, folder, "croissant.json")
     composed = compose_edition(project, progress)
     selection = select(composed.edition, category=category, filed=filed, query=query)
     files = croissant_files(selection)
-    check_folder(project, folder)
     write_folder(folder, files)
     warnings = len(doubtful(composed.inputs.warnings))
     return ExportedFolder(tuple(files), len(selection.entries), warnings)
@@ -164,8 +167,12 @@ def export_fragment(
     return fragment
 
 
-def check_folder(project: Project, folder: Path) -> None:
-    """Raise UsageError where a folder to be written is, or lies in, one that people write."""
+def check_folder(project: Project, folder: Path, mark: str) -> None:
+    """Raise where an export into `folder` would replace, or lie among, what it did not write.
+
+    mark: the file by which a folder is known as one of an earlier export: a built survey has a
+    manifest, too, and sheets that people type into.
+    """
     place = folder.resolve()
     for authored in _authored(project):
         if authored.resolve() in (place, *place.parents):
@@ -173,6 +180,14 @@ def check_folder(project: Project, folder: Path) -> None:
                 f"{folder}: lies in {authored.name}/, which is written by hand; name another "
                 "folder with -o."
             )
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise OutputError(f"{folder}: is a file, and nothing was touched. Name a folder with -o.")
+    holds_others = folder.is_dir() and any(path.name not in KEPT for path in folder.iterdir())
+    if holds_others and mark not in recorded_files(folder / MANIFEST_NAME):
+        raise OutputError(
+            f"{folder}: holds files, but no {mark} of an earlier export; nothing was touched. Name "
+            "an empty folder with -o."
+        )
 
 
 def check_place(

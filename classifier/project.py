@@ -201,13 +201,14 @@ def find_project(start: Path) -> Project | None:
     return None
 
 
-def open_project(folder: Path | None) -> Project:
+def open_project(folder: str | Path | None = None) -> Project:
     """Return the project at `folder`, or the nearest one upwards where `folder` is None.
 
     Raises UsageError where there is none, with what to do; InputError where its folder `taxonomy`
     cannot be read.
     """
     if folder is not None:
+        folder = Path(folder)
         if not _holds_taxonomy(folder):
             if os.path.isfile(folder):
                 wanted = "--project wants the folder that holds taxonomy/taxonomy.yaml"

@@ -116,6 +116,10 @@ def test_a_query_of_the_browse_page_selects(bread: Path) -> None:
         (["parquet"], "fieldguide: parquet is no text: name a file with -o papers.parquet.\n"),
         (["latex"], "fieldguide: An article is several files: name a folder with -o article.\n"),
         (
+            ["latex", "-o", "article.tex"],
+            "fieldguide: An article is several files: name a folder with -o article.\n",
+        ),
+        (
             ["croissant"],
             "fieldguide: A data set is several files: name a folder with -o dataset.\n",
         ),
@@ -143,6 +147,27 @@ def test_an_article_and_a_data_set_are_folders(bread: Path) -> None:
     Path("mine/notes.txt").write_text("mine", encoding="utf-8")
     assert run(bread, "croissant", "-o", "mine").exit_code == 1
     assert [path.name for path in Path("mine").iterdir()] == ["notes.txt"]
+
+
+def test_a_folder_does_not_replace_a_survey_or_another_export(bread: Path) -> None:
+    out = shutil.copytree(bread / "out", Path("out"))
+    with (out / "labels.csv").open("a", encoding="utf-8") as sheet:
+        sheet.write("typed by hand\n")
+    result = run(bread, "croissant", "-o", "out")
+    assert (result.exit_code, result.stderr) == (
+        1,
+        "fieldguide: out: holds files, but no croissant.json of an earlier export; nothing was "
+        "touched. Name an empty folder with -o.\n",
+    )
+    assert run(bread, "latex", "-o", "out").exit_code == 1
+    assert (out / "labels.csv").read_text("utf-8").endswith("typed by hand\n")
+    Path("file").touch()
+    assert "file: is a file, and nothing was touched" in run(bread, "latex", "-o", "file").stderr
+    Path("empty").mkdir()
+    Path("empty/.gitkeep").touch()
+    assert run(bread, "croissant", "-o", "empty").exit_code == 0
+    assert run(bread, "croissant", "-o", "empty").exit_code == 0
+    assert "no article.tex of an earlier export" in run(bread, "latex", "-o", "empty").stderr
 
 
 def test_a_part_goes_with_its_references(bread: Path) -> None:

@@ -143,6 +143,7 @@ def test_outside_a_project_a_file_must_be_named(
         (("crossref", "sourdough"), "sourdough: is neither a file nor a DOI"),
         (("metadata", "--service", "bakery"), "--service bakery: is none; wanted one of openalex"),
         (("metadata", "--take"), "`fieldguide fetch metadata` writes it."),
+        (("arxiv", "x", "-o", "taxonomy/x.jsonl"), "no build reads papers from taxonomy/; name"),
     ],
 )
 def test_wrong_use(words: tuple[str, ...], message: str, server: Replay, bread: Path) -> None:
@@ -201,3 +202,13 @@ def test_metadata_by_the_command_line(
         "taxonomy/identity.csv.\n"
     )
     assert run("metadata")[1].startswith("Nothing to ask for: every paper has an id")
+
+
+def test_services_that_all_fail_are_no_answer(server: Replay, bread: Path) -> None:
+    (bread / "papers" / "list.jsonl").write_text('{"title": "A loaf"}', encoding="utf-8")
+    server.script(Answer(status=403))
+    code, said, told = run("metadata", "--service", "arxiv")
+    assert (code, said) == (1, "")
+    assert told.startswith("arxiv was left out: ")
+    assert told.endswith("Nothing was found, and what was left out may know more.\n")
+    assert not (bread / "taxonomy" / "metadata-matches.csv").exists()

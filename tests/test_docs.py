@@ -79,9 +79,10 @@ def _parameters(function: Any) -> Iterator[Parameter]:
                 # Inside Annotated, typer takes the first of an option's names for its default.
                 declared = [told.default, *(told.param_decls or ())]
                 names = tuple(text for text in declared if isinstance(text, str))
+                many = isinstance(told, ArgumentInfo) and "list[" in str(get_args(hint)[0])
                 yield Parameter(
                     names or (name,),
-                    told.metavar or ("FILE…" if isinstance(told, ArgumentInfo) else "N"),
+                    (told.metavar or "N") + "…" * many,
                     told.help or "",
                     signature.parameters[name].default,
                     isinstance(told, OptionInfo),
@@ -105,15 +106,16 @@ def cli_reference() -> str:
 
 
 def _usage(parameter: Parameter) -> str:
-    return f"[{parameter.metavar}]" if parameter.default is None else parameter.metavar
+    is_optional = parameter.default is None or parameter.default == ""
+    return f"[{parameter.metavar}]" if is_optional else parameter.metavar
 
 
 def _row(parameter: Parameter) -> str:
     names = ", ".join(parameter.names) if parameter.is_option else parameter.metavar
     value = f" {parameter.metavar}" if parameter.is_option and parameter.takes_value else ""
     default = f" Default: {parameter.default}." if type(parameter.default) is int else ""
-    cell = f"`{names}{value}`".replace("|", "\\|")
-    return f"| {cell} | {parameter.help}{default} |\n"
+    cells = f"`{names}{value}`", f"{parameter.help}{default}"
+    return "| {} | {} |\n".format(*(cell.replace("|", "\\|") for cell in cells))
 
 
 def shown_commands(page: Path) -> Iterator[list[str]]:
@@ -144,6 +146,15 @@ def anchors(page: Path) -> set[str]:
 
 def test_the_command_reference_is_current() -> None:
     assert REFERENCE.read_text("utf-8") == cli_reference(), "run python -m tests.test_docs"
+
+
+def test_arguments_and_choices_are_named_by_what_they_want() -> None:
+    text = REFERENCE.read_text("utf-8")
+    assert "fieldguide fetch arxiv [OPTIONS] QUERY\n" in text
+    assert "fieldguide evaluate [OPTIONS] [FILE…]\n" in text
+    assert "| `--ci github\\|gitlab\\|none` |" in text
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    assert [row for row in rows if len(re.split(r"(?<!\\)\|", row)) != 4] == []
 
 
 @pytest.mark.parametrize("name", PAGE_NAMES)

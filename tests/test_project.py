@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
+import classifier
 from classifier.errors import InputError, UsageError
 from classifier.files.output_folder import write_folder
 from classifier.project import (
@@ -220,3 +222,18 @@ def test_what_ships_is_there() -> None:
     assert (shipped_folder("templates") / "layout.html").is_file()
     assert embedded_project().taxonomy_file.is_file()
     assert embedded_project().paper_files(["papers/*"])
+
+
+def test_the_public_functions_take_paths_as_strings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    golden = Path(__file__).parent / "golden" / "project"
+    root = str(shutil.copytree(golden, tmp_path / "bread"))
+    project = classifier.open_project(root)
+    assert classifier.load_taxonomy(f"{root}/taxonomy/taxonomy.yaml").taxonomy.first.id == "topic"
+    corpus = classifier.load_papers([f"{root}/papers/bread.jsonl"])
+    assert corpus.papers[0].id == "arxiv:2304.00111"
+    classifier.build(project, f"{root}/site")
+    assert (tmp_path / "bread" / "site" / "index.html").is_file()
+    monkeypatch.chdir(root)
+    assert classifier.open_project().root == Path(root).resolve()

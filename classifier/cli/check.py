@@ -49,6 +49,7 @@ def check(
         FaultFormat,
         typer.Option(
             "--format",
+            metavar="text|github|gitlab",
             help="How faults are printed: for people; as annotations of GitHub Actions, which "
             "stand beside the lines of a pull request; as a Code Quality report of GitLab, alone "
             "on standard output.",

@@ -22,7 +22,11 @@ _REPORT_KEYS = frozenset({"cross_validated", "learning_curve", "provenance"})
 def evaluate(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="The papers to score. Default: the project's own.", show_default=False),
+        typer.Argument(
+            metavar="FILE",
+            help="The papers to score. Default: the project's own.",
+            show_default=False,
+        ),
     ] = None,
     gold: Annotated[
         Path | None,

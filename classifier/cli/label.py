@@ -25,8 +25,9 @@ def label(
     files: Annotated[
         list[str],
         typer.Argument(
+            metavar="FILE",
             help="Papers in any format that Fieldguide reads; files, or addresses such as "
-            "s3://bucket/papers.jsonl."
+            "s3://bucket/papers.jsonl.",
         ),
     ],
     output: Annotated[

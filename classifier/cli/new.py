@@ -39,10 +39,15 @@ def new(
     ],
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE...", help="What you have: README.md, library.bib, …"),
+        typer.Argument(metavar="FILE", help="What you have: README.md, library.bib, …"),
     ],
     ci: Annotated[
-        Ci, typer.Option("--ci", help="Write the workflow that rebuilds and publishes it there.")
+        Ci,
+        typer.Option(
+            "--ci",
+            metavar="github|gitlab|none",
+            help="Write the workflow that rebuilds and publishes it there.",
+        ),
     ] = Ci.GITHUB,
 ) -> None:
     """Make a project from the papers or the list that you have; nothing is asked.

@@ -14,7 +14,8 @@ from classifier.cli.printing import command, count
 @command
 def prior(
     files: Annotated[
-        list[Path], typer.Argument(help="The labelled papers, in any format that is read.")
+        list[Path],
+        typer.Argument(metavar="FILE", help="The labelled papers, in any format that is read."),
     ],
     gold: Annotated[
         list[Path] | None,

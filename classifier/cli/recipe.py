@@ -20,7 +20,12 @@ class ForgeName(StrEnum):
 
 @command
 def recipe(
-    forge: Annotated[ForgeName, typer.Argument(help="Where the project's repository is.")],
+    forge: Annotated[
+        ForgeName,
+        typer.Argument(
+            metavar="FORGE", help="Where the project's repository is: github or gitlab."
+        ),
+    ],
     write: Annotated[
         bool,
         typer.Option(

@@ -93,7 +93,7 @@ class Corpus:
 
 
 def load_papers(
-    paths: Sequence[Path],
+    paths: Sequence[str | Path],
     root: Path | None = None,
     *,
     identity: Identity | None = None,
@@ -106,7 +106,7 @@ def load_papers(
     """
     read: list[FileRecords] = []
     errors: list[Fault] = []
-    for number, path in enumerate(paths):
+    for number, path in enumerate(map(Path, paths)):
         if progress:
             progress("Reading papers", number, len(paths))
         try:

@@ -44,19 +44,16 @@ def plain_name(text: str) -> str:
     >>> plain_name("Cruz, Ada"), plain_name("Ada Cruz"), plain_name("Bees, Birds and Others Group")
     ('Ada Cruz', 'Ada Cruz', 'Bees, Birds and Others Group')
     >>> plain_name("Holmes, O. W., Jr.")
-    'O. W. Holmes, Jr.'
+    'O. W. Holmes Jr.'
     """
     if "," not in text:
         return text
     name = split_name(text)
-    given, comma, rank = name.given.rpartition(", ")
-    if comma and _RANK.fullmatch(rank):
-        return f"{given} {name.family}, {rank}"
     return f"{name.given} {name.family}".strip()
 
 
 def split_name(text: str) -> Name:
-    """Return family and given name; a particle belongs to the family name, a group stays whole.
+    """Return family and given name; particle and rank go with the family name, a group is whole.
 
     >>> split_name("Ada de la Cruz")
     Name(family='de la Cruz', given='Ada')
@@ -64,15 +61,21 @@ def split_name(text: str) -> Name:
     Name(family='Cruz', given='Ada')
     >>> split_name("The Birds and Bees Group")
     Name(family='The Birds and Bees Group', given='')
+    >>> split_name("Bo Bal Jr."), split_name("Bal, Bo, Jr.")
+    (Name(family='Bal Jr.', given='Bo'), Name(family='Bal Jr.', given='Bo'))
     """
     words = text.split()
     if is_group(text):
         return Name(" ".join(words), "")
     if "," in text:
         family, _, given = text.partition(",")
-        parts = " ".join(family.split()), " ".join(given.split())
-        return Name(*parts) if parts[0] else Name(parts[1], "")
-    first = len(words) - 1
+        family, given = " ".join(family.split()), " ".join(given.split())
+        before, comma, rank = given.rpartition(", ")
+        if family and comma and _RANK.fullmatch(rank):
+            family, given = f"{family} {rank}", before
+        return Name(family, given) if family else Name(given, "")
+    has_rank = len(words) > 2 and _RANK.fullmatch(words[-1])
+    first = len(words) - (2 if has_rank else 1)
     while first > 1 and words[first - 1] in PARTICLES:
         first -= 1
     return Name(" ".join(words[first:]), " ".join(words[:first])) if words else Name("", "")

@@ -15,6 +15,8 @@ from classifier.text.normalise import tokens
 # Share of authors that two records of one paper have in common.
 SAME_AUTHORS = 0.8
 _UMLAUT = re.compile("([aou])e")
+# Of a family name, what others have in theirs, too.
+_NO_NAMES = PARTICLES | {"jr", "sr", "ii", "iii", "iv"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,4 +69,4 @@ def _split(author: str) -> tuple[frozenset[str], frozenset[str]]:
 def _words(name: str) -> frozenset[str]:
     # `Müller` is also written `Mueller`.
     words = tokens(_UMLAUT.sub(r"\1", name.lower()))
-    return frozenset(word for word in words if len(word) > 1 and word not in PARTICLES)
+    return frozenset(word for word in words if len(word) > 1 and word not in _NO_NAMES)

@@ -93,11 +93,15 @@ def fetch_papers(
 def target_file(project: Project | None, output: Path | None, name: str) -> Path:
     """Return the file to write: `output`, or one in the project's papers/, which is made.
 
-    Raises UsageError where there is neither, OutputError where the folder of `output` is missing.
+    Raises UsageError where there is neither, or where no build would read `output`; OutputError
+    where its folder is missing.
     """
     if output is not None:
         if not output.parent.is_dir():
             raise OutputError(f"{output}: cannot be written (the folder does not exist).")
+        if project and project.taxonomy_file.parent.resolve() in output.resolve().parents:
+            cure = "name another file with -o"
+            raise UsageError(f"{output}: no build reads papers from taxonomy/; {cure}.")
         return output
     if project is None:
         raise UsageError(

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from scipy import sparse
@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from classifier.corpus.paper import Paper
+from classifier.errors import UsageError
 from classifier.labelling.bulk_contributions import contribution_names
 from classifier.labelling.bulk_labels import BulkFacetLabels, BulkLabels
 from classifier.labelling.bulk_reasons import bulk_reasons
@@ -123,8 +124,9 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
         Papers without a decision count with the labels that their cues vote for. The order of
         `X` does not matter. Works with no decision at all, and with no paper: then the votes of
-        the cues decide.
+        the cues decide. Raises UsageError for a parameter that makes no sense.
         """
+        self._check_parameters()
         settings = Settings(
             self.regularisation,
             self.seed_weight,
@@ -134,7 +136,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             self.features,
         )
         decisions = y or {}
-        papers = papers_to_learn_from(X, decisions, self.taxonomy, self.most_papers)
+        papers = papers_to_learn_from(list(X), decisions, self.taxonomy, self.most_papers)
         ids = [paper.id for paper in papers]
         facets = self.taxonomy.facets
         self.learn_terms(papers)
@@ -156,6 +158,17 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
                     seen[facet_id], self.text_features_.names_, ids, teaching, fitted
                 )
         return self
+
+    def _check_parameters(self) -> None:
+        kinds = get_args(Features)
+        if self.features not in kinds:
+            raise UsageError(
+                f"features: found {self.features!r}; wanted one of {', '.join(kinds)}."
+            )
+        if self.folds < 2:
+            raise UsageError(f"folds: found {self.folds}; wanted 2 or more.")
+        if not self.regularisation > 0:
+            raise UsageError(f"regularisation: found {self.regularisation}; wanted more than 0.")
 
     def learn_terms(self, papers: Sequence[Paper]) -> None:
         """Learn which terms there are, and lay out what is looked for: the first step of `fit`."""
@@ -210,7 +223,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
         """Return facet id -> (n, k) probabilities, columns in the facet's order."""
-        return {name: scores.probabilities for name, scores in self.facet_scores(X).items()}
+        return {name: scores.probabilities for name, scores in self.facet_scores([*X]).items()}
 
     def facet_scores(self, papers: Sequence[Paper]) -> dict[str, Scores]:
         """Return facet id -> all that its model says of `papers`, and what it saw of them."""
@@ -220,10 +233,11 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: Sequence[Paper]) -> list[PaperLabels]:  # noqa: N803
         """Return the labels of each paper in all facets, with the reasons for them."""
+        papers = list(X)  # an array of numpy, a column of pandas
         return [
             labels
-            for start in range(0, len(X), _AT_ONCE)
-            for labels in self.predict_bulk(X[start : start + _AT_ONCE]).paper_labels()
+            for start in range(0, len(papers), _AT_ONCE)
+            for labels in self.predict_bulk(papers[start : start + _AT_ONCE]).paper_labels()
         ]
 
     def predict_bulk(self, papers: Sequence[Paper], *, explain: Explain = "all") -> BulkLabels:

@@ -52,14 +52,14 @@ class LoadedTaxonomy:
     """The tree that was read: `document.at(("facets", "topic", "categories", 0)).line`."""
 
 
-def load_taxonomy(path: Path, shown: str = "", memos: Memos | None = None) -> LoadedTaxonomy:
+def load_taxonomy(path: str | Path, shown: str = "", memos: Memos | None = None) -> LoadedTaxonomy:
     """Read the taxonomy at `path`, with the lexicon file beside it that it may name.
 
     `shown` is the file name for messages, `memos` what earlier builds read. Raises InputError with
     every fault of both files, errors and warnings, in reading order; broken YAML syntax hides what
     stands in the same file.
     """
-    shown, memos = shown or str(path), memos or Memos()
+    path, shown, memos = Path(path), shown or str(path), memos or Memos()
     document, faults = remembered_document(read_text(path, shown), shown, memos)
     if document.kind != "mapping":
         wanted = "the keys 'survey', 'facets' and 'lexicons' at the top level"

@@ -9,6 +9,7 @@ Ann Oven | Bo Flour
 Ann Oven | Ann Flour
 Oven, Ann; Salt, Bo | Ann Flour; Bo Yeast
 Wei Li | Wei Zhang
+Ann Oven Jr. | Flour, Bo, Jr.
 Vincent van Loaf | Marco van Basten
 The Rye Group | Oats Consortium
 面包师 | 园丁
@@ -17,6 +18,7 @@ The Rye Group | Oats Consortium
 PERHAPS_THE_SAME = """
 Ann Oven | Oven A
 Ann Oven | Oven, A. B.
+Ann Oven Jr. | Oven, A.
 Wei Zhang | Zhang Wei
 Wei Li | Li, W.; Zhang, Q.
 Ana García Márquez | Garcia, A.

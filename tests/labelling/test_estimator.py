@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 from classifier.corpus.paper import Paper
+from classifier.errors import UsageError
 from classifier.labelling.decided import with_decisions
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.features import Features
@@ -64,6 +67,29 @@ def test_it_is_an_estimator_of_scikit_learn(taxonomy: Taxonomy) -> None:
     }  # fmt: skip
     assert clone(estimator).get_params() == estimator.get_params()
     assert estimator.set_params(seed_weight=0.5).seed_weight == 0.5
+
+
+def test_papers_may_come_in_any_container(taxonomy: Taxonomy, papers: list[Paper]) -> None:
+    few = np.empty(9, dtype=object)
+    few[:] = papers[:9]
+    fitted = TaxonomyClassifier(taxonomy).fit(few)
+    assert fitted.predict(few) == fitted.predict(iter(papers[:9])) == fitted.predict(papers[:9])
+    assert fitted.predict_proba(few)["topic"].shape == (9, 4)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"features": "words"}, "features: found 'words'; wanted one of both, cues, terms, votes."),
+        ({"folds": 1}, "folds: found 1; wanted 2 or more."),
+        ({"regularisation": 0.0}, "regularisation: found 0.0; wanted more than 0."),
+    ],
+)
+def test_parameters_are_checked_when_it_is_fitted(
+    taxonomy: Taxonomy, papers: list[Paper], parameters: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError, match=f"^{re.escape(message)}$"):
+        TaxonomyClassifier(taxonomy, **parameters).fit(papers)
 
 
 def test_a_clone_starts_from_the_same_prior(taxonomy: Taxonomy, prior: Prior) -> None:

@@ -57,7 +57,7 @@ def latex(
         raise UsageError("Choose one of --section, --table and --sentence.")
     if named:
         _part(*named[0], output, project)
-    elif output is None:
+    elif output is None or output.suffix == ".tex":
         raise UsageError("An article is several files: name a folder with -o article.")
     else:
         _article(output, project)

@@ -22,7 +22,9 @@ from classifier.cli.printing import command
 
 @command
 def arxiv(
-    query: Annotated[str, typer.Argument(help="In arXiv's language: cat:, ti:, abs:, au:, AND.")],
+    query: Annotated[
+        str, typer.Argument(metavar="QUERY", help="In arXiv's language: cat:, ti:, abs:, au:, AND.")
+    ],
     since: SinceOption = "",
     until: UntilOption = "",
     limit: LimitOption = None,

@@ -16,7 +16,7 @@ from classifier.cli.printing import command
 def crossref(
     dois: Annotated[
         list[str],
-        typer.Argument(metavar="DOI|FILE…", help="DOIs, or text files that hold some (- is one)."),
+        typer.Argument(metavar="DOI|FILE", help="DOIs, or text files that hold some (- is one)."),
     ],
     output: OutputOption = None,
     mailto: MailtoOption = "",

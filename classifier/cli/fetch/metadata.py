@@ -11,6 +11,7 @@ from classifier.cli.fetch.asking import asking, tell_unread
 from classifier.cli.fetch.options import AnewOption, MailtoOption
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, say
+from classifier.errors import FetchError
 
 if TYPE_CHECKING:
     from classifier.project import Project
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 def metadata(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="Papers to complete. Default: the project's.", show_default=False),
+        typer.Argument(
+            metavar="FILE", help="Papers to complete. Default: the project's.", show_default=False
+        ),
     ] = None,
     take: Annotated[
         bool, typer.Option("--take", help="Take the rows that say yes; the network is not used.")
@@ -72,6 +75,8 @@ def metadata(
     if not searched.lacking:
         print("Nothing to ask for: every paper has an id, authors, a date and an abstract.")
         return
+    if searched.failures and not searched.safe + searched.doubtful:
+        raise FetchError("Nothing was found, and what was left out may know more.")
     known = searched.lacking - searched.asked
     waiting = f" ({known} not asked for: in the sheet already, or beyond --limit)" if known else ""
     print(

@@ -23,7 +23,7 @@ from classifier.cli.printing import command
 @command
 def openalex(
     query: Annotated[
-        str, typer.Argument(help="Words to search in titles, abstracts and texts.")
+        str, typer.Argument(metavar="WORDS", help="Words to search in titles, abstracts and texts.")
     ] = "",
     filter_: Annotated[
         str,

@@ -23,7 +23,10 @@ from classifier.cli.printing import command
 @command
 def semanticscholar(
     query: Annotated[
-        str, typer.Argument(help='Words; + and, | or, - not, "a phrase" in quotation marks.')
+        str,
+        typer.Argument(
+            metavar="WORDS", help='Words; + and, | or, - not, "a phrase" in quotation marks.'
+        ),
     ],
     since: SinceOption = "",
     until: UntilOption = "",

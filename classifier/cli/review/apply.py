@@ -22,6 +22,7 @@ def apply(
     files: Annotated[
         list[Path] | None,
         typer.Argument(
+            metavar="FILE",
             help="Sheets (.csv, .xlsx). Default: those in out/.",
             show_default=False,
         ),
