@@ -286,13 +286,14 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
 def _counter(
     progress: Callable[[str, int, int], None] | None, facet: Facet, total: int
 ) -> Callable[[], None]:
-    """Return what reports one more fit of a facet each time it is called."""
-    done = itertools.count(1)
+    """Return what reports one more fit of a facet each time it is called; none is done yet."""
+    done = itertools.count()
 
     def fitted() -> None:
         if progress:
             progress(f"Learning {facet.name.lower()}", next(done), total)
 
+    fitted()
     return fitted
 
 
