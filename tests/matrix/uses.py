@@ -17,7 +17,7 @@ _EXPORTS = {
     "csv": "x.csv",
     "jsonl": "x.jsonl",
     "parquet": "x.parquet",
-    "latex": "x.tex",
+    "latex": "article",
     "csl-json": "x.json",
 }
 
