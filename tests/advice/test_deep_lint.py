@@ -100,18 +100,23 @@ def unreviewed(loaded: LoadedTaxonomy) -> DeepLint:
     return lint_with(loaded, {})
 
 
-def test_a_facet_that_only_some_papers_are_asked_is_judged_like_others(tmp_path: Path) -> None:
-    fuel = """\
+def with_fuel(folder: Path, cues_of_gas: str) -> LoadedTaxonomy:
+    """Return the taxonomy with a facet that only papers on soil are asked."""
+    fuel = f"""\
   fuel:
     kind: single
     applies_to: [soil]
     categories:
-      - {id: wood, definition: It grows., cues: {anywhere: [wood]}}
-      - {id: gas, definition: It blows., cues: {anywhere: [gas]}}
+      - {{id: wood, definition: It grows., cues: {{anywhere: [wood]}}}}
+      - {{id: gas, definition: It blows., cues: {cues_of_gas}}}
 """
-    path = tmp_path / "taxonomy.yaml"
+    path = folder / "taxonomy.yaml"
     path.write_text(YAML + fuel, encoding="utf-8")
-    loaded = load_taxonomy(path, path.name)
+    return load_taxonomy(path, path.name)
+
+
+def test_a_facet_that_only_some_papers_are_asked_is_judged_like_others(tmp_path: Path) -> None:
+    loaded = with_fuel(tmp_path, "{anywhere: [gas]}")
     papers = [replace(one, abstract=f"{one.abstract} Gas or wood.") for one in PAPERS]
     classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, DECISIONS)
     pairs = found(deep_lint(classifier, loaded.document, papers, DECISIONS), "pair")
@@ -120,17 +125,7 @@ def test_a_facet_that_only_some_papers_are_asked_is_judged_like_others(tmp_path:
 
 def test_a_cue_that_fires_everywhere_and_that_no_paper_judges_has_a_worth(tmp_path: Path) -> None:
     """What speaks against its category takes all of its papers, and no other cue speaks there."""
-    fuel = """\
-  fuel:
-    kind: single
-    applies_to: [soil]
-    categories:
-      - {id: wood, definition: It grows., cues: {anywhere: [wood]}}
-      - {id: gas, definition: It blows., cues: {anywhere: [gas], against: [marsh gas]}}
-"""
-    path = tmp_path / "taxonomy.yaml"
-    path.write_text(YAML + fuel, encoding="utf-8")
-    loaded = load_taxonomy(path, path.name)
+    loaded = with_fuel(tmp_path, "{anywhere: [gas], against: [marsh gas]}")
     papers = [replace(one, title=f"{one.title} and marsh gas") for one in PAPERS]
     classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, DECISIONS)
     lint = deep_lint(classifier, loaded.document, papers, DECISIONS)
