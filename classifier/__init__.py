@@ -13,27 +13,27 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from classifier.build import BuildResult, build
-    from classifier.corpus.load import Corpus, load_papers
-    from classifier.corpus.paper import Paper
     from classifier.errors import FieldguideError
     from classifier.labelling.estimator import TaxonomyClassifier
     from classifier.labelling.labels import Decision, PaperLabels
+    from classifier.papers.load import Corpus, load_papers
+    from classifier.papers.paper import Paper
     from classifier.project import Project, open_project
     from classifier.taxonomy.load import load_taxonomy
     from classifier.taxonomy.model import Taxonomy
 
 _HOMES = {
     "BuildResult": "classifier.build",
-    "Corpus": "classifier.corpus.load",
+    "Corpus": "classifier.papers.load",
     "Decision": "classifier.labelling.labels",
     "FieldguideError": "classifier.errors",
-    "Paper": "classifier.corpus.paper",
+    "Paper": "classifier.papers.paper",
     "PaperLabels": "classifier.labelling.labels",
     "Project": "classifier.project",
     "Taxonomy": "classifier.taxonomy.model",
     "TaxonomyClassifier": "classifier.labelling.estimator",
     "build": "classifier.build",
-    "load_papers": "classifier.corpus.load",
+    "load_papers": "classifier.papers.load",
     "load_taxonomy": "classifier.taxonomy.load",
     "open_project": "classifier.project",
 }

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 
-from classifier.corpus.load import Corpus
 from classifier.data_files import data_files, excluded_table
 from classifier.errors import Fault, FieldguideError, InputError, condense, sort_faults
 from classifier.files.json_text import json_bytes
@@ -26,6 +25,7 @@ from classifier.labelling.labels import PaperLabels
 from classifier.last_build import inputs_digest, keep_build
 from classifier.learned import Learned, entries_key, keep_learned, learning_key, recall_learned
 from classifier.options import BuildOptions
+from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.project_inputs import read_project

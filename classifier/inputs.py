@@ -9,10 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from classifier.corpus.corpus_memo import remembered_papers
-from classifier.corpus.identity import Identity, read_identity
-from classifier.corpus.load import Corpus
-from classifier.corpus.readers import Quarantined
 from classifier.errors import (
     Fault,
     InputError,
@@ -25,6 +21,10 @@ from classifier.files.memo import Memos
 from classifier.labelling.labels import Decision
 from classifier.labelling.prior import Prior, prior_faults
 from classifier.labelling.prior_file import read_prior
+from classifier.papers.corpus_memo import remembered_papers
+from classifier.papers.formats import Quarantined
+from classifier.papers.identity import Identity, read_identity
+from classifier.papers.load import Corpus
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger

@@ -16,13 +16,11 @@ import classifier
 
 # Data flows down this list; an import points upwards in it, or stays within its part.
 ORDER = (
-    "errors", "files", "project", "text", "corpus", "taxonomy", "labelling", "review",
+    "errors", "files", "project", "text", "papers", "taxonomy", "labelling", "review",
     "evaluation", "advice", "explanation", "survey", "site", "scale",
     "progress", "options", "told", "last_build",
     "inputs", "project_inputs", "project_labels", "learned", "learning", "sheets", "data_files",
-    "build", "label", "evaluate", "explain", "prior",
-    "apply", "draw", "status", "agree", "lock", "diff", "readme", "export",
-    "fetch", "serve", "new", "cli", "__main__",
+    "build", "extras", "commands", "cli", "__main__",
 )  # fmt: skip
 
 PRINTS = {"cli"}
@@ -132,7 +130,7 @@ def test_only_files_writes_to_the_disk() -> None:
 def test_nothing_reads_the_clock_or_draws_by_chance() -> None:
     """A build is a pure function; the command line may say how long it took, fetch must wait."""
     banned = {"random", "secrets", "uuid", "locale", "time"}
-    allowed = {("cli", "time"), ("fetch", "time")}
+    allowed = {("cli", "time"), ("extras", "time")}
     wrong = [
         f"{path.relative_to(PACKAGE)}: {name}"
         for part, path in modules()
@@ -156,7 +154,7 @@ def test_only_fetch_uses_the_network_and_serve_answers_this_machine() -> None:
         for name in ([str(node.module)] if isinstance(node, ast.ImportFrom) else
                      [alias.name for alias in node.names])
         if (name.partition(".")[0] in networks or name == "urllib.request")
-        and part != "fetch"
+        and part != "extras"
         and (part, name.partition(".")[0]) not in allowed
     ]  # fmt: skip
     assert wrong == []

@@ -8,7 +8,8 @@ from importlib.metadata import PackageNotFoundError, version
 import pytest
 from packaging.utils import canonicalize_name
 
-from tests.licences import (
+from tests.test_lock_file import locked
+from tools.licences import (
     PAGE,
     ROOT,
     USED_FOR,
@@ -18,7 +19,6 @@ from tests.licences import (
     licence_of,
     page,
 )
-from tests.test_lock_file import locked
 
 
 def test_each_licence_is_allowed() -> None:
@@ -76,4 +76,4 @@ def test_the_page_is_current() -> None:
             continue
         if installed not in lock.get(name, {installed}):
             pytest.skip(f"{name} {installed} is not what requirements/dev.lock holds")
-    assert PAGE.read_text(encoding="utf-8") == page(), "python -m tests.licences"
+    assert PAGE.read_text(encoding="utf-8") == page(), "python -m tools.licences"

@@ -12,7 +12,7 @@ from classifier.files.memo import FOLDER
 from classifier.files.stamps import stamps_of
 from classifier.options import BuildOptions
 from classifier.project import Project
-from tests.fuzz.edits import EDITS, Edit, differences, fresh_project
+from tools.fuzz.edits import EDITS, Edit, differences, fresh_project
 
 
 def named(name: str) -> Edit:
@@ -22,7 +22,7 @@ def named(name: str) -> Edit:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_after_random_edits(seed: int, tmp_path: Path) -> None:
-    """`python -m tests.fuzz.edits 300` tries more of them."""
+    """`python -m tools.fuzz.edits 300` tries more of them."""
     project, chance = fresh_project(tmp_path), random.Random(seed)
     build(project, project.out)
     edits = chance.sample(EDITS, 3)

@@ -14,18 +14,18 @@ from threadpoolctl import threadpool_limits
 
 from classifier.advice.distinctive import DistinctiveTerm, distinctive_terms, is_content
 from classifier.advice.factorisation import factorise_beside, residual
-from classifier.corpus.paper import Paper
 from classifier.labelling.decide import is_out_of_scope
 from classifier.labelling.features import terms
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.labelling.views import TextViews, text_views
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import CATEGORY_ID, Facet, Taxonomy
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 # A coarse cut finds broad gaps, a fine one small ones; chosen by leave-one-category-out on lists
-# of papers (`python -m tests.benchmarks.growing`), flat around these values.
+# of papers (`python -m tools.benchmarks.growing`), flat around these values.
 _CUTS = (5, 12)
 _PAPERS_A_GROUP = 8
 _SMALLEST = 4

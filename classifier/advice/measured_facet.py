@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from classifier.advice.cue_statistics import CueStatistics, Key, cue_statistics
-from classifier.corpus.paper import Paper
 from classifier.labelling.evidence import Evidence
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.features import terms
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
 from classifier.labelling.views import TextViews
+from classifier.papers.paper import Paper
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import CategoryEntry, category_entries
 from classifier.taxonomy.model import Facet

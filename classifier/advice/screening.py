@@ -10,10 +10,10 @@ from scipy import sparse
 from scipy.stats import rankdata
 from sklearn.preprocessing import normalize
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.labelling.logistic import fit_logistic
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
+from classifier.commands.new.recipe import repository_of
 from classifier.errors import SEVERITIES, Fault, Severity, condense
 from classifier.files.manifest import digest
-from classifier.new.recipe import repository_of
 from classifier.text.acting_signs import ACTS
 
 

@@ -57,7 +57,7 @@ def diff(
     `fieldguide diff out.old out --json | jq .reasons`;
     `fieldguide diff published out --alarm --allow papers=3 --allow flips=any` at night.
     """
-    from classifier.diff import diff_with_alarms
+    from classifier.commands.diff import diff_with_alarms
     from classifier.files.json_text import json_bytes
     from classifier.survey.changes.alarms import alarms_json, alarms_markdown, parse_limits
     from classifier.survey.changes.in_json import changes_json

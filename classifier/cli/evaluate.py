@@ -139,7 +139,7 @@ def evaluate(
     `fieldguide evaluate --learning-curve 0,20,40,80 --repeats 3` (are more reviews worth it);
     `fieldguide evaluate --against main.json` (a gate for pull requests).
     """
-    from classifier.evaluate import Tables, evaluate_project
+    from classifier.commands.evaluate import Tables, evaluate_project
     from classifier.evaluation.bars import check_bars
     from classifier.evaluation.figures_json import findings_json
     from classifier.evaluation.learning_curve import parse_sizes

@@ -44,7 +44,7 @@ def explain(
     `fieldguide explain 2401.10230 --category safety` (why not safety?);
     `fieldguide explain 2401.10230 --json | jq .facets.topic.near_misses`.
     """
-    from classifier.explain import explain_paper
+    from classifier.commands.explain import explain_paper
     from classifier.explanation.explanation_json import explanation_json
     from classifier.explanation.report import explanation_lines
     from classifier.files.json_text import json_bytes

@@ -15,7 +15,7 @@ from classifier.cli.stopping import exit_code_of, what_was_written
 from classifier.errors import OutputError, WorkerError
 
 if TYPE_CHECKING:
-    from classifier.label import LabelledFile
+    from classifier.commands.label import LabelledFile
     from classifier.project import Project
     from classifier.scale.options import LabelOptions
 
@@ -116,7 +116,7 @@ def label(
 def _label_to_standard_output(
     where: Project, files: Sequence[Path | str], options: LabelOptions
 ) -> None:
-    from classifier.label import label_to
+    from classifier.commands.label import label_to
     from classifier.progress import progress_bar
 
     with progress_bar() as progress:
@@ -129,7 +129,7 @@ def _label_to_file(
     where: Project, files: Sequence[Path | str], output: Path, options: LabelOptions
 ) -> None:
     from classifier.cli.label_progress import label_progress
-    from classifier.label import label_to
+    from classifier.commands.label import label_to
     from classifier.scale.label_target import check_output
 
     check_output(output, [file for file in files if isinstance(file, Path)])

@@ -32,7 +32,7 @@ def lock(
     Examples: `fieldguide lock` once, before the survey is published; `fieldguide lock` after some
     reviews, to read what they would move; `fieldguide lock --update` to accept it.
     """
-    from classifier.lock import plan_lock, write_lock
+    from classifier.commands.lock import plan_lock, write_lock
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

@@ -13,9 +13,9 @@ from classifier.cli.collector import no_collector
 from classifier.cli.printing import command, count, print_columns, print_warnings
 
 if TYPE_CHECKING:
-    from classifier.new.first_look import FirstLook
-    from classifier.new.project import NewProject
-    from classifier.new.recipe import Forge
+    from classifier.commands.new.first_look import FirstLook
+    from classifier.commands.new.project import NewProject
+    from classifier.commands.new.recipe import Forge
 
 _SHOWN = 5
 _LONGEST_TITLE = 90
@@ -66,8 +66,8 @@ def new(
     """
     from datetime import date
 
-    from classifier.new.first_look import look
-    from classifier.new.project import new_project
+    from classifier.commands.new.first_look import look
+    from classifier.commands.new.project import new_project
     from classifier.progress import progress_bar
 
     with no_collector(), progress_bar() as progress:
@@ -82,7 +82,7 @@ def new(
 
 
 def _print_made(made: NewProject) -> None:
-    from classifier.new.recipe import WORKFLOW
+    from classifier.commands.new.recipe import WORKFLOW
 
     papers, records = len(made.corpus.papers), made.corpus.records
     print(f"{made.folder}: {count(papers, 'paper')} from {count(records, 'record')}")

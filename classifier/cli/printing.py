@@ -24,7 +24,7 @@ from classifier.errors import (
 from classifier.files.lock import tell_waiting
 
 if TYPE_CHECKING:
-    from classifier.corpus.load import InputFile
+    from classifier.papers.load import InputFile
 
 MOST_WARNINGS = 20
 

@@ -54,8 +54,8 @@ def prior(
     `fieldguide prior pages/*.txt lists.jsonl --gold mine.csv --gold lists.csv
     --background archive.jsonl`.
     """
+    from classifier.commands.prior import check_output, make_prior
     from classifier.labelling.prior_file import write_prior
-    from classifier.prior import check_output, make_prior
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

@@ -46,7 +46,7 @@ def recipe(
     Examples: `fieldguide recipe github | less`; `fieldguide recipe github --write`;
     `fieldguide recipe gitlab --write --project bees`.
     """
-    from classifier.new.recipe import workflow_of, write_recipe
+    from classifier.commands.new.recipe import workflow_of, write_recipe
     from classifier.project import open_project
 
     where = open_project(project)

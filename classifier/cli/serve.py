@@ -26,8 +26,8 @@ from classifier.cli.printing import command, count, print_warnings, say
 
 if TYPE_CHECKING:
     from classifier.errors import Fault
-    from classifier.serve.live_site import Attempt, LiveSite
-    from classifier.serve.problem import Problem
+    from classifier.extras.serve.live_site import Attempt, LiveSite
+    from classifier.extras.serve.problem import Problem
 
 
 @command
@@ -74,8 +74,8 @@ def serve(
     `fieldguide serve --port 0` where another program has the port;
     `fieldguide serve --demo` to look around.
     """
+    from classifier.extras.serve.live_site import live_site
     from classifier.options import BuildOptions
-    from classifier.serve.live_site import live_site
 
     where, target = project_and_out(project, out, demo)
     options = BuildOptions(baseline=baseline, strict=strict, xlsx=xlsx, mark=bom, pdf=pdf)

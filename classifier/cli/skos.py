@@ -48,9 +48,9 @@ def write(
     Examples: `fieldguide skos write -o taxonomy.ttl`;
     `fieldguide skos write --facet topic -o topics.ttl` for Annif.
     """
+    from classifier.extras.skos.write import save_skos, write_skos
     from classifier.project import open_project
     from classifier.taxonomy.load import load_taxonomy
-    from classifier.taxonomy.skos.write import save_skos, write_skos
 
     where = open_project(project)
     path = where.taxonomy_file
@@ -90,7 +90,7 @@ def read(
     Examples: `fieldguide skos read apiculture.ttl -o bees/taxonomy/taxonomy.yaml`;
     `fieldguide skos read thesaurus.rdf --language de | less`.
     """
-    from classifier.taxonomy.skos.read import read_skos, save_draft
+    from classifier.extras.skos.read import read_skos, save_draft
 
     found = read_skos(thesaurus, language=language)
     print_faults(found.warnings)

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from classifier.corpus.paper import Paper
 from classifier.evaluation.audited import measured_papers
 from classifier.evaluation.metrics import (
     Array,
@@ -25,6 +24,7 @@ from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decisions
 from classifier.labelling.scores import CrossFit
+from classifier.papers.paper import Paper
 
 Metrics = dict[str, object]
 

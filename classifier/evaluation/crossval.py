@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.evaluation.first_day import first_day
 from classifier.evaluation.held_out import HeldOut, LearningMaterial, without_exemplars
@@ -19,6 +18,7 @@ from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.labelling.sample import MOST_PAPERS, papers_to_learn_from
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 
 Progress = Callable[[str, int, int], None]

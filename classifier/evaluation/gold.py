@@ -8,10 +8,10 @@ from pathlib import Path
 
 from rapidfuzz import process
 
-from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.table import Row, check_columns, read_table
 from classifier.labelling.labels import Decision
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Category, Facet, Taxonomy, spelling_key
 from classifier.text.normalise import title_key
 

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
-from classifier.corpus.identity import Identity
-from classifier.corpus.matching import Texts, find_links
-from classifier.corpus.paper import Paper
 from classifier.labelling.labels import Decisions
+from classifier.papers.identity import Identity
+from classifier.papers.matching import Texts, find_links
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.text.normalise import title_key
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.features import Features
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.labelling.prior import Prior
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 

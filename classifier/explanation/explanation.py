@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from classifier.corpus.paper import Paper
-from classifier.corpus.provenance import FieldOrigin, Join
 from classifier.labelling.evidence import Hit
 from classifier.labelling.explain import Account
 from classifier.labelling.labels import Decision, FacetLabels
+from classifier.papers.paper import Paper
+from classifier.papers.provenance import FieldOrigin, Join
 from classifier.review.editorial import Act
 from classifier.taxonomy.model import Facet
 

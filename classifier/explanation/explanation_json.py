@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from classifier.corpus.paper import Source
 from classifier.explanation.explanation import CategoryAccount, Explanation, FacetExplanation
 from classifier.labelling.evidence import Hit
 from classifier.labelling.labels import Decision
+from classifier.papers.paper import Source
 
 
 def explanation_json(explanation: Explanation) -> dict[str, object]:

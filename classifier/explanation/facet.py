@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, logit
 
-from classifier.corpus.paper import Paper
 from classifier.explanation.explanation import (
     CategoryAccount,
     ChildAccount,
@@ -30,6 +29,7 @@ from classifier.labelling.explain import account_for
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.labelling.scores import Scores
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import title_key
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from classifier.corpus.paper import Paper
-from classifier.corpus.provenance import FieldOrigin
 from classifier.explanation.explanation import (
     CategoryAccount,
     ChildAccount,
@@ -19,6 +17,8 @@ from classifier.labelling.decide import CHILD_VOTE
 from classifier.labelling.evidence import Hit
 from classifier.labelling.labels import Decision, Reason
 from classifier.labelling.seeds import VOTE_MIDDLE
+from classifier.papers.paper import Paper
+from classifier.papers.provenance import FieldOrigin
 from classifier.review.editorial import Act
 
 MOST_CUES = 4

@@ -14,7 +14,6 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
-from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.labelling.bulk_contributions import contribution_names
 from classifier.labelling.bulk_labels import BulkFacetLabels, BulkLabels
@@ -37,6 +36,7 @@ from classifier.labelling.sample import MOST_PAPERS, papers_to_learn_from
 from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.targets import Teaching
 from classifier.labelling.term_counts import TermCounts
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.background import Background
 from classifier.labelling.calibration import PooledPlatt
 from classifier.labelling.evidence import EvidenceCounter
@@ -23,6 +22,7 @@ from classifier.labelling.prior_terms import term_values
 from classifier.labelling.regression import Settings, fit_categories
 from classifier.labelling.span import ProductSpan
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 
 Array = NDArray[np.float64]

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.cue_cover import CueCover
 from classifier.labelling.passages import Passages, Vocabulary, passages_of
 from classifier.labelling.respell import respelled_passages
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 from classifier.text.bulk.reading import read_texts
 from classifier.text.bulk.residue import displayed
 from classifier.text.bulk.word_table import WordTable

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.corpus.paper import Paper
 from classifier.errors import Fault
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Category, Taxonomy
 from classifier.text.normalise import title_key
 

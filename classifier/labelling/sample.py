@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.exemplars import exemplar_categories
 from classifier.labelling.labels import Decision
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 

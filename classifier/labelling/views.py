@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from classifier.corpus.paper import Paper
+from classifier.papers.paper import Paper
 from classifier.text.acronyms import Respelling, Speller, definitions
 from classifier.text.negation import negated
 from classifier.text.normalise import cased_tokens, display

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.bulk_labels import NONE, BulkFacetLabels, BulkLabels
 from classifier.labelling.labels import PaperLabels
+from classifier.papers.paper import Paper
 from classifier.review.seal import label_columns, seals, with_seal
 from classifier.review.sheet import JOINER, columns, human_columns, reasons_cell, sheet_rows
 from classifier.taxonomy.model import Taxonomy

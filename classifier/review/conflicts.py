@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from classifier.corpus.paper import Paper
 from classifier.files.table import write_table
 from classifier.labelling.decided import with_decisions
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
+from classifier.papers.paper import Paper
 from classifier.review.ledger import ADJUDICATED, Ledger
 from classifier.review.seal import label_columns, seal, with_seal
 from classifier.review.sheet import JOINER, columns, sheet_rows

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError
 from classifier.files.table import Row, parse_named_table, write_table
 from classifier.files.text_file import read_text
 from classifier.labelling.labels import Decision
+from classifier.papers.paper import Paper
 from classifier.review.ledger_faults import ADJUDICATED as ADJUDICATED
 from classifier.review.ledger_faults import WANTED_DATE, LedgerCheck, turn
 from classifier.review.ledger_faults import force as _force

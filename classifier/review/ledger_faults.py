@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz, process
 
-from classifier.corpus.paper import Paper, is_well_formed_id
 from classifier.errors import Fault, sort_faults
 from classifier.labelling.labels import IMPORTED
+from classifier.papers.paper import Paper, is_well_formed_id
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
 from classifier.text.acting_signs import ACTS

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
-from classifier.corpus.paper import Paper
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.table import Row, check_columns, read_table, write_table
 from classifier.labelling.labels import PaperLabels, Status
+from classifier.papers.paper import Paper
 from classifier.review.sheet import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 

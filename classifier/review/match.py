@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from classifier.corpus.paper import Paper, clean_arxiv_id, clean_doi, is_well_formed_id
+from classifier.papers.paper import Paper, clean_arxiv_id, clean_doi, is_well_formed_id
 from classifier.review.ledger import Ledger
 from classifier.review.refusal import Refusal
 from classifier.review.spelling import plain

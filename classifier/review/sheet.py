@@ -7,10 +7,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from classifier.corpus.paper import Paper
 from classifier.files.table import frame_csv, text_frame
 from classifier.labelling.conformal import COVERAGE
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
+from classifier.papers.paper import Paper
 from classifier.review.editorial import Act
 from classifier.review.seal import label_columns, seal, with_seal
 from classifier.taxonomy.model import Taxonomy

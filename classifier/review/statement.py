@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from classifier.corpus.paper import is_well_formed_id
 from classifier.files.table import Row
+from classifier.papers.paper import is_well_formed_id
 from classifier.review.acts import one_line
 from classifier.review.answer import Answer
 from classifier.review.answers import RowReader

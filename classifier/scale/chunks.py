@@ -12,9 +12,6 @@ from dataclasses import dataclass
 from itertools import chain, islice, repeat
 from pathlib import Path
 
-from classifier.corpus.load import known_reader
-from classifier.corpus.readers import Reader
-from classifier.corpus.readers.tables.parquet import PARQUET, row_groups
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.content import (
     STANDARD_INPUT,
@@ -25,6 +22,9 @@ from classifier.files.content import (
 )
 from classifier.files.meter import Meter
 from classifier.files.shown_name import shown_name
+from classifier.papers.formats import Reader
+from classifier.papers.formats.parquet import PARQUET, row_groups
+from classifier.papers.load import known_reader
 from classifier.scale.pieces import ByteRange, Lines, Piece, Records, RowGroups
 
 Source = Path | str

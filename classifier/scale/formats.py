@@ -11,12 +11,12 @@ from typing import IO, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.corpus.first_seen import Positions
-from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.files.json_text import json_line
 from classifier.files.table import csv_bytes, csv_lines
 from classifier.labelling.labels import PaperLabels
+from classifier.papers.first_seen import Positions
+from classifier.papers.paper import Paper
 from classifier.review.bulk_sheet import sheet_columns
 from classifier.review.sheet import columns
 from classifier.review.sheet_file import sheet_file_bytes

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.corpus.first_seen import FirstSeen, firsts
-from classifier.corpus.load import InputFile
-from classifier.corpus.readers import ColumnsRead, Quarantined, Reader
-from classifier.corpus.readers.fields import shown
 from classifier.errors import Fault, InputError, sort_faults
+from classifier.papers.fields import shown
+from classifier.papers.first_seen import FirstSeen, firsts
+from classifier.papers.formats import ColumnsRead, Quarantined, Reader
+from classifier.papers.load import InputFile
 from classifier.scale.part import Part, PieceNotes, RecordNote, shifted
 
 _MOST_OF_A_KIND = 10

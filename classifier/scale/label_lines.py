@@ -12,10 +12,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.corpus.paper import Paper
 from classifier.files.json_text import json_line
 from classifier.labelling.bulk_labels import BulkFacetLabels, BulkLabels
 from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.papers.paper import Paper
 from classifier.scale.label_model import ModelLabels
 from classifier.taxonomy.model import Facet, Taxonomy
 

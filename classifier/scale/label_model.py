@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from classifier.corpus.paper import Paper, mint_id
 from classifier.labelling.bulk_labels import BulkLabels
 from classifier.labelling.decided import with_decisions
 from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.papers.paper import Paper, mint_id
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.corpus.first_seen import Hashes, Positions
-from classifier.corpus.readers import ColumnsRead, Quarantined
 from classifier.errors import Fault
+from classifier.papers.first_seen import Hashes, Positions
+from classifier.papers.formats import ColumnsRead, Quarantined
 from classifier.scale.pieces import Notice
 
 _ARRAYS = ("<i8", "u1", "<u8", "<i8")

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from classifier.corpus.paper import Paper
-from classifier.corpus.readers import ColumnsRead, Quarantined, Record
-from classifier.corpus.readers.registry import reader_named
-from classifier.corpus.readers.tables import parquet
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content, reading, text_content
 from classifier.files.encoding import MIXED
 from classifier.files.meter import open_file
+from classifier.papers.formats import ColumnsRead, Quarantined, Record, parquet
+from classifier.papers.formats.registry import reader_named
+from classifier.papers.paper import Paper
 
 Notice = Fault | Quarantined | ColumnsRead
 """What a reader says beside the papers."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.corpus.first_seen import hashed_names, record_names
-from classifier.corpus.paper import Paper
+from classifier.papers.first_seen import hashed_names, record_names
+from classifier.papers.paper import Paper
 from classifier.scale.chunks import Chunk
 from classifier.scale.formats import FORMATS
 from classifier.scale.label_model import LabelModel, ModelLabels

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from classifier.corpus.names import Name, split_name
+from classifier.papers.names import Name, split_name
 from classifier.site import paths
 from classifier.site.exports.citation import Citation, citation, one_line
 from classifier.site.exports.feeds import ATOM, JSON_FEED, Feed

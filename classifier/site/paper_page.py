@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, Reason, Status
+from classifier.papers.paper import Paper
 from classifier.site import issues
 from classifier.site.blocks import Relink, SentenceView
 from classifier.site.citing import CitedIn

@@ -20,8 +20,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from classifier.corpus.names import plain_name
-from classifier.corpus.paper import Paper
+from classifier.papers.names import plain_name
+from classifier.papers.paper import Paper
 from classifier.site.browse_keys import BrowseKey, browse_keys, term_numbers
 from classifier.site.listing import newest_first
 from classifier.survey.edition import Edition, Entry

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifier.corpus.names import plain_name
-from classifier.corpus.paper import Paper
+from classifier.papers.names import plain_name
+from classifier.papers.paper import Paper
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",

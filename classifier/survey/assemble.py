@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from classifier.corpus.load import Corpus
-from classifier.corpus.paper import Paper
 from classifier.files.memo import Memos
 from classifier.labelling.labels import PaperLabels
+from classifier.papers.load import Corpus
+from classifier.papers.paper import Paper
 from classifier.review.editorial import EditorialActs
 from classifier.survey.changes.compare import Changes
 from classifier.survey.choices import Choices

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
+from classifier.papers.paper import Paper
 from classifier.review.editorial import Act
 from classifier.survey.document import Document
 from classifier.taxonomy.model import Category, Taxonomy

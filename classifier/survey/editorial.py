@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifier.corpus.paper import Published
+from classifier.papers.paper import Published
 from classifier.review.ledger import ADJUDICATED
 from classifier.survey.document import Paragraph, Section, Sentence
 from classifier.survey.draft import Draft, computed, paragraphs

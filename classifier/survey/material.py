@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from classifier.corpus.load import Corpus
+from classifier.papers.load import Corpus
 from classifier.survey.changes.compare import Changes
 from classifier.survey.choices import Choices
 from classifier.survey.edition import Entry, LeftOut

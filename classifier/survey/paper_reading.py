@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classifier.corpus.paper import Paper
 from classifier.files.json_text import compact_json
 from classifier.files.manifest import digest
 from classifier.files.memo import Memos, memo_key
+from classifier.papers.paper import Paper
 from classifier.survey.names import Lexicons, NameFinder
 from classifier.text.results import Result, headline_results
 from classifier.text.roles import RoledSentence, roled_sentences

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from classifier.corpus.names import plain_name
+from classifier.papers.names import plain_name
 from classifier.survey.document import Paragraph, Reference, Section, Table
 from classifier.survey.draft import computed, paragraphs
 from classifier.survey.edition import Entry

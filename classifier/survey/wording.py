@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from classifier.corpus.paper import Published
+from classifier.papers.paper import Published
 from classifier.survey.edition import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Selection

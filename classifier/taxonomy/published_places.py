@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from classifier.corpus.readers.fields import clean_url
 from classifier.errors import Fault
+from classifier.papers.fields import clean_url
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.slug import DEVICE
 

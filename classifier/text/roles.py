@@ -4,7 +4,7 @@ Read alike in an abstract ("We introduce X") and in a digest ("Introduces X"). A
 logistic regression weighs cues, place, words and the cues of the sentences around (argumentative
 zoning after Teufel & Moens, "Summarizing Scientific Articles", Computational Linguistics 28(4),
 2002; Merity, Murphy & Curran, "Accurate Argumentative Zoning with Maximum Entropy models", 2009).
-Its weights ship with the package; `python -m tests.benchmarks.roles --learn` makes them. What an
+Its weights ship with the package; `python -m tools.benchmarks.roles --learn` makes them. What an
 author says outright weighs more: the heading of a structured abstract, "the aim of this study was".
 """
 

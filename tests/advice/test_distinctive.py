@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from classifier.advice.distinctive import distinctive_terms, is_content, log_odds
-from classifier.corpus.paper import Paper
 from classifier.labelling.views import TextViews, text_views
+from classifier.papers.paper import Paper
 
 
 def views(*texts: str) -> list[TextViews]:

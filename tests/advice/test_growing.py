@@ -9,8 +9,8 @@ from ruamel.yaml import YAML
 from classifier.advice.distinctive import DistinctiveTerm
 from classifier.advice.factorisation import factorise_beside, residual
 from classifier.advice.growing import Proposal, proposal_lines, propose_categories
-from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 WORDS = {

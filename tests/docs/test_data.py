@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from classifier.corpus.identity import read_identity
-from classifier.corpus.load import load_papers
 from classifier.errors import InputError
+from classifier.papers.identity import read_identity
+from classifier.papers.load import load_papers
 from classifier.review.ledger import read_ledger
 from classifier.review.lock import read_lock
 from classifier.taxonomy.load import load_taxonomy

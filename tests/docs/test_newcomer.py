@@ -1,10 +1,10 @@
-"""What a newcomer types: the few commands of the README; `python -m tests.newcomer` runs them."""
+"""What a newcomer types: the few commands of the README; `python -m tools.newcomer` runs them."""
 
 from __future__ import annotations
 
 import re
 
-from tests.newcomer import MOST_COMMANDS, MOST_MINUTES, PAGE, commands
+from tools.newcomer import MOST_COMMANDS, MOST_MINUTES, PAGE, commands
 
 
 def test_a_newcomer_types_few_commands() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from classifier.corpus.paper import Paper
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from classifier.corpus.paper import Paper
 from classifier.evaluation.crossfit import build_metrics
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decision
 from classifier.labelling.scores import CrossFit
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 PONDS = Taxonomy.model_validate(

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from classifier.corpus.load import load_papers
-from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.evaluation.crossval import Experiment, evaluate
 from classifier.evaluation.gold import match_gold, read_gold
@@ -17,6 +15,8 @@ from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.outcome import Evaluation
 from classifier.evaluation.settings import COMPARED, REVIEWED, Setting
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
+from classifier.papers.load import load_papers
+from classifier.papers.paper import Paper
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key

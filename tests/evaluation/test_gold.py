@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.errors import InputError
 from classifier.evaluation.gold import GoldRow, match_gold, read_gold
 from classifier.labelling.labels import Decision
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 Read = Callable[[str], tuple[GoldRow, ...]]

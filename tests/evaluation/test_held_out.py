@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from classifier.corpus.paper import Paper
 from classifier.evaluation.held_out import (
     HeldOut,
     LearningMaterial,
@@ -14,6 +13,7 @@ from classifier.evaluation.held_out import (
     without_exemplars,
 )
 from classifier.labelling.labels import Decision
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 

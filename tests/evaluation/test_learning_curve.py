@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.evaluation import learning_curve as module
 from classifier.evaluation.crossval import Experiment
@@ -14,6 +13,7 @@ from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.learning_curve import learning_curve, parse_sizes
 from classifier.evaluation.settings import REVIEWED, Setting
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 

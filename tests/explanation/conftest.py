@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.explanation.explanation import FacetExplanation
 from classifier.explanation.facet import explain_facet
 from classifier.labelling.decided import with_decisions
 from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.papers.paper import Paper
 from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 
 Explain = Callable[..., FacetExplanation]

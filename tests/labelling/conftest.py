@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.labels import Decision
 from classifier.labelling.learn_prior import learn_prior
 from classifier.labelling.passages import Vocabulary, passages_of
 from classifier.labelling.prior import Prior
 from classifier.labelling.term_counts import TermCounts, TermIndex, feature_terms, term_words
 from classifier.labelling.views import TextViews
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 WORDS = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.background import VIEW_WEIGHTS, Background
 from classifier.labelling.prior_terms import term_values
 from classifier.labelling.views import TextViews, text_views
+from classifier.papers.paper import Paper
 
 
 def told(*sentences: str) -> list[TextViews]:

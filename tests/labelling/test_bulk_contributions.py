@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.bulk_contributions import (
     bulk_contributions,
     contribution_names,
@@ -15,6 +14,7 @@ from classifier.labelling.bulk_contributions import (
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decision
 from classifier.labelling.prior import Prior
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.bulk_contributions import contribution_names
 from classifier.labelling.bulk_reasons import bulk_reasons
 from classifier.labelling.estimator import TaxonomyClassifier
@@ -18,6 +17,7 @@ from classifier.labelling.explain import reasons
 from classifier.labelling.labels import Decision, Reason
 from classifier.labelling.prior import Prior
 from classifier.labelling.reason_sources import reason_sources
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 Decided = dict[str, dict[str, Decision]]

@@ -7,11 +7,11 @@ import math
 import numpy as np
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.bulk_labels import NONE
 from classifier.labelling.decide import chosen_columns
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decision, FacetLabels
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 
 WOOD = "We heat with wood. Wood is cheap."

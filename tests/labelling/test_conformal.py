@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.bulk_labels import NONE
 from classifier.labelling.conformal import COVERAGE, candidate_columns, least_probability
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 FEW = (0.1, 0.25, 0.4)

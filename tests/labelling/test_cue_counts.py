@@ -12,11 +12,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.evidence import EvidenceCounter, cue_digest, cue_digests
 from classifier.labelling.matching import PassageMatcher
 from classifier.labelling.passages import passages_of
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from sklearn.metrics import f1_score
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.bulk_labels import NONE, children_of
 from classifier.labelling.decide import (
     DEFAULT_CUT,
@@ -23,6 +22,7 @@ from classifier.labelling.decide import (
 )
 from classifier.labelling.evidence import Evidence, EvidenceCounter
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 
 STEPS = (0.1, 0.25, 0.5, 0.75)

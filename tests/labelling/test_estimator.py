@@ -15,7 +15,6 @@ import pytest
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
-from classifier.corpus.paper import Paper
 from classifier.errors import UsageError
 from classifier.labelling.decided import with_decisions
 from classifier.labelling.estimator import TaxonomyClassifier
@@ -23,6 +22,7 @@ from classifier.labelling.features import Features
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.labelling.prior import Prior
 from classifier.labelling.prior_file import prior_bytes
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 Decided = dict[str, dict[str, Decision]]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.evidence import VIEWS, Evidence, EvidenceCounter, Hit, cue_digest
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 

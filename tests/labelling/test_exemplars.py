@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.exemplars import exemplar_categories
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 
 

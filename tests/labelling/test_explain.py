@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.evidence import Hit
 from classifier.labelling.explain import Account, account_for, reasons
 from classifier.labelling.labels import Decision
 from classifier.labelling.prior import Prior
 from classifier.labelling.scores import Contributions
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 HITS = (

@@ -7,12 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.bulk_labels import NONE, BulkFacetLabels, bulk_labels_of
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.facet_labels import asked_papers
 from classifier.labelling.labels import Decision
 from classifier.labelling.prior import Prior
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 
 Decided = dict[str, dict[str, Decision]]

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from scipy.special import expit, logit
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.decide import DEFAULT_THRESHOLD
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.facet_model import FacetModel
@@ -18,6 +17,7 @@ from classifier.labelling.prior_scores import PriorScores
 from classifier.labelling.regression import Array, Settings, fit_categories
 from classifier.labelling.scores import Contributions, Scores
 from classifier.labelling.span import Positions, Span
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 from tests.labelling.conftest import bread_decisions, topic_of
 

@@ -10,7 +10,6 @@ from known_words import all_words
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.features import (
     EVIDENCE_SCALE,
@@ -23,6 +22,7 @@ from classifier.labelling.features import (
 )
 from classifier.labelling.passages import passages_of
 from classifier.labelling.views import TextViews, text_views
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 from tests.labelling.conftest import counted_terms
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from known_words import all_words
 from sklearn.feature_extraction.text import CountVectorizer
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.features import terms
 from classifier.labelling.frequent_terms import frequent_terms
 from classifier.labelling.passages import passages_of
 from classifier.labelling.term_places import TEXT_VIEWS
 from classifier.labelling.views import TextViews, text_views
+from classifier.papers.paper import Paper
 
 TEXTS = st.lists(
     st.sampled_from("rye bread Rye-bread the of We we bake bake. bread. \u00c9clair ? .".split()),

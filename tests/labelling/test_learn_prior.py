@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.labels import Decision
 from classifier.labelling.learn_prior import GROUPS, learn_prior
 from classifier.labelling.prior import LinearModel, Prior, paper_key
@@ -15,6 +14,7 @@ from classifier.labelling.prior_file import prior_bytes
 from classifier.labelling.prior_terms import term_values
 from classifier.labelling.term_places import TEXT_VIEWS
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 Decided = dict[str, dict[str, Decision]]

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pickle
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.matching import PassageMatcher
 from classifier.labelling.passages import passages_of
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.passage_reader import PassageReader
 from classifier.labelling.passages import Passages, Vocabulary, passages_of
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.text.acronyms import definition_at
 from tests.text.bulk.odd_texts import texts
@@ -188,7 +188,7 @@ def test_a_definition_in_the_sentence_behind_is_none_of_this_one() -> None:
 
 
 def test_chunks_change_nothing(shared: object) -> None:
-    from tests.benchmarks.passages import papers_of
+    from tools.benchmarks.passages import papers_of
 
     some = papers_of("arxiv_20k.jsonl.gz", 120)
     whole = READER.read(some)

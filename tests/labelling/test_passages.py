@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.passages import UNKNOWN, Vocabulary, passages_of
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 
 PAPERS = [
     Paper("A Lid", abstract="Bread is dry. We present a lid without a handle for bread."),

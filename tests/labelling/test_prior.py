@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decision
 from classifier.labelling.learn_prior import learn_prior
 from classifier.labelling.prior import Prior, meaning, paper_key, prior_faults
 from classifier.labelling.prior_scores import PriorScores
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 Decided = dict[str, dict[str, Decision]]

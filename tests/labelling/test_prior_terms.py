@@ -8,11 +8,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.labelling import prior_terms
 from classifier.labelling.features import terms
 from classifier.labelling.prior_terms import term_values
 from classifier.labelling.views import TextViews, text_views
+from classifier.papers.paper import Paper
 
 BREAD = text_views(Paper("Rye bread", abstract="Bread is dry. We bake bread and bread."))
 

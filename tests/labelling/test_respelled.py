@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.cue_tree import CueTree
 from classifier.labelling.passages import Vocabulary, passages_of
 from classifier.labelling.respelled import RespelledPassages
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import parse_cue
 
 PAPERS = [

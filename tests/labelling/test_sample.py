@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decision
 from classifier.labelling.sample import papers_to_learn_from
+from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 Decided = dict[str, dict[str, Decision]]

@@ -7,7 +7,6 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.features import terms
 from classifier.labelling.pair_table import NONE
 from classifier.labelling.passages import Vocabulary, passages_of
@@ -19,6 +18,7 @@ from classifier.labelling.term_counts import (
 )
 from classifier.labelling.term_places import TEXT_VIEWS
 from classifier.labelling.views import TextViews, text_views
+from classifier.papers.paper import Paper
 
 TEXTS = st.lists(
     st.sampled_from(

@@ -3,7 +3,6 @@ from __future__ import annotations
 import numpy as np
 from known_words import all_words
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.passages import passages_of
 from classifier.labelling.term_places import (
     PLACE_BITS,
@@ -15,6 +14,7 @@ from classifier.labelling.term_places import (
     term_places,
 )
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 
 
 def standing(papers: list[Paper]) -> list[tuple[int, str, tuple[str, ...]]]:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.views import text_views
+from classifier.papers.paper import Paper
 
 ABSTRACT = "Bread is dry. We present a lid for pans. It keeps 20% more water."
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.corpus.paper import Paper, Published
 from classifier.files.table import text_frame
 from classifier.labelling.decided import with_decisions
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decision
+from classifier.papers.paper import Paper, Published
 from classifier.review.bulk_sheet import sheet_columns
 from classifier.review.seal import seal, seals
 from classifier.review.sheet import columns, sheet_rows

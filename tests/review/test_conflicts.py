@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.files.table import Row, parse_table
+from classifier.papers.paper import Paper
 from classifier.review.conflicts import Conflict, conflict_sheet, find_conflicts
 from classifier.review.edits import pending_edits
 from classifier.review.ledger import COLUMNS, Ledger, read_ledger

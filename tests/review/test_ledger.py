@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.corpus.paper import Paper
 from classifier.errors import InputError
 from classifier.labelling.labels import Decision
+from classifier.papers.paper import Paper
 from classifier.review.ledger import COLUMNS, Entry, Ledger, ledger_bytes, read_ledger
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.corpus.paper import Paper
+from classifier.papers.paper import Paper
 from classifier.review.ledger import read_ledger
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.errors import InputError
+from classifier.papers.paper import Paper
 from classifier.review.ledger import Entry, Ledger, ledger_bytes, read_ledger
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, read_versions, versions_bytes

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.decided import with_decisions
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from classifier.papers.paper import Paper
 from classifier.review.hold import with_locked
 from classifier.review.ledger import Entry, Ledger
 from classifier.review.lock import Lock, lock_bytes, lock_of, read_lock

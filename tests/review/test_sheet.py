@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.corpus.paper import Paper, Published
 from classifier.files.table import parse_table
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
+from classifier.papers.paper import Paper, Published
 from classifier.review.editorial import Act
 from classifier.review.sheet import (
     columns,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from classifier.commands.label import label_model
 from classifier.inputs import read_inputs
-from classifier.label import label_model
 from classifier.scale.label_model import LabelModel
 from tests.scale.loaves import BREAD
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classifier.corpus.load import read_content
-from classifier.corpus.readers.registry import reader_for
 from classifier.errors import InputError
 from classifier.files.content import text_content
+from classifier.papers.formats.registry import reader_for
+from classifier.papers.load import read_content
 from classifier.scale.chunks import Chunk, InputText, InputTexts, cut
 from classifier.scale.pieces import Lines
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classifier.corpus.paper import Paper, Published
+from classifier.commands.label import label_model
 from classifier.inputs import read_inputs
-from classifier.label import label_model
 from classifier.labelling.bulk_labels import bulk_labels_of
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
+from classifier.papers.paper import Paper, Published
 from classifier.project import embedded_project
 from classifier.scale.label_lines import decimals, label_lines, label_objects
 from classifier.scale.label_model import ModelLabels
@@ -104,7 +104,7 @@ def check(
 
 
 def test_real_abstracts_have_the_same_lines(shared: Path) -> None:
-    from tests.benchmarks.corpora import records
+    from tools.benchmarks.corpora import records
 
     model = label_model(read_inputs(embedded_project()))
     papers = [

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from classifier.commands.label import label_bytes, label_files, label_to
 from classifier.errors import OutputError, UsageError
 from classifier.files.parts import PartsFolder
-from classifier.label import label_bytes, label_files, label_to
 from classifier.project import Project
 from classifier.scale import formats
 from classifier.scale.chunks import Chunk, InputTexts

@@ -10,8 +10,8 @@ import pytest
 from browsing import serve
 
 from classifier.build import compute
-from classifier.corpus.paper import Paper, Published, Source
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
+from classifier.papers.paper import Paper, Published, Source
 from classifier.project import Project
 from classifier.review.editorial import Act
 from classifier.site import render_site

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hashlib import blake2b, shake_128
 from struct import unpack
 
-from classifier.corpus.paper import Paper, Published, Source
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
+from classifier.papers.paper import Paper, Published, Source
 from classifier.survey.document import Document, Paragraph, Reference, Section, Sentence, Table
 from classifier.survey.edition import Edition, Entry
 from classifier.survey.related import related_papers

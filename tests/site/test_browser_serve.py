@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from browsing import watched
 
+from classifier.extras.serve.live_site import LiveSite, live_site
 from classifier.options import BuildOptions
 from classifier.project import Project
-from classifier.serve.live_site import LiveSite, live_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

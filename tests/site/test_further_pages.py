@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from generated import make_large_edition
 
-from classifier.corpus.paper import Published
+from classifier.papers.paper import Published
 from classifier.site import Annex, check_site, render_site
 from classifier.site.data_page import data_groups
 from classifier.site.downloads import category_downloads

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from page_tags import Tags
 
-from classifier.corpus import names
+from classifier.papers import names
 from classifier.site import markdown, markup, paths, wording
 from classifier.site.exports import bibtex, sitemap
 from classifier.site.figures import drawing, heat_map, lettering, scale

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from classifier.corpus.paper import Paper
+from classifier.papers.paper import Paper
 from classifier.site.browse_keys import browse_keys
 from classifier.site.search_index import indexed_authors, search_index, shortened
 from classifier.survey.edition import Edition
 from classifier.survey.facts.terms import entry_terms
-from tests.benchmarks.searching import large_edition, weight
+from tools.benchmarks.searching import large_edition, weight
 
 # A quarter of five thousand: compressed, weight grows no faster than the number of papers.
 QUARTER, OF_WEIGHT = 1250, 700_000 / 4

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from classifier.build import BuildResult, compute
-from classifier.corpus.load import Corpus
-from classifier.corpus.paper import Paper, Published
 from classifier.labelling.labels import TAKEN_OVER, FacetLabels, PaperLabels, Reason, Status
+from classifier.papers.load import Corpus
+from classifier.papers.paper import Paper, Published
 from classifier.project import Project
 from classifier.survey.edition import Entry
 from classifier.survey.facts.compute import compute_facts

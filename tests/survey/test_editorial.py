@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.corpus.load import Corpus
-from classifier.corpus.paper import Paper
 from classifier.labelling.labels import Status
+from classifier.papers.load import Corpus
+from classifier.papers.paper import Paper
 from classifier.review.editorial import Act
 from classifier.survey.draft import Draft
 from classifier.survey.edition import Entry, LeftOut

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from classifier.build import BuildResult, compute
-from classifier.corpus.paper import Paper, Published
+from classifier.papers.paper import Paper, Published
 from classifier.project import Project
 from classifier.survey.document import Reference
 from classifier.survey.references import reference

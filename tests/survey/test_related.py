@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.corpus.paper import Paper
 from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.papers.paper import Paper
 from classifier.survey.edition import Entry
 from classifier.survey.related import related_papers
 

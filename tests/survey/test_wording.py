@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from classifier.corpus.paper import Published
+from classifier.papers.paper import Published
 from classifier.survey import wording
 from classifier.survey.edition import Entry
 from classifier.survey.wording import (

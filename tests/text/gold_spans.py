@@ -15,8 +15,8 @@ from functools import cache
 from itertools import groupby, pairwise
 from pathlib import Path
 
-from classifier.corpus.load import read_file
 from classifier.errors import Fault, InputError
+from classifier.papers.load import read_file
 from classifier.text.normalise import display
 
 GOLD = Path(__file__).parent / "gold"

@@ -1,6 +1,6 @@
 """No text makes a build hang: what once took the square of its length is understood to its end.
 
-`python -m tests.fuzz.texts` tries every word in every place and holds times against each other;
+`python -m tools.fuzz.texts` tries every word in every place and holds times against each other;
 here only the limit of a test does, hundreds of times what such a text takes.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.corpus.readers.fields import MOST_ABSTRACT
+from classifier.papers.fields import MOST_ABSTRACT
 from classifier.text.bulk.reading import roled_texts
 from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences

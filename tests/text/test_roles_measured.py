@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.roles import (
+from tests.text.gold_spans import GOLD, read_results
+from tools.benchmarks.roles import (
     common_roles,
     given_roles,
     learn,
@@ -20,10 +21,9 @@ from tests.benchmarks.roles import (
     shipped_scores,
     training_texts,
 )
-from tests.benchmarks.roles import (
+from tools.benchmarks.roles import (
     test_texts as texts_of_the_test,
 )
-from tests.text.gold_spans import GOLD, read_results
 
 
 def test_the_roles_of_the_test_papers(shared: Path) -> None:

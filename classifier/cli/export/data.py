@@ -77,7 +77,7 @@ def croissant(
     Examples: `fieldguide export croissant -o dataset`;
     `fieldguide export croissant --query "status=reviewed" -o reviewed`.
     """
-    from classifier.export import export_croissant
+    from classifier.commands.export import export_croissant
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

@@ -64,7 +64,7 @@ def latex(
 
 
 def _article(output: Path, project: Path | None) -> None:
-    from classifier.export import export_article
+    from classifier.commands.export import export_article
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
@@ -79,7 +79,7 @@ def _article(output: Path, project: Path | None) -> None:
 
 
 def _part(kind: str, identifier: str, output: Path | None, project: Path | None) -> None:
-    from classifier.export import export_fragment
+    from classifier.commands.export import export_fragment
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

@@ -30,9 +30,9 @@ def readme(
     Examples: `fieldguide export readme --into README.md`; `fieldguide export readme > list.md`.
     """
     from classifier.build import compute
+    from classifier.commands.readme import write_readme
     from classifier.progress import progress_bar
     from classifier.project import open_project
-    from classifier.readme import write_readme
     from classifier.site.exports.readme import readme_list
 
     where = open_project(project)

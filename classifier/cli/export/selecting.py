@@ -43,7 +43,7 @@ def export_file(
     query: str,
 ) -> None:
     """Export in one format and say how many papers; to standard output where no file is named."""
-    from classifier.export import export
+    from classifier.commands.export import export
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

@@ -41,9 +41,9 @@ def arxiv(
     Examples: `fieldguide fetch arxiv "cat:cs.AI AND abs:agent" --since 2026-01-01`;
     `fieldguide fetch arxiv "ti:benchmark AND cat:cs.SE" --limit 50 -o papers/benchmarks.jsonl`.
     """
-    from classifier.fetch.run import file_name
-    from classifier.fetch.source import Query
-    from classifier.fetch.sources.arxiv import SOURCE
+    from classifier.extras.fetch.run import file_name
+    from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.sources.arxiv import SOURCE
 
     check_days(since, until)
     fetch_and_tell(

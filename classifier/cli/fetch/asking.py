@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from classifier.cli.printing import count, say
 
 if TYPE_CHECKING:
-    from classifier.fetch.pages import Pages
-    from classifier.fetch.run import Fetched
-    from classifier.fetch.source import Query, Source
+    from classifier.extras.fetch.pages import Pages
+    from classifier.extras.fetch.run import Fetched
+    from classifier.extras.fetch.source import Query, Source
     from classifier.progress import Progress
     from classifier.project import Project
 
@@ -31,7 +31,7 @@ def fetch_and_tell(
     anew: bool,
 ) -> None:
     """Fetch `query` into its file (`name` in papers/, or `output`) and print what came."""
-    from classifier.fetch.run import fetch_papers, target_file
+    from classifier.extras.fetch.run import fetch_papers, target_file
     from classifier.files.target import check_ending
 
     if output is not None:
@@ -47,8 +47,8 @@ def fetch_and_tell(
 @contextmanager
 def asking(mailto: str, anew: bool) -> Iterator[tuple[Pages, Progress | None]]:
     """Give what asks for pages, and a progress bar; pauses are told on standard error."""
-    from classifier.fetch.pages import Pages
-    from classifier.fetch.transport import Transport
+    from classifier.extras.fetch.pages import Pages
+    from classifier.extras.fetch.transport import Transport
     from classifier.files.cache import Cache, user_cache_folder
     from classifier.progress import progress_bar
 
@@ -67,7 +67,7 @@ def project_of(folder: Path | None) -> Project | None:
 
 def tell_unread(project: Project, file: Path) -> None:
     """Say where no build would read a file that was written."""
-    from classifier.fetch.run import is_read
+    from classifier.extras.fetch.run import is_read
 
     if not is_read(project, file):
         shown = project.shown(file)

@@ -33,8 +33,8 @@ def hf_daily(
     """
     from datetime import UTC, datetime, timedelta
 
-    from classifier.fetch.source import Query
-    from classifier.fetch.sources.hugging_face import SOURCE
+    from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.sources.hugging_face import SOURCE
 
     check_days(since, until)
     last = until or (datetime.now(UTC) - timedelta(days=1)).date().isoformat()

@@ -59,7 +59,7 @@ def metadata(
     Examples: `fieldguide fetch metadata --mailto ada@example.org`; `fieldguide fetch metadata
     --service arxiv`; `fieldguide fetch metadata --take`.
     """
-    from classifier.fetch.metadata.project import search_metadata
+    from classifier.extras.fetch.metadata.project import search_metadata
     from classifier.project import open_project
 
     where = open_project(project)
@@ -93,7 +93,7 @@ def _verb(number: int) -> str:
 
 
 def _take(project: Project) -> None:
-    from classifier.fetch.metadata.project import papers_file, take_metadata
+    from classifier.extras.fetch.metadata.project import papers_file, take_metadata
 
     taken = take_metadata(project)
     file = papers_file(project)

@@ -47,9 +47,9 @@ def openalex(
     Examples: `fieldguide fetch openalex "agent benchmarks" --since 2025-06-01`;
     `fieldguide fetch openalex --filter "title.search:agent,type:preprint" --limit 500`.
     """
-    from classifier.fetch.run import file_name
-    from classifier.fetch.source import Query
-    from classifier.fetch.sources.openalex import SOURCE
+    from classifier.extras.fetch.run import file_name
+    from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.sources.openalex import SOURCE
 
     check_days(since, until)
     fetch_and_tell(

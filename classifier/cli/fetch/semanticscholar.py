@@ -43,9 +43,9 @@ def semanticscholar(
 
     Example: `fieldguide fetch semanticscholar "agent + benchmark" --since 2025-01-01`.
     """
-    from classifier.fetch.run import file_name
-    from classifier.fetch.source import Query
-    from classifier.fetch.sources.semantic_scholar import SOURCE
+    from classifier.extras.fetch.run import file_name
+    from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.sources.semantic_scholar import SOURCE
 
     check_days(since, until)
     fetch_and_tell(

@@ -50,7 +50,7 @@ def agreement(
     if output is not None:
         check_ending(output, (".csv",))
     # After what is refused at once: these imports take seconds.
-    from classifier.agree import (
+    from classifier.commands.agree import (
         compare_reviewers,
         reviewers_json,
         reviewers_lines,

@@ -12,7 +12,7 @@ from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, say
 
 if TYPE_CHECKING:
-    from classifier.apply import Applied
+    from classifier.commands.apply import Applied
 
 _MOST_TOLD = 40
 
@@ -58,7 +58,7 @@ def apply(
     Examples: `fieldguide review apply`; `fieldguide review apply ~/Downloads/labels.csv
     --reviewer ada`; `fieldguide review apply --dry-run`.
     """
-    from classifier.apply import apply_sheets
+    from classifier.commands.apply import apply_sheets
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

@@ -44,7 +44,7 @@ def audit(
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     # After what is refused at once: these imports take seconds.
-    from classifier.draw import check_sheet, draw_audit, sheet_target
+    from classifier.commands.draw import check_sheet, draw_audit, sheet_target
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from classifier.draw import Drawing
+    from classifier.commands.draw import Drawing
     from classifier.project import Project
 
 
 def hand_out(drawing: Drawing, target: Path, project: Project, *, mark: bool) -> None:
     """Write the drawn papers to `target` and print them; nothing is written where there is none."""
-    from classifier.draw import drawing_lines, write_drawing
+    from classifier.commands.draw import drawing_lines, write_drawing
 
     if not drawing.papers:
         print("Nothing to draw: every paper is reviewed.")

@@ -59,7 +59,7 @@ def next_papers(
     if category is not None:
         _check_category(where, category)
     # After what is refused at once: these imports take seconds.
-    from classifier.draw import check_sheet, draw_next, sheet_target
+    from classifier.commands.draw import check_sheet, draw_next, sheet_target
     from classifier.progress import progress_bar
 
     target = sheet_target(where, output, "queue", xlsx=xlsx)

@@ -17,9 +17,9 @@ def status(project: ProjectOption = None) -> None:
 
     Example: `fieldguide review status`.
     """
+    from classifier.commands.status import review_status, status_lines
     from classifier.progress import progress_bar
     from classifier.project import open_project
-    from classifier.status import review_status, status_lines
 
     where = open_project(project)
     with progress_bar() as progress:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from classifier.corpus.names import Name
-from classifier.corpus.paper import Paper
+from classifier.papers.names import Name
+from classifier.papers.paper import Paper
 from classifier.site.exports.citation import Citation, citation, own_abstract
 from classifier.site.exports.cite_keys import other_keys
 from classifier.site.exports.kinds import kind_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from classifier.corpus.names import split_name
-from classifier.corpus.paper import Paper
+from classifier.papers.names import split_name
+from classifier.papers.paper import Paper
 from classifier.site.exports.bibtex import escape_latex
 from classifier.site.exports.citation import one_line, with_few_authors
 

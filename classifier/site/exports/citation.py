@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from unicodedata import category
 
-from classifier.corpus.names import Name, split_name
-from classifier.corpus.paper import Paper
+from classifier.papers.names import Name, split_name
+from classifier.papers.paper import Paper
 from classifier.site.paths import web_address
 
 _MOST_CITED_AUTHORS = 30

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from classifier.corpus.paper import Paper
+from classifier.papers.paper import Paper
 from classifier.survey.edition import slug_of
 
 # What BibTeX, BibLaTeX and \cite take, in every reference manager.

@@ -10,8 +10,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from classifier.corpus.readers.fields import DETAILS
 from classifier.files.json_text import json_bytes, json_rows
+from classifier.papers.fields import DETAILS
 from classifier.site.exports.citation import one_line
 from classifier.site.exports.how_to_cite import survey_bibtex
 from classifier.site.exports.labelled import table_columns, table_values

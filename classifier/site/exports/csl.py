@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from classifier.corpus.names import Name
-from classifier.corpus.paper import Paper
+from classifier.papers.names import Name
+from classifier.papers.paper import Paper
 from classifier.site.exports.citation import citation, own_abstract
 
 _FIRST = ("id", "type", "title", "author")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from classifier.corpus.names import Name, split_name
+from classifier.papers.names import Name, split_name
 from classifier.site.exports.bibtex import author_field, braced, entry_text, escape_latex
 from classifier.site.exports.citation import one_line
 from classifier.survey.edition import Edition

@@ -6,12 +6,12 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from classifier.corpus.readers.fields import DETAILS
-from classifier.corpus.readers.jsonl import paper_to_json
 from classifier.errors import UsageError
 from classifier.files.json_text import json_line
 from classifier.files.table import write_table
 from classifier.labelling.labels import FacetLabels
+from classifier.papers.fields import DETAILS
+from classifier.papers.formats.jsonl import paper_to_json
 from classifier.review.sheet import JOINER, columns, human_columns, sheet_rows
 from classifier.site.exports.selection import Selection
 from classifier.survey.edition import Entry

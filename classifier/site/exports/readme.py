@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from classifier.corpus.names import plain_name
-from classifier.corpus.paper import Paper
-from classifier.corpus.readers.markdown.markdown_list import OWN_MARK
 from classifier.errors import Fault, InputError
+from classifier.papers.formats.markdown_list import OWN_MARK
+from classifier.papers.names import plain_name
+from classifier.papers.paper import Paper
 from classifier.survey.edition import Edition, Entry
 from classifier.taxonomy.model import Category
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from classifier.corpus.paper import Paper
+from classifier.papers.paper import Paper
 from classifier.site.exports.citation import citation, own_abstract
 from classifier.site.exports.kinds import kind_of
 

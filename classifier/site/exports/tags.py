@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.corpus.readers.fields import OWN_TAG
+from classifier.papers.fields import OWN_TAG
 from classifier.survey.edition import Entry
 
 

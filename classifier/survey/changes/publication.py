@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from classifier.corpus.load import Corpus
 from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.papers.load import Corpus
 from classifier.review.editorial import editorial_acts
 from classifier.review.ledger import Ledger
 from classifier.review.lock import Lock

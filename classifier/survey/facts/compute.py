@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from classifier.corpus.load import Corpus
+from classifier.papers.load import Corpus
 from classifier.survey.edition import Entry, LeftOut
 from classifier.survey.facts.facts import Facts, facts_about
 from classifier.taxonomy.model import Taxonomy

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifier.corpus.paper import Published
+from classifier.papers.paper import Published
 from classifier.survey.document import Figure
 from classifier.survey.facts.query import Term
 from classifier.survey.facts.terms import UNDATED, quarter_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.corpus.names import split_name
+from classifier.papers.names import split_name
 from classifier.survey.document import Section
 from classifier.survey.draft import Draft, paragraphs
 from classifier.survey.material import Material

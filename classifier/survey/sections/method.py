@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.corpus.load import Corpus
+from classifier.papers.load import Corpus
 from classifier.survey.document import Section, Table
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.editorial import LEFT_OUT

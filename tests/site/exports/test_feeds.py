@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classifier.corpus.paper import Published
+from classifier.papers.paper import Published
 from classifier.site.exports.feeds import Feed, atom, feeds, json_feed
 from classifier.site.listing import paged_categories
 from classifier.survey.edition import Edition

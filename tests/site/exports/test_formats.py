@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.corpus.paper import Paper, Published
+from classifier.papers.paper import Paper, Published
 from classifier.site.exports.bibtex import bibtex, bibtex_entry, escape_latex
 from classifier.site.exports.citation import citation, one_line
 from classifier.site.exports.cite_keys import cite_key, cite_keys

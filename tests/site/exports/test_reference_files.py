@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.corpus.load import load_papers
+from classifier.papers.load import load_papers
 from classifier.review.sheet import sheet_bytes
 from classifier.site import render_site
 from classifier.site.exports.cite_keys import cite_key

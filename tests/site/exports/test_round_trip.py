@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from classifier.corpus.load import load_papers
-from classifier.corpus.paper import Paper, Published
+from classifier.papers.load import load_papers
+from classifier.papers.paper import Paper, Published
 from classifier.site.exports.bibtex import bibtex
 from classifier.site.exports.citation import citation
 from classifier.site.exports.cite_keys import cite_keys

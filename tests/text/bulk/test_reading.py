@@ -110,7 +110,7 @@ def test_no_text_and_texts_of_nothing() -> None:
 
 
 def test_real_abstracts_are_read_as_one_by_one(shared: object) -> None:
-    from tests.benchmarks.passages import papers_of
+    from tools.benchmarks.passages import papers_of
 
     papers = papers_of("arxiv_20k.jsonl.gz", 150)
     assert_read_alike([display(text) for paper in papers for text in (paper.title, paper.abstract)])

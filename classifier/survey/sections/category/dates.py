@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.corpus.paper import Published
+from classifier.papers.paper import Published
 from classifier.survey.draft import Draft, computed
 from classifier.survey.facts.terms import UNDATED
 from classifier.survey.sections.category.subject import Subject

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from classifier.corpus.load import Corpus
-from classifier.corpus.paper import Paper, Published
 from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.papers.load import Corpus
+from classifier.papers.paper import Paper, Published
 from classifier.survey.draft import Draft
 from classifier.survey.edition import Entry
 from classifier.survey.facts.compute import compute_facts

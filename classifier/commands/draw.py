@@ -1,0 +1,259 @@
+"""Drawing papers to review: the most worth it, or at random: `fieldguide review next`, `audit`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from classifier.advice.draws import Draw
+from classifier.advice.screening import screening_order
+from classifier.errors import PendingEditsError, UsageError
+from classifier.files.atomic import write_file
+from classifier.files.last_folder import SHEETS as BUILT
+from classifier.files.lock import sole_writer
+from classifier.files.manifest import MANIFEST_NAME, recorded_files
+from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
+from classifier.inputs import Inputs, read_inputs
+from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.labels import PaperLabels
+from classifier.learning import machine_labels, queue, train
+from classifier.papers.paper import Paper
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.project_labels import labels_in_force
+from classifier.review.editorial import editorial_acts
+from classifier.review.edits import pending_edits
+from classifier.review.sheet import DRAWN_BY, JOINER, sheet_rows
+from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
+from classifier.taxonomy.find import find_top_category
+from classifier.taxonomy.model import Category, Facet, Taxonomy
+
+DrawnBy = Literal["queue", "audit"]
+SHEETS: Mapping[DrawnBy, str] = {"queue": "next.csv", "audit": "audit.csv"}
+"""Where in out/ the drawn papers go."""
+_AUDIT_SEED = "audit"
+_TITLE_WIDTH = 60
+_MOST_TOLD = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Papers drawn to be reviewed, in the order in which they are to be read."""
+
+    taxonomy: Taxonomy
+    drawn_by: DrawnBy
+    papers: tuple[Paper, ...]
+    reasons: tuple[str, ...]
+    """Why each was drawn, in words; "" where chance did."""
+    labels: tuple[PaperLabels, ...]
+    """What the classifier says of each; none where the reviewer is not to see it."""
+    left: int
+    """How many papers nobody has reviewed, drawn or not."""
+    again: int = 0
+    """How many of the drawn papers somebody has reviewed before."""
+
+
+def draw_next(
+    project: Project,
+    most: int,
+    *,
+    category: str | None = None,
+    progress: Progress | None = None,
+) -> Drawing:
+    """Draw the `most` papers that are most worth a review (see `review_queue`).
+
+    category: draw those that most likely belong to it instead (see `screening_order`). Papers that
+    the editors left out are never drawn. Raises InputError with the faults of the project's files,
+    UsageError where `category` is none.
+    """
+    inputs = read_inputs(project, progress)
+    chosen = find_top_category(inputs.taxonomy, category) if category is not None else None
+    classifier = train(inputs, progress)
+    machine = machine_labels(inputs, classifier, progress)
+    draws = (
+        _likeliest(classifier, inputs, *chosen, most)
+        if chosen
+        else queue(inputs, classifier, machine, most)
+    )
+    papers = {paper.id: paper for paper in inputs.corpus.papers}
+    shown = {label.paper_id: label for label in labels_in_force(inputs, machine)}
+    unreviewed = {paper.id for paper in _unreviewed(inputs)}
+    return Drawing(
+        inputs.taxonomy,
+        "queue",
+        tuple(papers[draw.paper_id] for draw in draws),
+        tuple(draw.why for draw in draws),
+        tuple(shown[draw.paper_id] for draw in draws),
+        len(unreviewed),
+        sum(draw.paper_id not in unreviewed for draw in draws),
+    )
+
+
+def draw_audit(
+    project: Project, most: int, *, shown: bool = False, progress: Progress | None = None
+) -> Drawing:
+    """Draw `most` of the papers that nobody reviewed, at random.
+
+    Papers stand in one order for ever, that of a hash of their ids, and the first that nobody has
+    reviewed are drawn. So the same state draws the same, what was drawn and not yet decided is
+    drawn again first, and a reviewer cannot leave out what is hard. shown: with the classifier's
+    labels; without, the reviewer is not led by them.
+    """
+    inputs = read_inputs(project, progress)
+    left = _unreviewed(inputs)
+    drawn = sorted(left, key=lambda paper: _chance(paper.id))[:most]
+    labels: Sequence[PaperLabels] = ()
+    if shown:
+        labels = train(inputs, progress).predict(drawn)
+    reasons = ("",) * len(drawn)
+    return Drawing(inputs.taxonomy, "audit", tuple(drawn), reasons, tuple(labels), len(left))
+
+
+def _chance(paper_id: str) -> str:
+    return hashlib.blake2b(f"{_AUDIT_SEED}:{paper_id}".encode(), digest_size=16).hexdigest()
+
+
+def _in_survey(inputs: Inputs) -> list[Paper]:
+    """Return the papers that the editors have not left out."""
+    excluded = editorial_acts(inputs.ledger, inputs.corpus.aliases).excluded
+    return [paper for paper in inputs.corpus.papers if paper.id not in excluded]
+
+
+def _unreviewed(inputs: Inputs) -> list[Paper]:
+    first = inputs.taxonomy.first.id
+    return [p for p in _in_survey(inputs) if first not in inputs.decisions.get(p.id, {})]
+
+
+def _likeliest(
+    classifier: TaxonomyClassifier,
+    inputs: Inputs,
+    facet: Facet,
+    category: Category,
+    most: int,
+) -> list[Draw]:
+    papers = _in_survey(inputs)
+    order = screening_order(classifier, papers, inputs.decisions, facet, category.id)[:most]
+    drawn = [papers[row] for row in order]
+    applies = classifier.predict_proba(drawn)[facet.id][:, facet.ids.index(category.id)]
+    return [
+        Draw(paper.id, f"{category.id} applies: {100 * p:.0f} %")
+        for paper, p in zip(drawn, applies.tolist(), strict=True)
+    ]
+
+
+def sheet_target(
+    project: Project, told: Path | None, drawn_by: DrawnBy, *, xlsx: bool = False
+) -> Path:
+    """Return where the sheet of a drawing goes: as told, else into out/, as CSV or workbook.
+
+    Raises UsageError where out/ was not built: a build would take what lies there for somebody
+    else's.
+    """
+    if told is not None:
+        return told
+    if not (project.out / MANIFEST_NAME).is_file():
+        raise UsageError("out/ was not built yet: run `fieldguide build`, or name a file with -o.")
+    return (project.out / SHEETS[drawn_by]).with_suffix(".xlsx" if xlsx else ".csv")
+
+
+def check_sheet(path: Path, project: Project, taxonomy: Taxonomy | None = None) -> None:
+    """Raise where a sheet cannot be written to `path`, or would replace what a person typed.
+
+    Raises UsageError for an ending that is no sheet's, for a file that a build writes and for a
+    place among what people write, OutputError where the file is not ours, and with `taxonomy`,
+    which names the columns that people fill, PendingEditsError where one of them holds something.
+    """
+    check_ending(path, SHEET_ENDINGS)
+    _check_not_built(path, project.out)
+    check_target(path, "-o", is_ours=is_sheet, folders=project.authored_folders)
+    if taxonomy is None or not path.exists() or not path.stat().st_size:
+        return
+    if pending_edits(path, taxonomy):
+        raise PendingEditsError(
+            f"{path}: holds decisions that are in no ledger yet; nothing was written. Take them up "
+            f"with `fieldguide review apply {path}`."
+        )
+
+
+def _check_not_built(path: Path, out: Path) -> None:
+    """Raise UsageError for a file that a build writes: the next one would take its place."""
+    place = path.resolve()
+    for folder in (out.resolve(), place.parent):
+        built = recorded_files(folder / MANIFEST_NAME)
+        names = {*built, *BUILT, MANIFEST_NAME} if built else set()
+        if any(place == folder / name for name in names):
+            raise UsageError(f"{path}: is written by a build; name another file with -o.")
+
+
+def write_drawing(path: Path, drawing: Drawing, project: Project, *, mark: bool = False) -> None:
+    """Write the sheet of a drawing; raises as `check_sheet`, OutputError where it cannot.
+
+    mark: a CSV begins with a byte order mark.
+    """
+    data = drawing_bytes(drawing, "xlsx" if path.suffix == ".xlsx" else "csv", mark=mark)
+    write_sheet(path, data, project, drawing.taxonomy)
+
+
+def write_sheet(path: Path, data: bytes, project: Project, taxonomy: Taxonomy) -> None:
+    """Write a sheet to fill; raises as `check_sheet`, OutputError where it cannot be written."""
+    is_in_out = (path.parent / MANIFEST_NAME).is_file()  # then no build may carry it over meanwhile
+    with sole_writer(path.parent if is_in_out else path), sole_writer(path):
+        check_sheet(path, project, taxonomy)
+        write_file(path, data)
+
+
+def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, mark: bool = False) -> bytes:
+    """Return the sheet to fill: the columns of labels.csv, and `drawn_by`."""
+    return sheet_file_bytes(
+        drawing.taxonomy,
+        _rows(drawing),
+        kind,
+        mark=mark,
+        further_columns=(DRAWN_BY,),
+        abstracts={paper.id: paper.abstract_display for paper in drawing.papers},
+    )
+
+
+def _rows(drawing: Drawing) -> Iterator[dict[str, str]]:
+    if not drawing.labels:
+        for paper in drawing.papers:
+            facts = {"id": paper.id, "title": paper.title, "year": paper.published.year}
+            yield {**facts, "url": paper.link, DRAWN_BY: drawing.drawn_by}
+        return
+    rows = sheet_rows(drawing.taxonomy, drawing.papers, drawing.labels)
+    for row, why in zip(rows, drawing.reasons, strict=True):
+        reason = f"{why}{JOINER}{row['why']}" if why else row["why"]
+        yield {**row, "why": reason, DRAWN_BY: drawing.drawn_by}
+
+
+def drawing_lines(drawing: Drawing) -> list[str]:
+    """Return the drawing as a short table for people, and in the end how many papers it has."""
+    first = drawing.taxonomy.first.id
+    width = max((len(paper.id) for paper in drawing.papers), default=0)
+    lines: list[str] = []
+    told = list(zip(drawing.papers, drawing.reasons, strict=True))[:_MOST_TOLD]
+    for rank, (paper, why) in enumerate(told, start=1):
+        lines.append(f"{rank:3}  {paper.id:{width}}  {_cut(paper.title_display)}")
+        if drawing.labels:
+            says = drawing.labels[rank - 1].facets[first]
+            label = f"filed under {says.primary} ({says.status}, {says.confidence:.2f})"
+            lines.append(f"     {'':{width}}  {label}{'; ' if why else ''}{why}")
+    if len(told) < len(drawing.papers):
+        lines.append(f"… and {len(drawing.papers) - len(told)} more in the sheet")
+    return [*lines, "", _how_many(drawing)]
+
+
+def _how_many(drawing: Drawing) -> str:
+    drawn = len(drawing.papers)
+    papers = f"{drawn} paper" + ("" if drawn == 1 else "s")
+    if not drawing.again:
+        return f"{papers} of {drawing.left} unreviewed"
+    new = drawn - drawing.again
+    return f"{papers}: {new} of {drawing.left} unreviewed, {drawing.again} to look at again"
+
+
+def _cut(title: str) -> str:
+    return title if len(title) <= _TITLE_WIDTH else f"{title[: _TITLE_WIDTH - 1].rstrip()}…"

@@ -1,0 +1,206 @@
+"""Scoring a project's classifier: `fieldguide evaluate`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from classifier import __version__
+from classifier.errors import UsageError
+from classifier.evaluation.audited import measured_papers
+from classifier.evaluation.bars import BAR_NAMES, parse_bar, parse_value
+from classifier.evaluation.crossval import Experiment
+from classifier.evaluation.findings import Findings, Provenance
+from classifier.evaluation.gold import match_gold, read_gold
+from classifier.evaluation.held_out import LearningMaterial
+from classifier.evaluation.learning_curve import learning_curve
+from classifier.evaluation.outcome import Evaluation
+from classifier.evaluation.outcomes import outcomes_of
+from classifier.evaluation.settings import (
+    ALONE,
+    COMPARED,
+    FIRST_DAY,
+    REVIEWED,
+    WITH_PRIOR,
+    Setting,
+    ablation,
+    with_prior,
+)
+from classifier.inputs import Inputs, read_inputs
+from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.labels import Decisions
+from classifier.labelling.prior import Prior
+from classifier.papers.load import load_papers
+from classifier.papers.paper import Paper
+from classifier.progress import Progress
+from classifier.project import Project
+
+_INPUTS = ("taxonomy", "prior")
+"""Parameters of the classifier that are no settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What is to be found out beside the figures of one setting."""
+
+    compare: bool = False
+    """First day, taxonomy alone and reviews, held against each other."""
+    ablation: bool = False
+    """The same for what the model sees."""
+    curve: tuple[int, ...] = ()
+    """Numbers of decided papers of a learning curve."""
+
+
+def evaluate_project(
+    project: Project,
+    paths: Sequence[Path] = (),
+    *,
+    gold: Path | None = None,
+    train: str | None = None,
+    prior: str | None = None,
+    first_day: bool = False,
+    folds: int = 5,
+    repeats: int = 1,
+    tables: Tables = Tables(),
+    bars: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Findings:
+    """Score the labels of papers that people have decided.
+
+    paths: the papers to score; the project's own where there are none. gold: their truth; the
+    ledger where there is none, of that the audited papers alone once there are enough. train: a CSV
+    like gold, `none` for the taxonomy alone, None for the ledger. Papers of a train file are taken
+    from `paths` first, then from the project.
+    prior: a file in place of the project's, `none` for no prior; with `train` none the default is
+    none, too. A paper that a prior was learned from is met by weights learned without it.
+    first_day: the taxonomy alone, cut down to that of a first day. bars: figures that the caller
+    will ask for (`core=0.85`), refused here if there is no such. Raises InputError and UsageError.
+    """
+    for bar in bars:
+        parse_value(bar)
+    if first_day:
+        train = _without("--train", train)
+        prior = _without("--prior", prior)
+    if train is not None and train.lower() == "none":
+        prior = prior or "none"
+    inputs = read_inputs(project, progress, prior=prior)
+    facets = [name for name in inputs.taxonomy.facets if name != inputs.taxonomy.first.id]
+    for bar in bars:
+        parse_bar(bar, [*BAR_NAMES, *facets])
+    own = inputs.corpus.papers
+    scored = load_papers(paths, Path.cwd(), progress=progress).papers if paths else own
+    ledger = project.shown(project.ledger_file)
+    truth, unmatched, source = _truth(inputs, scored, gold, ledger)
+    if not truth:
+        raise UsageError(
+            f"{source}: no decision on any of the {len(scored)} papers. Name the papers that were "
+            "decided, or a --gold file with their titles."
+        )
+    material = _material(inputs, (*scored, *own) if paths else own, train)
+    experiment = Experiment(
+        inputs.taxonomy,
+        own,
+        scored,
+        truth,
+        material,
+        folds=folds,
+        repeats=repeats,
+        unmatched=unmatched,
+    )
+    provenance = _provenance(inputs, source, train or ledger, prior or project.prior_file.name)
+    return _findings(
+        experiment, provenance, inputs.prior, tables, first_day=first_day, progress=progress
+    )
+
+
+def _without(option: str, told: str | None) -> str:
+    if told is not None and told.lower() != "none":
+        raise UsageError(f"--first-day {option} {told}: on a first day nobody has learned yet.")
+    return "none"
+
+
+def _findings(
+    experiment: Experiment,
+    provenance: Provenance,
+    prior: Prior | None,
+    tables: Tables,
+    *,
+    first_day: bool,
+    progress: Progress | None,
+) -> Findings:
+    told = experiment.least_decisions > 0
+    plain = REVIEWED if told else FIRST_DAY if first_day else ALONE
+    base = with_prior(plain, prior)
+    compared = [setting for setting in COMPARED if told or setting is not REVIEWED]
+    if base is not plain:
+        compared.append(base)
+
+    def figures(settings: Sequence[Setting]) -> dict[str, Evaluation]:
+        return {setting.name: experiment.evaluate(setting, progress) for setting in settings}
+
+    in_full = experiment.evaluate(base, progress)
+    # A prior knows cues and terms, and maybe the very decisions that a row does without.
+    ablated = figures(ablation(plain)) if tables.ablation else {}
+    if ablated and base is not plain:
+        ablated[WITH_PRIOR] = in_full
+    return Findings(
+        in_full,
+        provenance,
+        experiment.taxonomy,
+        outcomes_of(experiment.papers, experiment.truth, experiment.rounds(base)),
+        figures(compared) if tables.compare else {},
+        ablated,
+        learning_curve(experiment, plain, tables.curve, progress) if tables.curve else (),
+    )
+
+
+def _truth(
+    inputs: Inputs, scored: Sequence[Paper], gold: Path | None, ledger: str
+) -> tuple[Decisions, list[str], str]:
+    """Return what is known of the scored papers, titles whose paper is not there, and the source.
+
+    Of the ledger the audited papers alone count, once there are enough.
+    """
+    if gold is not None:
+        matched, unmatched = match_gold(read_gold(gold, inputs.taxonomy, str(gold)), scored)
+        return matched, [row.title for row in unmatched], str(gold)
+    decided = [paper.id for paper in scored if paper.id in inputs.decisions]
+    measured, audited = measured_papers(decided, inputs.decisions, inputs.taxonomy.first.id)
+    truth = {key: value for key, value in inputs.decisions.items() if key in measured}
+    return truth, [], f"{ledger} (audited papers)" if audited else ledger
+
+
+def _material(
+    inputs: Inputs, papers: Sequence[Paper], train: str | None
+) -> LearningMaterial | None:
+    if train is None:
+        return LearningMaterial(inputs.corpus.papers, inputs.decisions)
+    if train.lower() == "none":
+        return None
+    matched, _ = match_gold(read_gold(Path(train), inputs.taxonomy, train), papers)
+    learned = tuple({paper.id: paper for paper in papers if paper.id in matched}.values())
+    return LearningMaterial(learned, matched)
+
+
+def _provenance(inputs: Inputs, truth: str, learned_from: str, prior: str) -> Provenance:
+    taxonomy = inputs.taxonomy
+    parameters = TaxonomyClassifier(taxonomy).get_params(deep=False)
+    cues = [
+        len(cues)
+        for facet in taxonomy.facets.values()
+        for category in facet.walk()
+        for _, cues in category.cues.views()
+    ]
+    return Provenance(
+        version=__version__,
+        survey=taxonomy.survey.title,
+        taxonomy_digest=taxonomy.digest,
+        inputs_digest=inputs.version,
+        categories={name: len(facet.ids) for name, facet in taxonomy.facets.items()},
+        cues=sum(cues),
+        truth=truth,
+        learned_from=learned_from,
+        prior=prior if inputs.prior else "none",
+        parameters={name: parameters[name] for name in parameters if name not in _INPUTS},
+    )

@@ -1,0 +1,253 @@
+"""The labelled papers of a project in the formats of other tools: `fieldguide export`."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from classifier.build import Composed, compose_edition
+from classifier.errors import OutputError, UsageError, doubtful
+from classifier.extras.latex.article import article_files
+from classifier.extras.latex.fragment import FRAGMENTS, MARK, Fragment
+from classifier.extras.latex.pictures import figure_pdfs
+from classifier.files.atomic import write_file
+from classifier.files.last_folder import KEPT
+from classifier.files.manifest import MANIFEST_NAME, recorded_files
+from classifier.files.output_folder import write_folder
+from classifier.files.target import check_ending, check_target
+from classifier.papers.fields import OWN_TAG
+from classifier.progress import Progress, report
+from classifier.project import Project
+from classifier.site import template_errors
+from classifier.site.exports.croissant import croissant_files
+from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
+from classifier.site.exports.reference_lists import bibtex_list, csl_json_list, ris_list
+from classifier.site.exports.selection import Selection, select
+from classifier.site.figures.files import figures_of
+
+_START = 1 << 16
+"""Bytes of an existing file that are looked at, to see whether it is one of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format that is a single file."""
+
+    endings: tuple[str, ...]
+    write: Callable[[Selection], bytes]
+    is_ours: Callable[[Path], bool]
+    """Whether an existing file was written by an export, and may go."""
+    is_text: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export made."""
+
+    content: bytes
+    papers: int
+    warnings: int
+    """What is doubtful in the project's files; `fieldguide check` lists it."""
+
+
+def export(
+    project: Project,
+    format_name: str,
+    output: Path | None = None,
+    *,
+    category: str = "",
+    filed: bool = False,
+    query: str = "",
+    progress: Progress | None = None,
+) -> Exported:
+    """Return the papers of `project` in a format of `FORMATS`, and write them to `output` if told.
+
+    Labels are those that a build shows; papers that the editors left out are left out. `category`,
+    `filed` and `query` are those of `select`. Raises InputError (faults of the project's files),
+    UsageError, and OutputError where `output` is not ours or cannot be written.
+    """
+    form = FORMATS[format_name]
+    if output is not None:
+        check_ending(output, form.endings)
+    composed = compose_edition(project, progress)
+    if output is not None:
+        check_place(project, composed, output, form.is_ours)
+    selection = select(composed.edition, category=category, filed=filed, query=query)
+    content = form.write(selection)
+    if output is not None:
+        write_file(output, content)
+    return Exported(content, len(selection.entries), len(doubtful(composed.inputs.warnings)))
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFolder:
+    """A folder that an export wrote."""
+
+    files: tuple[str, ...]
+    papers: int
+    warnings: int
+    figures: int = 0
+    all_figures: int = 0
+    """Of the survey; those without a picture were left out."""
+
+
+def export_article(
+    project: Project, folder: Path, progress: Progress | None = None
+) -> ExportedFolder:
+    """Write the survey as LaTeX into `folder`: article.tex, references.bib and its figures.
+
+    Without WeasyPrint the figures are left out. Raises as `export`.
+    """
+    check_folder(project, folder, "article.tex")
+    composed = compose_edition(project, progress)
+    selection = select(composed.edition)
+    report(progress, "Drawing figures", 0, 1)
+    with template_errors(project):
+        pictures = figure_pdfs(composed.edition.document, project.template_folders)
+    report(progress, "Drawing figures", 1, 1)
+    files = article_files(selection, pictures)
+    write_folder(folder, files)
+    return ExportedFolder(
+        tuple(files),
+        len(selection.entries),
+        len(doubtful(composed.inputs.warnings)),
+        len(pictures),
+        len(figures_of(composed.edition.document)),
+    )
+
+
+def export_croissant(
+    project: Project,
+    folder: Path,
+    *,
+    category: str = "",
+    filed: bool = False,
+    query: str = "",
+    progress: Progress | None = None,
+) -> ExportedFolder:
+    """Write the labelled papers into `folder` as a data set with its description.
+
+    Raises as `export`.
+    """
+    check_folder(project, folder, "croissant.json")
+    composed = compose_edition(project, progress)
+    selection = select(composed.edition, category=category, filed=filed, query=query)
+    files = croissant_files(selection)
+    write_folder(folder, files)
+    warnings = len(doubtful(composed.inputs.warnings))
+    return ExportedFolder(tuple(files), len(selection.entries), warnings)
+
+
+def export_fragment(
+    project: Project,
+    kind: str,
+    identifier: str,
+    output: Path | None = None,
+    progress: Progress | None = None,
+) -> Fragment:
+    """Return a `section`, `table` or `sentence` as LaTeX, and write it if told.
+
+    output: a .tex; what it cites is written into a .bib of the same name. Raises as `export`.
+    """
+    if output is not None:
+        check_ending(output, (".tex",))
+    composed = compose_edition(project, progress)
+    bib = output.with_suffix(".bib") if output else None
+    if output is not None and bib is not None:
+        check_place(project, composed, output, _is_fragment)
+        check_place(project, composed, bib, FORMATS["bibtex"].is_ours)
+    fragment = FRAGMENTS[kind](select(composed.edition), identifier)
+    if output is not None and bib is not None:
+        write_file(bib, fragment.bib)
+        write_file(output, fragment.tex.encode())
+    return fragment
+
+
+def check_folder(project: Project, folder: Path, mark: str) -> None:
+    """Raise where an export into `folder` would replace, or lie among, what it did not write.
+
+    mark: the file by which a folder is known as one of an earlier export: a built survey has a
+    manifest, too, and sheets that people type into.
+    """
+    place = folder.resolve()
+    for authored in _authored(project):
+        if authored.resolve() in (place, *place.parents):
+            raise UsageError(
+                f"{folder}: lies in {authored.name}/, which is written by hand; name another "
+                "folder with -o."
+            )
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise OutputError(f"{folder}: is a file, and nothing was touched. Name a folder with -o.")
+    holds_others = folder.is_dir() and any(path.name not in KEPT for path in folder.iterdir())
+    if holds_others and mark not in recorded_files(folder / MANIFEST_NAME):
+        raise OutputError(
+            f"{folder}: holds files, but no {mark} of an earlier export; nothing was touched. Name "
+            "an empty folder with -o."
+        )
+
+
+def check_place(
+    project: Project, composed: Composed, path: Path, is_ours: Callable[[Path], bool]
+) -> None:
+    """Raise where an export to `path` would replace, or lie among, what people made."""
+    inputs = project.paper_files(composed.edition.taxonomy.survey.sources)
+    check_target(path, "-o", is_ours=is_ours, inputs=inputs, folders=_authored(project))
+
+
+def _authored(project: Project) -> tuple[Path, ...]:
+    return *project.authored_folders, project.root / "templates"
+
+
+def _is_fragment(path: Path) -> bool:
+    return _start(path).startswith(MARK)
+
+
+def _is_tagged(separator: str) -> Callable[[Path], bool]:
+    """Return whether the first record of a text file has a category as keyword."""
+
+    def is_ours(path: Path) -> bool:
+        return OWN_TAG in re.split(separator, _start(path), maxsplit=1, flags=re.MULTILINE)[0]
+
+    return is_ours
+
+
+def _is_labelled_jsonl(path: Path) -> bool:
+    try:
+        record = json.loads(_start(path).partition("\n")[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and {"cite_key", "labels"} <= set(record)
+
+
+def _is_labelled_csv(path: Path) -> bool:
+    names = set(_start(path).partition("\n")[0].split(","))
+    return {"id", "title", "status", "primary", "cite_key"} <= names and "verdict" not in names
+
+
+def _is_labelled_parquet(path: Path) -> bool:
+    try:
+        import pyarrow.parquet  # late: an extra, and slow
+
+        return {"cite_key", "topics"} <= set(pyarrow.parquet.read_schema(path).names)
+    except (ImportError, OSError, ValueError):  # ArrowInvalid is a ValueError
+        return False
+
+
+def _start(path: Path) -> str:
+    with path.open("rb") as stream:
+        return stream.read(_START).decode("utf-8", errors="replace")
+
+
+FORMATS: Mapping[str, Format] = {
+    "bibtex": Format((".bib",), bibtex_list, _is_tagged(r"^\}$")),
+    "ris": Format((".ris",), ris_list, _is_tagged(r"^ER  - ")),
+    "csl-json": Format((".json",), csl_json_list, _is_tagged(r"\},?$")),
+    "csv": Format((".csv",), labelled_csv, _is_labelled_csv),
+    "jsonl": Format((".jsonl",), labelled_jsonl, _is_labelled_jsonl),
+    "parquet": Format((".parquet",), labelled_parquet, _is_labelled_parquet, is_text=False),
+}
+"""Name of a format -> how it is written."""

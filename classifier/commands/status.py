@@ -1,0 +1,213 @@
+"""How far the reviewing is, and whether it may stop: `fieldguide review status`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
+from classifier.advice.review_again import review_again
+from classifier.advice.stopping import AuditEstimate, audit_estimates, recent_hits
+from classifier.commands.draw import SHEETS
+from classifier.errors import InputError
+from classifier.files.last_folder import SHEETS as BUILT
+from classifier.files.target import SHEET_ENDINGS
+from classifier.inputs import Inputs, read_inputs
+from classifier.learning import machine_labels, train
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.review.conflicts import find_conflicts
+from classifier.review.editorial import editorial_acts
+from classifier.review.edits import built_cells, pending_edits
+from classifier.review.second_look import confirmed_decisions
+
+CONFLICTS = "conflicts.csv"
+"""Where `review agreement` puts what is left to settle."""
+_BAR = 30
+"""Width of the longest bar."""
+_DRAWN = (
+    *(Path(name).with_suffix(ending).name for name in SHEETS.values() for ending in SHEET_ENDINGS),
+    CONFLICTS,
+)
+"""The sheets of out/ that no build writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewStatus:
+    """Where the review of a project stands."""
+
+    papers: int
+    """In the survey; those that the editors left out not counted."""
+    reviewed: int
+    """Of these, with a decision in the first facet."""
+    excluded: int
+    decided: Mapping[str, Mapping[str, int]]
+    """Facet -> top category -> reviewed papers of the survey that have it."""
+    drawn_by: Mapping[str, int]
+    """queue, audit, volunteer, imported or "" -> reviewed papers."""
+    reviewers: Mapping[str, int]
+    """Reviewer -> papers on which they decided."""
+    waiting: Mapping[str, int | None]
+    """Sheet -> rows that people filled and nobody took up; None where it cannot be read."""
+    conflicts: int
+    """Papers of which reviewers say different things."""
+    doubts: tuple[DoubtfulDecision, ...]
+    """Decisions that are probably errors."""
+    again: int
+    """Papers whose decisions a change of the taxonomy has overtaken."""
+    estimates: tuple[AuditEstimate, ...]
+    """How good the labels of the other papers are, a facet each."""
+    recent: tuple[bool, ...]
+    """Of the newest papers of the queue, the oldest first: whether the classifier agreed."""
+
+
+def review_status(project: Project, progress: Progress | None = None) -> ReviewStatus:
+    """Return where the review of `project` stands; the classifier is trained for it.
+
+    Raises InputError with the faults of the project's files.
+    """
+    inputs = read_inputs(project, progress)
+    taxonomy, decisions, aliases = inputs.taxonomy, inputs.decisions, inputs.corpus.aliases
+    excluded = editorial_acts(inputs.ledger, aliases).excluded
+    papers = [paper for paper in inputs.corpus.papers if paper.id not in excluded]
+    first = taxonomy.first.id
+    reviewed = [paper.id for paper in papers if first in decisions.get(paper.id, {})]
+    by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases)
+    classifier = train(inputs, progress)
+    models, machine = classifier.models_, machine_labels(inputs, classifier, progress)
+    again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
+    confirmed = confirmed_decisions(inputs.ledger, taxonomy, aliases)
+    return ReviewStatus(
+        papers=len(papers),
+        reviewed=len(reviewed),
+        excluded=len(inputs.corpus.papers) - len(papers),
+        decided={
+            facet_id: {
+                name: sum(
+                    name in decisions[paper.id][facet_id].values
+                    for paper in papers
+                    if facet_id in decisions.get(paper.id, {})
+                )
+                for name in facet.ids
+            }
+            for facet_id, facet in taxonomy.facets.items()
+        },
+        drawn_by=Counter(decisions[paper_id][first].drawn_by for paper_id in reviewed),
+        reviewers={name: len(decided) for name, decided in by_reviewer.items()},
+        waiting=_waiting(project.out, inputs),
+        conflicts=len(find_conflicts(taxonomy, inputs.ledger, aliases, papers, inputs.versions)),
+        doubts=tuple(doubtful_decisions(models, decisions, confirmed)),
+        again=len({revisit.paper_id for revisit in again}),
+        estimates=tuple(audit_estimates(models, decisions)),
+        recent=tuple(recent_hits(models[first], decisions)),
+    )
+
+
+def _waiting(out: Path, inputs: Inputs) -> dict[str, int | None]:
+    """Return the sheets of out/ that hold something that people typed."""
+    taxonomy = inputs.taxonomy
+    built = built_cells(out / "papers.json", taxonomy)
+    digests = sorted({entry.taxonomy_digest for entry in inputs.ledger.entries})
+    found: dict[str, int | None] = {}
+    for name in (*BUILT, *_DRAWN):
+        known = built if name in BUILT else None
+        try:
+            found[name] = len(pending_edits(out / name, taxonomy, known, digests))
+        except InputError:
+            found[name] = None
+    return {name: rows for name, rows in found.items() if rows != 0}
+
+
+def status_lines(status: ReviewStatus) -> list[str]:
+    """Return the status as lines for people."""
+    lines = [
+        f"{status.reviewed} of {status.papers} papers reviewed"
+        + (f"; {status.excluded} more left out by the editors" if status.excluded else ""),
+    ]
+    if status.reviewed:
+        lines.append(f"drawn by: {_counts(status.drawn_by, 'not said')}")
+        lines.append(f"reviewers: {_counts(status.reviewers, 'no name')}")
+    for facet_id, counts in status.decided.items():
+        lines += ["", f"{facet_id}: reviewed papers of each category", *_bars(counts)]
+    return [*lines, "", *_to_do(status), "", *_quality(status)]
+
+
+def _counts(counts: Mapping[str, int], unnamed: str) -> str:
+    order = sorted(counts, key=lambda name: (-counts[name], name))
+    return ", ".join(f"{name or unnamed} {counts[name]}" for name in order)
+
+
+def _bars(counts: Mapping[str, int]) -> Iterator[str]:
+    width = max(map(len, counts), default=0)
+    most = max(counts.values(), default=0)
+    for name, number in counts.items():
+        bar = "█" * -(-_BAR * number // most) if most else ""
+        yield f"  {name:{width}}  {bar}{' ' if bar else ''}{number}"
+
+
+def _to_do(status: ReviewStatus) -> Iterator[str]:
+    """Yield what waits for people."""
+    for name, rows in status.waiting.items():
+        holds = "cannot be read" if rows is None else f"{rows} filled, not yet taken up"
+        yield f"out/{name}: {holds}: `fieldguide review apply out/{name}`"
+    if status.conflicts:
+        yield (
+            f"papers of which reviewers say different things: {status.conflicts}: "
+            "`fieldguide review agreement`"
+        )
+    if status.doubts:
+        yield (
+            f"decisions that are probably slips: {len(status.doubts)}: `fieldguide review next` "
+            "draws them first"
+        )
+    if status.again:
+        yield (
+            f"papers to look at again since the taxonomy changed: {status.again}: `fieldguide "
+            "review next` draws them, too"
+        )
+    if not (status.waiting or status.conflicts or status.doubts or status.again):
+        yield "Nothing waits: no filled sheet, no conflict, no doubtful decision."
+
+
+def _quality(status: ReviewStatus) -> Iterator[str]:
+    """Yield how good the labels of the papers are that nobody reviewed, and whether to go on."""
+    if status.reviewed == status.papers:
+        yield "All papers are reviewed."
+        return
+    for estimate in status.estimates:
+        yield estimate_text(estimate, status.papers - status.reviewed)
+    if status.recent:
+        right = sum(status.recent)
+        yield (
+            f"Of the newest {len(status.recent)} papers of the queue the classifier, which had not "
+            f"seen the decision, filed {right} as decided. Those are the hardest; once it is right "
+            "about nearly all of them, more reviews teach it little."
+        )
+    if any(not estimate.missing for estimate in status.estimates):
+        yield "Stop when these figures are good enough; four times the audit halves an interval."
+
+
+def estimate_text(estimate: AuditEstimate, left: int) -> str:
+    """Return an estimate in words, or what it takes to get one; left: papers not reviewed."""
+    if estimate.missing > left:
+        return (
+            f"{estimate.facet}: {estimate.audited} papers audited and {left} not reviewed: too few "
+            "are left for an estimate"
+        )
+    if estimate.missing:
+        return (
+            f"{estimate.facet}: {estimate.audited} papers audited; {estimate.missing} more and the "
+            f"others can be judged: `fieldguide review audit {estimate.missing}`"
+        )
+    low, high = estimate.interval
+    return (
+        f"{estimate.facet}: about {_percent(estimate.accuracy)} of the papers that nobody reviewed "
+        f"are filed right (95 % interval {_percent(low)} to {_percent(high)}; "
+        f"{estimate.right} of {estimate.audited} papers drawn at random)"
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"

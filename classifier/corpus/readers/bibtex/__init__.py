@@ -1,1 +1,0 @@
-"""BibTeX and biblatex: entries, LaTeX in them, names, groups of JabRef."""

@@ -1,1 +1,0 @@
-"""Pages that people saved: arXiv, Hugging Face, JabRef, publishers."""

@@ -1,1 +1,0 @@
-"""Lists of papers in Markdown: outline, entries, links, titles."""

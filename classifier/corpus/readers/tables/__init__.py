@@ -1,1 +1,0 @@
-"""Tables of any program: CSV, workbooks, Parquet; which column is which field."""

@@ -1,1 +1,0 @@
-"""XML, read as it streams: feeds of arXiv, OAI-PMH, PubMed, EndNote."""

@@ -1,0 +1,1 @@
+"""What needs a library of its own, and is imported by nothing but its command."""

@@ -1,0 +1,110 @@
+"""What is asked for, and how one service's pages answer it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import cast
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from classifier.extras.fetch.service import Service
+from classifier.extras.fetch.transport import UnreadableError
+
+Fields = dict[str, object]
+"""Fields of one paper, as `corpus.readers.fields.read_fields` takes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What a person asks for."""
+
+    text: str = ""
+    """In the language of the service."""
+    since: str = ""
+    """First day, ISO, or ""."""
+    until: str = ""
+    """Last day, ISO, or ""."""
+    limit: int | None = None
+    """At most so many papers."""
+    filter: str = ""
+    """OpenAlex's filter, or ""."""
+    dois: tuple[str, ...] = ()
+
+    def told(self) -> dict[str, object]:
+        """Return what was asked for, without what was not."""
+        return {name: value for name, value in asdict(self).items() if value not in ("", None, ())}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What one answer holds."""
+
+    records: tuple[Fields, ...]
+    following: str = ""
+    """The address of the next page; "" on the last."""
+    total: int | None = None
+    """How many papers the service says that there are."""
+    missing: tuple[str, ...] = ()
+    """What was asked for by name and is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """How a query becomes pages of a service."""
+
+    service: Service
+    first: Callable[[Query], str]
+    """The address of the first page; raises UsageError for what no page answers."""
+    read: Callable[[bytes | None, str, Query], Page]
+    """What an answer to an address holds (None: nothing is there); raises UnreadableError."""
+
+    def reading(self, url: str, query: Query) -> Callable[[bytes | None], Page]:
+        """Return `read` for one address."""
+        return lambda body: self.read(body, url, query)
+
+
+def json_object(body: bytes | None) -> Mapping[str, object]:
+    """Return an answer as a JSON object; raises UnreadableError where it is none."""
+    value = json_value(body)
+    if not isinstance(value, dict):
+        raise UnreadableError("an answer that is no JSON object")
+    return value
+
+
+def json_value(body: bytes | None) -> object:
+    """Return an answer as JSON; raises UnreadableError where it is none, or nothing is there."""
+    if body is None:
+        raise UnreadableError("no such page")
+    try:
+        return cast(object, json.loads(body))
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError("an answer that is no whole JSON") from error
+
+
+def json_objects(value: object) -> Sequence[Mapping[str, object]]:
+    """Return the objects of a list; raises UnreadableError where it is no list."""
+    if not isinstance(value, list):
+        raise UnreadableError("an answer without a list of papers")
+    return [item for item in value if isinstance(item, dict)]
+
+
+def count_in(value: object) -> int | None:
+    """Return a count where there is one."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def parameter(url: str, name: str) -> str:
+    """Return a parameter of an address, or ""."""
+    return dict(parse_qsl(urlsplit(url).query)).get(name, "")
+
+
+def with_parameters(url: str, **changed: str) -> str:
+    """Return an address with other values of some parameters.
+
+    >>> with_parameters("http://x.org/a?start=0&q=b+c", start="5")
+    'http://x.org/a?start=5&q=b+c'
+    """
+    parts = urlsplit(url)
+    query = urlencode({**dict(parse_qsl(parts.query)), **changed})
+    return urlunsplit(parts._replace(query=query))

@@ -1,0 +1,92 @@
+"""The whole survey as an article: article.tex, references.bib and its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from classifier.extras.latex.characters import declarations
+from classifier.extras.latex.markup import Links, plain_to_latex
+from classifier.extras.latex.sections import anchors_of, body_to_latex, section_to_latex
+from classifier.site.exports.reference_lists import cited_bibtex
+from classifier.site.exports.selection import Selection
+from classifier.survey.document import Section
+
+ABSTRACT = "abstract"
+"""The id of the section that LaTeX sets in an environment of its own."""
+
+_PREAMBLE = r"""% Written by `fieldguide export latex`. It compiles with latexmk -pdf, or with
+% pdflatex, bibtex, pdflatex, pdflatex. Signs that the fonts lack print as ?; LuaLaTeX and XeLaTeX
+% print them with a \setmainfont that has them.
+\documentclass[a4paper]{article}
+\usepackage[margin=25mm]{geometry}
+\usepackage{iftex}
+\ifPDFTeX
+  \usepackage[T1]{fontenc}
+  \usepackage[utf8]{inputenc}
+  \usepackage{textcomp}
+  \makeatletter
+  \def\UTFviii@undefined@err#1{?}
+  \newcommand\fieldguidesign[3]{\@ifundefined{u8:\detokenize{#1}}{\DeclareUnicodeCharacter{#2}{#3}}{}}
+  \makeatother
+\else
+  \usepackage{fontspec}
+  \newcommand\fieldguidesign[3]{}
+\fi
+\usepackage{lmodern}
+\usepackage{array,booktabs,longtable,pdflscape,graphicx}
+\usepackage[numbers,sort&compress]{natbib}
+\usepackage[hidelinks,unicode]{hyperref}
+\setlength{\LTcapwidth}{\linewidth}
+\setlength{\emergencystretch}{3em}
+\setcounter{secnumdepth}{2}
+"""
+
+
+def article_files(selection: Selection, pictures: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return path -> bytes of the article; `selection` holds all papers of the survey.
+
+    pictures: id -> PDF of the figures that can be shown; the others are left out.
+    """
+    references = cited_bibtex(selection)
+    text = article_tex(selection, frozenset(pictures), references.decode())
+    drawn = {f"figures/{name}.pdf": content for name, content in pictures.items()}
+    return {"article.tex": text.encode(), "references.bib": references, **drawn}
+
+
+def article_tex(selection: Selection, pictures: Collection[str], references: str = "") -> str:
+    """Return article.tex; references: the text of the .bib, whose signs are declared, too."""
+    document, survey = selection.edition.document, selection.edition.taxonomy.survey
+    sections = document.sections
+    links = links_of(selection, anchors_of(sections, pictures), survey.base_url)
+    parts = [_abstract(section, links, pictures) for section in sections]
+    body = "\n\n".join([*parts, r"\nocite{*}", r"\bibliographystyle{unsrtnat}"])
+    signs = "\n".join(declarations(f"{body}{references}"))
+    end = "\\bibliography{references}\n\\end{document}\n"
+    return f"{_PREAMBLE}{signs}\n{_title(selection)}{body}\n{end}"
+
+
+def links_of(selection: Selection, anchors: Collection[str], base_url: str) -> Links:
+    """Return where links lead: citations by the keys of the selection."""
+    entries = selection.edition.entries
+    keys = {entry.number: selection.keys[entry.paper.id] for entry in entries}
+    return Links(keys, anchors, base_url)
+
+
+def _abstract(section: Section, links: Links, pictures: Collection[str]) -> str:
+    if section.id != ABSTRACT:
+        return section_to_latex(section, links, pictures)
+    inside = "\n\n".join(body_to_latex(section, links, pictures))
+    return f"\\begin{{abstract}}\\phantomsection\\label{{{ABSTRACT}}}\n{inside}\n\\end{{abstract}}"
+
+
+def _title(selection: Selection) -> str:
+    document = selection.edition.document
+    subtitle = plain_to_latex(document.subtitle)
+    below = rf"\\ \large {subtitle}" if subtitle else ""
+    authors = r" \and ".join(map(plain_to_latex, document.editors))
+    return (
+        rf"\title{{{plain_to_latex(document.title)}{below}}}"
+        f"\n\\author{{{authors}}}\n"
+        rf"\date{{Version \texttt{{{plain_to_latex(document.version)}}}}}"
+        "\n\\begin{document}\n\\maketitle\n"
+    )

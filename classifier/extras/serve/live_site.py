@@ -1,0 +1,156 @@
+"""The site while somebody works on it: served, watched, built anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from classifier.build import build, source_patterns
+from classifier.errors import FieldguideError, InputError
+from classifier.extras.serve.address import open_sockets
+from classifier.extras.serve.news import News
+from classifier.extras.serve.problem import Problem, problem_of
+from classifier.extras.serve.server import Server
+from classifier.extras.serve.site_folder import SiteFolder
+from classifier.extras.serve.watch import ANY_DEPTH, Look, Place, Watch, place_of
+from classifier.files.manifest import MANIFEST_NAME, FileRecord, recorded_files
+from classifier.files.memo import Memos
+from classifier.last_build import standing_build
+from classifier.options import BuildOptions
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.survey.changes.compare import Changes, compare
+from classifier.survey.changes.publication import Publication
+from classifier.survey.changes.published import read_build
+from classifier.told import Told
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What came of one build."""
+
+    told: Told | None = None
+    """What the build told; None where there was a problem."""
+    problem: Problem | None = None
+    pages: int = 0
+    """Pages that are others than before, new or gone."""
+    changes: Changes | None = None
+    """Against the survey before; None where there was none, or nothing was written."""
+
+
+class LiveSite:
+    """A project's site on this machine, kept up to date."""
+
+    def __init__(self, project: Project, out: Path, options: BuildOptions, server: Server,
+                 news: News) -> None:  # fmt: skip
+        """Use `live_site`, which ends it, too."""
+        self._project, self._out, self._options = project, out, options
+        self._server, self._news = server, news
+        self._patterns = _patterns_of(project, out)
+        self._seen: Look = {}
+        self._publication: Publication | None = None
+
+    @property
+    def address(self) -> str:
+        """The address of the front page."""
+        return self._server.address
+
+    @property
+    def watched(self) -> tuple[Place, ...]:
+        """The folders whose changes count."""
+        project = self._project
+        own = (*project.authored_folders, project.template_folders[0])
+        whole = [Place(folder, ANY_DEPTH) for folder in own]
+        named = dict.fromkeys(place_of(project.root, pattern) for pattern in self._patterns)
+        return (*whole, *(place for place in named if place.folder not in own))
+
+    def start(self) -> None:
+        """Answer from now on."""
+        self._server.start()
+
+    def wait(self, seconds: float | None = None) -> list[str]:
+        """Wait until something changed since the last build began; return which files.
+
+        seconds: at most so long; then it may be nothing.
+        """
+        return Watch(self.watched, self._out).wait(self._seen, seconds)
+
+    def rebuild(self, progress: Progress | None = None) -> Attempt:
+        """Build what changed and tell all open pages; a build that fails leaves the site as it is.
+
+        Never raises for what is wrong with the project; the problem is part of what is returned.
+        """
+        self._patterns = _patterns_of(self._project, self._out, self._patterns)
+        self._seen = Watch(self.watched, self._out).look()  # what changes meanwhile is built next
+        before = recorded_files(self._out / MANIFEST_NAME)
+        publication = self._publication or self._published()
+        try:
+            told = self._told(progress)
+        except Exception as error:
+            problem = problem_of(error)
+            self._news.publish(problem)
+            return Attempt(problem=problem)
+        self._news.publish(None)
+        self._see_own_files()
+        pages = changed_pages(before, recorded_files(self._out / MANIFEST_NAME))
+        if pages or publication is None:
+            self._publication = self._published()
+        now = self._publication or publication
+        changes = compare(publication, now) if publication and now else None
+        self._publication = now
+        return Attempt(told, None, pages, changes)
+
+    def _told(self, progress: Progress | None) -> Told:
+        told = standing_build(self._project, self._out, self._options)
+        if told is None:
+            return build(self._project, self._out, self._options, progress).told
+        if self._options.strict and told.doubtful:
+            raise InputError(told.doubtful)
+        return told
+
+    def _published(self) -> Publication | None:
+        try:
+            return read_build(self._out)
+        except (FieldguideError, OSError):
+            return None
+
+    def _see_own_files(self) -> None:
+        """Take what the build itself wrote for seen."""
+        self._seen |= Watch([], self._out).look()
+
+
+@contextmanager
+def live_site(
+    project: Project,
+    out: Path,
+    options: BuildOptions,
+    port: int | None,
+    log: Callable[[str], None] = lambda line: None,
+) -> Iterator[LiveSite]:
+    """Give the site of a project, at a port of its own; nothing is built or answered yet.
+
+    port: 0 for any free one, None for the first free one from 8000 on. log: called with a line a
+    request. Raises UsageError where the port is taken.
+    """
+    news = News()
+    server = Server(open_sockets(port), SiteFolder(out), news, log)
+    try:
+        yield LiveSite(project, out, options, server, news)
+    finally:
+        server.stop()
+
+
+def changed_pages(before: Mapping[str, FileRecord], now: Mapping[str, FileRecord]) -> int:
+    """Return how many pages came, went or are others."""
+    names = (name for name in before.keys() | now.keys() if name.endswith(".html"))
+    return sum(before.get(name) != now.get(name) for name in names)
+
+
+def _patterns_of(project: Project, out: Path, known: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the patterns of survey.sources; while the taxonomy cannot be read, those `known`."""
+    try:
+        return source_patterns(project, Memos(out))
+    except (OSError, FieldguideError):
+        return known

@@ -1,0 +1,493 @@
+"""Our own fields, by name, to a Paper: types are checked, values cleaned, each fault named.
+
+A value of the wrong type, or a missing title, quarantines the record. A value of the right type
+that says nothing (an URL that is none, a date that no calendar has) is dropped with a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from classifier.errors import Fault
+from classifier.papers.formats import Quarantined, Record
+from classifier.papers.mojibake import repaired
+from classifier.papers.paper import (
+    AbstractKind,
+    Paper,
+    Published,
+    Source,
+    clean_arxiv_id,
+    clean_doi,
+    is_well_formed_id,
+)
+from classifier.text.normalise import display, title_key
+
+FIELDS = (
+    "id", "title", "abstract", "abstract_kind", "authors", "author_count", "organisation",
+    "published", "venue", "arxiv_id", "doi", "url", "code_urls", "comment_count", "keywords",
+    "collections", "reference",
+)  # fmt: skip
+# `year` stands in for `published` where a source knows no more.
+READ = frozenset({*FIELDS, "year"})
+# What exports write beside the fields. Labels come from cues and reviews, never out of a file.
+EXPORTED = frozenset({"cite_key", "labels"})
+OWN_TAG = "fieldguide:"
+"""How a category begins that an export wrote among the keywords of a reference."""
+DETAILS = (
+    "type", "volume", "issue", "page", "edition", "publisher", "publisher-place",
+    "collection-title", "editor", "ISSN", "ISBN", "PMID", "PMCID", "language", "citation-key",
+)  # fmt: skip
+"""The variables of `reference` that have a column in tables."""
+
+# Longer than any title or abstract, short enough that no text rule takes seconds on it.
+MOST_TITLE = 2_000
+MOST_ABSTRACT = 200_000
+MOST_NAME = 2_000
+"""Characters of a name, a venue, a keyword or an address: a browser takes minutes to set more."""
+
+# What stands for the rest of a list of authors: how many they are is then not known.
+_AND_OTHERS = frozenset({"others", "and others", "et al", "et al.", "..."})
+# What stands where nobody is named; a record that names somebody is the better one.
+_NOBODY = re.compile(
+    r"\W*(?:anon|anonymous(?: authors?\(?s?\)?)?|no authors? (?:listed|given))\W*", re.IGNORECASE
+)
+
+# What databases write where there is none.
+_NO_ABSTRACT = re.compile(
+    r"\W*(?:(?:(?:(?:there is )?no|without) abstract"
+    r"(?: (?:is )?(?:available|provided|present|supplied|found))?"
+    r"|abstract (?:is )?(?:not (?:available|provided)|unavailable|missing))"
+    r"(?: for this (?:article|paper|item|record|publication|document|entry))?"
+    r"|not (?:available|applicable)|n/?a|none|null|nan|\[object object\])\W*",
+    re.IGNORECASE,
+)
+
+# A title that begins so has a letter, whatever LaTeX follows: no need to clean it to know.
+_PLAIN_LETTER = re.compile(r"[^\\$~{}^`]*[^\W_]")
+# Nearly all ids that are stated.
+_PLAIN_ID = re.compile(r"arxiv:\d{4}\.\d{4,5}", re.ASCII)
+# Nearly all URLs: what is said of them in ten times the time is the same.
+_PLAIN_URL = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(?:[/?#][^\s<>\"]*)?")
+_NO_URL = re.compile(r"[\s<>\"\\]")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
+
+
+def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record]:
+    """Yield the warnings about one record, then its Paper, or one Quarantined.
+
+    `fields` maps names of `READ` to values; None and other names are passed over.
+    """
+    given = {name: value for name, value in fields.items() if value is not None and name in _TYPES}
+    year = fields.get("year")
+    if year is not None and "published" not in given:
+        given["published"] = str(year) if _is_count(year) else year
+    is_ascii = _is_ascii(given)
+    problems = [] if is_ascii else _type_problems(given)
+    problems = problems or _text_problems(given, is_ascii)
+    if problems:
+        yield quarantined(source, name_of(fields), "; ".join(problems))
+        return
+    faults: list[Fault] = []
+    if not is_ascii:
+        for name in _PROSE:
+            if name in given:
+                given[name] = _repaired(given[name], source, faults)
+    for name in _SHORT:
+        if name in given:
+            given[name] = _without_long(name, given[name], source, faults)
+    paper = _paper(given, source, faults)
+    yield from faults
+    yield paper
+
+
+def _without_long(name: str, value: Any, source: Source, faults: list[Fault]) -> Any:
+    """Return a text, or texts, without those that are too long to be what they are said to be."""
+    texts = _texts_in(value)
+    longest = max(map(len, texts), default=0)
+    if longest <= MOST_NAME:
+        return value
+    found, wanted = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
+    faults.append(Fault("warning", source.file, source.line, found, wanted, "It is left out."))
+    if isinstance(value, str):
+        return ""
+    if isinstance(value, Mapping):
+        return {key: text for key, text in value.items() if max(len(key), len(text)) <= MOST_NAME}
+    return [text for text in value if len(text) <= MOST_NAME]
+
+
+def _is_ascii(given: Mapping[str, Any]) -> bool:
+    """Say whether values have the types of their fields, and texts nothing but ASCII.
+
+    So have most records, which need no closer look at types and letters; False says nothing.
+    """
+    for name, value in given.items():
+        kind = type(value)
+        if kind is str:
+            if not value.isascii() or (name not in _ANY_TEXT and not _has_type(name, value)):
+                return False
+        elif kind is list and name in _LISTS:
+            for text in value:
+                if type(text) is not str or not text.isascii():
+                    return False
+        elif not _has_type(name, value) or not all(map(str.isascii, _texts_in(value))):
+            return False
+    return True
+
+
+def _has_type(name: str, value: object) -> bool:
+    return _TYPES[name][1](value)
+
+
+def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
+    """Return a text, or a list of texts, without mojibake, which is told."""
+    if not isinstance(value, str):
+        if "".join(value).isascii():
+            return value
+        return [_repaired(text, source, faults) for text in value]
+    better = repaired(value)
+    if better != value:
+        place = next(
+            at for at, (a, b) in enumerate(zip(value, better + " ", strict=False)) if a != b
+        )
+        found = f"{shown(value[max(place - 10, 0) :][:40])}, letters in the wrong encoding"
+        wanted, cure = "letters as they were written", "They are repaired."
+        faults.append(Fault("notice", source.file, source.line, found, wanted, cure))
+    return better
+
+
+def has_wrong_types(fields: Mapping[str, object]) -> bool:
+    """Say whether a value has another type than its field, so that a record is quarantined."""
+    return bool(_type_problems({name: fields[name] for name in FIELDS if fields.get(name)}))
+
+
+def quarantined(source: Source, record: str, reason: str) -> Quarantined:
+    """Return the record at `source` as quarantined, its name cut to what a person reads."""
+    return Quarantined(source.file, source.line, _one_line(record, 120), reason)
+
+
+def name_of(fields: Mapping[str, object]) -> str:
+    """Return what names a record for a person: its title, else its id, else its first fields."""
+    title = fields.get("title")
+    if isinstance(title, str) and title.strip():
+        return title
+    identity = fields.get("id")
+    if isinstance(identity, str) and identity:
+        return identity
+    filled = {name: value for name, value in fields.items() if value not in (None, "", [], (), {})}
+    return ", ".join(f"{name} {_told(filled[name])}" for name in filled) or "an empty record"
+
+
+def _told(value: object) -> str:
+    """Return a value in words; of a list of texts the first, and how many more there are."""
+    if isinstance(value, list | tuple) and value and all(isinstance(text, str) for text in value):
+        more = f" and {len(value) - 1:,} more" if len(value) > 1 else ""
+        return f"{shown(value[0])}{more}"
+    return shown(value)
+
+
+def shown(value: object) -> str:
+    """Return `value` as a message shows it: in words, on one line, at most 60 characters.
+
+    >>> shown("Ann's oven"), shown(None), shown(["a"]), shown(True), shown(20000)
+    ("'Ann's oven'", 'nothing', 'a list', 'true', '20,000')
+    """
+    match value:
+        case str():
+            return f"'{_one_line(value, 58)}'"
+        case None | bool():
+            return {None: "nothing", True: "true", False: "false"}[value]
+        case int():
+            return _number(value)
+        case Mapping():
+            return "a mapping" if value else "an empty mapping"
+        case list() | tuple():
+            return "a list" if value else "an empty list"
+    return str(value)
+
+
+def unused_names(names: Sequence[str], source: Source, word: str) -> Fault:
+    """Return the one warning of a file about fields or columns that nothing reads."""
+    listed = ", ".join(shown(name) for name in sorted(names)[:8])
+    rest = f" and {len(names) - 8} more" if len(names) > 8 else ""
+    found = f"unknown {word}{'s' if len(names) > 1 else ''} {listed}{rest}"
+    return Fault("warning", source.file, source.line, found, ", ".join(FIELDS), "Nothing reads it.")
+
+
+@lru_cache(2**12)  # the papers of a file share few dates
+def iso_date(text: str) -> str:
+    """Return `text` as an ISO date cut where its knowledge ends, or "" where it is no real date.
+
+    >>> iso_date("2025-10-15T08:00:00Z"), iso_date("2025-02-30")
+    ('2025-10-15', '')
+    """
+    match = _DATE.fullmatch(text.strip())
+    if not match:
+        return ""
+    year, month, day = match.groups()
+    try:
+        date(int(year), int(month or 1), int(day or 1))
+    except ValueError:
+        return ""
+    return "-".join(part for part in (year, month, day) if part)
+
+
+def clean_url(text: str) -> str:
+    """Return `text` where it is an http or https URL with a host that a reader may follow, else "".
+
+    One that names a user poses as another host, or tells a password; a sign that is not seen, a
+    backslash or a quotation mark stands in no URL.
+
+    >>> clean_url("https://example.org/a"), clean_url("https://arxiv.org@evil.example/")
+    ('https://example.org/a', '')
+    """
+    text = text.strip()
+    if _PLAIN_URL.fullmatch(text) and text.isprintable() and "\\" not in text:
+        return text
+    try:
+        parts = urlsplit(text)
+        usable = parts.scheme.lower() in ("http", "https") and bool(
+            (parts.hostname or "").strip(".")
+        )
+        usable = usable and "@" not in parts.netloc and parts.port != 0
+    except ValueError:  # a port beyond 65535, half of an address of IPv6
+        return ""
+    return text if usable and text.isprintable() and not _NO_URL.search(text) else ""
+
+
+def clean_id(text: str) -> str:
+    """Return `text` where it is an id that Fieldguide mints (an arXiv version is cut), else ""."""
+    text = text.strip()
+    if _PLAIN_ID.fullmatch(text):
+        return text
+    if text.startswith("arxiv:"):
+        arxiv_id = clean_arxiv_id(text)
+        text = f"arxiv:{arxiv_id}" if arxiv_id else text
+    return text if is_well_formed_id(text) else ""
+
+
+def _number(value: int) -> str:
+    """Return a number as people write it: a year without a comma, a large number with."""
+    if abs(value) >= 10**15:
+        return "a number of many digits"
+    return f"{value:,}" if abs(value) >= 10_000 else str(value)
+
+
+def _one_line(text: str, most: int) -> str:
+    """Return `text` as one printable line of at most `most` characters."""
+    start = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
+    line = " ".join(start.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, (list, tuple)) and all(map(_is_text, value))
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000
+
+
+def _is_kind(value: object) -> bool:
+    return value in ("abstract", "digest", "none")
+
+
+def _is_texts_by_name(value: object) -> bool:
+    if not isinstance(value, (dict, Mapping)):  # the first is told ten times faster
+        return False
+    return all(map(_is_text, value)) and all(map(_is_text, value.values()))
+
+
+_TEXT = ("a string", _is_text)
+_TEXTS = ("a list of strings", _is_texts)
+_COUNT = ("a whole number, 0 or more", _is_count)
+_TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
+    **dict.fromkeys(FIELDS, _TEXT),
+    **dict.fromkeys(("authors", "code_urls", "keywords", "collections"), _TEXTS),
+    "reference": ("an object of strings", _is_texts_by_name),
+    **dict.fromkeys(("author_count", "comment_count"), _COUNT),
+    "abstract_kind": ("abstract, digest or none", _is_kind),
+}
+
+
+_ANY_TEXT = frozenset(name for name, kind in _TYPES.items() if kind is _TEXT)
+_LISTS = frozenset(name for name, kind in _TYPES.items() if kind is _TEXTS)
+# Texts that people wrote: addresses and ids have no letters that could be broken.
+_PROSE = ("title", "abstract", "authors", "organisation", "venue", "keywords", "collections")
+
+
+_SHORT = ("authors", "organisation", "venue", "url", "code_urls", "keywords", "collections",
+          "reference")  # fmt: skip
+
+
+def _type_problems(given: Mapping[str, object]) -> list[str]:
+    wrong = [name for name, value in given.items() if not _has_type(name, value)]
+    return [
+        f"{name}: found {shown(given[name])}; wanted {_TYPES[name][0]}"
+        for name in sorted(wrong, key=FIELDS.index)
+    ]
+
+
+def _text_problems(given: Mapping[str, Any], is_ascii: bool) -> list[str]:
+    """What makes well-typed texts unusable: no title, too long, half a character."""
+    problems: list[str] = []
+    title, abstract = given.get("title", ""), given.get("abstract", "")
+    if len(title) > MOST_TITLE:
+        problems.append(f"title: found {len(title):,} characters; wanted at most {MOST_TITLE:,}")
+    elif not _PLAIN_LETTER.match(title) and not display(title):
+        problems.append("title: found none; wanted the paper's title")
+    if len(abstract) > MOST_ABSTRACT:
+        found = f"{len(abstract):,} characters"
+        problems.append(f"abstract: found {found}; wanted at most {MOST_ABSTRACT:,}")
+    if is_ascii:
+        return problems
+    torn = [name for name, value in given.items() if not all(map(_is_encodable, _texts_in(value)))]
+    wanted = "found half of a surrogate pair; wanted whole characters"
+    return problems + [f"{name}: {wanted}" for name in sorted(torn, key=FIELDS.index)]
+
+
+def _texts_in(value: Any) -> Iterable[str]:
+    """Return the texts of a well-typed value."""
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, (list, tuple)):
+        return value
+    return () if isinstance(value, int) else (*value, *value.values())
+
+
+def _is_encodable(text: str) -> bool:
+    """Say whether a text holds no half of a character."""
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _paper(given: Mapping[str, Any], source: Source, faults: list[Fault]) -> Paper:
+    get = given.get
+    clean = {name: _cleaned(name, text, source, faults) for name in _CLEANED if (text := get(name))}
+    identity = clean.get("id", "")
+    abstract = get("abstract", "")
+    if _says_nothing(abstract, given["title"]):
+        abstract = ""
+    authors, all_named = _authors(get("authors", ()))
+    doi = clean.get("doi") or _after(identity, "doi:").lower()
+    arxiv_id = clean.get("arxiv_id") or _after(identity, "arxiv:")
+    counted = (len(authors) or None) if all_named else None
+    return Paper(
+        title=given["title"],
+        id=identity,
+        abstract="" if abstract.isspace() else abstract,
+        abstract_kind=_kind(abstract, get("abstract_kind", "abstract")),
+        authors=authors,
+        author_count=get("author_count", counted),
+        organisation=_line(get("organisation", "")),
+        published=Published(clean.get("published", "")),
+        venue=_line(get("venue", "")),
+        # An arXiv DOI and an arXiv id are one paper's, whichever a source states.
+        arxiv_id=arxiv_id or (clean_arxiv_id(doi) if doi.startswith("10.48550/") else ""),
+        doi=doi,
+        url=clean.get("url", ""),
+        code_urls=_code_urls(get("code_urls", ()), source, faults),
+        comment_count=get("comment_count"),
+        keywords=_keywords(get("keywords", ())),
+        collections=_lines(get("collections", ())),
+        reference=_reference(get("reference", {})),
+        sources=(source,),
+    )
+
+
+_CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
+    "id": (clean_id, "arxiv:…, doi:10.… or p- and ten hex digits"),
+    "arxiv_id": (clean_arxiv_id, "an arXiv id such as 2401.10230"),
+    "doi": (clean_doi, "a DOI such as 10.1000/182"),
+    "published": (iso_date, "a date such as 2025-10-15 or 2025"),
+    "url": (clean_url, "an http or https URL that names a host and no user"),
+}
+
+
+def _says_nothing(abstract: str, title: str) -> bool:
+    """Say whether an abstract says that there is none, or the title once more."""
+    if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
+        return True
+    return abs(len(abstract) - len(title)) < 20 and title_key(abstract) == title_key(title)
+
+
+def _authors(names: Sequence[str]) -> tuple[tuple[str, ...], bool]:
+    """Return the authors as lines, and whether they are all: a list may end in “et al.”."""
+    authors = tuple(name for name in map(_line, names) if name and not _is_nobody(name))
+    all_named = not (authors and authors[-1].lower() in _AND_OTHERS)
+    return (authors if all_named else authors[:-1]), all_named
+
+
+def _is_nobody(name: str) -> bool:
+    return name.lstrip("[({ ")[:2].lower() in ("an", "no") and bool(_NOBODY.fullmatch(name))
+
+
+def _lines(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(_line, texts)))) if texts else ()
+
+
+def _keywords(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(line for line in _lines(texts) if not line.startswith(OWN_TAG)) if texts else ()
+
+
+def _reference(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    pairs = [(name.strip(), _line(value)) for name, value in given.items() if value]
+    return tuple(sorted(pair for pair in pairs if all(pair)))
+
+
+def _line(text: str) -> str:
+    """Return a name as one line, without the control characters that no page may hold.
+
+    >>> _line("Ada\\nOne ")
+    'Ada One'
+    """
+    return (text if text.isprintable() else _CONTROLS.sub(" ", text)).strip()
+
+
+def _cleaned(name: str, text: str, source: Source, faults: list[Fault]) -> str:
+    """Return the clean value of a field; a text that has none adds a notice."""
+    clean, wanted = _CLEANED[name]
+    value = clean(text)
+    if not value and text.strip():
+        faults.append(_left_out(name, text, wanted, source))
+    return value
+
+
+def _left_out(name: str, text: str, wanted: str, source: Source) -> Fault:
+    found = f"{name} {shown(text)}"
+    return Fault("notice", source.file, source.line, found, wanted, "It is left out.")
+
+
+def _code_urls(texts: Sequence[str], source: Source, faults: list[Fault]) -> tuple[str, ...]:
+    wanted = "http or https URLs that name a host and no user"
+    urls: dict[str, None] = {}
+    for text in texts:
+        if url := clean_url(text):
+            urls[url] = None
+        elif text.strip():
+            faults.append(_left_out("code_urls", text, wanted, source))
+    return tuple(urls)
+
+
+def _kind(abstract: str, stated: str) -> AbstractKind:
+    if not abstract or abstract.isspace():
+        return "none"
+    return cast(AbstractKind, stated) if stated != "none" else "abstract"
+
+
+def _after(text: str, prefix: str) -> str:
+    return text[len(prefix) :] if text.startswith(prefix) else ""

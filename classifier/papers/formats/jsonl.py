@@ -1,0 +1,200 @@
+"""Our own format, JSON Lines: one object a line, of which only `title` is needed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+
+from classifier.errors import Fault
+from classifier.files.content import Content
+from classifier.papers.fields import (
+    EXPORTED,
+    FIELDS,
+    READ,
+    has_wrong_types,
+    quarantined,
+    read_fields,
+    shown,
+    unused_names,
+)
+from classifier.papers.formats import Quarantined, Reader, Record
+from classifier.papers.formats.framing import value_of_line
+from classifier.papers.formats.guess import columns_of
+from classifier.papers.formats.sources import records_in, source_of
+from classifier.papers.paper import Paper, Source
+
+# A longer line holds no paper; parsing it would only cost time and memory.
+MOST_LINE = 1_000_000
+_FOREIGN = "the first line is a record of another source"
+_KNOWN = READ | EXPORTED
+
+
+def paper_to_json(paper: Paper) -> dict[str, object]:
+    """Return the object that `read` makes the same paper of (its sources aside).
+
+    Fields stand in the order of `FIELDS`; empty ones and those that follow from the others
+    (a count of authors who are all named, the usual kind of abstract) are left out.
+    """
+    values: dict[str, object] = {name: getattr(paper, name) for name in FIELDS}
+    values["published"] = paper.published.date
+    # A list that breaks off says so, or it would be read as whole.
+    breaks_off = paper.authors and paper.author_count is None
+    values["authors"] = [*paper.authors, *(["et al."] if breaks_off else [])]
+    for name in ("code_urls", "keywords", "collections"):
+        values[name] = list(getattr(paper, name))
+    values["reference"] = dict(paper.reference)
+    if paper.abstract_kind != "digest":
+        del values["abstract_kind"]
+    if paper.author_count == len(paper.authors) and paper.authors:
+        del values["author_count"]
+    return {name: value for name, value in values.items() if value not in ("", [], {}, None)}
+
+
+def why_not(content: Content) -> str:
+    """Say why a file is no JSON Lines of ours: its first line is no object with our fields.
+
+    A file named so is ours unless its first line is a record of another source.
+    """
+    if not content.is_text:
+        return "no text"
+    first = _first_line(content)
+    value = _parse(first)
+    if content.name.lower().endswith((".jsonl", ".ndjson")):
+        return _FOREIGN if not _is_ours(value) and _is_foreign(first) else ""
+    if not first.startswith("{"):
+        return "the first line is no JSON object"
+    if not isinstance(value, dict):
+        return "the first line is no whole JSON object"
+    if "title" not in value:
+        return "the first line is no object with 'title'"
+    return "" if _is_ours(value) else _FOREIGN
+
+
+def read(content: Content) -> Iterator[Record]:
+    """Yield the papers of JSON Lines."""
+    unknown: dict[str, int] = {}
+    name = content.name
+    for number, line in enumerate(content.lines(MOST_LINE), start=1):
+        if not line.strip():
+            continue
+        source = Source(name, JSONL.name, number)
+        faults: list[Fault] = []
+        value = _object(line, source, faults)
+        yield from faults
+        if isinstance(value, Quarantined):
+            yield value
+            continue
+        if not _KNOWN.issuperset(value):
+            for field in value:
+                if field not in _KNOWN:
+                    unknown.setdefault(field, number)
+        yield from read_fields(value, source)
+    if unknown:
+        first = Source(name, JSONL.name, min(unknown.values()))
+        yield unused_names(list(unknown), first, "field")
+
+
+def _first_line(content: Content) -> str:
+    start = content.start.lstrip()
+    if "\n" in start:
+        return start.partition("\n")[0]
+    return next((line for line in content.lines(MOST_LINE) if line.strip()), "")
+
+
+def _is_foreign(first: str) -> bool:
+    """Say whether the reader of other sources finds records in a first line."""
+    value = value_of_line(first)
+    is_wrapped = isinstance(value, str) and value.lstrip()[:1] in ("{", "[")
+    return len(first) > MOST_LINE or is_wrapped or any(True for _ in records_in(value))
+
+
+def _is_ours(value: object) -> bool:
+    """Say whether a first line may be a record of ours, if one with faults or further fields.
+
+    It is not where another source knows it, where objects hold records, where the abstract has a
+    name that is not ours, or where names that we do not have come with values that we cannot take.
+    """
+    if not isinstance(value, dict) or (value and not READ.intersection(value)):
+        return False
+    if READ.issuperset(value):
+        return True
+    if "abstract" not in value and "abstract" in columns_of(value):
+        return False
+    return not (_holds_records(value) or source_of(value) or has_wrong_types(value))
+
+
+def _holds_records(value: dict[str, object]) -> bool:
+    """Say whether an object is a whole feed, or a record of another format with nested ones."""
+    return any(
+        isinstance(item, list) and any(isinstance(part, dict) for part in item)
+        for item in value.values()
+    )
+
+
+def _object(line: str, source: Source, faults: list[Fault]) -> dict[str, object] | Quarantined:
+    if len(line) > MOST_LINE:
+        reason = f"found a line of more than {MOST_LINE:,} characters; wanted a shorter one"
+        return quarantined(source, line[:400], reason)
+    value = _parse(line)
+    if value is _KEYS_TWICE:
+        value = _parse(line, lambda pairs: _with_distinct_keys(pairs, source, faults))
+    if isinstance(value, ValueError):
+        return quarantined(
+            source, line, f"found no JSON ({value}); wanted a JSON object on one line"
+        )
+    if not isinstance(value, dict):
+        return quarantined(source, line, f"found {shown(value)}; wanted a JSON object")
+    return value
+
+
+def _with_distinct_keys(
+    pairs: list[tuple[str, object]], source: Source, faults: list[Fault]
+) -> dict[str, object]:
+    """Return the pairs of an object as a dict; each value that another pushes out is a fault."""
+    fields: dict[str, object] = {}
+    for key, value in pairs:
+        if key in fields:
+            found = f"{shown(key)} twice: {shown(fields[key])} and {shown(value)}"
+            cure = "The last one is read."
+            faults.append(Fault("warning", source.file, source.line, found, "each key once", cure))
+        fields[key] = value
+    return fields
+
+
+def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise _KEYS_TWICE
+    return fields
+
+
+_KEYS_TWICE = ValueError("a key twice")
+_DISTINCT = json.JSONDecoder(object_pairs_hook=_distinct)
+
+
+def _parse(
+    line: str, make_object: Callable[[list[tuple[str, object]]], object] | None = None
+) -> object:
+    """Return the value of a JSON text, or the ValueError that says why there is none.
+
+    Where an object has a key twice and nothing else is told to make objects, that is _KEYS_TWICE.
+    """
+    try:
+        if make_object is None:
+            return _DISTINCT.decode(line)
+        return json.loads(line, object_pairs_hook=make_object)
+    except ValueError as error:
+        is_told = error is _KEYS_TWICE or isinstance(error, json.JSONDecodeError)
+        return error if is_told else ValueError("a number of too many digits")  # Python's bound
+    except RecursionError:
+        return ValueError("nested too deeply")
+
+
+JSONL = Reader(
+    name="jsonl",
+    why_not=why_not,
+    read=read,
+    wants="one JSON object a line with at least 'title'",
+    streams=True,
+    is_by_line=lambda content: True,
+)

@@ -1,0 +1,269 @@
+"""Links in Markdown and HTML, and what they lead to: a paper, its code, or something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+from classifier.papers.code_urls import find_code_urls
+from classifier.papers.paper import clean_arxiv_id, clean_doi
+
+# A link of a text is replaced by its number between two signs that no text holds, and so are the
+# words of a badge, which count only where the badge is a link.
+_OPEN, _CLOSE, _BADGE, _END = "\ue000", "\ue001", "\ue002", "\ue003"
+_SIGNS = str.maketrans("", "", _OPEN + _CLOSE + _BADGE + _END)
+_WORDS_OF_BADGE = re.compile(f"{_BADGE}[^{_END}]*{_END}")
+PLACE: Final = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
+
+# An escaped sign is no markup: until a text is clean another one stands for it.
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ESCAPED_AT = 0xE100
+_RESTORED = {_ESCAPED_AT + code: chr(code) for code in range(0x21, 0x7F)}
+
+_INSIDE = r"(?:[^\[\]]|\[[^\[\]]*\])*"
+_ADDRESS = r"(?:[^()\s<>]|\([^()\s<>]*\))*"
+_TITLE = r"(?:\s++(?:\"[^\"\n]*\"|'[^'\n]*'))?"
+_IMAGE = re.compile(rf"!\[([^\[\]]*)\]\(\s*+<?{_ADDRESS}>?{_TITLE}\s*+\)")
+_HTML_IMAGE = re.compile(r"<img\s[^<>]*>", re.IGNORECASE)
+_ALT = re.compile(r"\balt\s*=\s*[\"']([^\"'<>]*)", re.IGNORECASE)
+_FORMS = (
+    re.compile(rf"\[(?P<text>{_INSIDE})\]\(\s*+<?(?P<url>{_ADDRESS})>?{_TITLE}\s*+\)"),
+    re.compile(
+        r"<a\s(?>(?=[^<>]*>)[^<>]*?href\s*+=\s*+[\"']?(?P<url>[^\"'\s<>]+)[^<>]*>)"
+        r"(?P<text>[^<]*+(?:<(?!/?a\b)[^<]*+)*+)"
+        r"</a\s*>",
+        re.IGNORECASE,
+    ),
+    re.compile(r"<(?P<url>https?://[^\s<>]+)>(?P<text>)"),
+    re.compile(r"(?P<url>https?://[^\s<>()\[\]|\"'`*，。、；）]+)(?P<text>)"),
+)
+_REFERENCE = re.compile(r"\[([^\[\]]{1,300})\](?:\[([^\[\]]{0,100})\])?(?![(\[:])")
+DEFINITION: Final = re.compile(r"[ ]{0,3}\[([^\[\]]{1,100})\]:\s*<?(https?://[^\s<>]+)>?(?:\s.*)?")
+
+_HOSTS = re.compile(
+    r"(?:^|\.)(?:openreview\.net|aclanthology\.org|aclweb\.org|doi\.org|dl\.acm\.org"
+    r"|ieeexplore\.ieee\.org|link\.springer\.com|sciencedirect\.com|nature\.com|science\.org"
+    r"|pnas\.org|cell\.com|biorxiv\.org|medrxiv\.org|ssrn\.com|semanticscholar\.org|jmlr\.org"
+    r"|proceedings\.mlr\.press|proceedings\.neurips\.cc|papers\.nips\.cc|openaccess\.thecvf\.com"
+    r"|ojs\.aaai\.org|isca-archive\.org|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov"
+    r"|onlinelibrary\.wiley\.com|tandfonline\.com|journals\.sagepub\.com|academic\.oup\.com"
+    r"|mdpi\.com|frontiersin\.org|plos\.org|iopscience\.iop\.org|hal\.science|eprint\.iacr\.org"
+    r"|roboticsproceedings\.org|vldb\.org|ijcai\.org|direct\.mit\.edu|nber\.org|jstor\.org"
+    r"|repec\.org|econstor\.eu|aeaweb\.org|iza\.org|journals\.uchicago\.edu|cambridge\.org"
+    r"|heinonline\.org|persee\.fr|cairn\.info|degruyter\.com|projecteuclid\.org|bioone\.org"
+    r"|annualreviews\.org|royalsocietypublishing\.org|muse\.jhu\.edu)$"
+)
+_ACL = re.compile(r"(?:aclanthology\.org|aclweb\.org/anthology)/([A-Za-z0-9][\w.-]+\d)")
+_GENERIC = frozenset(
+    "abs abstract acl acm anthology appendix article arxiv available award biorxiv blog book bib"
+    " bibtex blogpost checkpoint checkpoints citation cite code colab cvf data dataset datasets"
+    " demo details discord doc docs documentation doi download edition file ft full github gitlab"
+    " hf here home homepage html hugging huggingface face ieee in info journal link links medium"
+    " model models more notes notebook notion official on online oral paper papers page pages pdf"
+    " playground post poster preprint presentation proceedings project projectpage pub publication"
+    " publisher pytorch read reddit repo repository review science site slide slides source"
+    " spotlight springer star stars summary supp supplementary survey talk tensorflow text the"
+    " thread this to toolkit tutorial tweet twitter unofficial url version video videos view"
+    " web webpage website weights wiki x youtube"
+    " card system technical report zenodo openreview published code&data top back"
+    " jstor nber ssrn repec econstor heinonline cairn persee muse working ungated volltext artikel"
+    " aufsatz quelle"
+    " 论文 代码 链接 项目 主页 数据 数据集 原文 博客 解读 网页 视频 论文链接 代码链接 論文 コード"
+    " リンク"
+    " artículo enlace código lien papier 논문 코드 статья код ссылка".split()
+)
+_PAPER_WORDS = re.compile(
+    r"\b(?:papers?|pdf|arxiv|abs|preprint|article|openreview|doi|publication|proceedings"
+    r"|volltext|artikel|aufsatz)\b"
+    r"|论文|原文|論文|논문|статья",
+    re.IGNORECASE,
+)
+VENUES: Final = (
+    r"NeurIPS|NIPS|ICLR|ICML|AAAI|IJCAI|ACL|EMNLP|NAACL|EACL|AACL|COLING|TACL|CoNLL|LREC|COLM|CVPR"
+    r"|ICCV|ECCV|WACV|BMVC|MICCAI|SIGIR|KDD|WWW|TheWebConf|WSDM|CIKM|RecSys|ECIR|CHI|UIST|CSCW|IUI"
+    r"|ICRA|IROS|CoRL|RSS|RA-L|SIGGRAPH(?: Asia)?|TPAMI|TMLR|JMLR|TOG|TIP|TKDE|TVCG|IJCV|PNAS"
+    r"|Nature(?: [A-Z][a-z]+){0,3}|Science(?: [A-Z][a-z]+){0,2}|USENIX(?: Security)?|NDSS|CCS|S&P"
+    r"|EuroS&P|SaTML|OSDI|SOSP|NSDI|ASPLOS|ISCA|HPCA|MLSys|ICSE|FSE|ASE|ISSTA|OOPSLA|PLDI|POPL"
+    r"|ICASSP|INTERSPEECH|Interspeech|ASRU|SLT|AISTATS|UAI|COLT|ICDE|VLDB|SIGMOD|ICME|ACM MM|MM"
+    r"|AAMAS|ICAPS|GECCO|DAC|ICCAD|JAMIA|TOIS|TOSEM|TSE|arXiv|ArXiv|Arxiv|bioRxiv|Preprint"
+)
+_VENUE_YEAR = re.compile(
+    rf"\W*(?:(?:Findings of |Findings-|IEEE/?|ACM |Proc\. )*(?:{VENUES})(?: ?Findings)?"
+    r"(?:[\s\-_.,'’‘`/:]*(?:19|20)?\d{2}(?:[./-]\d{1,2})*)?"
+    r"|(?:19|20)\d\d(?:[./-]\d{1,2}){0,2})"
+    r"[\s,;:|(\[-]*(?:(?:main|findings|oral|spotlight|poster|workshops?|wksp|long|short|best paper"
+    r"|demo|highlight|industry|track|award|datasets? and benchmarks?|d&b|under review|accepted"
+    r"|preprint)[\s,;)\]-]*)*\W*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of a list."""
+
+    text: str
+    """What is linked, as Markdown; the words of a badge; "" of a bare address."""
+    url: str
+
+    @property
+    def arxiv_id(self) -> str:
+        """The arXiv id that the address holds, or ""."""
+        place = self.url.partition("?")[0]
+        return clean_arxiv_id(place) if "//" in place and not _is_code(place) else ""
+
+    @property
+    def doi(self) -> str:
+        """The DOI that the address holds, or ""; that of an arXiv paper is its arXiv id."""
+        found = "" if self.arxiv_id else clean_doi(self.url)
+        return "" if clean_arxiv_id(found) else found
+
+    @property
+    def identity(self) -> str:
+        """What is the same for all addresses of one paper."""
+        if arxiv_id := self.arxiv_id:
+            return f"arxiv:{arxiv_id}"
+        parts = _split(self.url)
+        if "openreview.net" in parts[0] and (known := parse_qs(parts[2]).get("id")):
+            return f"openreview:{known[0]}"
+        if acl := _ACL.search(self.url):
+            return f"acl:{re.sub(r'[.]pdf$', '', acl[1])}"
+        if doi := self.doi:
+            return f"doi:{doi}"
+        return re.sub(r"^www\.", "", parts[0]) + parts[1].rstrip("/") + parts[2]
+
+    @property
+    def names_something(self) -> bool:
+        """Whether the text is the name of something, and not “Paper”, “PDF”, a badge or an id."""
+        return not is_generic(self.text)
+
+    @property
+    def is_paper(self) -> bool:
+        """Whether it leads to a paper, by its address or by what its text says."""
+        if self.arxiv_id:
+            return True
+        host, path, _ = _split(self.url)
+        if (
+            not host
+            or host.endswith("arxiv.org")
+            or (_is_code(self.url) and not path.endswith(".pdf"))
+        ):
+            return False
+        if self.doi:
+            return True
+        if _HOSTS.search(host):
+            return len(path) > 1
+        return path.lower().endswith(".pdf") or (
+            not self.names_something and bool(_PAPER_WORDS.search(self.text))
+        )
+
+    @property
+    def code_url(self) -> str:
+        """The repository that it leads to, or ""."""
+        found = () if self.is_paper else find_code_urls(self.url)
+        return found[0] if found and self.url.startswith("http") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A text whose links are taken out."""
+
+    text: str
+    """With a sign for each link: `PLACE` finds them, `said` gives their words back."""
+    links: tuple[Link, ...]
+    """By the number in the sign, which is not their order."""
+
+    @property
+    def in_order(self) -> list[Link]:
+        """The links in the order of the text."""
+        return [self.links[int(place[1])] for place in PLACE.finditer(self.text)]
+
+    def said(self, text: str) -> str:
+        """Return a part of the text with the words of its links in their places."""
+        return PLACE.sub(lambda place: self.links[int(place[1])].text, text)
+
+
+def find_links(text: str, references: Mapping[str, str]) -> Linked:
+    """Take the links out of `text`; `references` maps folded names to addresses (`[name]: …`)."""
+    links: list[Link] = []
+
+    def take(words: str, url: str) -> str:
+        url = restored(url.strip().replace("&amp;", "&"))
+        links.append(Link(words.translate(_SIGNS).strip(), url))
+        return f"{_OPEN}{len(links) - 1}{_CLOSE}"
+
+    def taken(match: re.Match[str]) -> str:
+        words = PLACE.sub(lambda place: links[int(place[1])].text, match["text"])
+        return take(words, match["url"]) if "://" in match["url"] else match["text"]
+
+    def referred(match: re.Match[str]) -> str:
+        url = references.get((match[2] or match[1]).casefold(), "")
+        return take(match[1], url) if url else match[0]
+
+    text = text.translate(_SIGNS)
+    text = _ESCAPE.sub(lambda escape: chr(_ESCAPED_AT + ord(escape[1])), text)
+    text = _IMAGE.sub(lambda image: _badge(image[1]), text)
+    text = _HTML_IMAGE.sub(lambda image: _badge("".join(_ALT.findall(image[0]))), text)
+    for form in _FORMS:
+        text = form.sub(taken, text)
+    if references:
+        text = _REFERENCE.sub(referred, text)
+    return Linked(_WORDS_OF_BADGE.sub("", text), tuple(links))
+
+
+def restored(text: str) -> str:
+    """Return a text of `find_links` with its escaped signs as they are meant."""
+    return text if text.isascii() else text.translate(_RESTORED)
+
+
+def is_generic(text: str) -> bool:
+    """Say whether a link's text names nothing: “Paper”, “[PDF]”, “NeurIPS 2023”, an id, an emoji.
+
+    >>> is_generic("paper link"), is_generic("ICLR'24 (Oral)"), is_generic("Rye bread at home")
+    (True, True, False)
+    """
+    text = text.strip()
+    if "://" in text or clean_arxiv_id(text.strip("[]() ")) or _VENUE_YEAR.fullmatch(text):
+        return True
+    words = [word for word in re.findall(r"[^\W_]+", text.casefold()) if not word.isdecimal()]
+    return all(word in _GENERIC or (len(word) < 2 and word.isascii()) for word in words)
+
+
+def venue_and_year(text: str) -> tuple[str, str]:
+    """Return the venue and the year that a short text is about, each "" where it is none.
+
+    >>> venue_and_year("[NeurIPS'23]"), venue_and_year("(2022)"), venue_and_year("Bread ovens")
+    (('NeurIPS', '2023'), ('', '2022'), ('', ''))
+    """
+    if not _VENUE_YEAR.fullmatch(text):
+        return "", ""
+    venue = re.search(rf"(?:{VENUES})(?![a-z])", text)
+    year = re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)
+    short = re.search(r"['’‘` ](\d\d)(?!\d)", text)
+    found = venue[0] if venue else ""
+    return (
+        "" if re.fullmatch(r"arxiv|preprint", found, re.IGNORECASE) else found,
+        year[0] if year else f"20{short[1]}" if short and found else "",
+    )
+
+
+def _badge(words: str) -> str:
+    """Return the words of a picture, marked as such."""
+    words = re.sub(r"[^\w .,:/-]", " ", words).strip()
+    return f"{_BADGE}{words}{_END}"
+
+
+def _is_code(url: str) -> bool:
+    return bool(find_code_urls(url))
+
+
+def _split(url: str) -> tuple[str, str, str]:
+    """Return host (lower case), path and query of an address; empty where it is none."""
+    try:
+        parts = urlsplit(url)
+        return (parts.hostname or "").lower(), parts.path, parts.query
+    except ValueError:
+        return "", "", ""

@@ -1,0 +1,130 @@
+"""What people have decided about identity: taxonomy/identity.csv."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from classifier.errors import Fault, InputError, sort_faults
+from classifier.files.table import Row, check_columns, read_table
+from classifier.papers.paper import Paper, is_well_formed_id
+from classifier.text.normalise import title_id
+
+COLUMNS = ("id", "alias", "verdict")
+_WANTED_ID = "arxiv:…, doi:10.… or p- and ten hex digits"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Verdicts on pairs of ids."""
+
+    same: dict[str, str] = field(default_factory=dict)
+    """Alias -> the id of the same paper; an id is no alias of another."""
+    different: tuple[tuple[str, str], ...] = ()
+    """Pairs of ids whose records are never merged."""
+
+    def resolve(self, known: str) -> str:
+        """Return the id that `known` is an alias of, or `known` itself."""
+        return self.same.get(known, known)
+
+
+def read_identity(path: Path, shown: str = "") -> Identity:
+    """Read `id,alias,verdict` rows; a file that does not exist holds no verdict.
+
+    Raises InputError with every faulty row.
+    """
+    if not os.path.lexists(path):  # a link that leads nowhere is a fault
+        return Identity()
+    shown = shown or str(path)
+    rows = read_table(path, shown)
+    check_columns(rows, COLUMNS, shown)
+    faults = [*_row_faults(rows, shown), *_pair_faults(rows, shown)]
+    if faults:
+        raise InputError(sort_faults(faults))
+    return Identity(
+        {row.cells["alias"].strip(): row.cells["id"].strip() for row in _with(rows, "same")},
+        tuple(sorted({_pair(row) for row in _with(rows, "different")})),
+    )
+
+
+def known_ids(paper: Paper) -> tuple[str, ...]:
+    """Return every id by which a record may be named: its own, and all that could be minted."""
+    ids = (
+        paper.id,
+        f"arxiv:{paper.arxiv_id}" if paper.arxiv_id else "",
+        f"doi:{paper.doi}" if paper.doi else "",
+        title_id(paper.title),
+    )
+    return tuple(dict.fromkeys(known for known in ids if known))
+
+
+def own_ids(paper: Paper) -> tuple[str, ...]:
+    """Return the ids that are the record's alone: `known_ids` without that of its title.
+
+    A title that another paper has too names nothing, as long as a better id is known.
+    """
+    ids = (
+        paper.id,
+        f"arxiv:{paper.arxiv_id}" if paper.arxiv_id else "",
+        f"doi:{paper.doi}" if paper.doi else "",
+        "" if paper.arxiv_id or paper.doi else title_id(paper.title),
+    )
+    return tuple(dict.fromkeys(filter(None, ids)))
+
+
+def _verdict(row: Row) -> str:
+    return row.cells["verdict"].strip().lower()
+
+
+def _with(rows: Iterable[Row], verdict: str) -> Iterator[Row]:
+    return (row for row in rows if _verdict(row) == verdict)
+
+
+def _pair(row: Row) -> tuple[str, str]:
+    first, second = sorted((row.cells["id"].strip(), row.cells["alias"].strip()))
+    return first, second
+
+
+def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
+    """Faults that a row has by itself."""
+    for row in rows:
+        if row.extra:
+            found = f"'{', '.join(row.extra)}' behind the last column"
+            cure = "Quote a cell that holds a comma, or name its column."
+            yield Fault("error", shown, row.line, found, f"{len(row.cells)} cells", cure)
+        for name in ("id", "alias"):
+            cell = row.cells[name].strip()
+            if not is_well_formed_id(cell):
+                yield Fault("error", shown, row.line, f"{name} {cell!r}", _WANTED_ID)
+        if _verdict(row) not in ("same", "different"):
+            found = f"verdict {row.cells['verdict']!r}"
+            yield Fault("error", shown, row.line, found, "same or different")
+        if row.cells["id"].strip() == row.cells["alias"].strip():
+            yield Fault("error", shown, row.line, "an id that is its own alias", "two ids")
+
+
+def _pair_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
+    """Faults between rows: an alias of two ids, an id that is an alias, same and different."""
+    different = {_pair(row): row.line for row in _with(rows, "different")}
+    owner: dict[str, Row] = {}
+    for row in _with(rows, "same"):
+        earlier = owner.setdefault(row.cells["alias"].strip(), row)
+        if earlier.cells["id"].strip() != row.cells["id"].strip():
+            found = f"alias {row.cells['alias']} of a second id (line {earlier.line} names another)"
+            yield Fault("error", shown, row.line, found, "one id for an alias")
+        if _pair(row) in different:
+            found = f"same for a pair that line {different[_pair(row)]} calls different"
+            yield Fault("error", shown, row.line, found, "one verdict for a pair")
+    for row in _with(rows, "same"):
+        above = owner.get(row.cells["id"].strip())
+        if above and above is not row:
+            found = f"id {row.cells['id']}, which line {above.line} calls an alias"
+            cure = f"Write {above.cells['id']} instead."
+            yield Fault("error", shown, row.line, found, "an id that is no alias", cure)
+    for row in _with(rows, "different"):
+        first, second = (owner.get(name) for name in _pair(row))
+        if first and second and first.cells["id"].strip() == second.cells["id"].strip():
+            found = f"different for two aliases of one id (lines {first.line} and {second.line})"
+            yield Fault("error", shown, row.line, found, "one verdict for a pair")

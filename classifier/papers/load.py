@@ -1,0 +1,223 @@
+"""From the files that a user names to the corpus of distinct papers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from classifier.errors import Fault, InputError, condense, sort_faults
+from classifier.files.content import Content, contents
+from classifier.files.merge_conflict import conflict_faults
+from classifier.files.shown_name import shown_name
+from classifier.papers.fields import shown as in_words
+from classifier.papers.formats import ColumnsRead, Quarantined, Reader
+from classifier.papers.identity import Identity
+from classifier.papers.matching import near_titles
+from classifier.papers.merge import merge_records
+from classifier.papers.paper import Paper
+
+# For a document no list of formats helps.
+_EXPORT = "Export its papers as BibTeX, RIS or CSV."
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how many parts are done, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """One file that papers were read from."""
+
+    name: str
+    """As the user would type it; of a file in an archive `papers.zip/list.bib`."""
+    format: str
+    """The name of the reader."""
+    records: int
+    """Papers in it, before merging and without quarantined records."""
+    digest: str
+    """BLAKE2b-128 in hex of its text (UTF-8 without mark, lines ended by LF), so the same in every
+    checkout; of its bytes where it is no text."""
+    columns: tuple[tuple[str, str], ...] = ()
+    """(field, column) of a table whose columns have names other than the fields'."""
+
+    def columns_line(self) -> str:
+        """Return which columns of a foreign table were read, as one line; "" of other files."""
+        if not self.columns:
+            return ""
+        read = ", ".join(f"{field} ← {column}" for field, column in self.columns)
+        papers = "1 paper" if self.records == 1 else f"{self.records:,} papers"
+        return f"{self.name}: {papers}; {read}"
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecords:
+    """What one file holds."""
+
+    file: InputFile
+    papers: tuple[Paper, ...]
+    """In file order; not merged, not all with an id."""
+    quarantined: tuple[Quarantined, ...]
+    faults: tuple[Fault, ...]
+    """Warnings only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The distinct papers of some files."""
+
+    papers: tuple[Paper, ...]
+    """With ids, in the order of their first appearance in the input."""
+    records: int
+    """How many records the papers were merged from."""
+    quarantined: tuple[Quarantined, ...]
+    """Records that could not be read, in input order."""
+    faults: tuple[Fault, ...]
+    """Warnings, sorted by file and line."""
+    files: tuple[InputFile, ...]
+    """In the order in which they were given."""
+    aliases: Mapping[str, str]
+    """Every other id by which a paper is known -> its id."""
+
+    @property
+    def merged(self) -> int:
+        """How many papers stand in the files more than once."""
+        return sum(len(paper.sources) > 1 for paper in self.papers)
+
+    @property
+    def other_ids(self) -> dict[str, tuple[str, ...]]:
+        """Id of a paper -> its other ids, sorted; a paper without any is left out."""
+        others: dict[str, list[str]] = {}
+        for alias, paper_id in sorted(self.aliases.items()):
+            others.setdefault(paper_id, []).append(alias)
+        return {paper_id: tuple(aliases) for paper_id, aliases in others.items()}
+
+
+def load_papers(
+    paths: Sequence[str | Path],
+    root: Path | None = None,
+    *,
+    identity: Identity | None = None,
+    progress: Progress | None = None,
+) -> Corpus:
+    """Read the files and merge their records; names are shown relative to `root` where inside it.
+
+    root: the working folder where none is given.
+    Raises InputError with the faults of all files that cannot be read.
+    """
+    read: list[FileRecords] = []
+    errors: list[Fault] = []
+    for number, path in enumerate(map(Path, paths)):
+        if progress:
+            progress("Reading papers", number, len(paths))
+        try:
+            read += read_file(path, shown_name(path, root or Path.cwd()))
+        except InputError as error:
+            errors += error.faults
+    if errors:
+        raise InputError(sort_faults(errors))
+    if progress:
+        progress("Reading papers", len(paths), len(paths))
+    records = [paper for file in read for paper in file.papers]
+    merged = merge_records(records, identity)
+    return Corpus(
+        papers=merged.papers,
+        records=len(records),
+        quarantined=tuple(record for file in read for record in file.quarantined),
+        faults=tuple(sort_faults([*(f for file in read for f in file.faults), *merged.faults])),
+        files=tuple(file.file for file in read),
+        aliases=merged.aliases,
+    )
+
+
+def read_file(path: Path, shown: str) -> list[FileRecords]:
+    """Read one file with the first reader that knows it, each file of an archive by itself.
+
+    Raises InputError where it is missing, unreadable, empty, or no reader knows it.
+    """
+    read: list[FileRecords] = []
+    errors: list[Fault] = []
+    for content in contents(path, shown):
+        try:
+            read.append(read_content(content))
+        except InputError as error:
+            errors += error.faults
+    if errors:
+        raise InputError(errors)
+    return read
+
+
+def read_content(content: Content) -> FileRecords:
+    """Read all records of what one file holds.
+
+    Raises InputError where no reader knows it, or git left a merge conflict in it: a reader passes
+    over the marks, or leaves out some lines, and takes both sides.
+    """
+    conflicts = conflict_faults(content.lines() if content.is_text else (), content.name)
+    if conflicts:
+        raise InputError(conflicts)
+    reader = known_reader(content)
+    papers: list[Paper] = []
+    quarantined: list[Quarantined] = []
+    faults: list[Fault] = [*content.faults]
+    columns: tuple[tuple[str, str], ...] = ()
+    for record in reader.read(content):
+        if isinstance(record, Paper):
+            papers.append(record)
+        elif isinstance(record, Quarantined):
+            quarantined.append(record)
+        elif isinstance(record, ColumnsRead):
+            columns = record.pairs
+        else:
+            faults.append(record)
+    if not papers:
+        records = "1 record" if len(quarantined) == 1 else f"{len(quarantined):,} records"
+        found = f"no paper ({records} that cannot be read)"
+        faults.append(Fault("warning", content.name, None, found, reader.wants))
+    papers, doubled = _with_distinct_ids(papers)
+    file = InputFile(content.name, reader.name, len(papers), content.digest(), columns)
+    return FileRecords(
+        file, tuple(papers), tuple(quarantined), tuple(condense([*faults, *doubled]))
+    )
+
+
+def known_reader(content: Content) -> Reader:
+    """Return the reader of a file; raises InputError with what was tried where there is none."""
+    # Late: the readers of all formats and their parsers, where there is something to read.
+    from classifier.papers.formats.registry import READERS, reader_for
+    from classifier.papers.formats.unknown import describe_unknown
+
+    reader = reader_for(content)
+    if reader is None:
+        tried = "".join(f"\n  {known.name}: {known.why_not(content)}" for known in READERS)
+        cure = f"Tried:{tried}" if content.is_text else _EXPORT
+        wanted, found = "a format that Fieldguide reads", describe_unknown(content)
+        raise InputError([Fault("error", content.name, None, found, wanted, cure)])
+    return reader
+
+
+def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:
+    """Take an id from a record where an earlier one of the same file, another paper, has it."""
+    holders: dict[str, Paper] = {}
+    kept: list[Paper] = []
+    faults: list[Fault] = []
+    for paper in papers:
+        holder = holders.setdefault(paper.id, paper) if paper.id else paper
+        if not near_titles(holder.title, paper.title):
+            source = paper.sources[0]
+            earlier = f"line {holder.sources[0].line}: {in_words(holder.title)}"
+            found = f"id {paper.id} again, for {in_words(paper.title)} ({earlier})"
+            cure = "The second record is kept under an id of its own."
+            faults.append(Fault("notice", source.file, source.line, found, "one id a paper", cure))
+            paper = _without_id(paper)
+        kept.append(paper)
+    return kept, faults
+
+
+def _without_id(paper: Paper) -> Paper:
+    """Return `paper` without its id, and without the arXiv id or DOI that says the same."""
+    return replace(
+        paper,
+        id="",
+        arxiv_id="" if paper.id == f"arxiv:{paper.arxiv_id}" else paper.arxiv_id,
+        doi="" if paper.id.lower() == f"doi:{paper.doi}" else paper.doi,
+    )

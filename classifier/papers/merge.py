@@ -1,0 +1,285 @@
+"""From records to distinct papers: what is one paper is joined, and each gets its id.
+
+Joining goes from the strongest evidence to the weakest, and never joins what a person calls
+different, nor two arXiv ids or DOIs whose texts differ, not even by way of a third record. The
+outcome depends on what the records hold, not on the order in which they come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from classifier.errors import Fault, sort_faults
+from classifier.papers.combine import combine, disagreements, place, record_order
+from classifier.papers.fields import shown
+from classifier.papers.identity import Identity, known_ids, own_ids
+from classifier.papers.matching import Evidence, Link, Texts, find_links, forbidden_pairs
+from classifier.papers.paper import Paper, mint_id
+from classifier.text.normalise import title_id
+
+# Of archives a person reads the first few, to see of what kind they are.
+_MOST_DISAGREEMENTS = 100
+# Of a large group as many records are compared with each other; more would tell no more.
+_COMPARED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Distinct papers, and what was noticed on the way."""
+
+    papers: tuple[Paper, ...]
+    """In the order in which their first records came, each with its id."""
+    aliases: Mapping[str, str]
+    """Every other id by which a paper is known -> its id."""
+    faults: tuple[Fault, ...]
+    """Notices: disagreements between records of one paper, doubtful identities."""
+
+
+def merge_records(records: Sequence[Paper], identity: Identity | None = None) -> Merged:
+    """Join the records of each paper, and give it an id; `identity` holds human verdicts."""
+    identity = identity or Identity()
+    order = sorted(range(len(records)), key=lambda position: record_order(records[position]))
+    texts = Texts.of([records[position] for position in order])
+    clusters = Clusters(texts, forbidden_pairs(texts.records, identity))
+    refused = [link for link in find_links(texts, identity) if not clusters.join(link)]
+    groups = clusters.groups()
+    faults = [*_refusals(refused, clusters, texts.records)]
+    disagreed: list[Fault] = []
+    papers: list[Paper] = []
+    members = [[texts.records[position] for position in group] for group in groups]
+    for group in members:
+        paper = combine(group)
+        papers.append(_identified(paper, group, identity))
+        if len(group) > 1:
+            disagreed += disagreements(group, paper)
+    papers, renamed = _with_distinct_ids(papers)
+    arrival = [min(order[position] for position in group) for group in groups]
+    return Merged(
+        tuple(paper for _, paper in sorted(zip(arrival, papers, strict=True), key=lambda p: p[0])),
+        _aliases(papers, members, identity),
+        tuple(sort_faults([*faults, *renamed, *_first(disagreed)])),
+    )
+
+
+class Clusters:
+    """Union-find over record positions that refuses to join what contradicts itself."""
+
+    def __init__(self, texts: Texts, forbidden: set[tuple[int, int]]) -> None:
+        self._texts = texts
+        self._forbidden = forbidden
+        self._members: dict[int, list[int]] = {i: [i] for i in range(len(texts.records))}
+        self._root = list(range(len(texts.records)))
+        self._arxiv_ids = [{record.arxiv_id} - {""} for record in texts.records]
+        self._dois = [{record.doi} - {""} for record in texts.records]
+
+    def join(self, link: Link) -> bool:
+        """Join the clusters of the link's ends; False where they contradict each other."""
+        first, second = sorted((self._root[link.first], self._root[link.second]))
+        if first == second:
+            return True
+        if not self._may_join(link.evidence, first, second):
+            return False
+        self._arxiv_ids[first] |= self._arxiv_ids[second]
+        self._dois[first] |= self._dois[second]
+        moved = self._members.pop(second)
+        self._members[first] = sorted(self._members[first] + moved)
+        for position in moved:
+            self._root[position] = first
+        return True
+
+    def root(self, position: int) -> int:
+        """Return the position that stands for the cluster of `position`."""
+        return self._root[position]
+
+    def are_forbidden(self, first: int, second: int) -> bool:
+        """Say whether a person's verdict stands between the clusters of two records."""
+        a, b = self._members[self._root[first]], self._members[self._root[second]]
+        return bool(self._forbidden) and any((x, y) in self._forbidden for x in a for y in b)
+
+    def groups(self) -> list[list[int]]:
+        """Return the clusters, each sorted, in the order of their first positions."""
+        return [self._members[root] for root in sorted(self._members)]
+
+    def _may_join(self, evidence: Evidence, first: int, second: int) -> bool:
+        """Say whether two clusters, by their roots, may be one on this evidence."""
+        if self.are_forbidden(first, second):
+            return False
+        if evidence == Evidence.VERDICT:
+            return True
+        if evidence in (Evidence.ARXIV, Evidence.DOI) and self._only_share_an_id(first, second):
+            return False
+        a, b = self._arxiv_ids[first], self._arxiv_ids[second]
+        # One arXiv id is evidence enough: a preprint and its article have two DOIs.
+        if a & b:
+            return True
+        if evidence == Evidence.TITLE and self.contradict(first, second):
+            return False
+        conflict = _conflict(a, b) or _conflict(self._dois[first], self._dois[second])
+        return not conflict or self._same_text(first, second)
+
+    def _only_share_an_id(self, first: int, second: int) -> bool:
+        """Say whether two clusters, by their roots, state one id by mistake.
+
+        A chapter has the DOI of its book, or an id was copied from the entry beside it.
+        """
+        texts, pairs = self._texts, self._compared(first, second)
+        if any(texts.alike_titles(a, b) for a, b in pairs):
+            return False
+        if any(texts.stands_in(a, b) or texts.stands_in(b, a) for a, b in pairs):
+            return True
+        return any(texts.contradict(a, b) for a, b in pairs) and not self._same_text(first, second)
+
+    def _same_text(self, first: int, second: int) -> bool:
+        return any(self._texts.same_text(a, b) for a, b in self._compared(first, second))
+
+    def contradict(self, first: int, second: int) -> bool:
+        """Say whether two clusters, by their roots, hold papers of one title that are two."""
+        pairs = self._compared(first, second)
+        if any(self._texts.contradict(a, b) for a, b in pairs):
+            return not self._same_text(first, second)
+        return any(
+            self._texts.other_volume(a, b) and not self._texts.same_abstract(a, b) for a, b in pairs
+        )
+
+    def _compared(self, first: int, second: int) -> list[tuple[int, int]]:
+        left, right = self._members[first][:_COMPARED], self._members[second][:_COMPARED]
+        return [(a, b) for a in left for b in right]
+
+
+def _conflict(first: set[str], second: set[str]) -> bool:
+    return bool(first and second) and not first & second
+
+
+def _refusals(
+    links: Sequence[Link], clusters: Clusters, records: Sequence[Paper]
+) -> Iterator[Fault]:
+    """Yield one notice for each paper with others that looked like it and were kept apart.
+
+    Papers of one title whose authors or volumes differ are no matter of doubt.
+    """
+    told: set[int] = set()
+    alike: dict[tuple[int, Evidence], list[Link]] = defaultdict(list)
+    for link in links:
+        first, second = sorted((clusters.root(link.first), clusters.root(link.second)))
+        if first == second or second in told or clusters.are_forbidden(first, second):
+            continue
+        if link.evidence == Evidence.TITLE and clusters.contradict(first, second):
+            continue
+        told.add(second)
+        alike[first, link.evidence].append(link)
+    for (_, evidence), found in alike.items():
+        yield _refusal(evidence, found, records)
+
+
+def _refusal(evidence: Evidence, links: Sequence[Link], records: Sequence[Paper]) -> Fault:
+    here, there = records[links[0].second], records[links[0].first]
+    where = f" at {there.sources[0]}" if there.sources else ""
+    word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
+    by_title = evidence in (Evidence.TITLE, Evidence.NEAR_TITLE)
+    doubt = "with other ids and text" if by_title else "in what seems another paper"
+    found = f"the {word} of {shown(there.title)}{where} {doubt}{_more(links)}"
+    cure = "They are kept apart; a row in taxonomy/identity.csv says same or different."
+    return Fault("notice", *place(here), found, "one set of ids for one paper", cure)
+
+
+def _first(disagreed: Sequence[Fault]) -> list[Fault]:
+    """Return the first of many faults, the last of them with how many follow."""
+    ordered = sort_faults(disagreed)
+    shown = ordered[:_MOST_DISAGREEMENTS]
+    if len(shown) < len(ordered):
+        more = _more(ordered[len(shown) - 1 :])
+        shown[-1] = replace(shown[-1], found=shown[-1].found + more)
+    return shown
+
+
+def _more(found: Sequence[object]) -> str:
+    """Return what a message says of all but the first of some faults of one kind."""
+    return f", and so {len(found) - 1:,} more" if len(found) > 1 else ""
+
+
+def _identified(paper: Paper, group: Sequence[Paper], identity: Identity) -> Paper:
+    """Return `paper` with the id that stays: a person's choice, else a kept one, else a new one."""
+    chosen = set(identity.same.values())
+    names = {identity.resolve(known) for record in group for known in own_ids(record)}
+    human = sorted(names & chosen)
+    # In the order of the alphabet an arXiv id comes before a DOI, and a hash of a title last.
+    kept = sorted({record.id for record in group if record.id})
+    return paper.with_id((human or kept or [mint_id(paper)])[0])
+
+
+def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:
+    """Return the papers with ids that differ: the first keeps a shared one, others get new ones."""
+    taken: dict[str, Paper] = {}
+    renamed: dict[str, list[Paper]] = defaultdict(list)
+    for paper in papers:
+        if paper.id in taken:
+            shared = paper.id
+            paper = paper.with_id(next(new for new in _new_ids(paper) if new not in taken))
+            renamed[shared].append(paper)
+        taken[paper.id] = paper
+    return list(taken.values()), [_renaming(taken[one], new) for one, new in renamed.items()]
+
+
+def _renaming(holder: Paper, renamed: Sequence[Paper]) -> Fault:
+    where = f" at {holder.sources[0]}" if holder.sources else ""
+    found = f"id {holder.id} of another paper, {shown(holder.title)}{where}{_more(renamed)}"
+    cure = f"It is known as {renamed[0].id}."
+    return Fault("notice", *place(renamed[0]), found, "an id of its own", cure)
+
+
+def _new_ids(paper: Paper) -> Iterator[str]:
+    yield mint_id(paper)
+    yield title_id(paper.title)
+    yield from _ids_apart(paper)
+    number = 2
+    while True:
+        yield title_id(f"{_named(paper)} {number}")
+        number += 1
+
+
+def _ids_apart(paper: Paper) -> tuple[str, str]:
+    """Return ids by which papers of one title differ, of what stays whatever else is read."""
+    volume = f"{paper.detail('volume')} {paper.detail('issue')}"
+    return title_id(_named(paper)), title_id(f"{_named(paper)} {volume}")
+
+
+def _named(paper: Paper) -> str:
+    return f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
+
+
+def _aliases(
+    papers: Sequence[Paper], members: Sequence[Sequence[Paper]], identity: Identity
+) -> dict[str, str]:
+    """Return alias -> id, sorted; what names two papers names none.
+
+    The id of a title names the paper of which a record has no other id: that paper had it before.
+    """
+    ids = {paper.id for paper in papers}
+    records = [(paper, *group) for paper, group in zip(papers, members, strict=True)]
+    known, own = (
+        [{name for record in of_one for name in ids_of(record)} for of_one in records]
+        for ids_of in (known_ids, own_ids)
+    )
+    claims = Counter(name for names in known for name in names)
+    apart = [
+        {name for record in of_one for name in _ids_apart(record)}
+        if any(claims[name] > 1 for name in names)
+        else set()
+        for of_one, names in zip(records, known, strict=True)
+    ]
+    aliases: dict[str, str] = {}
+    for named in (apart, known, own):
+        claims = Counter(name for names in named for name in names)
+        aliases |= {
+            name: paper.id
+            for paper, names in zip(papers, named, strict=True)
+            for name in names
+            if claims[name] == 1 and name not in ids
+        }
+    for alias, target in identity.same.items():
+        target = aliases.get(target, target)
+        if target in ids and alias not in ids:
+            aliases[alias] = target
+    return dict(sorted(aliases.items()))

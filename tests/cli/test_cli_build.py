@@ -1,0 +1,219 @@
+"""`fieldguide build`: what it prints, how it ends, what it leaves alone."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from classifier.cli import app
+
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Path:
+    """A copy of the bread project, to be edited."""
+    return shutil.copytree(BREAD, tmp_path / "bread")
+
+
+def run(*arguments: object) -> Result:
+    """Run the command in this process; an error that is a bug shows as itself."""
+    words = [str(argument) for argument in arguments]
+    result = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert "Traceback" not in result.stderr
+    return result
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_it_says_where_the_survey_is_and_what_waits(
+    bread: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(bread / "papers")
+    result = run("build")
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert re.fullmatch(r"Survey of 15 papers in \d+\.\d s: \S+/bread/out/index\.html", lines[0])
+    assert lines[1].startswith("5 labels are reviewed, 9 confident, 1 waits for review: ")
+    assert re.fullmatch(r"1 paper is left out by the editors: \S+/out/excluded\.csv", lines[2])
+    assert lines[3].startswith("1 paper without abstract was read by title alone: ")
+    assert lines[3].endswith("/out/browse.html?text=none")
+    assert lines[4].startswith("1 paper stands in the files more than once, ")
+    assert lines[5].startswith("1 record could not be read: ")
+    assert len(lines) == 6
+    assert (bread / "out" / "index.html").is_file()
+
+
+def test_out_may_be_elsewhere(bread: Path, tmp_path: Path) -> None:
+    result = run("build", "--project", bread, "--out", tmp_path / "site")
+    assert result.exit_code == 0
+    assert (tmp_path / "site" / "survey.md").is_file()
+    assert not (bread / "out").exists()
+
+
+def test_check_writes_nothing_and_tells_whether_out_is_up_to_date(bread: Path) -> None:
+    first = run("build", "--project", bread, "--check")
+    assert first.exit_code == 1
+    assert not (bread / "out").exists()
+    assert "files would differ. Run `fieldguide build`." in first.stderr
+    run("build", "--project", bread)
+    second = run("build", "--project", bread, "--check")
+    assert (second.exit_code, second.stderr) == (0, "")
+    assert second.stdout == f"{bread / 'out'} is what a build would write.\n"
+    (bread / "out" / "survey.md").write_text("Mine.", encoding="utf-8")
+    before = snapshot(bread)
+    third = run("build", "--project", bread, "--check")
+    assert third.exit_code == 1
+    assert third.stderr == (
+        f"differs: {bread / 'out' / 'survey.md'}: "
+        "line 1 is “Mine.”, and would be “# A field guide to bread”\n"
+        "1 file would differ. Run `fieldguide build`.\n"
+    )
+    assert snapshot(bread) == before
+
+
+def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
+    assert run("build", "--project", bread, "--xlsx", "--bom").exit_code == 0
+    assert (bread / "out" / "labels.csv").read_bytes().startswith(b"\xef\xbb\xbfid,title,")
+    assert run("build", "--project", bread, "--check", "--xlsx", "--bom").exit_code == 0
+    plain = run("build", "--project", bread, "--check")
+    assert (plain.exit_code, plain.stderr.splitlines()[0]) == (
+        1,
+        f"differs: {bread / 'out' / 'labels.csv'}: "
+        "line 1 is “\\ufeffid,title,year,url,status,confidence,pri…”, "
+        "and would be “id,title,year,url,status,confidence,prim…”",
+    )
+
+
+def test_a_workbook_that_is_not_written_any_more_is_named(bread: Path) -> None:
+    assert "any more" not in run("build", "--project", bread, "--xlsx").stdout
+    book = bread / "out" / "labels.xlsx"
+    line = f"{book} is not written any more (--xlsx): the earlier one was removed.\n"
+    assert line in run("build", "--project", bread).stdout
+    assert not book.exists()
+    assert "any more" not in run("build", "--project", bread).stdout
+
+
+def test_a_pdf_that_is_not_written_any_more_is_named(
+    bread: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classifier.build.require_pdf", lambda: None)
+    monkeypatch.setattr("classifier.build.survey_pdf", lambda *_: b"%PDF-1.7")
+    assert "any more" not in run("build", "--project", bread, "--pdf").stdout
+    paper = bread / "out" / "survey.pdf"
+    line = f"{paper} is not written any more (--pdf): the earlier one was removed.\n"
+    assert line in run("build", "--project", bread).stdout
+    assert not paper.exists()
+
+
+def test_a_sheet_with_edits_is_refused_with_the_way_out(bread: Path) -> None:
+    run("build", "--project", bread)
+    sheet = bread / "out" / "labels.csv"
+    header, first, *rest = sheet.read_text(encoding="utf-8").splitlines()
+    sheet.write_text("\n".join([header, f"{first}mine", *rest]), encoding="utf-8")
+    before = snapshot(bread)
+    result = run("build", "--project", bread)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(
+        f"fieldguide: {sheet}: holds edits for 1 paper that is in no ledger"
+    )
+    assert "--ignore-sheet overwrites the sheet and loses all of them." in result.stderr
+    assert snapshot(bread) == before
+    assert run("build", "--project", bread, "--ignore-sheet").exit_code == 0
+
+
+def test_faults_are_listed_and_counted(bread: Path) -> None:
+    run("build", "--project", bread)
+    before = snapshot(bread / "out")
+    (bread / "papers" / "empty.jsonl").write_bytes(b"")
+    (bread / "papers" / "scan.pdf").write_bytes(b"%PDF\0")
+    result = run("build", "--project", bread)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        "papers/empty.jsonl: error: found an empty file; wanted some content.\n"
+        "papers/scan.pdf: error: found a PDF file; wanted a format that Fieldguide reads. Export "
+        "its papers as BibTeX, RIS or CSV.\n"
+        "2 errors; nothing was written.\n"
+    )
+    assert snapshot(bread / "out") == before
+
+
+def test_warnings_are_printed_and_fail_under_strict(bread: Path) -> None:
+    (bread / "papers" / "more.csv").write_text("title,mood\nRye,good\n", encoding="utf-8")
+    relaxed = run("build", "--project", bread)
+    assert relaxed.exit_code == 0
+    assert relaxed.stderr.startswith("papers/more.csv:1: warning: found unknown column 'mood';")
+    assert relaxed.stdout.endswith("1 warning: `fieldguide check` lists all.\n")
+    assert run("build", "--project", bread, "--strict").exit_code == 1
+    assert run("build", "--project", bread, "--strict", "--check").exit_code == 1
+
+
+def test_a_baseline_that_is_none_is_a_fault(bread: Path) -> None:
+    result = run("build", "--project", bread, "--baseline", bread / "papers")
+    assert result.exit_code == 1
+    assert "papers: error: found no papers.json in it;" in result.stderr
+    assert not (bread / "out").exists()
+
+
+def test_a_folder_of_somebody_else_is_refused(bread: Path) -> None:
+    result = run("build", "--project", bread, "--out", bread / "papers")
+    assert result.exit_code == 1
+    assert "nothing was touched. Choose an empty folder with --out." in result.stderr
+
+
+def test_outside_a_project_the_cure_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("build")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("fieldguide: No project here: ")
+    assert "`fieldguide build --demo`" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--project", "."], "fieldguide: .: no project here (no taxonomy/taxonomy.yaml).\n"),
+        (
+            ["--demo", "--project", "."],
+            "fieldguide: --demo builds the shipped project; --project names another. Choose one.\n",
+        ),
+    ],
+)
+def test_wrong_use(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("build", *arguments)
+    assert (result.exit_code, result.stderr) == (2, message)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_demo_builds_the_shipped_survey_in_an_empty_folder(tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(
+        [sys.executable, "-m", "classifier", "build", "--demo"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Survey of 364 papers in ")
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert "# A field guide to agentic AI" in (tmp_path / "out" / "survey.md").read_text("utf-8")
+    index = (tmp_path / "out" / "search-index.js").read_bytes()
+    assert len(gzip.compress(index, 9)) <= 60_000  # what a reader waits for before the first answer

@@ -1,0 +1,162 @@
+"""`fieldguide check`: every fault at once, nothing written."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from classifier.cli import app
+
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Path:
+    """A copy of the bread project, to be edited."""
+    return shutil.copytree(BREAD, tmp_path / "bread")
+
+
+def run(*arguments: object) -> Result:
+    """Run the command in this process; an error that is a bug shows as itself."""
+    words = ["check", *(str(argument) for argument in arguments)]
+    return CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+LOOK = (
+    "1 paper has no abstract: `fieldguide fetch metadata` looks for what is missing.\n"
+    "1 paper stands in the files more than once, and once in the survey: `fieldguide explain "
+    "TITLE` says why.\n"
+)
+
+
+def test_a_project_without_fault_is_counted(bread: Path) -> None:
+    before = sorted(bread.rglob("*"))
+    result = run("--project", bread)
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "3 facets with 10 categories, 16 papers from 17 records, 5 of them reviewed: "
+        f"no error, 1 warning.\n{LOOK}"
+    )
+    assert result.stderr == (
+        "papers/bread.jsonl:13: warning: found a record that cannot be read (abstract 'A record "
+        "without a title, which no survey can hold.'): title: found none; wanted the paper's "
+        "title; wanted a whole record. It is listed in quarantine.csv; the rest is read.\n"
+    )
+    assert sorted(bread.rglob("*")) == before
+
+
+def test_errors_of_all_files_are_named(bread: Path) -> None:
+    taxonomy = bread / "taxonomy" / "taxonomy.yaml"
+    text = taxonomy.read_text(encoding="utf-8").replace("id: flour", "id: ovens", 1)
+    taxonomy.write_text(text, encoding="utf-8")
+    (bread / "taxonomy" / "reviews.csv").write_bytes(b"\0")
+    result = run("--project", bread)
+    assert (result.exit_code, result.stdout) == (1, "")
+    lines = result.stderr.splitlines()
+    assert lines[0] == "taxonomy/reviews.csv: error: found a binary file; wanted a text file."
+    assert any(line.startswith("taxonomy/taxonomy.yaml:") and "ovens" in line for line in lines)
+    assert lines[-1].endswith("nothing was written.")
+
+
+def test_a_foreign_table_tells_its_columns_and_that_is_no_warning(bread: Path) -> None:
+    table = "Document Title,Resumen,Journal\nBrick ovens of Lisbon,We bake.,Loaves\n"
+    (bread / "papers" / "more.csv").write_text(table, encoding="utf-8")
+    result = run("--project", bread)
+    assert result.stderr.splitlines()[0] == (
+        "papers/more.csv: 1 paper; title ← Document Title, abstract ← Resumen, venue ← Journal"
+    )
+    assert "no error, 1 warning.\n" in result.stdout
+
+
+def test_warnings_fail_only_under_strict(bread: Path) -> None:
+    (bread / "papers" / "more.csv").write_text("title,mood\nRye,good\n", encoding="utf-8")
+    assert run("--project", bread).exit_code == 0
+    strict = run("--project", bread, "--strict")
+    assert strict.exit_code == 1
+    assert "\npapers/more.csv:1: warning: found unknown column 'mood';" in strict.stderr
+
+
+def test_deep_prints_advice_behind_the_usual_check(bread: Path, tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    result = run("--project", bread, "--deep", "--json", figures)
+    assert result.exit_code == 0
+    usual, *look, empty, first, more = result.stdout.split("\n", 5)
+    rest = more.splitlines()
+    assert usual.endswith("no error, 1 warning.")
+    assert (look, empty) == (LOOK.splitlines(), "")
+    assert first.startswith("67 cues on 16 papers, 5 of them reviewed. What follows is advice;")
+    assert any(line.startswith("Cues that never fire (") for line in rest)
+    assert any(line.startswith("  taxonomy/taxonomy.yaml:") for line in rest)
+    told = json.loads(figures.read_text(encoding="utf-8"))
+    assert (told["papers"], len(told["cues"])) == (16, 67)
+
+
+def test_advice_does_not_fail_a_strict_check(bread: Path) -> None:
+    papers = bread / "papers" / "bread.jsonl"
+    lines = papers.read_text(encoding="utf-8").splitlines()
+    papers.write_text("\n".join(lines[:12]), encoding="utf-8")
+    assert run("--project", bread, "--strict").exit_code == 0
+    assert run("--project", bread, "--strict", "--deep").exit_code == 0
+
+
+def test_deep_writes_nothing_into_the_project(bread: Path) -> None:
+    before = sorted(bread.rglob("*"))
+    run("--project", bread, "--deep")
+    assert sorted(bread.rglob("*")) == before
+
+
+def test_json_without_deep_is_wrong_use(bread: Path, tmp_path: Path) -> None:
+    result = run("--project", bread, "--json", tmp_path / "figures.json")
+    assert result.exit_code == 2
+    assert result.stderr == "fieldguide: --json holds the figures of --deep: give both.\n"
+
+
+def test_figures_replace_figures_and_nothing_else(bread: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    mine.write_text('{"papers": 3}', encoding="utf-8")
+    for target, message in (
+        (mine, "exists and was not written by Fieldguide; name another file with --json."),
+        (bread / "papers" / "new.json", "lies in papers/, which is written by hand; name another"),
+        (tmp_path / "no" / "new.json", "cannot be written (No such file or directory)."),
+    ):
+        result = run("--project", bread, "--deep", "--json", target)
+        assert (result.exit_code in (1, 2), result.stdout) == (True, "")
+        assert result.stderr.startswith(f"fieldguide: {target}: {message}")
+    assert mine.read_text(encoding="utf-8") == '{"papers": 3}'
+    assert not (bread / "papers" / "new.json").exists()
+    for _ in range(2):
+        assert run("--project", bread, "--deep", "--json", tmp_path / "own.json").exit_code == 0
+
+
+def test_outside_a_project_it_is_wrong_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run().exit_code == 2
+
+
+def test_what_a_changed_taxonomy_leaves_to_review_again_is_told(bread: Path) -> None:
+    """The ledger's decisions were made when there were no ovens."""
+    (bread / "taxonomy" / "versions.csv").write_text(
+        "taxonomy_digest,facet,categories\n"
+        "567e83de9e5e,topic,flour; heat; keeping; sourdough; sourdough/cultures\n",
+        encoding="utf-8",
+    )
+    taxonomy = bread / "taxonomy" / "taxonomy.yaml"
+    text = taxonomy.read_text(encoding="utf-8").replace("id: keeping", "id: storing")
+    taxonomy.write_text(text, encoding="utf-8")
+    result = run("--project", bread)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[1:] == [
+        *LOOK.splitlines(),
+        "",
+        "To review again, since the taxonomy changed (`fieldguide review next` draws them):",
+        "  decisions that say 'keeping' (topic), which is gone: 2",
+        "  decisions older than 'ovens' (topic), which say nothing of it: 2; worth a second look: "
+        "the likeliest 2",
+        "  decisions older than 'storing' (topic), which say nothing of it: 4; worth a second "
+        "look: the likeliest 4",
+    ]
+    assert "taxonomy/reviews.csv:6: warning: found value 'keeping' in 2 rows;" in result.stderr

@@ -1,0 +1,195 @@
+"""`fieldguide prior`, and `--prior` of the commands that start from one."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from classifier.cli import app
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+COLUMNS = ("title", "primary", "topics", "contribution")
+
+
+@pytest.fixture
+def bread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the bread project, as the current folder, and its labels as gold.csv."""
+    folder = tmp_path / "bread"
+    shutil.copytree(GOLDEN / "project", folder)
+    with (GOLDEN / "expected" / "labels.csv").open(encoding="utf-8", newline="") as labels:
+        rows = [[row[name] for name in COLUMNS] for row in csv.DictReader(labels)]
+    with (folder / "gold.csv").open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([COLUMNS, *rows])
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def with_prior(bread: Path) -> Path:
+    """The same with a prior."""
+    assert make("--gold", "gold.csv").exit_code == 0
+    return bread
+
+
+def run(*words: str) -> Result:
+    """Run a command in this process; an error that is a bug shows as itself."""
+    return CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+def make(*words: str) -> Result:
+    return run("prior", "papers/bread.jsonl", "papers/page.txt", "papers/shelf.csv", *words)
+
+
+def confidences(*words: str) -> list[str]:
+    """How sure `label` is of the papers of the project."""
+    result = run("label", "papers/page.txt", *words)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return [row["confidence"] for row in csv.DictReader(io.StringIO(result.stdout))]
+
+
+def figures(*words: str) -> dict[str, object]:
+    """What `evaluate` writes as JSON."""
+    result = run("evaluate", *words, "--folds", "2", "--json", "figures.json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    return dict(json.loads(Path("figures.json").read_text(encoding="utf-8")))
+
+
+def test_it_is_put_where_a_build_looks_for_it(bread: Path) -> None:
+    result = make("--gold", "gold.csv")
+    assert (result.exit_code, result.stderr) == (0, "")
+    weights, _, rest = result.stdout.partition(" ")
+    assert int(weights) > 100
+    assert rest.startswith("weights, learned from 16 papers: ")
+    assert rest.rstrip().endswith("prior.json")
+    first = (bread / "taxonomy" / "prior.json").read_bytes()
+    make("--gold", "gold.csv", "-o", "again.json")
+    assert Path("again.json").read_bytes() == first
+
+
+@pytest.mark.usefixtures("with_prior")
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("papers/bread.jsonl", "is also an input; name another file with -o."),
+        ("gold.csv", "is also an input; name another file with -o."),
+        ("taxonomy/taxonomy.yaml", "lies in taxonomy/, which is written by hand; name another"),
+        ("taxonomy/new.json", "lies in taxonomy/, which is written by hand; name another"),
+        ("notes.md", "exists and was not written by Fieldguide; name another file with -o."),
+        ("nowhere/prior.json", "cannot be written (No such file or directory)."),
+    ],
+)
+def test_only_a_prior_is_overwritten(target: str, message: str) -> None:
+    Path("notes.md").write_text("Mine.", encoding="utf-8")
+    before = {path: path.read_bytes() for path in sorted(Path().rglob("*")) if path.is_file()}
+    result = make("--gold", "gold.csv", "-o", target)
+    assert result.exit_code in (1, 2)
+    assert result.stderr.startswith(f"fieldguide: {target}: {message}")
+    after = {path: path.read_bytes() for path in sorted(Path().rglob("*")) if path.is_file()}
+    assert after == before
+
+
+@pytest.mark.usefixtures("with_prior")
+def test_a_prior_is_made_again_in_place_even_where_it_is_broken() -> None:
+    first = Path("taxonomy/prior.json").read_bytes()
+    shutil.copy("taxonomy/prior.json", "taxonomy/other.json")
+    Path("taxonomy/prior.json").write_text("{}", encoding="utf-8")
+    for target in ("taxonomy/prior.json", "taxonomy/other.json"):
+        assert make("--gold", "gold.csv", "-o", target).exit_code == 0
+        assert Path(target).read_bytes() == first
+
+
+def test_too_few_labels_are_wrong_use(bread: Path) -> None:
+    result = make()
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("fieldguide: 5 papers with labels; a prior wants 10 at least")
+    assert not (bread / "taxonomy" / "prior.json").exists()
+
+
+@pytest.mark.usefixtures("with_prior")
+def test_labels_start_from_the_prior_unless_told_otherwise() -> None:
+    shutil.copy("taxonomy/prior.json", "other.json")
+    with_it, without = confidences(), confidences("--prior", "none")
+    assert with_it != without
+    Path("taxonomy/prior.json").unlink()
+    assert confidences() == without
+    assert confidences("--prior", "other.json") == with_it
+
+
+@pytest.mark.usefixtures("bread")
+@pytest.mark.parametrize("command", [("label", "papers/bread.jsonl"), ("evaluate",)])
+def test_a_prior_that_is_not_there_is_wrong_use(command: tuple[str, ...]) -> None:
+    result = run(*command, "--prior", "mine.json")
+    assert (result.exit_code, result.stdout, result.stderr) == (
+        2,
+        "",
+        "fieldguide: mine.json: no such file; --prior wants a file of `fieldguide prior`.\n",
+    )
+
+
+@pytest.mark.usefixtures("bread")
+def test_a_file_that_is_no_prior_stops() -> None:
+    result = run("label", "papers/bread.jsonl", "--prior", "gold.csv")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("gold.csv:1: error: found a file that is no prior (")
+
+
+@pytest.mark.usefixtures("with_prior")
+def test_figures_say_whether_there_was_a_prior() -> None:
+    for words, name, known in (
+        ((), "prior.json", 5),
+        (("--prior", "none"), "none", None),
+        (("--train", "none"), "none", None),
+        (("--train", "none", "--prior", "taxonomy/prior.json"), "taxonomy/prior.json", 5),
+    ):
+        found = figures(*words)
+        assert found["provenance"]["prior"] == name, words  # type: ignore[index]
+        assert found["scored_in_prior"] == known, words
+
+
+@pytest.mark.usefixtures("with_prior")
+def test_the_report_says_that_no_paper_meets_its_own_label() -> None:
+    result = run("evaluate", "--folds", "2")
+    assert (
+        "With a prior; 5 of them are in it, each met by weights learned without it."
+        in result.stdout.splitlines()
+    )
+    assert "prior" not in run("evaluate", "--folds", "2", "--prior", "none").stdout
+
+
+@pytest.mark.usefixtures("with_prior")
+def test_a_comparison_has_a_row_with_the_prior() -> None:
+    assert list(figures("--compare")["compared"]) == [  # type: ignore[call-overload]
+        "first day",
+        "taxonomy alone",
+        "with reviews",
+        "with reviews and prior",
+    ]
+
+
+@pytest.mark.usefixtures("with_prior")
+def test_what_is_taken_away_is_not_in_the_prior() -> None:
+    tables = ("--ablation", "--learning-curve", "0,2")
+    found, without = figures(*tables), figures(*tables, "--prior", "none")
+    *ablated, last = found["ablation"].items()  # type: ignore[attr-defined]
+    assert dict(ablated) == without["ablation"]
+    assert last[0] == "with the prior"
+    assert last[1]["core_f1"] == found["core_f1"]
+    assert last[1]["scored_in_prior"] == 5
+    assert found["learning_curve"] == without["learning_curve"]
+
+
+@pytest.mark.usefixtures("with_prior")
+def test_on_a_first_day_there_is_no_prior() -> None:
+    assert figures("--first-day")["scored_in_prior"] is None
+    result = run("evaluate", "--first-day", "--prior", "taxonomy/prior.json")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "fieldguide: --first-day --prior taxonomy/prior.json: on a first day nobody has learned "
+        "yet.\n",
+    )

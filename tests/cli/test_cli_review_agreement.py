@@ -1,0 +1,84 @@
+"""`fieldguide review agreement`: figures, the conflicts as a sheet, and a way to begin."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from classifier.cli import app
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
+DISPUTE = "arxiv:2304.00111,,topic,flour,yes,ben,2025-06-03,audit,,\n"
+
+
+@pytest.fixture(autouse=True)
+def bread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every command runs in a copy of the golden project."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(GOLDEN, tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["review", "agreement", *arguments], catch_exceptions=False)
+
+
+def dispute(project: Path) -> None:
+    with (project / "taxonomy" / "reviews.csv").open("a", encoding="utf-8") as ledger:
+        ledger.write(DISPUTE)
+
+
+def test_without_a_common_paper_it_says_how_to_begin(bread: Path) -> None:
+    result = run()
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "`fieldguide review next 30`" in result.stdout
+    assert not (bread / "out").exists()
+
+
+def test_without_out_it_says_how_to_get_the_sheet(bread: Path) -> None:
+    dispute(bread)
+    result = run()
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1].startswith("Run `fieldguide build`, or name a file")
+
+
+def test_it_writes_conflicts_and_figures(bread: Path) -> None:
+    dispute(bread)
+    result = run("-o", "settle.csv", "--json", "agreement.json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.splitlines()[-1] == (
+        "Fill settle.csv, then run `fieldguide review apply settle.csv`."
+    )
+    with (bread / "settle.csv").open(encoding="utf-8", newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert (row["id"], row["reviewer"]) == ("arxiv:2304.00111", "adjudicated")
+    told = json.loads((bread / "agreement.json").read_text(encoding="utf-8"))
+    assert [pair["reviewers"] for pair in told["pairs"]] == [["ada", "ben"]]
+    first = (bread / "settle.csv").read_bytes(), (bread / "agreement.json").read_bytes()
+    assert run("-o", "settle.csv", "--json", "agreement.json").exit_code == 0
+    assert first == ((bread / "settle.csv").read_bytes(), (bread / "agreement.json").read_bytes())
+
+
+def test_it_refuses_files_that_are_not_its_own(bread: Path) -> None:
+    dispute(bread)
+    (bread / "mine.json").write_text("{}", encoding="utf-8")
+    for arguments, code in (
+        (["--json", "mine.json"], 1),
+        (["--json", "taxonomy/mine.json"], 2),
+        (["-o", "settle.txt"], 2),
+    ):
+        result = run(*arguments)
+        assert result.exit_code == code, arguments
+        assert result.stderr.startswith("fieldguide: ")
+
+
+def test_outside_a_project_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "taxonomy" / "taxonomy.yaml").unlink()
+    result = run()
+    assert result.exit_code == 2
+    assert result.stderr.startswith("fieldguide: No project here")

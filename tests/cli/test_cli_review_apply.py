@@ -1,0 +1,198 @@
+"""`fieldguide review apply`: what was taken up on stdout, what was refused on stderr."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from classifier.build import build
+from classifier.cli import app
+from classifier.project import Project
+
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built") / "bread"
+    shutil.copytree(BREAD, folder)
+    build(Project(folder), folder / "out")
+    return folder
+
+
+@pytest.fixture
+def project(template: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(template, tmp_path / "bread"))
+
+
+def run(project: Path, *arguments: str) -> Result:
+    words = ["review", "apply", "--project", str(project), *arguments]
+    return CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+def fill(project: Path, column: str, *cells: str) -> None:
+    """Type into the first rows of out/labels.csv."""
+    sheet = project / "out" / "labels.csv"
+    rows = list(csv.DictReader(io.StringIO(sheet.read_text(encoding="utf-8"))))
+    for row, cell in zip(rows, cells, strict=False):
+        row[column] = cell
+    with sheet.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def test_it_tells_each_row_and_what_to_do_next(project: Path) -> None:
+    fill(project, "review_topics", "keeping", "", "flour; ovens")
+    result = run(project, "--reviewer", "ada")
+    assert (result.exit_code, result.stderr) == (0, "")
+    head, first, second, *rest = result.stdout.splitlines()
+    assert head == "out/labels.csv:"
+    assert re.fullmatch(r"  row 2  p-\w+  topic: keeping → decided by ada \(was: .*\)", first)
+    assert re.fullmatch(
+        r"  row 4  p-\w+  topic: flour; ovens → decided by ada \(was: .*; filed under flour, the "
+        r"first given\)",
+        second,
+    )
+    assert rest == [
+        "2 answers taken up.",
+        "out/labels.csv: rewritten; all is taken up.",
+        "`fieldguide build` makes use of it.",
+    ]
+
+
+def test_a_refused_row_is_exit_code_1(project: Path) -> None:
+    fill(project, "verdict", "ok", "yes")
+    result = run(project, "--reviewer", "ada")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "out/labels.csv: row 3, verdict: found 'yes'; wanted ok, key, not key, or an empty cell. "
+        "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
+        "verdict empty.\n"
+    )
+    assert "2 answers taken up; 1 row refused and left as it was." in result.stdout
+    assert run(project, "--reviewer", "ada").exit_code == 1
+
+
+def test_a_dry_run_says_so(project: Path) -> None:
+    fill(project, "verdict", "ok")
+    ledger = (project / "taxonomy" / "reviews.csv").read_bytes()
+    result = run(project, "--dry-run", "--reviewer", "ada")
+    assert result.stdout.splitlines()[-1] == "2 answers would be taken up."
+    assert (project / "taxonomy" / "reviews.csv").read_bytes() == ledger
+
+
+def test_an_empty_sheet_says_so(project: Path) -> None:
+    result = run(project)
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "Nothing to take up: no answer is filled in out/labels.csv.\n",
+    )
+
+
+def test_the_login_name_is_meant_where_nobody_is_named(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(project, "verdict", "ok")
+    monkeypatch.setattr("getpass.getuser", lambda: "grace")
+    assert "decided by grace" in run(project).stdout
+
+
+def test_without_a_name_it_asks_for_one(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody() -> str:
+        raise OSError("no user name")
+
+    fill(project, "verdict", "ok")
+    monkeypatch.setattr("getpass.getuser", nobody)
+    result = run(project)
+    assert result.exit_code == 1
+    assert "Write your name there, or use --reviewer NAME." in result.stderr
+
+
+@pytest.mark.parametrize("name", ["  ", "ada; bo", "ada\nbo"])
+def test_a_name_that_is_none_is_a_usage_error(project: Path, name: str) -> None:
+    fill(project, "verdict", "ok")
+    ledger = (project / "taxonomy" / "reviews.csv").read_bytes()
+    result = run(project, "--reviewer", name)
+    assert (result.exit_code, "--reviewer" in result.stderr) == (2, True)
+    assert (project / "taxonomy" / "reviews.csv").read_bytes() == ledger
+
+
+def test_a_name_alone_is_no_answer(project: Path) -> None:
+    fill(project, "reviewer", "ada")
+    assert run(project).stdout == "Nothing to take up: no answer is filled in out/labels.csv.\n"
+
+
+def test_the_ledger_is_no_sheet(project: Path) -> None:
+    ledger = project / "taxonomy" / "reviews.csv"
+    before = ledger.read_bytes()
+    result = run(project, str(ledger))
+    assert result.exit_code == 2
+    assert "taxonomy/reviews.csv: is the ledger, not a sheet" in result.stderr
+    assert ledger.read_bytes() == before
+    copy = project / "copy.csv"
+    copy.write_bytes(before)
+    result = run(project, str(copy))
+    assert (result.exit_code, "as of a ledger; wanted a sheet" in result.stderr) == (1, True)
+
+
+def test_a_paper_file_is_no_sheet(project: Path) -> None:
+    path = next(path for path in (project / "papers").iterdir() if path.is_file())
+    result = run(project, str(path))
+    assert (result.exit_code, "lies in papers/" in result.stderr) == (2, True)
+
+
+def test_many_rows_are_cut_short(project: Path) -> None:
+    fill(project, "verdict", *["ok; key"] * 20)
+    told = run(project, "--dry-run", "--reviewer", "ada").stdout
+    whole = run(project, "--dry-run", "--reviewer", "ada", "--verbose").stdout
+    assert told.count("→") == 40
+    assert f"  … and {whole.count('→') - 40} more; --verbose tells all" in told
+
+
+def test_a_file_that_is_not_there(project: Path) -> None:
+    result = run(project, str(project / "nowhere.csv"))
+    assert result.exit_code == 1
+    assert result.stderr == ("nowhere.csv: error: found no such file; wanted a file that exists.\n")
+
+
+def test_outside_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["review", "apply"])
+    assert result.exit_code == 2
+
+
+def test_what_holds_a_build_up_is_named(project: Path) -> None:
+    fill(project, "prio", *["1"] * 16)
+    fill(project, "title", "Typed over")
+    result = run(project, "--reviewer", "ada")
+    assert result.exit_code == 1
+    first, second = result.stderr.splitlines()
+    assert first.startswith("out/labels.csv: column 'prio': found 16 cells that are no answer;")
+    assert second.startswith("out/labels.csv: row 2, title: found 'Typed over'; wanted '")
+
+
+def test_columns_of_ones_own_are_in_nobodys_way_elsewhere(project: Path) -> None:
+    fill(project, "prio", "1")
+    mine = project / "mine.csv"
+    mine.write_bytes((project / "out" / "labels.csv").read_bytes())
+    assert (run(project, str(mine)).exit_code, run(project).exit_code) == (0, 1)
+
+
+def test_a_column_that_somebody_renamed_is_named_elsewhere_too(project: Path) -> None:
+    fill(project, "exclude", "cakes only")
+    mine = project / "mine.csv"
+    text = (project / "out" / "labels.csv").read_text(encoding="utf-8")
+    mine.write_text(text.replace(",exclude,", ",Reason,", 1), encoding="utf-8")
+    result = run(project, str(mine))
+    assert result.exit_code == 1
+    assert result.stderr.strip() == (
+        "mine.csv: column 'reason': found 1 cell that is no answer; wanted a column of the sheet. "
+        "They are not taken up. If they are answers, rename it: exclude."
+    )

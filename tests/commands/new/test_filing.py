@@ -1,0 +1,100 @@
+"""How papers were filed, read from collections and keywords."""
+
+from __future__ import annotations
+
+from classifier.commands.new.filing import Filing, read_filing
+from classifier.papers.paper import Paper
+
+
+def paper(number: int, *collections: str, keywords: tuple[str, ...] = ()) -> Paper:
+    return Paper(
+        title=f"Loaf {number}", id=f"p-{number:010x}", collections=collections, keywords=keywords
+    )
+
+
+def filing_of(*shelves: tuple[str, int]) -> Filing | None:
+    papers = [
+        paper(1000 * shelf + number, name)
+        for shelf, (name, size) in enumerate(shelves)
+        for number in range(size)
+    ]
+    return read_filing(papers)
+
+
+def test_headings_are_topics_and_children() -> None:
+    filing = filing_of(("Bread / Rye", 4), ("Bread / Wheat", 3), ("Bread", 2), ("Bees", 7))
+    assert filing is not None
+    assert filing.topics == {"Bread": ("Rye", "Wheat"), "Bees": ()}
+    assert filing.places["p-0000000000"] == (("Bread", "Rye"),)
+
+
+def test_what_is_deeper_is_filed_under_the_child() -> None:
+    filing = filing_of(("Bread / Rye / Dark", 4), ("Bread / Rye / Light", 4), ("Bees", 8))
+    assert filing is not None
+    assert filing.topics == {"Bread": ("Rye",), "Bees": ()}
+
+
+def test_what_is_small_or_miscellaneous_is_filed_under_the_rest() -> None:
+    filing = filing_of(("Bread", 6), ("Bees", 6), ("Bridges", 2), ("Others", 5))
+    assert filing is not None
+    assert (filing.topics, filing.folded) == ({"Bread": (), "Bees": ()}, ("Bridges",))
+    assert filing.places["p-" + f"{2000:010x}"] == ()
+    assert filing.places["p-" + f"{3000:010x}"] == ()
+
+
+def test_the_heading_above_all_is_no_topic() -> None:
+    filing = filing_of(("My library / Bread", 6), ("My library / Bees", 6))
+    assert filing is not None
+    assert list(filing.topics) == ["Bread", "Bees"]
+
+
+def test_dates_are_no_topics() -> None:
+    assert filing_of(("2024", 9), ("Top papers of the week (June 3 - June 9) - 2025", 9)) is None
+
+
+def test_names_that_differ_in_case_are_one() -> None:
+    filing = filing_of(("Bread", 6), ("bread", 6), ("Bees", 6))
+    assert filing is not None
+    assert list(filing.topics) == ["Bread", "Bees"]
+
+
+def test_keywords_that_many_share_stand_in_for_collections() -> None:
+    papers = [paper(n, keywords=("rye", "oven")[: 1 + n % 2]) for n in range(12)]
+    papers += [paper(20 + n, keywords=("Hives",)) for n in range(12)]
+    filing = read_filing(papers)
+    assert filing is not None
+    assert (filing.source, list(filing.topics)) == ("keywords", ["Rye", "Oven", "Hives"])
+
+
+def test_keywords_that_some_share_are_told_though_they_are_no_topics() -> None:
+    papers = [paper(n, keywords=("Hives" if n % 2 else "Oven",)) for n in range(34)]
+    papers += [paper(50 + n, keywords=("Hives", "alpine")) for n in range(3)]
+    papers += [paper(60 + n, keywords=("Oven", "seldom")) for n in range(2)]
+    filing = read_filing(papers)
+    assert filing is not None
+    assert (list(filing.topics), filing.unused) == (["Oven", "Hives"], ("Alpine",))
+
+
+def test_keywords_of_any_subject_and_notes_to_self_are_no_topics() -> None:
+    papers = [
+        paper(n, keywords=("Humans", "Ovens" if n % 2 else "HEARTHS", "Unread", "Ovens/methods"))
+        for n in range(24)
+    ]
+    filing = read_filing(papers)
+    assert filing is None  # MEDLINE's “Ovens/methods” is “Ovens”, which all of them have
+    papers = [paper(n, keywords=("Male", "Unread", ("OVENBIRDS", "rye")[n % 2])) for n in range(24)]
+    filing = read_filing(papers)
+    assert filing is not None
+    assert list(filing.topics) == ["Ovenbirds", "Rye"]
+
+
+def test_a_paper_is_filed_under_the_keyword_of_its_title() -> None:
+    words = ("ovens", "loaf", "rye", "salt")
+    papers = [paper(n, keywords=(words[n % 4], words[(n + 1) % 4])) for n in range(40)]
+    filing = read_filing(papers)
+    assert filing is not None
+    assert filing.places["p-0000000000"] == (("Loaf",), ("Ovens",))
+
+
+def test_papers_that_nobody_filed_have_no_filing() -> None:
+    assert read_filing([paper(1), paper(2)]) is None

@@ -1,0 +1,127 @@
+"""The workflows that a project gets: least rights, any place in a repository, none overwritten."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+from typer.testing import CliRunner, Result
+
+from classifier import __version__
+from classifier.cli import app
+from classifier.commands.new.recipe import FORGES, workflow_text
+from classifier.errors import OutputError
+from tools.workflows.project import make_project
+from tools.workflows.scripts import github_workflows, gitlab_workflows, with_fetching
+
+WORDS_OF_SHELL = re.compile(r"\$\{\{[^}]*\b(title|body|head_ref|label|name|message)\b[^}]*\}\}")
+
+
+def run(*words: object) -> Result:
+    arguments = [str(word) for word in words]
+    return CliRunner().invoke(app, arguments, catch_exceptions=False)
+
+
+def read(text: str) -> Any:
+    return YAML(typ="safe").load(text)
+
+
+@pytest.mark.parametrize("name", sorted(github_workflows()))
+def test_a_workflow_has_no_more_rights_than_it_needs(name: str) -> None:
+    workflow = read(github_workflows()[name])
+    assert workflow["permissions"] == {"contents": "read"}
+    assert "pull_request_target" not in str(workflow.keys()) + str(workflow.get(True))
+    assert "concurrency" in workflow or name == "release.yml"
+    for job_name, job in workflow["jobs"].items():
+        writes = [right for right, kind in job.get("permissions", {}).items() if kind == "write"]
+        used = [step.get("uses", "").partition("@")[0] for step in job["steps"]]
+        runs_code_of_others = "actions/setup-python" in used or "./" in used
+        if runs_code_of_others and name != "release.yml":
+            assert writes == [], job_name
+        assert job["timeout-minutes"] <= 60
+        for step in job["steps"]:
+            assert not WORDS_OF_SHELL.search(step.get("run", "")), step
+            if "uses" in step and not step["uses"].startswith("./"):
+                assert re.search(r"@(v\d+|release/v\d+)$", step["uses"]), step
+
+
+def test_the_rights_of_each_job_of_a_survey() -> None:
+    jobs = read(workflow_text("github"))["jobs"]
+    assert {name: job.get("permissions") for name, job in jobs.items()} == {
+        "build": None,
+        "comment": {"pull-requests": "write"},
+        "publish": {"pages": "write", "id-token": "write"},
+    }
+    fetching = read(with_fetching(workflow_text("github")))["jobs"]
+    assert list(fetching) == ["build", "comment", "keep", "publish"]
+    assert "permissions" not in fetching["build"]
+    assert fetching["keep"]["permissions"] == {"contents": "write"}
+
+
+@pytest.mark.parametrize("name", sorted(gitlab_workflows()))
+def test_the_site_of_gitlab_is_made_from_the_default_branch_alone(name: str) -> None:
+    workflow = read(gitlab_workflows()[name])
+    assert workflow["pages"]["rules"] == [{"if": "$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH"}]
+    assert workflow["pages"]["artifacts"]["paths"] == ["public"]
+    (cache,) = [each for each in workflow["pages"]["cache"] if each["key"] == "published"]
+    assert cache["paths"][0].endswith("before/")
+    assert "published" not in str(workflow["review"]["cache"])
+
+
+@pytest.mark.parametrize("forge", FORGES)
+def test_a_project_below_the_top_of_a_repository(forge: Any) -> None:
+    text = workflow_text(forge, "surveys/bees")
+    assert not re.search(r"\b(FOLDER|BASE|VERSION)\b", text)
+    assert "surveys/bees/before" in text
+    with pytest.raises(OutputError, match="rename it without blanks"):
+        workflow_text(forge, "my bees; rm -rf")
+
+
+def test_it_is_printed_or_written_and_never_overwritten(tmp_path: Path) -> None:
+    project = tmp_path / "repository" / "bees"
+    make_project(project)
+    (tmp_path / "repository" / ".git").mkdir()
+    printed = run("recipe", "github", "--project", project)
+    assert f"Written by Fieldguide {__version__}" in printed.stdout
+    assert "working-directory: bees\n" in printed.stdout
+    assert run("recipe", "github", "--write", "--project", project).exit_code == 0
+    workflow = tmp_path / "repository" / ".github" / "workflows" / "survey.yml"
+    assert workflow.read_text(encoding="utf-8") == printed.stdout
+    pinned = (project / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert pinned[-1] == f"fieldguide=={__version__}"
+    again = run("recipe", "github", "--write", "--project", project)
+    assert (again.exit_code, again.stderr) == (
+        1, f"fieldguide: {workflow}: is there already and stays as it is; delete it, or compare.\n",
+    )  # fmt: skip
+
+
+# what --ci says, whether it is inside a repository: the workflow that is written
+NEW = """
+github no   .github/workflows/survey.yml
+gitlab no   .gitlab-ci.yml
+none   no
+github yes
+"""
+
+
+@pytest.mark.parametrize("case", NEW.strip().splitlines())
+def test_new_writes_the_workflow(tmp_path: Path, case: str) -> None:
+    ci, inside, *wanted = case.split()
+    if inside == "yes":
+        (tmp_path / ".git").mkdir()
+    source = tmp_path / "list.md"
+    source.write_text(
+        "## Bees\n- [Bees at Dawn](https://arxiv.org/abs/2401.00001)\n"
+        "## Bread\n- [Rye at Night](https://arxiv.org/abs/2401.00002)\n",
+        encoding="utf-8",
+    )
+    result = run("new", tmp_path / "survey", source, "--ci", ci)
+    assert result.exit_code == 0, result.stderr
+    written = {path.relative_to(tmp_path / "survey").as_posix()
+               for path in (tmp_path / "survey").rglob("*") if path.is_file()}  # fmt: skip
+    workflows = {".github/workflows/survey.yml", ".gitlab-ci.yml"}
+    assert sorted(written & workflows) == wanted
+    assert ("requirements.txt" in written) is bool(wanted)

@@ -1,0 +1,420 @@
+"""`review apply` on files: what people typed is in the ledger or still in the sheet, always."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import shutil
+import sys
+import warnings
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+from classifier.build import build
+from classifier.commands.apply import Applied, apply_sheets
+from classifier.commands.draw import draw_audit, write_drawing
+from classifier.errors import InputError, OutputError, PendingEditsError, UsageError
+from classifier.files.output_folder import recover, write_folder
+from classifier.inputs import read_inputs
+from classifier.options import BuildOptions
+from classifier.project import Project
+from classifier.review.ledger import read_ledger
+from classifier.review.sheet_file import read_sheet
+from classifier.sheets import refuse_pending_edits
+
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+TODAY = date(2025, 7, 1)
+PROOFING, CAKES, RESTING = "p-ac982c6689", "p-1c93a9dbc4", "p-ee363f6ee9"
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bread project, built once."""
+    folder = tmp_path_factory.mktemp("built") / "bread"
+    shutil.copytree(BREAD, folder)
+    build(Project(folder), folder / "out", BuildOptions(xlsx=True))
+    return folder
+
+
+@pytest.fixture
+def project(template: Path, tmp_path: Path) -> Project:
+    """A copy of it, to be worked on."""
+    return Project(shutil.copytree(template, tmp_path / "bread"))
+
+
+def rows_of(path: Path) -> dict[str, dict[str, str]]:
+    return {row.cells["id"]: dict(row.cells) for row in read_sheet(path).rows}
+
+
+def fill(path: Path, edits: dict[str, dict[str, str]], delimiter: str = ",") -> None:
+    """Type into a sheet, as a reviewer does: paper -> column -> cell."""
+    rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+    for row in rows:
+        row |= edits.get(row["id"], {})
+    columns = dict.fromkeys(name for row in rows for name in row)
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, columns, delimiter=delimiter, restval="")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def take(project: Project, *files: Path, **options: Any) -> Applied:
+    return apply_sheets(project, files, **{"reviewer": "ada", "today": TODAY} | options)
+
+
+def decisions(project: Project) -> dict[str, dict[str, tuple[str, ...]]]:
+    inputs = read_inputs(project)
+    return {
+        paper_id: {facet: decision.values for facet, decision in facets.items()}
+        for paper_id, facets in inputs.decisions.items()
+    }
+
+
+def new_rows(project: Project) -> list[str]:
+    before = (BREAD / "taxonomy" / "reviews.csv").read_text(encoding="utf-8").splitlines()
+    now = project.ledger_file.read_text(encoding="utf-8").splitlines()
+    assert set(before) <= set(now)
+    return [line for line in now if line not in before]
+
+
+def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> None:
+    sheet = project.out / "labels.csv"
+    fill(
+        sheet,
+        {PROOFING: {"verdict": "ok"}, CAKES: {"review_topics": "Flour & Gluten", "note": "?"}},
+    )
+    with pytest.raises(PendingEditsError, match="`fieldguide review apply` takes up the answers"):
+        build(project, project.out)
+    applied = take(project)
+    assert sorted(str(each).partition("  ")[2] for each in applied.taken) == [
+        f"{CAKES}  topic: flour → decided by ada (was: other)",
+        f"{PROOFING}  contribution: method → decided by ada (as shown)",
+        f"{PROOFING}  fed_by: signal → decided by ada (as shown)",
+        f"{PROOFING}  topic: sourdough → decided by ada (as shown)",
+    ]
+    assert (applied.is_whole, applied.rewritten, applied.kept) == (True, ("out/labels.csv",), ())
+    assert new_rows(project) == [
+        f"{CAKES},Layer Cakes That Do Not Lean,topic,flour,yes,ada,2025-07-01,volunteer,"
+        "b575b5d02839,?",
+        f"{PROOFING},Proofing by Sound,contribution,method,,ada,2025-07-01,volunteer,b575b5d02839,",
+        f"{PROOFING},Proofing by Sound,fed_by,signal,,ada,2025-07-01,volunteer,b575b5d02839,",
+        f"{PROOFING},Proofing by Sound,topic,sourdough,yes,ada,2025-07-01,volunteer,b575b5d02839,",
+    ]
+    assert (
+        project.versions_file.read_text(encoding="utf-8")
+        .splitlines()[1]
+        .startswith("567e83de9e5e,contribution,method; study; survey")
+    )
+    row = rows_of(sheet)[CAKES]
+    assert (row["status"], row["primary"], row["review_topics"], row["note"]) == (
+        *("reviewed", "flour"),
+        *("", ""),
+    )
+    build(project, project.out)
+    built = rows_of(sheet)
+    assert {built[paper]["status"] for paper in (PROOFING, CAKES)} == {"reviewed"}
+
+
+def test_twice_adds_nothing(project: Project) -> None:
+    fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok; key", "remark": "Listen."}})
+    copy = Path(shutil.copy(project.out / "labels.csv", project.root / "copy.csv"))
+    take(project)
+    before = project.ledger_file.read_bytes()
+    for files in ((), (copy,), (copy,)):
+        take(project, *files, today=date(2025, 8, 1))
+        assert project.ledger_file.read_bytes() == before
+    assert rows_of(copy) == rows_of(project.out / "labels.csv")
+
+
+def test_a_bad_row_stays_as_it_is_and_the_good_ones_are_taken(project: Project) -> None:
+    sheet = project.out / "labels.csv"
+    bad = {"verdict": "x", "note": "why not?", "mine": "blue"}
+    fill(sheet, {CAKES: bad, PROOFING: {"review_topics": "flour"}})
+    order, before = list(rows_of(sheet)), rows_of(sheet)[CAKES]
+    applied = take(project)
+    assert [str(cell.refusal)[:19] for cell in applied.refused] == ["verdict: found 'x';"]
+    assert not applied.is_whole
+    assert decisions(project)[PROOFING] == {"topic": ("flour",)}
+    assert (list(rows_of(sheet)), rows_of(sheet)[CAKES]) == (order, before)
+    with pytest.raises(PendingEditsError, match="edits for 1 paper"):
+        build(project, project.out)
+    build(project, project.out, BuildOptions(ignore_sheet=True))
+
+
+def test_ci_builds_over_whatever_lies_there(project: Project) -> None:
+    (project.out / "labels.csv").write_bytes(b"\xff\xfe\x00 \xd8 no sheet at all")
+    build(project, project.out, BuildOptions(ignore_sheet=True))
+    assert len(rows_of(project.out / "labels.csv")) == 16
+
+
+def test_every_sheet_of_out_is_read(project: Project) -> None:
+    book = load_workbook(project.out / "labels.xlsx")
+    labels = book["Labels"]
+    header = [cell.value for cell in labels[1]]
+    row = next(row for row in labels.iter_rows(min_row=2) if row[0].value == PROOFING)
+    row[header.index("review_topics")].value = "flour"
+    row[header.index("review_topics 2")].value = "Ovens & heat"
+    book.create_sheet("Mine")["A1"] = "my own notes"
+    book.save(project.out / "labels.xlsx")
+    shutil.copy(project.out / "labels.csv", project.out / "next.csv")
+    fill(project.out / "next.csv", {CAKES: {"verdict": "ok", "drawn_by": "queue"}})
+    applied = take(project)
+    assert applied.sheets == ("out/labels.csv", "out/labels.xlsx", "out/next.csv")
+    assert applied.rewritten == ("out/labels.xlsx", "out/next.csv")
+    assert decisions(project)[PROOFING] == {"topic": ("flour", "ovens")}
+    assert {e.drawn_by for e in read_ledger(project.ledger_file, "").entries if e.id == CAKES} == {
+        "queue"
+    }
+    book = load_workbook(project.out / "labels.xlsx")
+    assert book["Mine"]["A1"].value == "my own notes"
+    assert (rows_of(project.out / "labels.xlsx")[PROOFING]["topics"]) == "flour; ovens"
+    assert take(project).taken == ()
+    build(project, project.out, BuildOptions(xlsx=True))
+
+
+def test_a_downloaded_sheet_is_rewritten_with_its_delimiter(
+    project: Project, tmp_path: Path
+) -> None:
+    path = Path(shutil.copy(project.out / "labels.csv", tmp_path / "labels (1).csv"))
+    fill(path, {PROOFING: {"verdict": "ok"}, CAKES: {"verdict": "?"}}, delimiter=";")
+    path.write_bytes(
+        path.read_text(encoding="utf-8")
+        .replace("‘", "'")
+        .replace("’", "'")
+        .encode("cp1252", "replace")
+    )
+    take(project, path)
+    text = path.read_text(encoding="utf-8-sig")
+    assert text.startswith("id;title;year;")
+    assert rows_of(path)[CAKES]["verdict"] == "?"
+    assert rows_of(path)[PROOFING]["status"] == "reviewed"
+
+
+def test_a_dry_run_writes_nothing(project: Project) -> None:
+    fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
+    before = contents(project.root)
+    applied = take(project, dry_run=True)
+    assert len(applied.taken) == 3
+    assert contents(project.root) == before
+
+
+def test_a_sheet_that_cannot_be_read_is_told_and_the_others_are_taken(project: Project) -> None:
+    fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
+    (project.out / "next.csv").write_bytes(b"")
+    applied = take(project)
+    assert [str(fault) for fault in applied.faults] == [
+        "out/next.csv: error: found an empty file; wanted a sheet as CSV or .xlsx."
+    ]
+    assert (len(applied.taken), applied.is_whole) == (3, False)
+
+
+def test_no_sheet_at_all(project: Project) -> None:
+    shutil.rmtree(project.out)
+    with pytest.raises(UsageError) as error:
+        take(project)
+    assert str(error.value) == (
+        "out: holds no sheet. `fieldguide build` writes one; a sheet that lies elsewhere is named: "
+        "`fieldguide review apply FILE`."
+    )
+
+
+def test_a_project_with_faults_takes_nothing_up(project: Project) -> None:
+    fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
+    project.taxonomy_file.write_text("facets: 1\n", encoding="utf-8")
+    before = contents(project.root)
+    with pytest.raises(InputError):
+        take(project)
+    assert contents(project.root) == before
+
+
+def test_a_ledger_that_was_changed_meanwhile_is_not_written_over(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
+
+    def read_and_edit(*arguments: Any) -> Any:
+        inputs = read_inputs(*arguments)
+        with project.ledger_file.open("a", encoding="utf-8") as ledger:
+            ledger.write("p-6308a07c9b,,topic,flour,yes,bo,2025-06-30,queue,,\n")
+        return inputs
+
+    monkeypatch.setattr("classifier.commands.apply.read_inputs", read_and_edit)
+    with pytest.raises(OutputError) as error:
+        take(project)
+    assert str(error.value) == (
+        "taxonomy/reviews.csv: changed meanwhile; nothing was written. Run the command again."
+    )
+    assert "bo,2025-06-30" in project.ledger_file.read_text(encoding="utf-8")
+    assert rows_of(project.out / "labels.csv")[PROOFING]["verdict"] == "ok"
+
+
+def test_a_sheet_that_cannot_be_rewritten_is_told(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = project.out / "labels.csv"
+    fill(sheet, {PROOFING: {"verdict": "ok"}})
+    before = sheet.read_bytes()
+    replace = os.replace
+
+    def locked(old: str, new: Path) -> None:
+        if Path(new).name == "labels.csv":
+            raise PermissionError(13, "Permission denied")
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", locked)
+    applied = take(project)
+    assert applied.kept == (f"{sheet.resolve()}: cannot be written (Permission denied).",)
+    assert decisions(project)[PROOFING]["topic"] == ("sourdough",)
+    assert sheet.read_bytes() == before
+    monkeypatch.undo()
+    assert [each.state for each in take(project).taken] == ["known"] * 3
+    assert rows_of(sheet)[PROOFING]["verdict"] == ""
+
+
+def test_an_audit_is_filled_in_two_sittings(project: Project) -> None:
+    sheet = project.out / "audit.csv"
+    write_drawing(sheet, draw_audit(project, 5), project)
+    first, second = list(rows_of(sheet))[:2]
+    fill(sheet, {first: {"review_primary": "flour", "review_contribution": "study"}})
+    taken = take(project).taken
+    assert [(each.paper_id, each.facet) for each in taken] == [
+        (first, "topic"),
+        (first, "contribution"),
+    ]
+    fill(sheet, {second: {"review_topics": "ovens", "drawn_by": "audit"}})
+    with pytest.raises(PendingEditsError, match="holds decisions"):
+        write_drawing(sheet, draw_audit(project, 5), project)
+    take(project)
+    assert rows_of(sheet)[second]["status"] == "reviewed"
+    write_drawing(sheet, draw_audit(project, 5), project)
+    assert {first, second}.isdisjoint(rows_of(sheet))
+
+
+# --- kill -9 at every file operation --------------------------------------------------------------
+
+OPERATIONS = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.truncate")
+TYPED = {
+    PROOFING: {"verdict": "ok"},
+    CAKES: {"exclude": "cakes only", "note": "ask Bob"},
+    RESTING: {"verdict": "x"},
+}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, hidden ones too."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def is_killed(number: int, action: Callable[[], object]) -> bool:
+    """Do `action` in a child that dies before its file operation of that number."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside threads
+        child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    left = number
+
+    def count_down(event: str, arguments: tuple[Any, ...]) -> None:
+        nonlocal left
+        writes = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+        if writes or event in OPERATIONS:
+            left -= 1
+            if left < 0:
+                os._exit(9)
+
+    try:
+        sys.addaudithook(count_down)
+        action()
+    finally:
+        os._exit(0)
+
+
+def copies(project: Project, tmp_path: Path, action: Callable[[Project], object]) -> list[Project]:
+    """One copy of the project for each file operation of `action`, killed before it."""
+    killed: list[Project] = []
+    while True:
+        copy = Project(shutil.copytree(project.root, tmp_path / f"killed-{len(killed)}"))
+        if not is_killed(len(killed), lambda copy=copy: action(copy)):  # type: ignore[misc]
+            return killed
+        killed.append(copy)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+def test_a_kill_at_any_file_operation_of_apply_loses_nothing(
+    project: Project, tmp_path: Path
+) -> None:
+    fill(project.out / "labels.csv", TYPED)
+    project.versions_file.unlink()  # so that three files are written
+    expected = Project(shutil.copytree(project.root, tmp_path / "expected"))
+    take(expected)
+    killed = copies(project, tmp_path, take)
+    assert len(killed) >= 9  # three files: opened, given their rights, renamed
+    for copy in killed:
+        typed = rows_of(copy.out / "labels.csv")
+        known = copy.ledger_file.read_text(encoding="utf-8")
+        for paper, words in ((PROOFING, "Proofing by Sound,topic"), (CAKES, "cakes only")):
+            assert words in known or any(typed[paper][column] for column in TYPED[paper])
+        assert typed[RESTING]["verdict"] == "x"
+        take(copy)
+        assert contents(copy.root) == contents(expected.root)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+def test_a_kill_at_any_file_operation_of_a_build_loses_nothing(
+    project: Project, tmp_path: Path
+) -> None:
+    """The sheet of the queue is filled, that of the labels only sorted by somebody."""
+    names = ("index.html", "labels.csv", "labels.xlsx", "papers.json", "c/flour.html")
+    files = {name: (project.out / name).read_bytes() for name in names}
+    shutil.rmtree(project.out)
+    write_folder(project.out, files)
+    sheet = project.out / "labels.csv"
+    shutil.copy(sheet, project.out / "next.csv")
+    fill(project.out / "next.csv", TYPED)
+    lines = sheet.read_text(encoding="utf-8").splitlines(keepends=True)
+    sheet.write_text("".join([lines[0], *reversed(lines[1:])]), encoding="utf-8")
+    inputs = read_inputs(project)
+
+    def write(copy: Project) -> None:
+        refuse_pending_edits(copy.out, inputs)
+        write_folder(copy.out, files)
+
+    killed = copies(project, tmp_path, write)
+    assert len(killed) > len(files)
+    for copy in killed:
+        write(copy)
+        assert sorted(path.name for path in copy.root.iterdir()) == ["out", "papers", "taxonomy"]
+        assert {name: (copy.out / name).read_bytes() for name in names} == files
+        assert rows_of(copy.out / "next.csv")[CAKES]["exclude"] == "cakes only"
+        shutil.rmtree(copy.root)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+def test_a_kill_of_a_build_over_a_filled_sheet_leaves_the_sheet(
+    project: Project, tmp_path: Path
+) -> None:
+    fill(project.out / "labels.csv", TYPED)
+    inputs = read_inputs(project)
+
+    def write(copy: Project) -> None:
+        recover(copy.out)
+        try:
+            refuse_pending_edits(copy.out, inputs)
+        except PendingEditsError:
+            return
+        write_folder(copy.out, {})
+
+    before = contents(project.root)
+    assert copies(project, tmp_path, write) == []  # it refuses before any file operation
+    write(project)
+    assert contents(project.root) == before

@@ -1,0 +1,81 @@
+"""Builds compared from their folders: the same as what a build says of its baseline."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from classifier.build import build, compute
+from classifier.commands.diff import diff
+from classifier.commands.lock import plan_lock, write_lock
+from classifier.errors import InputError
+from classifier.options import BuildOptions
+from classifier.project import Project
+from classifier.survey.changes.in_json import changes_json
+
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Project:
+    """A copy of the bread project with its out/."""
+    project = Project(shutil.copytree(BREAD, tmp_path / "bread"))
+    build(project, project.out)
+    return project
+
+
+def test_equal_folders_do_not_differ(bread: Project, tmp_path: Path) -> None:
+    again = shutil.copytree(bread.out, tmp_path / "again")
+    assert not diff(bread.out, again)
+
+
+def test_a_folder_and_the_lock_of_the_same_labels_do_not_differ(bread: Project) -> None:
+    write_lock(plan_lock(bread))
+    assert not diff(bread.lock_file, bread.out)
+    assert not diff(bread.out, bread.lock_file)
+    assert not diff(bread.lock_file, bread.lock_file)
+
+
+def test_a_build_says_of_its_baseline_what_diff_says(bread: Project, tmp_path: Path) -> None:
+    old = shutil.copytree(bread.out, tmp_path / "old")
+    row = (
+        "p-dd0d023955,,topic,flour,yes,ada,2025-06-03,queue,,\n"
+        "p-1c93a9dbc4,,exclude,a cake,,ada,2025-06-03,,,\n"
+    )
+    ledger = bread.ledger_file.read_text(encoding="utf-8") + row
+    bread.ledger_file.write_text(ledger, encoding="utf-8")
+    shelf = bread.root / "papers" / "shelf.csv"
+    shelf.write_text(
+        shelf.read_text(encoding="utf-8") + "Mould on Stale Loaves,,,,,\n", encoding="utf-8"
+    )
+    result = build(bread, bread.out, BuildOptions(baseline=old))
+    told = json.loads(result.files["changes.json"])
+    assert told == json.loads(json.dumps(changes_json(diff(old, bread.out))))
+    assert [move["reason"] for move in told["relabelled"]] == ["human"] * 2
+    assert len(told["added"]) == len(told["dropped"]) == 1
+    assert [(mark["act"], mark["reason"]) for mark in told["marks"]] == [("exclude", "a cake")]
+
+
+def test_a_text_that_changed_is_a_reason(bread: Project, tmp_path: Path) -> None:
+    old = shutil.copytree(bread.out, tmp_path / "old")
+    papers = bread.root / "papers" / "bread.jsonl"
+    records = [json.loads(line) for line in papers.read_text(encoding="utf-8").splitlines()]
+    for record in records:
+        if record["title"].startswith("Does Resting Flour"):
+            record["abstract"] = "Studies staling, shelf life and freshness of day-old bread."
+    papers.write_text("".join(json.dumps(r) + "\n" for r in records), encoding="utf-8")
+    build(bread, bread.out)
+    assert {move.reason for move in diff(old, bread.out).relabelled} == {"text"}
+
+
+def test_a_build_without_papers_of_ours_is_a_fault(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"nowhere: error: found no such folder"):
+        diff(tmp_path / "nowhere", tmp_path)
+
+
+def test_the_papers_that_a_build_publishes_are_read_as_they_were_computed(bread: Project) -> None:
+    result = compute(bread, BuildOptions(baseline=bread.out))
+    assert not result.composed.changes

@@ -1,0 +1,173 @@
+"""Papers drawn to be reviewed: the most worth it, those of a category, or any."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from classifier.build import build
+from classifier.commands.apply import apply_sheets
+from classifier.commands.draw import (
+    Drawing,
+    check_sheet,
+    draw_audit,
+    draw_next,
+    drawing_bytes,
+    drawing_lines,
+    sheet_target,
+    write_drawing,
+)
+from classifier.errors import OutputError, PendingEditsError, UsageError
+from classifier.files.table import Row, parse_table, read_table, write_table
+from classifier.project import Project
+from classifier.review.edits import pending_edits
+from classifier.review.ledger import read_ledger
+from classifier.review.sheet import columns
+from classifier.review.sheet_file import read_sheet
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Project:
+    shutil.copytree(GOLDEN, tmp_path / "bread")
+    return Project(tmp_path / "bread")
+
+
+def add(project: Project, *rows: str) -> None:
+    """Add rows `id,facet,value,primary` to the ledger."""
+    with project.ledger_file.open("a", encoding="utf-8") as ledger:
+        for row in rows:
+            paper, facet, value, primary = row.split(",")
+            ledger.write(f"{paper},,{facet},{value},{primary},ada,2025-06-03,audit,,\n")
+
+
+def rows(drawing: Drawing) -> list[Row]:
+    return parse_table(drawing_bytes(drawing).decode(), "next.csv")
+
+
+def ids(drawing: Drawing) -> list[str]:
+    return [paper.id for paper in drawing.papers]
+
+
+def test_the_queue_holds_no_reviewed_paper_and_none_left_out(bread: Project) -> None:
+    everything = draw_next(bread, 100)
+    assert len(ids(everything)) == everything.left
+    first = ids(everything)[0]
+    add(bread, f"{first},exclude,off topic,", f"{ids(everything)[1]},topic,flour,yes")
+    assert set(ids(draw_next(bread, 100))) == set(ids(everything)[2:])
+
+
+def test_the_sheet_says_why_a_paper_was_drawn_and_how(bread: Project) -> None:
+    drawing = draw_next(bread, 3)
+    (row, *_) = rows(drawing)
+    assert tuple(row.cells) == (*columns(drawing.taxonomy), "drawn_by")
+    assert (row.cells["id"], row.cells["drawn_by"]) == (ids(drawing)[0], "queue")
+    assert row.cells["why"].startswith(f"{drawing.reasons[0]}; ")
+    assert row.cells["verdict"] == ""
+
+
+def test_a_category_is_looked_for_by_any_of_its_names(bread: Project) -> None:
+    drawing = draw_next(bread, 3, category="Ovens")
+    assert len(ids(drawing)) == 3
+    assert all(why.startswith("ovens applies: ") for why in drawing.reasons)
+
+
+def test_an_unknown_category_is_named_with_what_was_meant(bread: Project) -> None:
+    with pytest.raises(UsageError, match=r"No category is 'oven'; .* Did you mean ovens?"):
+        draw_next(bread, 3, category="oven")
+
+
+def test_an_audit_draws_the_same_again_and_continues_where_it_ended(bread: Project) -> None:
+    everyone = ids(draw_audit(bread, 100))
+    assert ids(draw_audit(bread, 3)) == everyone[:3]
+    add(bread, f"{everyone[1]},topic,flour,yes")
+    assert ids(draw_audit(bread, 3)) == [everyone[0], *everyone[2:4]]
+
+
+def test_an_audit_shows_no_label_unless_asked_to(bread: Project) -> None:
+    blind, shown = (rows(draw_audit(bread, 2, shown=yes)) for yes in (False, True))
+    for row in blind:
+        filled = {name for name, cell in row.cells.items() if cell}
+        assert filled <= {"id", "title", "year", "url", "drawn_by"}
+    assert all(row.cells["primary"] and row.cells["why"].endswith("]") for row in shown)
+    assert {row.cells["drawn_by"] for row in (*blind, *shown)} == {"audit"}
+
+
+def test_the_table_for_people_is_short(bread: Project) -> None:
+    drawing = draw_next(bread, 1)
+    title, says, _, number = drawing_lines(drawing)
+    assert title.startswith(f"  1  {ids(drawing)[0]}  {drawing.papers[0].title_display[:20]}")
+    assert says.strip().endswith(drawing.reasons[0])
+    assert number == f"1 paper of {drawing.left} unreviewed"
+    assert len(drawing_lines(draw_audit(bread, 2))) == 4
+
+
+def test_papers_to_look_at_again_are_counted_apart(bread: Project) -> None:
+    drawing = replace(draw_audit(bread, 3), again=1, left=9)
+    assert drawing_lines(drawing)[-1] == "3 papers: 2 of 9 unreviewed, 1 to look at again"
+
+
+def test_a_long_table_ends_after_forty_papers(bread: Project) -> None:
+    one = draw_audit(bread, 1)
+    drawing = replace(one, papers=one.papers * 43, reasons=("",) * 43)
+    assert drawing_lines(drawing)[40:42] == ["… and 3 more in the sheet", ""]
+
+
+def test_a_sheet_goes_into_out_once_that_was_built(bread: Project) -> None:
+    with pytest.raises(UsageError, match="out/ was not built yet: run `fieldguide build`"):
+        sheet_target(bread, None, "queue")
+    assert sheet_target(bread, Path("mine.csv"), "queue") == Path("mine.csv")
+    build(bread, bread.out)
+    assert sheet_target(bread, None, "audit") == bread.out / "audit.csv"
+    write_drawing(bread.out / "audit.csv", draw_audit(bread, 2), bread)
+    build(bread, bread.out)
+    assert len(read_table(bread.out / "audit.csv")) == 2
+
+
+def test_a_sheet_that_holds_edits_is_never_overwritten(bread: Project, tmp_path: Path) -> None:
+    sheet, drawing = tmp_path / "next.csv", draw_next(bread, 2)
+    write_drawing(sheet, drawing, bread)
+    write_drawing(sheet, drawing, bread)
+    cells = [{**row.cells, "verdict": "ok"} for row in read_table(sheet)]
+    edited = write_table(list(cells[0]), cells)
+    sheet.write_bytes(edited)
+    with pytest.raises(PendingEditsError, match="Take them up with `fieldguide review apply"):
+        write_drawing(sheet, drawing, bread)
+    assert sheet.read_bytes() == edited
+
+
+def test_a_sheet_is_a_csv_beside_what_people_write(bread: Project, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"found ending '.txt'; wanted one of .csv, .xlsx"):
+        check_sheet(tmp_path / "next.txt", bread)
+    with pytest.raises(UsageError, match="lies in taxonomy/"):
+        check_sheet(bread.root / "taxonomy" / "next.csv", bread)
+    (tmp_path / "mine.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(OutputError, match="was not written by Fieldguide"):
+        check_sheet(tmp_path / "mine.csv", bread)
+
+
+def test_a_workbook_holds_the_same_rows(bread: Project, tmp_path: Path) -> None:
+    drawing = draw_next(bread, 3)
+    write_drawing(tmp_path / "next.xlsx", drawing, bread)
+    sheet = read_sheet(tmp_path / "next.xlsx")
+    assert [row.cells["id"] for row in sheet.rows] == ids(drawing)
+    assert {row.cells["drawn_by"] for row in sheet.rows} == {"queue"}
+    assert pending_edits(tmp_path / "next.xlsx", drawing.taxonomy) == []
+
+
+def test_a_blind_audit_is_taken_up(bread: Project, tmp_path: Path) -> None:
+    sheet, drawing = tmp_path / "audit.csv", draw_audit(bread, 1)
+    write_drawing(sheet, drawing, bread)
+    (row,) = read_table(sheet)
+    cells = {**row.cells, "review_primary": "flour", "review_topics": "flour", "reviewer": "ada"}
+    sheet.write_bytes(write_table(list(cells), [cells]))
+    applied = apply_sheets(bread, [sheet])
+    assert not applied.refused
+    ledger = read_ledger(bread.ledger_file, "reviews.csv")
+    assert [(e.value, e.drawn_by) for e in ledger.entries if e.id == ids(drawing)[0]] == [
+        ("flour", "audit")
+    ]

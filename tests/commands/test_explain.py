@@ -1,0 +1,217 @@
+"""Explaining a paper of a project: its fields, its labels, and wrong questions."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from classifier.commands.explain import explain_paper
+from classifier.errors import UsageError
+from classifier.explanation.explanation import Explanation
+from classifier.explanation.explanation_json import explanation_json
+from classifier.explanation.report import explanation_lines
+from classifier.project import Project
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
+
+KITCHEN = """\
+{"title": "Proofing in the Dark", "abstract": "Introduces proofing without a starter."}
+{"title": "A Toaster for Crust", "abstract": ""}
+"""
+
+
+@pytest.fixture(scope="module")
+def bread(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """The golden project, with a paper that negates a cue, one without abstract, and a facet."""
+    root = tmp_path_factory.mktemp("bread")
+    shutil.copytree(GOLDEN, root, dirs_exist_ok=True)
+    (root / "papers" / "kitchen.jsonl").write_text(KITCHEN, encoding="utf-8")
+    taxonomy = root / "taxonomy" / "taxonomy.yaml"
+    fuel = (
+        "  fuel:\n    kind: multi\n    applies_to: [ovens]\n    categories:\n"
+        "      - {id: wood, cues: {anywhere: [wood]}}\n"
+    )
+    text = taxonomy.read_text(encoding="utf-8").replace("lexicons:\n", f"{fuel}\nlexicons:\n")
+    taxonomy.write_text(text, encoding="utf-8")
+    return Project(root)
+
+
+@pytest.fixture(scope="module")
+def proofing(bread: Project) -> Explanation:
+    return explain_paper(bread, "proofing by sound")
+
+
+def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanation) -> None:
+    origins = {
+        origin.field: [str(source) for source in origin.sources] for origin in proofing.origins
+    }
+    assert origins["abstract"] == ["papers/page.txt:13"]
+    assert origins["published"] == ["papers/bread.jsonl:3", "papers/page.txt:13"]
+    assert explanation_lines(proofing)[:7] == [
+        "Proofing by Sound",
+        "  p-ac982c6689 · 2024-11-30",
+        "  from papers/bread.jsonl:3 (jsonl): title, published",
+        "  from papers/page.txt:13 (daily-papers): abstract, author_count, comment_count",
+        "  another abstract, not kept: papers/bread.jsonl:3",
+        "  papers/page.txt:13 was joined with papers/bread.jsonl:3 by title",
+        "  not stated: authors, organisation, venue, arxiv_id, doi, url, code_urls, keywords, "
+        "collections, reference",
+    ]
+
+
+def test_each_facet_is_explained_or_named_as_not_asked(proofing: Explanation) -> None:
+    assert [facet.facet.id for facet in proofing.facets] == ["topic", "contribution", "fed_by"]
+    assert proofing.not_asked == ("fuel",)
+    assert explanation_lines(proofing)[-1] == "fuel: not asked of papers with these topics"
+
+
+def test_the_printed_column_adds_up_to_the_printed_logit(proofing: Explanation) -> None:
+    column: list[Decimal] = []
+    sums = 0
+    for line in explanation_lines(proofing):
+        number, _, rest = line.strip().partition("  ")
+        if not line.startswith("    ") or number[:1] not in "+-":
+            continue
+        if rest.startswith("logit: "):
+            assert sum(column) == Decimal(number)
+            column, sums = [], sums + 1
+        else:
+            column.append(Decimal(number))
+    assert (sums, column) == (3, [])
+
+
+def test_a_reviewed_paper_says_who_decided_and_that_votes_learn_nothing(bread: Project) -> None:
+    lines = explanation_lines(explain_paper(bread, "p-0278e58e9a"))
+    decided = lines.index("Topic: ovens, keeping — reviewed") + 1
+    assert lines[decided : decided + 2] == [
+        "  Decided by ben on 2025-06-02 (drawn by: queue): the crust is the instrument",
+        "  There are too few papers to learn from: what follows is by votes of the cues.",
+    ]
+
+
+def test_a_model_that_learned_from_a_reviewed_paper_says_so(bread: Project) -> None:
+    told = explain_paper(bread, "p-0278e58e9a")
+    lines = explanation_lines(replace(told, facets=(replace(told.facets[0], by_votes=False),)))
+    learned = "what follows is of the model that has learned from it."
+    assert f"  It is a paper to learn from: {learned}" in lines
+
+
+def test_where_votes_decide_cues_stand_with_their_votes(proofing: Explanation) -> None:
+    lines = explanation_lines(proofing)
+    assert "     +2.00  ‘proofing’ in the contribution (votes)" in lines
+    assert "     -2.35  from votes to log-odds: about 2.6 votes are an even chance" in lines
+    assert "    for: ‘oven~’ in the contribution +2.00 votes" in lines
+
+
+def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
+    text = "\n".join(explanation_lines(proofing))
+    assert "confidence 0.90 that the primary is right (confident from 0.70)" in text
+    assert "Filed under sourdough: share 0.93 of all categories; next ovens 0.03" in text
+    assert "logit: probability 0.88 that it applies, given from" in text
+    assert "probability 0.71 after division by the sum over categories" in text
+
+
+def test_a_confidence_that_is_printed_like_the_bar_is_said_to_be_below(
+    proofing: Explanation,
+) -> None:
+    topic = proofing.facets[0]
+    labels = replace(topic.labels, status="provisional", confidence=0.6949)
+    near = replace(topic, labels=labels, confident_from=0.69499)
+    lines = explanation_lines(replace(proofing, facets=(near,)))
+    assert any("0.69 that the primary is right (just below, confident from 0.69)" in line
+               for line in lines)  # fmt: skip
+
+
+def test_a_negated_cue_is_told(bread: Project) -> None:
+    lines = explanation_lines(explain_paper(bread, "proofing in the dark"))
+    assert "  ‘starter~’ (sourdough) is negated in the contribution and does not count" in lines
+
+
+def test_a_paper_without_abstract_says_so(bread: Project) -> None:
+    lines = explanation_lines(explain_paper(bread, "toaster"))
+    assert "  There is no abstract: labelled from the title, and never with confidence." in lines
+
+
+def test_one_category_alone_by_name_or_id(bread: Project) -> None:
+    asked = explain_paper(bread, "proofing by sound", category="flour & Gluten")
+    (facet,) = asked.facets
+    (account,) = facet.accounts
+    assert (account.category, account.is_given, asked.not_asked) == ("flour", False, ())
+    lines = explanation_lines(asked)
+    assert "  flour (not given)" in lines
+    assert lines[-1].startswith("    no cue in the ")
+
+
+def test_a_category_of_a_facet_that_does_not_apply(bread: Project) -> None:
+    asked = explain_paper(bread, "proofing by sound", category="wood")
+    assert (asked.facets, asked.not_asked) == ((), ("fuel",))
+
+
+def test_a_child_is_answered_for_itself(bread: Project) -> None:
+    lines = explanation_lines(explain_paper(bread, "proofing by", category="sourdough/cultures"))
+    told = lines.index("  sourdough/cultures (not given)")
+    assert lines[told + 1] == ("    votes 0.0, given from 2.0: no cue fired; it falls short by 2.0")
+    assert lines[told + 2].startswith("    no cue in the ")
+    assert "  sourdough (the primary)" not in lines
+
+
+@pytest.mark.parametrize(
+    ("query", "category", "message"),
+    [
+        ("steam", None, "'steam' names 2 papers; give an id or more words:"),
+        ("qqq", None, "No paper is 'qqq'; wanted an id,"),
+        ("toaster", "flower", "No category is 'flower'; wanted one of sourdough, flour,"),
+    ],
+)
+def test_wrong_questions(bread: Project, query: str, category: str | None, message: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        explain_paper(bread, query, category=category)
+    assert str(raised.value).startswith(message)
+
+
+def test_json_holds_all_of_it(proofing: Explanation) -> None:
+    told = json.loads(json.dumps(explanation_json(proofing)))
+    assert list(told) == [
+        "paper",
+        "fields",
+        "joins",
+        "not_stated",
+        "editorial",
+        "facets",
+        "not_asked",
+    ]
+    assert told["fields"]["abstract"]["others"][0]["file"] == "papers/bread.jsonl"
+    topic = told["facets"]["topic"]
+    assert topic["primary"] == topic["filing"]["first"] == "sourdough"
+    assert (topic["decision"], topic["unseen"], topic["candidates"]) == (None, None, [])
+    for account in (*topic["accounts"], *topic["near_misses"]):
+        weights = [reason["weight"] for reason in account["reasons"]]
+        assert sum([*weights, account["rest"], account["intercept"]]) == pytest.approx(
+            account["logit"], abs=1e-6
+        )
+
+
+def test_the_same_question_has_the_same_answer(bread: Project, proofing: Explanation) -> None:
+    again = explain_paper(bread, "p-ac982c6689")
+    assert explanation_lines(again) == explanation_lines(proofing)
+
+
+def test_acts_of_the_editors_are_told(bread: Project) -> None:
+    told = {
+        "baking stone": "  left out of the survey by ben on 2025-06-03: paid for by a maker of "
+        "stones",
+        "crumb firmness": "  remark by ada on 2025-06-03: Its protocol became *the* crumb test of "
+        "[the guild](https://bread.example/guild).",
+        "rye starter alive": "  marked as a key paper by ada on 2025-06-03",
+    }
+    for query, line in told.items():
+        explanation = explain_paper(bread, query)
+        assert line in explanation_lines(explanation)
+    assert explanation_json(explanation)["editorial"] == {
+        "key": {"text": "yes", "by": "ada", "on": "2025-06-03"}
+    }

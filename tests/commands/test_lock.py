@@ -1,0 +1,275 @@
+"""A lock keeps every unreviewed label until somebody accepts that it moves."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classifier.build import BuildResult, build, compute
+from classifier.commands.lock import plan_lock, write_lock
+from classifier.errors import InputError
+from classifier.options import BuildOptions
+from classifier.project import Project
+
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+STARTER = "What the Starter Remembers"
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Project:
+    """A copy of the bread project, with a lock."""
+    project = Project(shutil.copytree(BREAD, tmp_path / "bread"))
+    write_lock(plan_lock(project))
+    return project
+
+
+@pytest.fixture
+def bakery(tmp_path: Path) -> Project:
+    """Sixty papers on loaves or on ovens, half of them on both, nobody has read one yet."""
+    project = Project(tmp_path / "bakery")
+    for folder in ("taxonomy", "papers"):
+        (project.root / folder).mkdir(parents=True)
+    project.taxonomy_file.write_text(
+        "survey: {title: Bakery}\n"
+        "facets:\n"
+        "  topic:\n"
+        "    kind: multi\n"
+        "    categories:\n"
+        "      - {id: loaves, cues: {title: [loaf~], anywhere: [crumb]}}\n"
+        "      - {id: ovens, cues: {title: [oven~], anywhere: [steam]}}\n"
+    )
+    lines = [
+        {
+            "title": f"{'Loaf' if n % 2 else 'Oven'} number {n}",
+            "abstract": f"We bake. {'The crumb is soft.' if n % 2 else 'The steam is hot.'} "
+            f"{'A crumb in steam.' if n % 4 < 2 else ''} Batch {n}.",
+        }
+        for n in range(60)
+    ]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (project.root / "papers" / "bakery.jsonl").write_text(text)
+    return project
+
+
+def papers(result: BuildResult) -> dict[str, dict[str, Any]]:
+    return {paper["id"]: paper for paper in json.loads(result.files["papers.json"])}
+
+
+def changes(result: BuildResult) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(result.files["changes.json"])
+    return told
+
+
+def why(result: BuildResult, paper_id: str) -> str:
+    rows = csv.DictReader(io.StringIO(result.files["labels.csv"].decode()))
+    return next(row["why"] for row in rows if row["id"] == paper_id)
+
+
+def topics(result: BuildResult) -> dict[str, tuple[str, frozenset[str]]]:
+    return {
+        key: (topic["primary"], frozenset(topic["categories"]))
+        for key, paper in papers(result).items()
+        if (topic := paper["labels"]["topic"])
+    }
+
+
+def decide(project: Project, result: BuildResult, number: int) -> set[str]:
+    """Let somebody find that `number` papers on ovens are on loaves; returns their ids."""
+    chosen = [paper for paper in papers(result).values()
+              if paper["labels"]["topic"]["primary"] == "ovens"][:number]  # fmt: skip
+    rows = "".join(
+        f"{paper['id']},{paper['title']},topic,loaves,yes,ada,2025-06-01,queue,,\n"
+        for paper in chosen
+    )
+    header = "id,title,facet,value,primary,reviewer,reviewed_on,drawn_by,taxonomy_digest,note\n"
+    project.ledger_file.write_text(header + rows, encoding="utf-8")
+    return {paper["id"] for paper in chosen}
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_twenty_decisions_move_no_unreviewed_label_until_that_is_accepted(bakery: Project) -> None:
+    before = compute(bakery)
+    write_lock(plan_lock(bakery))
+    decided = decide(bakery, before, 20)
+    held = compute(bakery)
+    assert topics(held) == {
+        key: ("loaves", frozenset({"loaves"})) if key in decided else label
+        for key, label in topics(before).items()
+    }
+    told = changes(held)
+    assert {move["id"] for move in told["relabelled"]} == decided
+    assert told["reasons"] == {"human": 20}
+    assert told["held_reasons"] == {"model": len(told["held"])}
+    assert told["held"], "the decisions would move nothing: the case tests nothing"
+
+    plan = plan_lock(bakery)
+    assert plan.changes is not None
+    would_move = {move["id"] for move in told["held"]}
+    assert {move.paper_id for move in plan.changes.relabelled} == decided | would_move
+    write_lock(plan)
+    after = compute(bakery)
+    assert changes(after)["held"] == []
+    assert changes(after)["relabelled"] == []
+    assert {key for key, label in topics(after).items() if label != topics(held)[key]} == would_move
+    bakery.lock_file.unlink()
+    assert topics(compute(bakery)) == topics(after)
+
+
+def test_a_held_label_stands_in_everything_that_is_published(bread: Project) -> None:
+    edit(bread.lock_file, f"{STARTER},sourdough,sourdough,", f"{STARTER},flour,flour; keeping,")
+    result = compute(bread)
+    paper = papers(result)["p-dd0d023955"]["labels"]["topic"]
+    assert paper["categories"] == ["flour", "keeping"]
+    assert paper["status"] == "provisional"
+    assert why(result, "p-dd0d023955").startswith(
+        "locked; the classifier now says sourdough (0.90) ["
+    )
+    assert result.fact("filed=flour") == compute(Project(BREAD)).fact("filed=flour") + 1
+    page = result.files["p/p-dd0d023955.html"].decode()
+    assert "locked; the classifier now says sourdough (0.90)" in page
+    move, fed_by = changes(result)["held"]
+    assert (fed_by["facet"], fed_by["before"]["primary"]) == ("fed_by", None)
+    assert (move["id"], move["facet"], move["reason"]) == ("p-dd0d023955", "topic", "model")
+    assert (move["before"]["primary"], move["now"]["primary"]) == ("flour", "sourdough")
+    assert [each["facet"] for each in changes(result)["relabelled"]] == ["fed_by"]
+
+
+def test_a_lock_that_holds_nothing_changes_no_label(bread: Project) -> None:
+    locked, free = compute(bread), compute(Project(BREAD))
+    assert papers(locked) == papers(free)
+    assert locked.files["labels.csv"] == free.files["labels.csv"]
+    assert changes(locked)["baseline"] == {"papers": 15, "kind": "lock"}
+    assert changes(locked)["held"] == []
+
+
+def test_the_lock_is_part_of_the_version(bread: Project) -> None:
+    before = compute(bread).edition.document.version
+    edit(bread.lock_file, ",provisional,", ",confident,")
+    assert compute(bread).edition.document.version != before
+
+
+def test_a_new_paper_is_labelled_freely_and_one_that_left_is_told(bread: Project) -> None:
+    shelf = bread.root / "papers" / "shelf.csv"
+    header, *rows = shelf.read_text(encoding="utf-8").splitlines(keepends=True)
+    gone = [row for row in rows if "Gluten, Explained" in row]
+    new = "Mould on Stale Loaves" + "," * header.count(",") + "\n"
+    kept = [row for row in rows if row not in gone]
+    shelf.write_text("".join([header, *kept, new]), encoding="utf-8")
+    result = compute(bread)
+    told = changes(result)
+    assert [(paper["title"], paper["primary"]) for paper in told["added"]] == [
+        ("Mould on Stale Loaves", "keeping")
+    ]
+    assert [paper["title"] for paper in told["dropped"]] == ["Gluten, Explained to Bakers"]
+    assert "Gluten, Explained" in bread.lock_file.read_text(encoding="utf-8")
+    assert [fault for fault in result.warnings if "lock" in fault.file] == []
+
+
+def reason_of_held(project: Project) -> dict[str, str]:
+    return {move["id"]: move["reason"] for move in changes(compute(project))["held"]}
+
+
+def test_a_paper_whose_text_changed_is_held_for_its_text(bread: Project) -> None:
+    edit(bread.lock_file, 'Explained to Bakers",flour,flour,', 'Explained to Bakers",ovens,ovens,')
+    lock = bread.lock_file.read_text(encoding="utf-8")
+    digest = next(line for line in lock.splitlines() if "Explained to" in line).split(",")[-3]
+    edit(bread.lock_file, digest, "0" * 12)
+    assert reason_of_held(bread) == {"p-2a2bbe240b": "text"}
+
+
+def test_a_cue_that_fires_is_a_reason(bread: Project) -> None:
+    edit(bread.taxonomy_file, "title: [oven~, steam~, crust]", "title: [oven~, steam~, remembers]")
+    edit(bread.taxonomy_file, "title: [sourdough, starter~,", "title: [sourdough,")
+    assert "cue" in set(reason_of_held(bread).values())
+
+
+def test_a_category_that_is_new_is_a_reason(bread: Project) -> None:
+    edit(
+        bread.taxonomy_file,
+        "      - id: other\n",
+        "      - id: memory\n"
+        "        cues: {title: [remembers, what the starter], anywhere: [starter~]}\n"
+        "      - id: other\n",
+    )
+    held = reason_of_held(bread)
+    assert held["p-dd0d023955"] == "taxonomy"
+
+
+def test_a_decision_that_was_withdrawn_is_held_for_that(bread: Project) -> None:
+    ledger = bread.ledger_file.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in ledger if not line.startswith("p-0278e58e9a")]
+    bread.ledger_file.write_text("".join(kept), encoding="utf-8")
+    (move,) = changes(compute(bread))["held"]
+    assert (move["id"], move["reason"]) == ("p-0278e58e9a", "human")
+    assert move["detail"] == "the decision was withdrawn"
+
+
+def test_a_renamed_category_is_followed(bread: Project) -> None:
+    edit(bread.taxonomy_file, "      - id: ovens\n", "      - id: heat\n        aliases: [ovens]\n")
+    result = compute(bread)
+    assert changes(result)["relabelled"] == changes(result)["held"] == []
+    assert papers(result)["p-e1267a85a1"]["labels"]["topic"]["primary"] == "heat"
+
+
+def test_a_category_that_is_gone_releases_its_papers(bread: Project) -> None:
+    edit(bread.taxonomy_file, "      - id: ovens\n", "      - id: heat\n")
+    result = compute(bread)
+    told = changes(result)
+    assert {(move["reason"], move["before"]["primary"]) for move in told["relabelled"]} == {
+        ("taxonomy", "ovens")
+    }
+    assert told["held"] == []
+    assert [str(fault) for fault in result.warnings if "lock" in fault.file] == [
+        "taxonomy/labels.lock.csv:4: warning: found topic 'ovens' in 3 rows; wanted a category of "
+        "facet topic. The papers are labelled without it; `fieldguide lock --update` accepts that. "
+        "Or list the old id under `aliases` of the category that took its place."
+    ]
+
+
+def test_a_damaged_lock_is_a_fault_beside_all_others(bread: Project) -> None:
+    edit(bread.lock_file, ",confident,", ",certain,")
+    (bread.root / "taxonomy" / "identity.csv").write_text("id\n1\n", encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        compute(bread)
+    files = {fault.file for fault in error.value.faults}
+    assert files == {"taxonomy/identity.csv", "taxonomy/labels.lock.csv"}
+
+
+def test_it_records_the_categories_and_writes_nothing_else(bread: Project) -> None:
+    names = {path.name for path in (bread.root / "taxonomy").iterdir()}
+    assert names == {"taxonomy.yaml", "reviews.csv", "versions.csv", "labels.lock.csv"}
+    before = {path: path.read_bytes() for path in bread.root.rglob("*") if path.is_file()}
+    write_lock(plan_lock(bread))
+    after = {path: path.read_bytes() for path in bread.root.rglob("*") if path.is_file()}
+    assert after == before
+
+
+def test_papers_that_the_editors_exclude_are_not_locked(bread: Project) -> None:
+    row = "p-1c93a9dbc4,,exclude,a cake,,ada,2025-06-03,,,\n"
+    bread.ledger_file.write_text(bread.ledger_file.read_text(encoding="utf-8") + row, "utf-8")
+    plan = plan_lock(bread)
+    assert plan.papers == 14
+    assert plan.changes is not None
+    assert [paper.id for paper in plan.changes.dropped] == ["p-1c93a9dbc4"]
+
+
+def test_changes_against_a_baseline_leave_what_is_held(bread: Project, tmp_path: Path) -> None:
+    build(bread, bread.out)
+    baseline = shutil.copytree(bread.out, tmp_path / "baseline")
+    edit(bread.lock_file, f"{STARTER},sourdough,sourdough,", f"{STARTER},flour,flour,")
+    told = changes(compute(bread, BuildOptions(baseline=baseline)))
+    assert told["baseline"] == {"papers": 15, "kind": "build"}
+    assert [move["now"]["primary"] for move in told["relabelled"]] == ["flour", None]
+    assert [move["facet"] for move in told["relabelled"]] == ["topic", "fed_by"]
+    assert [move["now"]["primary"] for move in told["held"]] == ["sourdough", "signal"]

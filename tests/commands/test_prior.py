@@ -1,0 +1,152 @@
+"""A prior of the bread project: made from labelled papers, met by every build from then on."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from pathlib import Path
+
+import pytest
+
+from classifier.build import compute
+from classifier.commands.label import label_files
+from classifier.commands.prior import make_prior
+from classifier.errors import InputError, UsageError
+from classifier.inputs import read_inputs
+from classifier.labelling.prior import Prior
+from classifier.labelling.prior_file import write_prior
+from classifier.project import Project
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+PAPERS = sorted((GOLDEN / "project" / "papers").iterdir())
+
+
+@pytest.fixture(scope="module")
+def gold(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the golden survey says of its sixteen papers, taken for the truth."""
+    path = tmp_path_factory.mktemp("gold") / "gold.csv"
+    columns = ["title", "primary", "topics", "contribution"]
+    with (GOLDEN / "expected" / "labels.csv").open(encoding="utf-8", newline="") as labels:
+        rows = list(csv.DictReader(labels))
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, columns, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+@pytest.fixture(scope="module")
+def made(gold: Path) -> Prior:
+    return make_prior(Project(GOLDEN / "project"), PAPERS, gold=[gold])
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Project:
+    """A copy of the bread project, to be edited."""
+    return Project(shutil.copytree(GOLDEN / "project", tmp_path / "bread"))
+
+
+def test_it_says_what_it_was_learned_from_and_how_to_make_it_again(made: Prior) -> None:
+    assert list(made.facets) == ["topic", "contribution"]
+    assert len(made.groups) == 16
+    assert made.provenance["command"] == (
+        "fieldguide prior bread.jsonl page.txt shelf.csv --gold gold.csv"
+    )
+    assert made.provenance["background"] == 0
+    (source,) = made.provenance["learned_from"]  # type: ignore[misc]
+    assert (source["file"], source["papers"]) == ("gold.csv", 16)
+
+
+def test_of_several_gold_files_the_first_that_knows_a_paper_counts(
+    gold: Path, tmp_path: Path, made: Prior
+) -> None:
+    lines = gold.read_text(encoding="utf-8").splitlines(keepends=True)
+    own = tmp_path / "own.csv"
+    own.write_text("".join(lines[:4]), encoding="utf-8")
+    prior = make_prior(Project(GOLDEN / "project"), PAPERS, gold=[own, gold])
+    sources = prior.provenance["learned_from"]
+    assert [(s["file"], s["papers"]) for s in sources] == [  # type: ignore[attr-defined]
+        ("own.csv", 3),
+        ("gold.csv", 13),
+    ]
+    assert prior.groups == made.groups
+
+
+def test_without_gold_the_ledger_is_asked(bread: Project) -> None:
+    with pytest.raises(UsageError) as error:
+        make_prior(bread, PAPERS)
+    assert str(error.value) == (
+        "5 papers with labels; a prior wants 10 at least, and is worth making from hundreds. Are "
+        "the gold titles those of the papers?"
+    )
+
+
+def test_without_gold_and_ledger_there_are_no_labels(bread: Project) -> None:
+    bread.ledger_file.unlink()
+    with pytest.raises(UsageError, match=r"^0 papers with labels; a prior wants 10 at least"):
+        make_prior(bread, PAPERS)
+
+
+def test_a_build_starts_from_the_prior_and_its_version_says_so(bread: Project, made: Prior) -> None:
+    before, version = compute(bread), read_inputs(bread).version
+    write_prior(bread.prior_file, made)
+    after = compute(bread)
+    assert after.warnings == before.warnings == ()
+    assert read_inputs(bread).version != version
+    assert after.files["labels.csv"] != before.files["labels.csv"]
+    assert f"`{read_inputs(bread).version}`" in after.files["survey.md"].decode()
+
+
+def test_line_ends_of_the_prior_do_not_change_the_version(bread: Project, made: Prior) -> None:
+    write_prior(bread.prior_file, made)
+    before = read_inputs(bread).version
+    bread.prior_file.write_bytes(bread.prior_file.read_bytes().replace(b"\n", b"\r\n"))
+    assert read_inputs(bread).version == before
+
+
+def test_a_category_with_another_definition_is_a_warning_of_the_build(
+    bread: Project, made: Prior
+) -> None:
+    write_prior(bread.prior_file, made)
+    taxonomy = bread.taxonomy_file.read_text(encoding="utf-8")
+    bread.taxonomy_file.write_text(taxonomy.replace("Work on **living dough**", "Work on dough"))
+    (warning,) = compute(bread).warnings
+    assert str(warning).startswith(
+        "taxonomy/prior.json: warning: found weights of sourdough (facet topic), learned "
+        "under another definition"
+    )
+
+
+def test_a_broken_prior_is_told_with_all_other_faults(bread: Project) -> None:
+    bread.prior_file.write_text("{}")
+    bread.ledger_file.write_text("id,title\n")
+    with pytest.raises(InputError) as error:
+        read_inputs(bread)
+    cures = {fault.file: fault.cure for fault in error.value.faults}
+    assert cures.keys() == {"taxonomy/prior.json", "taxonomy/reviews.csv"}
+    # A build has no --prior, with which one could go without.
+    assert cures["taxonomy/prior.json"].endswith("go without: move taxonomy/prior.json away.")
+
+
+def test_who_goes_without_a_prior_is_not_stopped_by_a_broken_one(
+    bread: Project, gold: Path, made: Prior, tmp_path: Path
+) -> None:
+    """That is what the message advises: make it again, or go without."""
+    bread.prior_file.write_text("{}")
+    assert make_prior(bread, PAPERS, gold=[gold]).groups == made.groups
+    assert read_inputs(bread, prior="none").prior is None
+    assert label_files(bread, PAPERS, prior="None").warnings == ()
+    write_prior(tmp_path / "other.json", made)
+    told = read_inputs(bread, prior=str(tmp_path / "other.json")).prior
+    assert told is not None
+    assert told.groups == made.groups
+
+
+def test_what_is_wrong_with_a_prior_that_is_not_asked_is_not_told(
+    bread: Project, made: Prior
+) -> None:
+    write_prior(bread.prior_file, made)
+    taxonomy = bread.taxonomy_file.read_text(encoding="utf-8")
+    bread.taxonomy_file.write_text(taxonomy.replace("Work on **living dough**", "Work on dough"))
+    assert len(label_files(bread, PAPERS).warnings) == 1
+    assert label_files(bread, PAPERS, prior="none").warnings == ()

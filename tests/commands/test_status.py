@@ -1,0 +1,126 @@
+"""How far a review is, in figures and in words."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from classifier.advice.stopping import AuditEstimate
+from classifier.build import build
+from classifier.commands.status import ReviewStatus, review_status, status_lines
+from classifier.files.table import read_table, write_table
+from classifier.project import Project
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
+STATUS = ReviewStatus(
+    papers=100,
+    reviewed=42,
+    excluded=0,
+    decided={"topic": {"dough": 30, "ovens": 12, "taste": 0}},
+    drawn_by={"audit": 40, "": 2},
+    reviewers={"ada": 40, "ben": 12},
+    waiting={},
+    conflicts=0,
+    doubts=(),
+    again=0,
+    estimates=(AuditEstimate("topic", 40, 30),),
+    recent=(),
+)
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Project:
+    shutil.copytree(GOLDEN, tmp_path / "bread")
+    return Project(tmp_path / "bread")
+
+
+def test_a_project_is_counted(bread: Project) -> None:
+    status = review_status(bread)
+    assert status.reviewers == {"ada": 3, "ben": 2}
+    assert sum(status.drawn_by.values()) == status.reviewed <= status.papers
+    assert list(status.decided) == ["topic", "contribution", "fed_by"]
+    assert (status.waiting, status.conflicts, status.doubts) == ({}, 0, ())
+    assert all(estimate.missing for estimate in status.estimates)
+
+
+def test_what_people_typed_waits(bread: Project) -> None:
+    build(bread, bread.out)
+    sheet = bread.out / "labels.csv"
+    cells = [dict(row.cells) for row in read_table(sheet)]
+    cells[0]["verdict"] = cells[1]["note"] = "ok"
+    sheet.write_bytes(write_table(list(cells[0]), cells))
+    (bread.out / "next.csv").write_bytes(b"\xff\x00\x01")
+    status = review_status(bread)
+    assert status.waiting == {"labels.csv": 2, "next.csv": None}
+    text = "\n".join(status_lines(status))
+    assert (
+        "out/labels.csv: 2 filled, not yet taken up: `fieldguide review apply out/labels.csv`"
+        in text
+    )
+    assert "out/next.csv: cannot be read" in text
+
+
+def test_counts_stand_as_bars() -> None:
+    assert status_lines(STATUS)[:7] == [
+        "42 of 100 papers reviewed",
+        "drawn by: audit 40, not said 2",
+        "reviewers: ada 40, ben 12",
+        "",
+        "topic: reviewed papers of each category",
+        f"  dough  {'█' * 30} 30",
+        f"  ovens  {'█' * 12} 12",
+    ]
+    assert status_lines(STATUS)[7] == "  taste  0"
+
+
+def test_the_estimate_has_an_interval() -> None:
+    assert status_lines(STATUS)[-2:] == [
+        "topic: about 75 % of the papers that nobody reviewed are filed right (95 % interval 60 % "
+        "to 86 %; 30 of 40 papers drawn at random)",
+        "Stop when these figures are good enough; four times the audit halves an interval.",
+    ]
+
+
+def test_too_few_audits_say_how_many_more() -> None:
+    status = replace(STATUS, estimates=(AuditEstimate("topic", 12, 9),))
+    assert status_lines(status)[-1] == (
+        "topic: 12 papers audited; 18 more and the others can be judged: "
+        "`fieldguide review audit 18`"
+    )
+
+
+def test_where_too_few_papers_are_left_no_audit_is_advised() -> None:
+    status = replace(STATUS, reviewed=97, estimates=(AuditEstimate("topic", 12, 9),))
+    assert status_lines(status)[-1] == (
+        "topic: 12 papers audited and 3 not reviewed: too few are left for an estimate"
+    )
+
+
+def test_the_queue_tells_whether_it_still_teaches() -> None:
+    status = replace(STATUS, recent=(True, False, True))
+    assert any("newest 3 papers of the queue" in line for line in status_lines(status))
+    assert any("filed 2 as decided" in line for line in status_lines(status))
+
+
+def test_where_all_is_reviewed_nothing_is_estimated() -> None:
+    assert status_lines(replace(STATUS, reviewed=100))[-1] == "All papers are reviewed."
+
+
+def test_a_paper_that_is_left_out_is_counted_nowhere_else(bread: Project) -> None:
+    before = review_status(bread)
+    rye = "arxiv:2304.00111,,exclude,a talk,,ada,2025-06-03,volunteer,,\n"
+    with bread.ledger_file.open("a", encoding="utf-8") as ledger:
+        ledger.write(rye)
+    after = review_status(bread)
+    assert (after.reviewed, after.excluded) == (before.reviewed - 1, before.excluded + 1)
+    assert sum(after.decided["contribution"].values()) < sum(
+        before.decided["contribution"].values()
+    )
+
+
+def test_papers_left_out_are_told() -> None:
+    first, *_ = status_lines(replace(STATUS, excluded=3))
+    assert first == "42 of 100 papers reviewed; 3 more left out by the editors"

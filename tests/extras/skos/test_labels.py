@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("rdflib", reason="needs rdflib: pip install 'fieldguide[skos]'")
+
+from classifier.extras.skos.labels import as_cue, cues_of, labels_of, without_lost
+from classifier.taxonomy.model import Category
+
+
+@pytest.mark.parametrize(
+    ("label", "cue"),
+    [
+        ("bee health", "bee health"),
+        ("Winter losses", "Winter loss~"),
+        ("colonies", "colony~"),
+        ("boxes", "box~"),
+        ("hypotheses", "hypothesis~"),
+        ("species", "species"),
+        ("Virus", "Virus"),
+        ("GPS", "GPS"),
+        ("Mites (Acari)", "Mite~"),
+        ("(untitled)", "(untitled)"),
+        ("a_b ~ c", "a b c"),
+        ("C++", "C++"),
+        ("???", ""),
+        ("a-b-c-d e-f g-h i-j k-l m-n", ""),
+    ],
+)
+def test_a_label_as_a_cue(label: str, cue: str) -> None:
+    assert as_cue(label, english=True) == cue
+
+
+def test_plurals_of_other_languages_stay() -> None:
+    assert as_cue("abejas", english=False) == "abejas"
+
+
+def test_labels_of_several_words_count_anywhere() -> None:
+    others = ["overwintering", "colony collapse", "winter losses"]
+    cues = cues_of("Winter losses", others, english=True)
+    assert cues == {
+        "title": ["Winter loss~", "overwintering"],
+        "anywhere": ["Winter loss~", "colony collapse"],
+    }
+
+
+def test_a_concept_without_label_has_no_cues() -> None:
+    assert cues_of("", [], english=True) == {}
+
+
+def test_labels_of_a_category() -> None:
+    category = Category.model_validate({
+        "id": "mites",
+        "name": "Mites",
+        "aliases": ["acari"],
+        "cues": {
+            "title": ["mite~", "varroa mite", "a _ mite", "Mites"],
+            "anywhere": ["varroa mite", "acari", "treat~ against"],
+            "against": ["spider mite"],
+        },
+    })  # fmt: skip
+    assert labels_of(category) == (["acari", "varroa mite"], ["mite", "treat against"])
+
+
+def test_cues_whose_label_is_gone_are_lost() -> None:
+    cues = ["mite~", "a _ mite", "Varroa", "beetle"]
+    assert without_lost(cues, ["Mite", "varroa"]) == ("mite~", "a _ mite", "Varroa")

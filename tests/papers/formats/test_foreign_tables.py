@@ -1,0 +1,321 @@
+"""Tables as the programs of libraries write them: small ones of each shape, and the real ones."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import gzip
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from classifier.errors import InputError
+from classifier.files.content import text_content
+from classifier.papers.formats.delimited import DELIMITED
+from classifier.papers.load import FileRecords, read_content, read_file
+from classifier.papers.paper import Paper
+from classifier.papers.plain import plain_text
+
+
+def read(text: str) -> FileRecords:
+    return read_content(text_content("p.csv", text))
+
+
+def only(text: str) -> Paper:
+    (paper,) = read(text).papers
+    return paper
+
+
+def test_scopus_ids_behind_names_go_and_pages_are_joined() -> None:
+    paper = only(
+        '"Authors","Author full names","Author(s) ID","Title","Year","Source title","Volume",'
+        '"Art. No.","Page start","Page end","DOI","Abstract","Author Keywords","Index Keywords",'
+        '"Document Type","Source"\n'
+        '"Oven A.; Flour B.C.","Oven, Ann (57190000001); Flour, Bo C. (57190000002)","1; 2",'
+        '"Bread that keeps","2021","Journal of Loaves","7","","11","19","10.1000/BREAD",'
+        '"We bake &amp; keep.","rye; crust","Ovens; Heat","Conference paper","Scopus"\n'
+    )
+    assert paper.authors == ("Oven, Ann", "Flour, Bo C.")
+    assert (paper.venue, paper.doi) == ("Journal of Loaves", "10.1000/bread")
+    assert paper.abstract == "We bake & keep."
+    assert paper.keywords == ("rye", "crust", "Ovens", "Heat")
+    assert dict(paper.reference) == {"page": "11-19", "type": "paper-conference", "volume": "7"}
+
+
+def test_people_in_a_column_of_keywords_are_authors() -> None:
+    file = read(
+        "作者關鍵字,書名,年份,連結\n"
+        '"Oven A., Flour B.-C.",Bread that keeps,2021,https://example.org/1\n'
+        '"Salt D., Rye E.",Bread that rises,2022,https://example.org/2\n'
+    )
+    assert [paper.authors for paper in file.papers] == [
+        ("Oven, A.", "Flour, B.-C."),
+        ("Salt, D.", "Rye, E."),
+    ]
+    assert [str(fault) for fault in file.faults] == [
+        "p.csv:1: warning: found people in the column '作者關鍵字'; wanted keywords there. "
+        "They are read as authors."
+    ]
+
+
+def test_web_of_science_says_the_month_apart_and_numbers_as_fractions() -> None:
+    paper = only(
+        "Article Title,Author Full Names,Source Title,Publication Date,Year,Volume,Start Page\n"
+        'Bread,"Oven, Ann; Flour, Bo",LOAVES,JAN 10,2025,15660.0,307.0\n'
+    )
+    assert paper.published.date == "2025-01-10"
+    assert dict(paper.reference) == {"page": "307", "volume": "15660"}
+
+
+def test_tags_of_web_of_science_head_a_file_without_quoting() -> None:
+    paper = only(
+        "PT\tAU\tAF\tTI\tSO\tPY\tDI\n"
+        'C\tOven, A\tOven, Ann\t"Bread" and salt\tLOAVES\t2020\t10.1000/x\n'
+    )
+    assert (paper.title, paper.authors) == ('"Bread" and salt', ("Oven, Ann",))
+
+
+def test_zotero_tags_are_keywords_and_arxiv_ids_are_found_in_extra() -> None:
+    paper = only(
+        '"Key","Item Type","Publication Year","Author","Title","Publication Title","Date",'
+        '"Abstract Note","Extra","Notes","Manual Tags","Automatic Tags","Section"\n'
+        '"ABCD2345","preprint","2020","Oven, Ann","Bread","arXiv:2003.01234 [cs]","2020-07-15",'
+        '"We bake.","arXiv: 2003.01234","<p>good</p>","to read; rye","Ovens, Heat",""\n'
+    )
+    assert (paper.arxiv_id, paper.venue) == ("2003.01234", "")
+    assert paper.published.date == "2020-07-15"
+    assert paper.keywords == ("to read", "rye", "Ovens", "Heat")
+    assert dict(paper.reference) == {"type": "article"}
+
+
+def test_a_preamble_and_a_line_for_excel_stand_above_the_header() -> None:
+    preamble = '"About the data: loaves.\nExported in May",,\n,,\n'
+    paper = only(preamble + 'Rank,Title,Source title\n1,"Bread",Loaves\n')
+    assert (paper.title, paper.venue, paper.sources[0].line) == ("Bread", "Loaves", 5)
+    paper = only('sep=;\nTitel;Autor;Jahr\nBrot;"Ofen, Anna";2020\n')
+    assert (paper.title, paper.authors) == ("Brot", ("Ofen, Anna",))
+
+
+def test_one_short_column_files_the_papers_and_a_second_stands_below() -> None:
+    rows = "".join(
+        f"Loaf {n},https://arxiv.org/abs/2401.0000{n},{'Rye' if n % 2 else 'Wheat'},Crust\n"
+        for n in range(4)
+    )
+    file = read("Paper,Link,Category,Subcategory\n" + rows)
+    assert [paper.collections for paper in file.papers[:2]] == [
+        ("Wheat / Crust",),
+        ("Rye / Crust",),
+    ]
+    assert file.papers[3].arxiv_id == "2401.00003"
+
+
+def test_lists_as_python_prints_them_and_categories_of_arxiv() -> None:
+    paper = only(
+        "id,titles,summaries,categories,authors\n"
+        '2401.00001,Bread,We bake.,cs.CL cs.AI,"[\'Ann Oven\', ""Bo O\'Flour""]"\n'
+    )
+    assert paper.authors == ("Ann Oven", "Bo O'Flour")
+    assert (paper.keywords, paper.arxiv_id) == (("cs.CL", "cs.AI"), "2401.00001")
+
+
+def test_without_a_header_cells_say_what_columns_hold() -> None:
+    rows = "".join(
+        f"How bread {n} rises in ovens\tAnn Oven;Bo Flour{n}\t10.1000/x{n}\t202{n}\n"
+        for n in range(5)
+    )
+    file = read(rows)
+    assert len(file.papers) == 5
+    first = file.papers[0]
+    assert (first.title, first.doi) == ("How bread 0 rises in ovens", "10.1000/x0")
+    assert (first.authors, first.published.date) == (("Ann Oven", "Bo Flour0"), "2020")
+    assert [fault.found for fault in file.faults] == ["no header"]
+    assert file.file.columns_line() == (
+        "p.csv: 5 papers; title ← column 1, authors ← column 2, doi ← column 3, year ← column 4"
+    )
+
+
+def test_a_broken_quote_in_a_foreign_table_costs_its_row_alone() -> None:
+    file = read(
+        "Title,Abstract,Journal\n"
+        'Bread,"We bake, and rest.,Loaves\n'
+        'Rye,"We mow.\nTwice.",Loaves\n'
+        'Salt,"We mine.,Loaves\n'
+        'Oats,"We, too.",Loaves\n'
+    )
+    assert [paper.title for paper in file.papers] == ["Rye", "Salt", "Oats"]
+    assert [paper.sources[0].line for paper in file.papers] == [3, 5, 6]
+    assert [(record.line, record.reason) for record in file.quarantined] == [
+        (2, 'found a quote that is never closed; wanted " at the end of the cell')
+    ]
+
+
+def test_two_columns_of_one_name_are_a_doubt() -> None:
+    file = read("Title,Journal,Journal\nBread,,Loaves\n")
+    assert file.papers[0].venue == "Loaves"
+    assert [fault.found for fault in file.faults] == ["venue in the columns 'Journal', 'Journal'"]
+
+
+@pytest.mark.parametrize("header", ["id,title,text", "Paper,Year,Content", "title,x,BODY"])
+def test_prose_that_may_be_the_abstract_is_not_passed_over_in_silence(header: str) -> None:
+    """It may as well be the whole paper, so it is not read unasked."""
+    prose = "We bake a loaf of rye at night. It rises slowly, and its crust is firm. " * 5
+    rows = "".join(
+        f'{number},"Loaf {number} of the night","{prose}{number}"\n' for number in range(5)
+    )
+    if not header.startswith("id"):
+        rows = "".join(f'"Loaf {n} of the night",2021,"{prose}{n}"\n' for n in range(5))
+    name = header.rpartition(",")[2]
+    assert [str(fault) for fault in read(f"{header}\n{rows}").faults if name in str(fault)] == [
+        f"p.csv:1: warning: found prose in the column '{name}'; wanted a column 'abstract'. Name "
+        "it so if it holds abstracts; as it is, nothing reads it."
+    ]
+    with_abstract = rows.replace("\n", ',"Bread."\n')
+    assert not [f for f in read(f"{header},abstract\n{with_abstract}").faults if name in str(f)]
+
+
+def test_a_table_of_our_own_columns_tells_no_columns() -> None:
+    assert read("title,Abstract,doi\nBread,We bake.,10.1000/x\n").file.columns_line() == ""
+
+
+@pytest.mark.parametrize(
+    "encode",
+    [
+        lambda text: text.replace(",", "\t").encode("utf-16"),
+        lambda text: b"\xef\xbb\xbf" + text.replace("\n", "\r").encode(),
+        lambda text: text.encode("cp1252"),
+        lambda text: gzip.compress(text.encode(), mtime=0),
+    ],
+    ids=["excel unicode text", "lone carriage returns", "windows", "gzip"],
+)
+def test_a_table_is_read_however_it_was_saved(
+    tmp_path: Path, encode: Callable[[str], bytes]
+) -> None:
+    text = 'Titre,Auteurs,Année\n"Pain à l’ancienne",Zoé Four,2020\n'
+    (tmp_path / "p").write_bytes(encode(text))
+    (file,) = read_file(tmp_path / "p", "p")
+    assert [(paper.title, paper.authors, paper.published.date) for paper in file.papers] == [
+        ("Pain à l’ancienne", ("Zoé Four",), "2020")
+    ]
+
+
+@pytest.mark.parametrize(
+    "part", ['"a","b\n', '"\n', '"a,', ",", ";", "a,b\n", "'[", "A. ", " and "]
+)
+@pytest.mark.parametrize(
+    "start", ["", "Title,Authors\n", 'Title,Authors\nA,"', "Title,Authors\nA,"]
+)
+def test_reading_takes_no_more_than_its_time(start: str, part: str) -> None:
+    content = text_content("p.csv", start + part * (100_000 // len(part)))
+    began = time.process_time()
+    with contextlib.suppress(InputError):
+        for _ in DELIMITED.read(content):
+            pass
+    assert time.process_time() - began < 10
+
+
+def test_the_real_tables_give_every_record(shared: Path) -> None:
+    folder = shared / "data" / "inputs"
+    with (folder / "MANIFEST.csv").open(encoding="utf-8", newline="") as manifest:
+        rows = [row for row in csv.DictReader(manifest) if row["format"] in ("csv", "tsv")]
+    assert len(rows) == 7
+    for row in rows:
+        (file,) = read_file(folder / row["file"], row["file"])
+        assert (row["file"], len(file.papers)) == (row["file"], int(row["records"]))
+        assert sum(bool(paper.authors) for paper in file.papers) >= 0.99 * len(file.papers)
+        assert len(file.faults) <= 1
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "abstract"),
+    [
+        ("consensus_named_scopus.csv", "Title", "Abstract"),
+        ("scopus_welding.csv", "Title", "Abstract"),
+        ("wos_unlearning.csv", "Article Title", "Abstract"),
+        ("zotero_deepfake.csv", "Title", "Abstract Note"),
+    ],
+)
+def test_texts_are_those_that_csv_reads(shared: Path, name: str, title: str, abstract: str) -> None:
+    path = shared / "data" / "inputs" / "csv" / name
+    (file,) = read_file(path, name)
+    with path.open(encoding="utf-8-sig", newline="") as opened:
+        rows = list(csv.DictReader(opened))
+    # Markup is read as text, which csv does not.
+    pairs = [
+        (paper, row)
+        for paper, row in zip(file.papers, rows, strict=True)
+        if "<" not in row[abstract] and "&" not in row[abstract]
+    ]
+    same = sum(
+        paper.title.split() == plain_text(row[title]).split()
+        and paper.abstract.split() == plain_text(row[abstract]).split()
+        for paper, row in pairs
+    )
+    assert same >= 0.99 * len(pairs)
+
+
+def test_numbers_that_a_spreadsheet_made_of_ids_and_dates_are_read_as_meant() -> None:
+    first, second = read(
+        "Title,Publication Date,arXiv ID,Volume\n"
+        "Rye,45306,2401.1023,12.0\nSalt,15.1.2024,704.001,3\n"
+    ).papers
+    assert (first.arxiv_id, first.published.date) == ("2401.10230", "2024-01-15")
+    assert (second.arxiv_id, second.published.date) == ("0704.0010", "2024-01-15")
+    assert dict(first.reference)["volume"] == "12"
+
+
+def test_a_header_without_a_known_title_still_names_the_other_columns() -> None:
+    rows = "".join(
+        f"Poster,How bread number {n} rises,Ann Oven,We bake loaf {n}.\n" for n in range(4)
+    )
+    file = read("type,name,speakers/authors,abstract\n" + rows)
+    assert file.papers[1].title == "How bread number 1 rises"
+    assert (file.papers[1].authors, file.papers[1].abstract) == (("Ann Oven",), "We bake loaf 1.")
+    assert [fault.found for fault in file.faults] == ["title in the column 'name'"]
+
+
+def test_a_thousand_columns_and_a_doubled_one_are_read() -> None:
+    wide = [f"x{n}" for n in range(1000)]
+    text = f"{','.join(wide)},Title,Authors,Authors\n{'1,' * 1000}Bread,Ann Oven,\n"
+    file = read(text)
+    assert [(paper.title, paper.authors) for paper in file.papers] == [("Bread", ("Ann Oven",))]
+    assert [fault.found for fault in file.faults] == ["authors in the columns 'Authors', 'Authors'"]
+
+
+def test_works_of_openalex_are_read_out_of_their_cells() -> None:
+    (paper,) = read(
+        "id,doi,title,publication_date,authorships,primary_location,abstract_inverted_index\n"
+        "https://openalex.org/W1,https://doi.org/10.1000/rye,Rye bread,2024-01-15,"
+        "\"[{'author': {'display_name': 'Ann Oven'}}]\","
+        "\"{'landing_page_url': 'https://example.org/rye', 'source': {'display_name': 'Loaves'}}\","
+        "\"{'We': [0], 'bake.': [1]}\"\n"
+    ).papers
+    assert (paper.authors, paper.venue, paper.abstract) == (("Ann Oven",), "Loaves", "We bake.")
+
+
+def test_exports_of_other_columns_give_no_warning() -> None:
+    file = read(
+        "asreview_record_id,title,abstract,authors,keywords,year,asreview_label,asreview_time\n"
+        "0,Bread,We bake.,Ann Oven,rye,2024,1,2024-05-06\n"
+    )
+    assert (len(file.papers), file.faults) == (1, ())
+
+
+def test_a_column_of_the_same_few_words_holds_no_titles() -> None:
+    text = "name,title,phone\n" + "Ann Oven,Dr.,1\n" * 9
+    assert DELIMITED.why_not(text_content("p.csv", text))
+
+
+def test_a_column_of_links_may_hold_the_doi() -> None:
+    file = read(
+        "Titel,Jahr,Link\n"
+        "Bread that keeps,2021,https://doi.org/10.1000/KEEPS\n"
+        "Bread that rises,2022,10.1000/rises\n"
+        "Bread that sinks,2023,https://example.org/10.1000/sinks\n"
+    )
+    assert [(paper.doi, paper.url) for paper in file.papers] == [
+        ("10.1000/keeps", "https://doi.org/10.1000/KEEPS"),
+        ("10.1000/rises", ""),
+        ("", "https://example.org/10.1000/sinks"),
+    ]

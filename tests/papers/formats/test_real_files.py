@@ -1,0 +1,68 @@
+"""All formats on real exports: nothing is lost, and texts are those that other parsers read."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from classifier.files.content import contents
+from classifier.papers.formats import Quarantined
+from classifier.papers.load import known_reader
+from classifier.papers.paper import Paper
+from tools.benchmarks.independent import INDEPENDENT, folded
+from tools.benchmarks.reading_alike import compare
+
+
+@pytest.fixture(scope="module")
+def counted(shared: Path) -> dict[Path, int]:
+    """The real files, and how many records others counted in each."""
+    folder = shared / "data" / "inputs"
+    with (folder / "MANIFEST.csv").open(encoding="utf-8", newline="") as file:
+        return {folder / row["file"]: int(row["records"]) for row in csv.DictReader(file)}
+
+
+def test_records_become_papers_or_are_quarantined(counted: dict[Path, int]) -> None:
+    for path, expected in counted.items():
+        (content,) = contents(path, path.name)
+        records = list(known_reader(content).read(content))
+        found = sum(isinstance(record, Paper | Quarantined) for record in records)
+        assert found >= 0.99 * expected, path.name
+
+
+def test_titles_and_abstracts_are_those_of_other_parsers(counted: dict[Path, int]) -> None:
+    for path in counted:
+        (content,) = contents(path, path.name)
+        reader = known_reader(content)
+        if reader.name not in INDEPENDENT or path.stat().st_size > 400_000:
+            continue  # folding long files takes long; the benchmark reads them, too
+        papers = [record for record in reader.read(content) if isinstance(record, Paper)]
+        likeness = compare(papers, list(INDEPENDENT[reader.name](content)))
+        assert likeness.equal_titles >= 0.97 * likeness.titles, likeness.differences
+        # What differs was looked at: a repeated heading, a copyright line, letters repaired.
+        missed = likeness.abstracts - likeness.equal_abstracts
+        assert missed <= max(1, 0.1 * likeness.abstracts), likeness.differences
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        (r"Caf{\'e} \textit{rye}", "Café rye"),
+        ("<b>Rye</b> &amp; salt", "RYE salt"),
+        (r"$\alpha$-amylase", "α-Amylase"),
+        ("CafÃ©", "Café"),
+    ],
+)
+def test_markup_and_encodings_are_folded(text: str, other: str) -> None:
+    assert folded(text) == folded(other)
+
+
+def test_what_differs_is_shown() -> None:
+    papers = [Paper(title="Rye bread", abstract="It rises slowly."), Paper(title="Bees")]
+    likeness = compare(papers, [("RYE BREAD", "It rises fast."), ("Wasps", "")])
+    assert (likeness.titles, likeness.equal_titles, likeness.equal_abstracts) == (2, 1, 0)
+    assert likeness.differences == [
+        "abstract of 'RYE BREAD': ours …itrisesslowly… theirs …itrisesfast…",
+        "title: 'Wasps'",
+    ]

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classifier.errors import InputError
+from classifier.papers.identity import Identity, known_ids, own_ids, read_identity
+from classifier.papers.paper import Paper
+from classifier.text.normalise import title_id
+
+
+def read(folder: Path, *rows: str) -> Identity:
+    path = folder / "identity.csv"
+    path.write_text("\n".join(["id,alias,verdict", *rows]) + "\n", encoding="utf-8")
+    return read_identity(path, "identity.csv")
+
+
+def test_a_file_that_does_not_exist_holds_no_verdict(tmp_path: Path) -> None:
+    assert read_identity(tmp_path / "identity.csv") == Identity()
+
+
+def test_verdicts(tmp_path: Path) -> None:
+    identity = read(
+        tmp_path, "arxiv:2401.10230,p-0123456789,same", "p-bbbbbbbbbb,p-aaaaaaaaaa,Different"
+    )
+    assert identity.same == {"p-0123456789": "arxiv:2401.10230"}
+    assert identity.different == (("p-aaaaaaaaaa", "p-bbbbbbbbbb"),)
+    assert identity.resolve("p-0123456789") == "arxiv:2401.10230"
+    assert identity.resolve("p-aaaaaaaaaa") == "p-aaaaaaaaaa"
+
+
+def test_all_faults_at_once(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read(
+            tmp_path,
+            "paper 7,p-0000000000,same",
+            "p-0000000001,p-0000000001,same",
+            "p-0000000002,p-0000000003,maybe",
+            "p-0000000004,p-0000000005,same",
+            "p-0000000006,p-0000000005,same",
+            "p-0000000007,p-0000000004,same",
+            "p-0000000005,p-0000000004,different",
+            "p-0000000008,p-0000000009,same",
+            "p-0000000008,p-000000000a,same",
+            "p-0000000009,p-000000000a,different",
+        )
+    assert [(fault.line, fault.found) for fault in caught.value.faults] == [
+        (2, "id 'paper 7'"),
+        (3, "an id that is its own alias"),
+        (4, "verdict 'maybe'"),
+        (5, "id p-0000000004, which line 7 calls an alias"),
+        (5, "same for a pair that line 8 calls different"),
+        (6, "alias p-0000000005 of a second id (line 5 names another)"),
+        (11, "different for two aliases of one id (lines 9 and 10)"),
+    ]
+
+
+def test_a_cell_that_would_be_lost_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, "arxiv:2401.10230,p-0123456789,same,as Ada says")
+    assert str(caught.value) == (
+        "identity.csv:2: error: found 'as Ada says' behind the last column; wanted 3 cells. "
+        "Quote a cell that holds a comma, or name its column."
+    )
+
+
+def test_missing_columns_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "identity.csv"
+    path.write_text("id,other\np-0123456789,x\n", encoding="utf-8")
+    with pytest.raises(
+        InputError, match="found no column alias, verdict; wanted the columns id, alias, verdict"
+    ):
+        read_identity(path)
+
+
+def test_a_title_names_a_paper_alone_only_while_no_better_id_is_known() -> None:
+    paper = Paper("Baking", arxiv_id="2401.10230")
+    assert known_ids(paper) == ("arxiv:2401.10230", title_id("Baking"))
+    assert own_ids(paper) == ("arxiv:2401.10230",)
+    assert own_ids(Paper("Baking")) == (title_id("Baking"),)

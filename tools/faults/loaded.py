@@ -1,0 +1,53 @@
+"""All libraries loaded before a process forks, and what is learned remembered."""
+
+from __future__ import annotations
+
+import gc
+from importlib import import_module
+from typing import Any
+
+_LATE = (
+    "bibtexparser",
+    "classifier.commands.agree",
+    "classifier.commands.apply",
+    "classifier.build",
+    "classifier.cli.commands",
+    "classifier.commands.draw",
+    "classifier.commands.export",
+    "classifier.extras.fetch.metadata.project",
+    "classifier.extras.fetch.run",
+    "classifier.commands.label",
+    "classifier.commands.lock",
+    "classifier.commands.new.first_look",
+    "classifier.commands.new.project",
+    "classifier.commands.readme",
+    "openpyxl",
+    "pyarrow.parquet",
+    "sklearn.linear_model",
+)
+
+
+_OF_LAYER = (
+    "classifier.cli.printing",
+    "classifier.files.atomic",
+    "classifier.files.new_folder",
+    "classifier.files.output_folder",
+    "ctypes",
+)
+
+
+def load_layer() -> None:
+    """Import what writing files takes."""
+    for name in _OF_LAYER:
+        import_module(name)
+    gc.freeze()
+
+
+def load_everything(*, two_steps: bool = False) -> None:
+    """Import what commands import late; with `two_steps` no folders are exchanged in one."""
+    for name in _LATE:
+        import_module(name)
+    if two_steps:
+        swap: Any = import_module("classifier.files.swap")
+        swap.exchange = lambda *_: False
+    gc.freeze()

@@ -1,0 +1,268 @@
+"""How the time to read a file grows: python -m tools.fuzz.growth [READER…] [--size 200000].
+
+A file of four times the length may take little more than four times as long, whatever it holds: a
+sign repeated, brackets that are never closed, one long line, many short records. For each reader
+such a file has a head that the reader knows, and a text repeated where values stand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import logging
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import FrameType
+
+from classifier.errors import InputError
+from classifier.files.content import text_content
+from classifier.papers.formats import Reader
+from classifier.papers.formats.registry import READERS
+
+# Four times the length may take 9 times as long: linear is 4, quadratic 16. So far from both, a
+# busy machine is not mistaken for a slow reader.
+MOST_GROWTH = 9.0
+TIMES_LONGER = 4
+LOOKS = 5
+# Seconds for 40,000 characters below which growth is not measured, for it is noise.
+FLOOR = 0.15
+LONGEST = 5.0
+
+_XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_ROW = "Title,Authors,Year,DOI,Abstract\nBees,Ada One,2024,10.1000/182,We bake.\n"
+_ENTRY = "- [Bread at home and bees](https://arxiv.org/abs/2403.0000{})"
+_LIST = "# Bread\n\n" + "\n".join(map(_ENTRY.format, range(1, 5)))
+
+FRAMES: dict[str, tuple[str, ...]] = {
+    "daily-papers": ("Daily Papers\nbyAK and the research community\n\n@@",),
+    "arxiv-atom": (
+        _XML + '<feed xmlns="http://www.w3.org/2005/Atom"><link href="http://arxiv.org/api/q"/>'
+        "<id>http://arxiv.org/api/x</id><entry><id>http://arxiv.org/abs/2403.00001v1</id>"
+        "<title>Bees @@</title><summary>@@</summary></entry></feed>",
+        _XML + '<feed xmlns="http://www.w3.org/2005/Atom"><id>http://arxiv.org/api/x</id>@@',
+    ),
+    "arxiv-rss": (
+        _XML + '<rss version="2.0"><channel><item><title>Bees @@</title>'
+        "<link>https://arxiv.org/abs/2403.00001</link><description>@@</description></item>@@",
+    ),
+    "labelled-text": (
+        "RT Journal Article\nA1 Cruz,Ada @@\nT1 Bees @@\nJF @@\nK1 @@\nAB @@\n\n@@",
+        "{Reference Type}: Journal Article\n{Title}: Bees @@\n{Author}: @@\n{Keywords}: @@\n@@",
+        "Record #1 of 2\nAU: @@\nTI: Bees @@\nSO: @@\nKY: @@\n@@",
+        "<1>\nTI  - Bees @@\nSO  - @@\nAB  - @@\n@@",
+    ),
+    "oai-pmh": (
+        _XML + '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record>'
+        "<metadata><arXiv xmlns='http://arxiv.org/OAI/arXiv/'><id>2403.00001</id>"
+        "<title>Bees @@</title><abstract>@@</abstract></arXiv></metadata></record>@@",
+    ),
+    "pubmed-xml": (
+        _XML + "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>123</PMID><Article>"
+        "<ArticleTitle>Bees @@</ArticleTitle><Abstract><AbstractText>@@</AbstractText></Abstract>"
+        "</Article></MedlineCitation></PubmedArticle>@@",
+    ),
+    "endnote-xml": (
+        _XML + "<xml><records><record><titles><title><style>Bees @@</style></title></titles>"
+        "<abstract>@@</abstract></record>@@",
+    ),
+    "hugging-face-html": (
+        "<!DOCTYPE html><html><head><title>Daily Papers - Hugging Face</title></head><body>"
+        '<article><h3><a href="/papers/2403.00001">Bees @@</a></h3></article>@@',
+    ),
+    "arxiv-html": (
+        "<!DOCTYPE html><html><head><title>Search | arXiv e-print repository</title></head><body>"
+        '<li class="arxiv-result"><p class="list-title"><a href="https://arxiv.org/abs/2403.00001">'
+        'arXiv:2403.00001</a></p><p class="title is-5">Bees @@</p>@@</li>',
+    ),
+    "jabref-html": (
+        '<html><body><table id="qs_table"><thead><tr><th>Author</th><th>Title</th></tr></thead>'
+        '<tbody><tr id="a" class="entry"><td>Ada One</td><td>Bees @@</td></tr>@@',
+    ),
+    "html-table": (
+        "<html><body><table><tr><th>Title</th><th>Authors</th><th>Year</th></tr>"
+        "<tr><td>Bees @@</td><td>Ada One @@</td><td>2024</td></tr>"
+        "<tr><td>Bread</td><td>Bo Two</td><td>2023</td></tr>@@",
+    ),
+    "citation-meta": (
+        '<html><head><meta name="citation_title" content="Bees @@">'
+        '<meta name="citation_author" content="@@">@@',
+    ),
+    "arxiv-mail": (
+        "-" * 78 + "\n\\\\\narXiv:2403.00001\nDate: Fri, 1 Mar 2024 01:02:03 GMT   (10kb)\n\n"
+        "Title: Bees @@\nAuthors: Ada One @@\nCategories: cs.CL\n\\\\\n  We bake.\n@@",
+    ),
+    "bibtex": (
+        "@article{bees,\n title = {Bees @@},\n author = {@@},\n abstract = {@@}, url = {@@},\n"
+        " year = 2024}\n",
+        "@article{bees,\n title = {Bees},\n year = 2024}\n@@",
+        "@article{bees,\n title = {Bees},\n note = @@,\n year = 2024}\n",
+    ),
+    "ris": (
+        "TY  - JOUR\nTI  - Bees @@\nAU  - @@\nAB  - @@\nUR  - @@\nER  - \n",
+        "TY  - JOUR\nTI  - Bees\n@@",
+    ),
+    "nbib": ("PMID- 123\nTI  - Bees @@\nFAU - @@\nAB  - @@\n", "PMID- 123\nTI  - Bees\n@@"),
+    "web-of-science": (
+        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees @@\nAU @@\nAB @@\n",
+        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees\n@@",
+    ),
+    "endnote-tagged": ("%0 Journal Article\n%T Bees @@\n%A @@\n%X @@\n", "%0 Book\n%T Bees\n@@"),
+    "jsonl": (
+        '{"title": "Bees", "authors": ["Ada One"], "year": 2024}\n@@',
+        '{"title": "Bees", "abstract": "@@", "doi": "@@", "url": "@@"}\n',
+    ),
+    "json": (
+        '[{"title": "Bees", "authors": ["Ada One"], "year": 2024}, @@',
+        '[{"title": "Bees @@", "abstract": "@@", "authors": "@@", "venue": "@@"}]',
+        "[{'title': 'Bees', 'authors': ['Ada One'], 'year': 2024}, @@",
+    ),
+    "markdown": (
+        _LIST + " @@\n",
+        _LIST + "\n@@",
+        _LIST + "\n- @@ [Paper](https://arxiv.org/abs/2403.00009)\n",
+        _LIST + "\n- **@@** @@ [Paper](https://arxiv.org/abs/2403.00009), @@. *@@*. @@\n",
+        _LIST + "\n\n## @@\n\n| Title | Authors |\n|---|---|\n| Bees @@ | @@ |\n",
+        _LIST + "\n- [Bees](https://arxiv.org/abs/2403.00009@@\n",
+    ),
+    "csv": (
+        _ROW + "Bread @@,@@,@@,@@,@@\n",
+        _ROW + "@@",
+        _ROW.replace(",", "\t") + "@@",
+        'Title,Authors,Abstract\n"Bees @@","@@","@@"\n',
+    ),
+}
+"""For each reader files that it knows; `@@` is where the repeated text is put."""
+
+UNITS: tuple[str, ...] = (
+    "{", "}", "{}", "@a{", "@article{a,", "@comment{", '"', "'", '""', '","', '"\n', " #", "=",
+    "a = {", "\\", "\\{", "\\'", "\\(", "$", "$$", "\\cite{", "%", "<", "<a", "<a ", "<a href=x>",
+    "<p>", "</p>", "<!--", "<!-- a", "-->", "<![CDATA[", "<!DOCTYPE a [", "<td>", "<title>", "<i",
+    "<details>", "<summary>", "</details>", "<script>", "&", "&a", "&amp;", "&#", "|", "| a ",
+    "|-", "[", "[a", "]", "[a]", "[a](", "](", "![", "![](", "(", ")", "((a)", "*", "**", "**a",
+    "_", "`", "```", "```\n", "~", "> ", "#", "# a\n", "- ", "- [", "- [a](http://a.b/c)\n",
+    "  - a\n", "\n", "\n\n", "\r", " ", "\t", "a ", "a\n", " \n", ",", ", a", ";", "; A, B", ".",
+    "A. ", ":", "a: ", "-", "--", "–", "/", "http://", "www.", "10.1/", "arXiv:", "0", "1 ", "1.",
+    "2024 ", "a", "A", "aB", "é", "Ã©", "\u3000", "\ufeff", "and ", " and a", "et al. ",
+    "TY  - \n", "AU  - \n", "AU  - A, B\n", "AB  - \n", "ER  - \n", "TY  - JOUR\nTI  - A\nER  - \n",
+    "PMID- 1\n", "FAU - A\n", "PT J\n", "%0 A\n", "%A B\n", "\\\\\n", "-" * 78 + "\n",
+    '{"title": "A"}\n', "{'a': ", '{"a":', "[[", "null,", "\\u", "\\ud800", "1e9", "[1,",
+    "@a{b, title={A}}\n", "New\n", "·\n", "\x1c", "\x85",
+)  # fmt: skip
+"""Texts to repeat."""
+
+OPENERS: tuple[str, ...] = (
+    "[a](", "[a](http://a.b/c ", '<a href="', "<a ", "<img ", '"', "{", "$", "\\(", "(", "[",
+    "![a](", "<!--", "`", "**", "_", "http://", "doi: ", "arXiv:", "a: ", "- [ ] ", "1. ", "\\url{",
+    "\\cite[", "&", "et al", "A, ", "2024", "2024 ",
+)  # fmt: skip
+FILLERS: tuple[str, ...] = (
+    " ", "a", "a ", "\\", "(", "[", ",", ";", "\t", "-", "1", ".", '"', "'", "=", "a=", "<", "/",
+    "&", "*", "_", ":", "|", "A.", " - ", "x\\", "é", "\n ", "a\n", "{", "}",
+)  # fmt: skip
+"""What is repeated behind each of `OPENERS`, which nothing closes."""
+
+
+Work = Callable[[str], None]
+"""What is done with a text, and measured."""
+
+
+class TooSlow(BaseException):
+    """A file took longer than any linear time."""
+
+
+def main() -> None:
+    """Print every file whose time grows faster than its length."""
+    parser = argparse.ArgumentParser(prog="python -m tools.fuzz.growth", description=__doc__)
+    parser.add_argument("readers", nargs="*", help="their names; without any all of them")
+    parser.add_argument("--size", type=int, default=200_000, help="characters of the longer file")
+    arguments = parser.parse_args()
+    known = [reader for reader in READERS if reader.name in FRAMES]
+    found = 0
+    for reader in [r for r in known if not arguments.readers or r.name in arguments.readers]:
+        for frame, unit in cases(reader.name):
+            try:
+                fault = growth_fault(partial(read_through, reader), frame, unit, arguments.size)
+            except Exception as error:
+                fault = repr(error)
+            if fault:
+                found += 1
+                print(f"{reader.name}: {unit!r} in {frame!r}: {fault}", flush=True)
+        print(f"{reader.name}: done", flush=True)
+    sys.exit(1 if found else 0)
+
+
+def cases(name: str) -> Iterator[tuple[str, str]]:
+    """Yield frame and unit: each hole of each frame alone, the others left empty."""
+    for frame in FRAMES[name]:
+        for hole in range(frame.count("@@")):
+            parts = frame.split("@@")
+            alone = "".join(parts[: hole + 1]) + "@@" + "".join(parts[hole + 1 :])
+            for unit in UNITS:
+                yield alone, unit
+            for opener in OPENERS:
+                opened = alone.replace("@@", f"{opener}@@")
+                yield from ((opened, unit) for unit in FILLERS)
+
+
+def filled(frame: str, unit: str, size: int) -> str:
+    """Return a file with `unit` repeated in each hole of `frame`, of about `size` characters."""
+    length = max(1, size // len(unit) // max(1, frame.count("@@")))
+    return frame.replace("@@", unit * length)
+
+
+def growth_fault(work: Work, frame: str, unit: str, size: int) -> str:
+    """Return how time grows from `size` / 4 to `size` characters, "" where it does as it should.
+
+    What looks too slow is measured again, up to `LOOKS` times, and the best times count.
+    """
+    floor = FLOOR * size / 40_000
+    long = seconds_of(work, filled(frame, unit, size))
+    if long < floor:
+        return ""
+    short = seconds_of(work, filled(frame, unit, size // TIMES_LONGER))
+    for _ in range(LOOKS):
+        if long <= min(MOST_GROWTH * short, 10 * floor):
+            return ""
+        if long < LONGEST:
+            long = min(long, seconds_of(work, filled(frame, unit, size)))
+        short = min(short, seconds_of(work, filled(frame, unit, size // TIMES_LONGER)))
+    return f"{size // TIMES_LONGER:,} characters {short:.2f} s, {size:,} characters {long:.2f} s"
+
+
+def seconds_of(work: Work, text: str) -> float:
+    """Return the seconds of the processor that work on a text takes, at most about `LONGEST`."""
+    logging.disable()  # a test keeps each record: that is not the reader's time
+    gc.collect()
+    signal.signal(signal.SIGVTALRM, _too_slow)
+    signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
+    started = time.process_time()
+    try:
+        work(text)
+    except TooSlow:
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        logging.disable(logging.NOTSET)
+    return time.process_time() - started
+
+
+def read_through(reader: Reader, text: str) -> None:
+    """Read a file from its first record to its last, whatever is said of it."""
+    content = text_content("growth.txt", text)
+    try:
+        if not reader.why_not(content):
+            for _ in reader.read(content):
+                pass
+    except InputError:
+        pass
+
+
+def _too_slow(number: int, frame: FrameType | None) -> None:
+    raise TooSlow
+
+
+if __name__ == "__main__":
+    main()
