@@ -17,7 +17,7 @@ import rispy
 from classifier.papers.formats.tagged import ris, web_of_science
 
 from classifier.files.content import Content, contents
-from classifier.papers.formats.registry import reader_for
+from classifier.papers.formats import reader_for
 from classifier.papers.formats.tag_lines import read_entries
 from classifier.papers.paper import Paper
 
