@@ -10,7 +10,7 @@ from classifier.survey.edition import Entry
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.material import Material, current
 from classifier.survey.sections.category.borders import border_drafts, provisional_draft
-from classifier.survey.sections.category.claims import claim_runs, claimed, claimed_names
+from classifier.survey.sections.category.claims import claim_runs, plain_claims, thesis_runs
 from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.dates import dates_draft
 from classifier.survey.sections.category.examples import (
@@ -35,7 +35,6 @@ from classifier.survey.sections.category.scale import (
 )
 from classifier.survey.sections.category.stated import stated_draft
 from classifier.survey.sections.category.subject import (
-    CONTRIBUTION,
     Subject,
     part_subject,
     top_subject,
@@ -74,24 +73,25 @@ def category_runs(
     """Return what is said of a category, a list a paragraph; most general first."""
     if subject.category.out_of_scope:
         return [[_definition(subject)], [scale_draft(subject), provisional_draft(subject)]]
-    told = claimed(subject)
     sections = [part.category for part in parts]
     found = found_by(subject)
     elsewhere = (told_below or set()) | {entry.number for entry in found}
     runs: list[Run] = [
         [_definition(subject)],
+        *thesis_runs(subject.material, subject.category.id),
+        *claim_runs(subject.material, subject.category.id),
+        *plain_claims(subject.category, subject.source),
         [
             scale_draft(subject),
             decided_draft(subject),
-            None if CONTRIBUTION in told else kinds_draft(subject),
-            None if subject.material.first.id in told else parts_draft(subject, sections),
+            kinds_draft(subject),
+            parts_draft(subject, sections),
             key_sentence(subject.entries),
         ],
-        *claim_runs(subject, sections),
-        _groups(subject, told),
+        _groups(subject),
         [*example_drafts(subject, elsewhere)],
         finding_drafts(subject, found),
-        [stated_draft(subject, told), dates_draft(subject)],
+        [stated_draft(subject), dates_draft(subject)],
         border_drafts(subject),
         open_problem_drafts(subject),
     ]
@@ -125,10 +125,7 @@ def part_runs(part: Subject, whole: Subject, examples: list[Entry]) -> list[Run]
     whole does.
     """
     lexicons = part.material.taxonomy.lexicons
-    names = [
-        names_draft(part, name, told={*claimed_names(whole, name), *often_named(whole, name)})
-        for name in lexicons
-    ]
+    names = [names_draft(part, name, told=often_named(whole, name)) for name in lexicons]
     otherwise = [facet for facet in part.own_facets if answers_otherwise(part, whole, facet)]
     groups = [group_draft(part, facet) for facet in otherwise]
     return [
@@ -153,17 +150,8 @@ def _definition(subject: Subject) -> Draft | None:
     return Draft("definition", text, "D", f"{subject.source}/definition") if text else None
 
 
-def _groups(subject: Subject, told: set[str]) -> Run:
-    """Return the groups that answer alike or share a name, without what stands under a claim."""
-    facets = [facet for facet in subject.own_facets if facet.id not in told]
-    groups = [group_draft(subject, facet) for facet in facets]
-    return [*groups, unanswered_draft(subject, facets), *_names(subject, told)]
-
-
-def _names(subject: Subject, told: set[str]) -> Run:
-    lexicons = subject.material.taxonomy.lexicons
-    return [
-        names_draft(subject, lexicon, told=claimed_names(subject, lexicon))
-        for lexicon in lexicons
-        if lexicon not in told
-    ]
+def _groups(subject: Subject) -> Run:
+    """Return the groups that answer alike or share a name."""
+    groups = [group_draft(subject, facet) for facet in subject.own_facets]
+    names = [names_draft(subject, lexicon) for lexicon in subject.material.taxonomy.lexicons]
+    return [*groups, unanswered_draft(subject, subject.own_facets), *names]

@@ -22,17 +22,14 @@ def code_draft(subject: Subject, name: str = "code") -> Draft:
     return computed(name, f"{_of(subject)} {_releases(releasing)}.", subject.papers(), releasing)
 
 
-def stated_draft(subject: Subject, told: set[str]) -> Draft | None:
-    """Return what can be checked, without what already stands under a claim (`told`)."""
-    if not subject.material.tells_of_code:  # then the abstract says so, once
-        told = told | {"code"}
-    if not subject.material.tells_of_results:
-        told = told | {"result"}
-    if subject.number < _COUNTED_AT_LEAST or {"code", "result"} <= told:
+def stated_draft(subject: Subject) -> Draft | None:
+    """Return what can be checked; of what no paper of the survey has, the abstract says so once."""
+    results, code = subject.material.tells_of_results, subject.material.tells_of_code
+    if subject.number < _COUNTED_AT_LEAST or not (results or code):
         return None
-    if "result" in told:
+    if not results:
         return code_draft(subject)
-    if "code" in told:
+    if not code:
         return result_draft(subject)
     stating, releasing = _stating(subject), _releasing(subject)
     text = f"{_of(subject)} {_states(stating)}, and {_releases(releasing)}."

@@ -34,7 +34,7 @@ SAID: dict[str, Drafts] = {
     "names": lambda s: [names_draft(s, "benchmarks")],
     "examples": lambda s: [*example_drafts(s)],
     "findings": lambda s: finding_drafts(s, found_by(s)),
-    "stated": lambda s: [stated_draft(s, set())],
+    "stated": lambda s: [stated_draft(s)],
     "dates": lambda s: [dates_draft(s)],
     "borders": border_drafts,
     "open": open_problem_drafts,
