@@ -297,7 +297,15 @@ def _compose(
     report(progress, "Composing the survey", 0, 1)
     changes, held = _moves(inputs, machine, labels, metrics, baseline)
     made_of = Ingredients(
-        inputs.taxonomy, inputs.corpus, labels, acts, inputs.version, quality, metrics, changes
+        inputs.taxonomy,
+        inputs.corpus,
+        labels,
+        acts,
+        inputs.version,
+        quality,
+        metrics,
+        changes,
+        inputs.claims,
     )
     edition, facts = assemble(made_of, memos)
     return Composed(inputs, edition, facts, tuple(labels), changes, held)

@@ -28,6 +28,8 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger
 from classifier.review.lock import Lock, LockedLabels, read_lock
+from classifier.survey.claims import claim_faults
+from classifier.taxonomy.claims import Claims, read_claims
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import lint_taxonomy
 from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
@@ -74,6 +76,8 @@ class Inputs:
     """Which categories the taxonomy had when decisions were made; today's are among them."""
     prior: Prior | None
     """What was learned beforehand, where the project has a prior."""
+    claims: Claims
+    """What the editors argue; no label is learned from it."""
     warnings: tuple[Fault, ...]
     version: str
     """Twelve hex digits of everything read."""
@@ -102,7 +106,8 @@ def read_inputs(
     # The first facet names the lock's columns; without a taxonomy any name will do for faults.
     first = loaded.taxonomy.first.id if loaded else ""
     locks = _collect(errors, lambda: (_read_lock(project, first),))
-    if not (loaded and identity and ledger and recorded and weights and locks):
+    claims = _collect(errors, lambda: _read_claims(project, loaded)) if loaded else None
+    if not (loaded and claims and identity and ledger and recorded and weights and locks):
         raise InputError(sort_faults(errors))
     taxonomy, lock = loaded.taxonomy, locks[0]
     versions = with_current(recorded, taxonomy)
@@ -111,6 +116,7 @@ def read_inputs(
     faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, shown, versions)
     if lock is not None:
         faults += lock.faults(taxonomy, project.shown(project.lock_file))
+    faults += claim_faults(claims, corpus.papers, corpus.aliases)
     faults += project.skipped_sources(taxonomy.survey.sources)
     if path is not None:
         faults += prior_faults(taxonomy, weights[0], project.shown(path))
@@ -128,6 +134,7 @@ def read_inputs(
         lock.labels(taxonomy, corpus.aliases) if lock else {},
         versions,
         weights[0],
+        claims,
         tuple(faults),
         _version(project, corpus),
     )
@@ -174,6 +181,10 @@ def _quarantine_fault(record: Quarantined, severity: Severity = "warning") -> Fa
 
 def _load_taxonomy(project: Project, memos: Memos | None) -> LoadedTaxonomy:
     return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file), memos)
+
+
+def _read_claims(project: Project, loaded: LoadedTaxonomy) -> Claims:
+    return read_claims(project.claims_file, project.shown(project.claims_file), loaded.taxonomy)
 
 
 def _prior_file(project: Project, told: str | None) -> Path | None:
@@ -229,4 +240,6 @@ def _version(project: Project, corpus: Corpus) -> str:
     for name in _VERSIONED:
         path = folder / name
         parts.append(digest(path.read_bytes().replace(b"\r\n", b"\n")) if path.is_file() else "")
+    for path in (project.claims_file, project.claims_file.with_suffix(".csv")):
+        parts += [digest(path.read_bytes())] if path.is_file() else []
     return digest("\n".join(parts).encode())[:12]

@@ -28,6 +28,11 @@ class Project:
         return self.root / "taxonomy" / "taxonomy.yaml"
 
     @property
+    def claims_file(self) -> Path:
+        """The editors' theses and claims that cite papers; it may not exist."""
+        return self.root / "taxonomy" / "claims.yaml"
+
+    @property
     def ledger_file(self) -> Path:
         """The ledger of human decisions; it may not exist yet."""
         return self.root / "taxonomy" / "reviews.csv"

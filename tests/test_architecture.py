@@ -101,6 +101,19 @@ def test_the_page_on_architecture_names_the_modules_that_there_are() -> None:
     assert wrong == []
 
 
+def test_nothing_that_labels_reads_what_the_editors_argue() -> None:
+    """Claims cite papers that the editors have read: no label may be learned from that."""
+    labels = {"labelling", "evaluation", "advice", "review", "scale", "learning", "learned"}
+    wrong = [
+        f"{path.relative_to(PACKAGE)} speaks of {word}"
+        for part, path in modules()
+        if part in labels
+        for word in ("taxonomy.claims", "claims.yaml", "claims_file", "inputs.claims")
+        if word in path.read_text(encoding="utf-8")
+    ]
+    assert wrong == []
+
+
 def test_only_the_command_line_prints_or_exits() -> None:
     banned = {"print", "exit", "quit", "sys.exit", "sys.stdout.write", "typer.echo"}
     wrong = [

@@ -45,6 +45,10 @@ def check(
         bool,
         typer.Option("--deep", help="Also judge every cue and category by papers and reviews."),
     ] = False,
+    claims: Annotated[
+        bool,
+        typer.Option("--claims", help="Also name papers that may bear on the editors' claims."),
+    ] = False,
     fault_format: Annotated[
         FaultFormat,
         typer.Option(
@@ -75,6 +79,10 @@ def check(
     named, and categories that lack evidence or are hard to tell apart, with the papers that show
     it. That is advice: it never changes the exit code.
 
+    With --claims each claim of taxonomy/claims.yaml is followed by at most five papers that it does
+    not place and whose words are like it: read them, and place them for, depends, against or
+    beside.
+
     Examples: `fieldguide check`; `fieldguide check --strict --format github` in a workflow;
     `fieldguide check --format gitlab > gl-code-quality-report.json`; `fieldguide check --deep`;
     `fieldguide check --deep --json findings.json` for all figures of all cues.
@@ -84,6 +92,8 @@ def check(
 
     if deep and fault_format is FaultFormat.GITLAB:
         raise UsageError("--format gitlab prints the report alone, --deep prints advice: give one.")
+    if claims and fault_format is FaultFormat.GITLAB:
+        raise UsageError("--format gitlab prints the report alone: give it without --claims.")
     if json_file is not None and not deep:
         raise UsageError("--json holds the figures of --deep: give both.")
     where = open_project(project)
@@ -106,6 +116,8 @@ def check(
         _print_found(inputs, faults)
     if deep:
         _check_deeply(inputs, json_file)
+    if claims:
+        _print_candidates(inputs)
     if strict and doubtful(faults):
         raise typer.Exit(1)
 
@@ -123,6 +135,20 @@ def _faults(inputs: Inputs) -> list[Fault]:
     from classifier.inputs import quarantine_faults
 
     return sort_faults([*inputs.warnings, *quarantine_faults(inputs.corpus)])
+
+
+def _print_candidates(inputs: Inputs) -> None:
+    """Print the claims, and below each the papers that may bear on it."""
+    from classifier.commands.claims import candidates
+
+    if not inputs.claims.claims:
+        say("No claim in taxonomy/claims.yaml.")
+    for claim, papers in candidates(inputs):
+        say(f"\n{claim.text} ({inputs.claims.file}:{claim.line})")
+        for paper in papers:
+            say(f"  {paper.paper_id}  {paper.title}\n      {paper.sentence}")
+        if not papers:
+            say("  No other paper is like it.")
 
 
 def _print_formatted(faults: Sequence[Fault], where: Project, form: FaultFormat) -> None:

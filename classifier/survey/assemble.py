@@ -19,6 +19,7 @@ from classifier.survey.material import Material, ordered_categories
 from classifier.survey.outline import compose
 from classifier.survey.paper_reading import PaperReading, read_papers
 from classifier.survey.related_memo import remembered_related
+from classifier.taxonomy.claims import Claims
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 
@@ -40,6 +41,8 @@ class Ingredients:
     """The content of metrics.json."""
     changes: Changes | None = None
     """Against what was published before."""
+    claims: Claims = field(default_factory=Claims)
+    """What the editors argue."""
 
 
 def assemble(made_of: Ingredients, memos: Memos | None = None) -> tuple[Edition, Facts]:
@@ -67,6 +70,7 @@ def assemble(made_of: Ingredients, memos: Memos | None = None) -> tuple[Edition,
             made_of.version,
             made_of.metrics,
             made_of.changes,
+            made_of.claims,
             choices,
         )
     )

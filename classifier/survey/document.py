@@ -11,7 +11,7 @@ Kind = Literal["Q", "P", "C", "T", "H", "D"]
 """Q verbatim quote · P paraphrase (a digest sentence) · C computed fact · T template join over
 papers that share a fact · H editors' text, signed · D definition."""
 
-Chart = Literal["bars", "columns", "flow", "heat-map", "panels", "rates", "tree"]
+Chart = Literal["bars", "columns", "flow", "heat-map", "tree"]
 """How the numbers of a figure are drawn; what each kind asks of them stands in its module of
 `classifier/site/figures/`."""
 

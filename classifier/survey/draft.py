@@ -30,8 +30,8 @@ def computed(name: str, text: str, *sources: Selection | str) -> Draft:
     return Draft(name, text, "C", fact_ids(sources))
 
 
-def shared(name: str, text: str, *sources: Selection) -> Draft:
-    """Return a join over papers that share a fact (T); `sources` select the papers it cites."""
+def shared(name: str, text: str, *sources: Selection | str) -> Draft:
+    """Return a join over papers that share a fact (T); `sources` are the facts that give them."""
     return Draft(name, text, "T", fact_ids(sources))
 
 

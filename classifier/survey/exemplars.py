@@ -49,12 +49,13 @@ def choose_exemplars(
 
     Relevance is the cosine to the centroid, within one role of sentences (`stated`): over all
     sentences the most central ones are background (Carbonell & Goldstein, "The use of MMR", SIGIR
-    1998; lambda 0.7). Key papers come first of all; then reviewed labels are preferred, and
-    provisional ones come last. A paper that states nothing is never chosen.
+    1998; lambda 0.7). Key papers come first of all; then reviewed labels are preferred. A
+    paper that states nothing, or is filed provisionally, is never chosen.
 
     choices: where what earlier builds chose is remembered.
     """
-    told = [(e, text) for e in sorted(entries, key=lambda e: e.number) if (text := stated(e))]
+    sure = [e for e in entries if e.first.status != "provisional" or e.key]
+    told = [(e, text) for e in sorted(sure, key=lambda e: e.number) if (text := stated(e))]
     able = [entry for entry, _ in told]
     if len(able) <= most or not most:
         return able[:most]

@@ -11,6 +11,7 @@ from classifier.survey.changes.compare import Changes
 from classifier.survey.choices import Choices
 from classifier.survey.edition import Entry, LeftOut
 from classifier.survey.facts.facts import Facts
+from classifier.taxonomy.claims import Claims
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 
@@ -32,8 +33,11 @@ class Material:
     """The content of metrics.json: how good the labels are."""
     changes: Changes | None = None
     """Against the baseline, else the lock; None where there is neither."""
+    claims: Claims = field(default_factory=Claims)
+    """What the editors argue, with the papers that they cite."""
     choices: Choices = field(default_factory=Choices, repr=False)
     """Which papers are shown, where earlier builds chose among the same."""
+    _by_id: dict[str, Entry] = field(default_factory=dict, repr=False)
     asked: dict[tuple[str, ...], list[Entry]] = field(default_factory=dict, repr=False)
     """What several sections ask for and is long to find: name and subject -> papers."""
 
@@ -63,6 +67,12 @@ class Material:
     def tells_of_results(self) -> bool:
         """Whether any paper states a result with a figure; titles alone hardly do."""
         return self.facts.number("papers.with_figure") > 0
+
+    def paper(self, identifier: str) -> Entry | None:
+        """Return the paper of an id or former id; None where the survey does not hold it."""
+        if not self._by_id:
+            self._by_id.update({i: e for e in self.entries for i in (*e.aliases, e.paper.id)})
+        return self._by_id.get(identifier)
 
     def filed(self, category: Category) -> int:
         """Return how many papers are filed under a category."""

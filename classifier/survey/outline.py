@@ -11,7 +11,6 @@ from classifier.survey.sections.appendix import taxonomy_appendix
 from classifier.survey.sections.category import category_sections
 from classifier.survey.sections.changes import change_sections
 from classifier.survey.sections.citation import citation_sections
-from classifier.survey.sections.emerging import emerging_sections
 from classifier.survey.sections.introduction import introduction_sections
 from classifier.survey.sections.landscape import landscape_sections
 from classifier.survey.sections.method import method_sections
@@ -35,7 +34,6 @@ def compose(material: Material) -> Document:
             for section in category_sections(material, category)
         ),
         *themes_sections(material),
-        *emerging_sections(material),
         *threats_sections(material),
         *taxonomy_appendix(material),
         *change_sections(material),

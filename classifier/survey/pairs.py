@@ -1,4 +1,4 @@
-"""Which categories meet in one paper, and which never do though one would expect it."""
+"""Which categories meet in one paper."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from itertools import combinations
 
 from classifier.survey.facts.facts import Selection
 from classifier.survey.material import Material
-from classifier.taxonomy.model import Category, Facet
-
-LEAST_EXPECTED = 3.0
-"""Papers that would have both categories, were they independent, before a gap is a gap."""
+from classifier.taxonomy.model import Category
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +19,6 @@ class Pair:
     other: Category
     both: Selection
     """The papers that belong to both, wherever they are filed."""
-    expected: float
-    """How many there would be if one had nothing to do with the other; 0 where none may be."""
 
     @property
     def order(self) -> tuple[int, str, str]:
@@ -31,34 +26,11 @@ class Pair:
         return (-self.both.number, self.one.id, self.other.id)
 
 
-def may_meet(facet: Facet) -> bool:
-    """Say whether a paper may belong to two categories of a facet."""
-    return facet.kind == "multi" and facet.at_most != 1
-
-
 def pairs_of(material: Material) -> Sequence[Pair]:
     """Return every pair of categories in scope, those that meet most first."""
     topic, facts = material.first.id, material.facts
-    total, meets = facts.number("papers.total"), may_meet(material.first)
-    belong = {c.id: facts.count((topic, c.id)) for c in material.in_scope}
     pairs = [
-        Pair(
-            one,
-            other,
-            facts.select((topic, one.id), (topic, other.id)),
-            meets * belong[one.id] * belong[other.id] / max(total, 1),
-        )
+        Pair(one, other, facts.select((topic, one.id), (topic, other.id)))
         for one, other in combinations(material.in_scope, 2)
     ]
     return sorted(pairs, key=lambda pair: pair.order)
-
-
-def is_expected(pair: Pair) -> bool:
-    """Say whether papers enough would belong to both categories, were these independent."""
-    return pair.expected >= LEAST_EXPECTED
-
-
-def never_met(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the pairs that never meet though they would be expected to, widest gap first."""
-    gaps = [pair for pair in pairs if not pair.both.number and is_expected(pair)]
-    return sorted(gaps, key=lambda pair: (-pair.expected, pair.one.id, pair.other.id))

@@ -10,9 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import Any
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import parse_qsl
 
 Paper = Mapping[str, Any]
 Term = tuple[str, str]
@@ -67,12 +66,11 @@ class Recount:
         whose, _, which = fact_id.partition(".")
         if which in ("oldest", "newest"):
             return self._date(whose, which)
+        if whose == "path":
+            category, _, name = which.rpartition(".")
+            return self._date(category, {"earliest": "oldest"}.get(name, name))
         if whose == "papers":
             return self._of_papers(which)
-        if whose == "pairs":
-            return {"all": len(self._pairs()), "met": sum(n > 0 for n in self._pairs())}[which]
-        if which.endswith(".categories"):
-            return self._categories((whose, unquote(which.removesuffix(".categories"))))
         return self._of_lexicon(whose, which)
 
     def _date(self, whose: str, which: str) -> str:
@@ -100,13 +98,6 @@ class Recount:
         }
         return counted[which] if which in counted else self.count(("status", which))
 
-    def _pairs(self) -> list[int]:
-        """Return how many papers belong to both categories of each pair in scope."""
-        return [
-            self.count((self.first, one), (self.first, other))
-            for one, other in combinations(self.in_scope, 2)
-        ]
-
     @property
     def in_scope(self) -> list[str]:
         """The top categories of the first facet that are about the field."""
@@ -120,17 +111,13 @@ class Recount:
         categories = self.taxonomy["facets"][self.first]["categories"]
         return next((f"filed={c['id']}" for c in categories if c.get("out_of_scope")), "")
 
-    def _categories(self, term: Term) -> int:
-        """Return under how many categories papers are filed for which a term holds."""
-        return len({v for terms in self.terms if term in terms for k, v in terms if k == "filed"})
-
     def _of_lexicon(self, lexicon: str, which: str) -> int:
         counts = [
             len(holding)
             for (key, name), holding in self._holding.items()
             if key == lexicon and name != "none"
         ]
-        return {"distinct": len(counts), "once": counts.count(1)}[which]
+        return {"distinct": len(counts)}[which]
 
     def allowed(self, fact_ids: Sequence[str]) -> set[int]:
         """Return the numbers that a sentence of these sources may state.

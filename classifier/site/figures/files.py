@@ -12,8 +12,6 @@ from classifier.site.figures.columns import columns
 from classifier.site.figures.drawing import NARROW, WIDE, Drawing
 from classifier.site.figures.flow import flow
 from classifier.site.figures.heat_map import heat_map
-from classifier.site.figures.panels import panels
-from classifier.site.figures.rates import rates
 from classifier.site.figures.tree import tree
 from classifier.site.markup import plain_text
 from classifier.survey.document import Chart, Document, Figure
@@ -23,8 +21,6 @@ CHARTS: Mapping[Chart, Callable[[Figure, int], Drawing]] = {
     "columns": columns,
     "flow": flow,
     "heat-map": heat_map,
-    "panels": panels,
-    "rates": rates,
     "tree": tree,
 }
 """Kind of chart -> what draws a figure at a width in pixels."""

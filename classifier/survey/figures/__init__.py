@@ -6,9 +6,8 @@ A figure is a record of numbers; how they become a picture is the matter of
 
 from classifier.survey.figures.benchmarks import benchmarks_figure
 from classifier.survey.figures.flow import flow_figure
-from classifier.survey.figures.time import months_figure, shares_figure
+from classifier.survey.figures.time import months_figure
 from classifier.survey.figures.topics import (
-    artefacts_figure,
     contribution_figure,
     matrix_figure,
     topics_figure,
@@ -16,13 +15,11 @@ from classifier.survey.figures.topics import (
 from classifier.survey.figures.tree import tree_figure
 
 __all__ = [
-    "artefacts_figure",
     "benchmarks_figure",
     "contribution_figure",
     "flow_figure",
     "matrix_figure",
     "months_figure",
-    "shares_figure",
     "topics_figure",
     "tree_figure",
 ]

@@ -1,7 +1,6 @@
 """Figures over time; drawn only where enough papers are dated to the month.
 
-The rule: at least 80 % of the papers in question, and at least 5 of them, state a month; a share of
-a quarter is stated where at least 5 of its papers are dated.
+The rule: at least 80 % of the papers in question, and at least 5 of them, state a month.
 """
 
 from __future__ import annotations
@@ -11,14 +10,13 @@ from collections.abc import Sequence
 from classifier.papers.paper import Published
 from classifier.survey.document import Figure
 from classifier.survey.facts.query import Term
-from classifier.survey.facts.terms import UNDATED, quarter_of
+from classifier.survey.facts.terms import UNDATED
 from classifier.survey.material import Material
 from classifier.survey.wording import counted, long_date, verb
 from classifier.taxonomy.model import Category
 
 _DATED_SHARE = 0.8
 FEWEST_DATED = 5
-_FEWEST_QUARTERS = 3
 _MOST_MONTHS = 60
 _MOST_FOLLOWED = 5
 
@@ -46,34 +44,6 @@ def months_figure(material: Material) -> Figure | None:
     )
 
 
-def shares_figure(material: Material) -> Figure | None:
-    """Return which share of each quarter's papers the categories have; None if too few are dated.
-
-    A quarter with fewer than 5 dated papers keeps its place with empty cells.
-    """
-    quarters = _quarters(material)
-    if not _is_dated(material) or len(quarters) < _FEWEST_QUARTERS:
-        return None
-    facts = material.facts
-    followed = followed_categories(material)
-    rows = []
-    for quarter in quarters:
-        papers = facts.count(quarter=quarter)
-        counts = [facts.count(filed=category.id, quarter=quarter) for category in followed]
-        shares = [f"{100 * n / papers:.0f}%" if papers >= FEWEST_DATED else "" for n in counts]
-        rows.append((quarter, str(papers), *shares))
-    return Figure(
-        "shares",
-        "Which share of a quarter's papers is filed in each category? Quarters with fewer than "
-        f"{FEWEST_DATED} dated papers are left out; {_dated(material)}.",
-        f"Line charts of {counted(len(followed), 'category', 'categories')}, {quarters[0]} to "
-        f"{quarters[-1]}.",
-        ("Quarter", "Papers", *(category.name for category in followed)),
-        tuple(rows),
-        "panels",
-    )
-
-
 def followed_categories(material: Material) -> list[Category]:
     """Return the categories that figures over time tell apart: the core, else the largest."""
     core = [category for category in material.in_scope if category.core]
@@ -95,17 +65,6 @@ def _months(material: Material) -> list[str]:
     first, last = (int(m[:4]) * 12 + int(m[5:]) - 1 for m in (stated[0], stated[-1]))
     first = max(first, last - _MOST_MONTHS + 1)
     return [f"{n // 12:04}-{n % 12 + 1:02}" for n in range(first, last + 1)]
-
-
-def _quarters(material: Material) -> list[str]:
-    """Return the quarters from the first that may state a share to the last that may."""
-    quarters = list(dict.fromkeys(map(quarter_of, _months(material))))
-    carrying = [
-        index
-        for index, quarter in enumerate(quarters)
-        if material.facts.count(quarter=quarter) >= FEWEST_DATED
-    ]
-    return quarters[carrying[0] : carrying[-1] + 1] if carrying else []
 
 
 def _dated_note(material: Material, months: Sequence[str], *terms: Term) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from classifier.survey.document import Figure
 from classifier.survey.material import Material, current
-from classifier.survey.wording import counted, how_many, number, verb
+from classifier.survey.wording import counted
 from classifier.taxonomy.model import Category
 
 
@@ -75,44 +75,6 @@ def contribution_figure(material: Material) -> Figure | None:
         ("Filed under", *(kind.name for kind in kinds)),
         [category.name for category in categories],
         counts,
-    )
-
-
-def artefacts_figure(material: Material) -> Figure | None:
-    """Return how many papers of each category state a figure and release code; None if none do.
-
-    Where nobody has code, that is not drawn.
-    """
-    facts, has_code = material.facts, material.tells_of_code
-    rows = tuple(
-        (
-            category.name,
-            str(filed),
-            str(facts.count(filed=category.id, result="stated")),
-            *([str(facts.count(filed=category.id, code="yes"))] if has_code else []),
-        )
-        for category in material.in_scope
-        if (filed := material.filed(category))
-    )
-    if not any(cell != "0" for row in rows for cell in row[2:]):
-        return None
-    stated, released = facts.count(result="stated"), facts.count(code="yes")
-    total = counted(len(material.entries), "paper")
-    asked = ", and where do they link or announce code" if has_code else ""
-    states = f"{how_many(stated)} {verb(stated, 'states', 'state')}"
-    links = verb(released, "links or announces", "link or announce")
-    also = f" and {number(released)} {links} code" if has_code else ""
-    return Figure(
-        "artefacts",
-        f"In which categories do papers state a result with a figure{asked}? Shares of the papers "
-        "filed there, as far as their texts say so.",
-        f"Bar chart. Of {total}, {states} a result with a figure{also}.",
-        (
-            *("Category", "Papers filed", "State a result"),
-            *(["Link or announce code"] if has_code else []),
-        ),
-        rows,
-        "rates",
     )
 
 

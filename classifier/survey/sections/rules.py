@@ -5,11 +5,8 @@ from __future__ import annotations
 from classifier.survey.draft import Draft
 from classifier.survey.facts.facts import Facts
 from classifier.survey.material import Material, current
-from classifier.survey.pairs import is_expected, pairs_of
 from classifier.survey.sections.category.comparison import Cut, cut_of
-from classifier.survey.sections.category.names import SHARED_AT_LEAST, SHARED_BY
 from classifier.survey.sections.category.section import PART_AT_LEAST
-from classifier.survey.trend import LEAST_DATED, LEAST_PAPERS, comparable_years
 from classifier.survey.wording import number
 
 _SAMPLE = (
@@ -35,22 +32,6 @@ _NAMES = (
     "Names such as those of benchmarks are found by the lists of the taxonomy; a name that is on "
     "none of them is not counted, so these counts are lower bounds."
 )
-_DIFFERENCE = (
-    "A share is said to differ only where chance alone would give so large a difference in about "
-    "one of a hundred comparisons."
-)
-_TREND = (
-    f"A change over time is stated only where, besides, at least {LEAST_DATED:.0%} of the papers "
-    f"are dated and both years hold at least {LEAST_PAPERS} papers."
-)
-_GAP = (
-    "Two categories are said never to meet only where at least three papers would belong to both "
-    "if one had nothing to do with the other."
-)
-_TOLD_NAMES = (
-    f"Unless a claim points to it, a name is told where at least {number(SHARED_AT_LEAST)} texts "
-    f"and {SHARED_BY:.0%} of a section's papers hold it."
-)
 _PARTS = f"A part of a category has a subsection from {number(PART_AT_LEAST)} papers on."
 _DEVELOPMENT = (
     "The thresholds were chosen on the same decisions that the labels are measured on, and whoever "
@@ -74,13 +55,7 @@ def rule_drafts(material: Material) -> list[list[Draft | None]]:
         own_words("release", _RELEASE),
         own_words("names", _NAMES) if lexicons else None,
     ]
-    saying = [
-        own_words("difference", _DIFFERENCE),
-        own_words("trend", _TREND) if comparable_years(facts) else None,
-        own_words("gap", _GAP) if any(is_expected(pair) for pair in pairs_of(material)) else None,
-    ]
     choosing = [
-        own_words("told-names", _TOLD_NAMES) if lexicons else None,
         own_words("parts", _PARTS) if any(current(top.children) for top in tops) else None,
         own_words("examples", examples_sentence(facts)),
         own_words("tables", tables_sentence(cut))
@@ -91,7 +66,7 @@ def rule_drafts(material: Material) -> list[list[Draft | None]]:
         own_words("development", _DEVELOPMENT) if measured else None,
         own_words("sentences", f"{_SENTENCES} {whose_sentence(facts)}"),
     ]
-    return [counting, stating, saying, choosing, reading]
+    return [counting, stating, choosing, reading]
 
 
 def whose_sentence(facts: Facts) -> str:

@@ -44,25 +44,6 @@ CASES: dict[Chart, Figure] = {
         ("Filed", *(f"{LONG} {n}" for n in range(14))),
         tuple((f"{LONG} {n}", *(str(n * m) for m in range(14))) for n in range(14)),
     ),
-    "panels": Figure(
-        "p",
-        "?",
-        "",
-        ("Quarter", "Papers", LONG, "Song", "Flight", "Tools"),
-        (
-            ("2025-Q1", "9", "10%", "20%", "0%", "40%"),
-            ("2025-Q2", "4", "", "", "", ""),
-            ("2025-Q3", "9", "20%", "30%", "0%", "0%"),
-            ("2025-Q4", "9", "20%", "30%", "0%", "10%"),
-        ),
-    ),
-    "rates": Figure(
-        "r",
-        "?",
-        "",
-        ("Topic", "n", "Figure", "Code"),
-        ((LONG, "50", "50", "0"), ("a", "1", "0", "1")),
-    ),
     "tree": Figure(
         "t",
         "?",
@@ -109,7 +90,7 @@ def test_no_shape_starts_outside(chart: Chart, width: int) -> None:
             assert 0 <= float(y) <= drawing.height
 
 
-@pytest.mark.parametrize("chart", ["bars", "columns", "heat-map", "rates", "tree"])
+@pytest.mark.parametrize("chart", ["bars", "columns", "heat-map", "tree"])
 def test_a_figure_without_rows_can_be_drawn(chart: Chart) -> None:
     figure = Figure("x", "?", "", CASES[chart].columns, ())
     assert CHARTS[chart](figure, WIDE).height > 0
@@ -138,15 +119,6 @@ def test_a_year_that_begins_in_the_last_column_stays_in_the_picture() -> None:
         drawing = CHARTS["columns"](Figure("c", "?", "", ("Month", "Soil", "Other"), rows), width)
         (last,) = [label for label in drawing.labels if label.text == "2025"]
         assert (last.x, last.style) == (pytest.approx(width), "e q")
-
-
-def test_a_share_that_is_not_stated_breaks_the_line() -> None:
-    # Four panels: in each, one run of a single quarter and one of two.
-    assert len(shapes(draw("panels"), "c")) == 8
-
-
-def test_rates_say_of_how_many() -> None:
-    assert {"50 of 50", "0 of 50", "1 of 1", "100%"} <= set(texts(draw("rates")))
 
 
 def test_a_heat_map_names_its_columns_wide_and_numbers_them_narrow() -> None:

@@ -81,10 +81,6 @@ def test_the_figures_of_a_document_are_all_drawn(edition: Edition, site: dict[st
 # --- the shipped survey ---------------------------------------------------------------------------
 
 
-def test_the_shipped_survey_has_eight_figures_or_more(shipped: dict[str, bytes]) -> None:
-    assert sum(path.endswith("-narrow.svg") for path in shipped) >= 8
-
-
 def test_each_is_small_in_light_and_dark_and_legible(shipped: dict[str, bytes]) -> None:
     for path, picture in shipped.items():
         if path.endswith(".csv"):

@@ -9,13 +9,11 @@ import pytest
 from classifier.survey import figures
 from classifier.survey.document import Figure
 from classifier.survey.figures import (
-    artefacts_figure,
     benchmarks_figure,
     contribution_figure,
     flow_figure,
     matrix_figure,
     months_figure,
-    shares_figure,
     topics_figure,
     tree_figure,
 )
@@ -25,13 +23,11 @@ from tests.survey.conftest import MakeEntry
 
 MaterialOf = Callable[..., Material]
 DRAWN = (
-    artefacts_figure,
     benchmarks_figure,
     contribution_figure,
     flow_figure,
     matrix_figure,
     months_figure,
-    shares_figure,
     topics_figure,
     tree_figure,
 )
@@ -93,20 +89,6 @@ def test_benchmarks_stand_by_how_many_texts_name_them_and_two_must(
     ]
     assert rows(benchmarks_figure(material_of(entries))) == [("Spade test", "1", "1")]
     assert benchmarks_figure(material_of(entries[:1])) is None
-
-
-def test_artefacts_are_counted_of_the_papers_filed(
-    material_of: MaterialOf, make_entry: MakeEntry
-) -> None:
-    text = "We present a rake. It is 12% faster. The code is available."
-    entries = [make_entry(1, text=text), make_entry(2)]
-    assert rows(artefacts_figure(material_of(entries))) == [("Soil", "2", "1", "1")]
-    assert artefacts_figure(material_of([make_entry(1)])) is None
-    without = artefacts_figure(material_of([make_entry(1, text="We find a gain of 12%.")]))
-    assert rows(without) == [("Soil", "1", "1")]
-    assert without is not None
-    assert "code" not in without.caption + without.alt
-    assert without.alt == "Bar chart. Of one paper, one states a result with a figure."
 
 
 def test_the_flow_adds_up(material_of: MaterialOf, make_entry: MakeEntry) -> None:
@@ -188,25 +170,6 @@ def test_nothing_is_drawn_over_time_under_80_percent_dated_or_5_papers(
     assert months_figure(material_of([*dated, *year_only])) is None
 
 
-def test_a_share_is_stated_of_quarters_with_5_papers(
-    material_of: MaterialOf, make_entry: MakeEntry
-) -> None:
-    months = ["2024-12"] + ["2025-01"] * 5 + ["2025-04"] * 4 + ["2025-09"] * 5
-    entries = [
-        make_entry(n, "seeds" if n % 2 else "soil", published=month)
-        for n, month in enumerate(months, 1)
-    ]
-    figure = shares_figure(material_of(entries))
-    assert figure is not None
-    assert figure.columns == ("Quarter", "Papers", "Soil", "Seeds")
-    assert rows(figure) == [
-        ("2025-Q1", "5", "60%", "40%"),
-        ("2025-Q2", "4", "", ""),
-        ("2025-Q3", "5", "40%", "60%"),
-    ]
-    assert shares_figure(material_of(entries[:8])) is None
-
-
 def test_what_is_older_than_five_years_is_said_and_not_drawn(
     material_of: MaterialOf, make_entry: MakeEntry
 ) -> None:
@@ -238,8 +201,6 @@ def test_every_number_of_a_figure_is_a_fact(material_of: MaterialOf, make_entry:
     ]
     material = material_of(entries)
     for draw in DRAWN:
-        if draw is shares_figure:  # per cents
-            continue
         counted = {cell for row in rows(draw(material)) for cell in row if cell.isdigit()}
         values = {str(fact.value) for fact in material.facts.by_id.values()} | {"0"}
         assert counted <= values, draw.__name__

@@ -61,21 +61,6 @@ def test_how_the_papers_are_sorted(
     assert draft.source == f"facts: papers.total, filed=soil, filed=seeds{wanted[1]}"
 
 
-@pytest.mark.parametrize(
-    ("primaries", "wanted"),
-    [
-        ("soil soil", ""),
-        ("soil seeds soil", "The categories are [Soil](#soil) (2) and [Seeds](#seeds) (1)."),
-    ],
-)
-def test_the_largest_categories_are_not_all_of_them(
-    primaries: str, wanted: str, make_entry: MakeEntry, material_of: MaterialOf
-) -> None:
-    entries = [make_entry(n, primary) for n, primary in enumerate(primaries.split(), 1)]
-    drafts = [draft for draft in abstract_drafts(material_of(entries)) if draft]
-    assert "".join(d.text for d in drafts if d.name == "largest") == wanted
-
-
 # (reviewed, confident, provisional) -> whose labels they are
 DECIDED = {
     (0, 1, 0): "The classifier labelled the paper.",
@@ -139,20 +124,6 @@ STATED = {
 }
 
 
-@pytest.mark.parametrize(("counts", "wanted"), STATED.items())
-def test_what_the_texts_state(
-    counts: tuple[int, int, int],
-    wanted: str,
-    make_entry: MakeEntry,
-    material_of: MaterialOf,
-) -> None:
-    figures, code, others = counts
-    contents = [FIGURE] * figures + [CODE] * code + [""] * others
-    entries = [make_entry(n, text=text) for n, text in enumerate(contents, 1)]
-    texts = texts_of(abstract_drafts(material_of(entries)))
-    assert wanted in texts
-
-
 # contributions of the papers -> what the abstract says of them
 KINDS = {
     "": "",
@@ -162,15 +133,6 @@ KINDS = {
     "method method study study analysis": "Of all papers, two contribute a method, two a study and "
     "one an analysis.",
 }
-
-
-@pytest.mark.parametrize(("kinds", "wanted"), KINDS.items())
-def test_what_most_papers_contribute(
-    kinds: str, wanted: str, make_entry: MakeEntry, material_of: MaterialOf
-) -> None:
-    entries = [make_entry(n, kind=kind) for n, kind in enumerate(kinds.split(), 1)]
-    texts = texts_of(abstract_drafts(material_of(entries)))
-    assert [text for text in texts if "contribute" in text] == ([wanted] if wanted else [])
 
 
 def test_the_editors_come_first(make_entry: MakeEntry, material_of: MaterialOf) -> None:
@@ -200,12 +162,3 @@ DATED = {
     "all are from one year": (["2024"] * 20, "The 20 dated papers appeared in 2024."),
     "too few are dated": (["2024"] * 20 + [""] * 20, ""),
 }
-
-
-@pytest.mark.parametrize(("dates", "wanted"), DATED.values(), ids=DATED)
-def test_from_when_the_papers_are(
-    dates: list[str], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
-) -> None:
-    material = material_of([make_entry(n, published=date) for n, date in enumerate(dates, 1)])
-    said = [draft.text for draft in abstract_drafts(material) if draft and draft.name == "dated"]
-    assert said == ([wanted] if wanted else [])

@@ -5,23 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from classifier.survey.draft import Draft, shared
+from classifier.survey.draft import Draft
 from classifier.survey.edition import Entry
 from classifier.survey.exemplars import choose_exemplars, stands_alone
 from classifier.survey.facts.facts import Selection
 from classifier.survey.material import current
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject, top_subject
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.wording import (
-    cited,
-    in_prose,
-    joined,
-    linked_count,
-    named,
-    number,
-    plural,
-    verb,
-)
 from classifier.taxonomy.model import Category
 
 MEASURING = ("benchmark", "study")
@@ -70,11 +60,12 @@ def _found_among(subject: Subject, most: int) -> list[Entry]:
     return asked[key]
 
 
-def finding_drafts(subject: Subject, found: Sequence[Entry]) -> list[Draft | None]:
-    """Return which papers measure, wherever they are filed, and what some of them found."""
+def finding_drafts(found: Sequence[Entry]) -> list[Draft | None]:
+    """Return what papers found that measure, wherever they are filed."""
+    leads = ["What was found: ", *[""] * len(found)]
     return [
-        _measuring(subject, measured_by(subject), len(found)),
-        *(told_behind(f"finding-{e.slug}", e, finding_of(e)) for e in found),
+        told_behind(f"finding-{e.slug}", e, finding_of(e), lead)
+        for e, lead in zip(found, leads, strict=False)
     ]
 
 
@@ -97,31 +88,3 @@ def finding_of(entry: Entry) -> str:
     able = [s for s in stated if stands_alone(s.words) and not _FINDS_NOTHING.search(s.words)]
     figures = [result.sentence for result in entry.results]
     return next((s.words for s in sorted(able, key=lambda item: item.span not in figures)), "")
-
-
-def _measuring(subject: Subject, measuring: Measuring, found: int) -> Draft | None:
-    """Return which papers measure, as the introduction to what `found` of them found.
-
-    None where all of them are filed here and none says what it found: then the table shows them.
-    """
-    here = {entry.number for entry in subject.entries}
-    measured = [entry.number for selection, _ in measuring for entry in selection.entries]
-    elsewhere = sum(number not in here for number in measured)
-    if not found and not elsewhere:
-        return None
-    text = f"The topic has {joined([_number_of(selection, kind) for selection, kind in measuring])}"
-    if elsewhere:
-        text += ", filed elsewhere" if elsewhere == len(measured) else ", partly filed elsewhere"
-    if found:
-        some = "some of what they" if found < len(measured) else verb(found, "it", "they")
-        text += f"; {some} found:"
-    text += "" if found else "."
-    return shared("measuring", text, *(selection for selection, _ in measuring))
-
-
-def _number_of(selection: Selection, kind: Category) -> str:
-    """Return the papers of a kind: cited, or where they are many, a link to them."""
-    noun = plural(in_prose(named(kind))) if selection.number > 1 else in_prose(named(kind))
-    if selection.number > _MOST_CITED:
-        return f"{linked_count(selection)} {noun}"
-    return f"{number(selection.number)} {noun} {cited(selection)}"

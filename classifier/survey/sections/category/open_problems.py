@@ -1,18 +1,14 @@
-"""What is open: limits that the papers state, and combinations that no paper tries."""
+"""What is open: limits and open questions that the papers state."""
 
 from __future__ import annotations
 
 import re
 
-from classifier.survey.draft import Draft, computed
+from classifier.survey.draft import Draft
 from classifier.survey.edition import Entry
 from classifier.survey.exemplars import choose_exemplars, stands_alone
-from classifier.survey.facts.facts import Selection
-from classifier.survey.sections.category.borders import MET_IF_INDEPENDENT
-from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
+from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind
-from classifier.survey.wording import in_prose, joined, named, number, plural
-from classifier.taxonomy.model import Facet
 
 _MOST_LIMITS = 3
 # "Open challenges are discussed": that they are named somewhere tells a reader of no challenge.
@@ -37,7 +33,7 @@ _IS_OPEN = re.compile(
 
 
 def open_problem_drafts(subject: Subject) -> list[Draft | None]:
-    """Return the limits that papers name, and combinations that one would expect and misses."""
+    """Return the limits that papers name."""
     chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of, subject.material.choices)
     says_so = bool(chosen) and _SAYS_SO.search(limit_of(chosen[0]))
     leads = ["" if says_so else "What stays open: "] + [""] * len(chosen)
@@ -45,7 +41,7 @@ def open_problem_drafts(subject: Subject) -> list[Draft | None]:
         told_behind(f"limit-{entry.slug}", entry, limit_of(entry), lead)
         for lead, entry in zip(leads, chosen, strict=False)
     ]
-    return [*limits, *(_untried(subject, facet) for facet in subject.own_facets)]
+    return [*limits]
 
 
 def limit_of(entry: Entry) -> str:
@@ -53,20 +49,3 @@ def limit_of(entry: Entry) -> str:
     stated = (s.words for s in entry.sentences if s.role == "limit")
     able = (text for text in stated if stands_alone(text) and not _ONLY_ANNOUNCES.search(text))
     return next((text for text in able if _IS_OPEN.search(text)), "")
-
-
-def _untried(subject: Subject, facet: Facet) -> Draft | None:
-    """Return the frequent answers of a facet that no paper of a frequent kind gives."""
-    empty: list[tuple[Selection, Selection, str]] = []
-    for of_kind, kind in subject.kinds:
-        for answering, answer in subject.answers(facet):
-            both = subject.papers((facet.id, answer.id), (CONTRIBUTION, kind.id))
-            chance = of_kind.number * answering.number
-            if not both.number and chance >= MET_IF_INDEPENDENT * subject.number:
-                noun = plural(in_prose(named(kind)))
-                said = f"none of the {number(of_kind.number)} {noun} says {named(answer)}"
-                empty.append((both, of_kind, said))
-    if not empty:
-        return None
-    text = f"Under *{named(facet)}*, {joined([said for _, _, said in empty])}."
-    return computed(f"untried-{facet.id}", text, *(s for both, of, _ in empty for s in (both, of)))

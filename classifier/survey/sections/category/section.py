@@ -1,46 +1,29 @@
-"""The section of a category and those of its parts: which statements follow one another."""
+"""The section of a category and those of its parts: what a reader gets, in this order.
+
+What is at stake (definition, thesis, claims), where to begin, what papers do and found, what they
+leave open, how their designs differ, and the table.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from classifier.survey.document import Block, Section
-from classifier.survey.draft import Draft, paragraphs
+from classifier.survey.draft import Draft, paragraphs, shared
 from classifier.survey.edition import Entry
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.material import Material, current
-from classifier.survey.sections.category.borders import border_drafts, provisional_draft
-from classifier.survey.sections.category.claims import claim_runs, claimed, claimed_names
+from classifier.survey.sections.category.claims import claim_runs, plain_claims, thesis_runs
 from classifier.survey.sections.category.comparison import comparison_blocks
-from classifier.survey.sections.category.dates import dates_draft
+from classifier.survey.sections.category.designs import designs_table
 from classifier.survey.sections.category.examples import (
     example_drafts,
     part_example_drafts,
     part_examples,
 )
 from classifier.survey.sections.category.findings import finding_drafts, found_by
-from classifier.survey.sections.category.groups import (
-    answers_otherwise,
-    group_draft,
-    unanswered_draft,
-)
-from classifier.survey.sections.category.names import names_draft, often_named
 from classifier.survey.sections.category.open_problems import open_problem_drafts
-from classifier.survey.sections.category.scale import (
-    decided_draft,
-    kinds_draft,
-    part_scale_draft,
-    parts_draft,
-    scale_draft,
-)
-from classifier.survey.sections.category.stated import stated_draft
-from classifier.survey.sections.category.subject import (
-    CONTRIBUTION,
-    Subject,
-    part_subject,
-    top_subject,
-)
-from classifier.survey.wording import number, opening
+from classifier.survey.sections.category.path import path_drafts
+from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
+from classifier.survey.wording import cited
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
@@ -58,84 +41,42 @@ def category_sections(material: Material, category: Category) -> list[Section]:
     shown = {part.category.id: part_examples(part, found) for part in parts}
     told_below = {entry.number for entries in shown.values() for entry in entries}
     blocks: list[Block] = [
-        *paragraphs(category.id, *category_runs(subject, parts, told_below)),
+        *paragraphs(category.id, *category_runs(subject, told_below)),
+        *designs_table(subject),
         *comparison_blocks(subject),
         *remark_paragraphs(list(subject.entries)),
     ]
     return [
         Section(category.id, category.name, 1, tuple(blocks)),
-        *(_part_section(part, subject, shown[part.category.id]) for part in parts),
+        *(_part_section(part, shown[part.category.id]) for part in parts),
     ]
 
 
-def category_runs(
-    subject: Subject, parts: list[Subject], told_below: set[int] | None = None
-) -> list[Run]:
-    """Return what is said of a category, a list a paragraph; most general first."""
+def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[Run]:
+    """Return what is said of a category, a list a paragraph."""
     if subject.category.out_of_scope:
-        return [[_definition(subject)], [scale_draft(subject), provisional_draft(subject)]]
-    told = claimed(subject)
-    sections = [part.category for part in parts]
+        return [[_definition(subject)]]
+    material, category = subject.material, subject.category
     found = found_by(subject)
     elsewhere = (told_below or set()) | {entry.number for entry in found}
-    runs: list[Run] = [
+    return [
         [_definition(subject)],
-        [
-            scale_draft(subject),
-            decided_draft(subject),
-            None if CONTRIBUTION in told else kinds_draft(subject),
-            None if subject.material.first.id in told else parts_draft(subject, sections),
-            key_sentence(subject.entries),
-        ],
-        *claim_runs(subject, sections),
-        _groups(subject, told),
+        *thesis_runs(material, category.id),
+        *claim_runs(material, category.id),
+        *plain_claims(category, subject.source),
+        [key_sentence(subject.entries)],
+        path_drafts(subject),
         [*example_drafts(subject, elsewhere)],
-        finding_drafts(subject, found),
-        [stated_draft(subject, told), dates_draft(subject)],
-        border_drafts(subject),
+        finding_drafts(found),
         open_problem_drafts(subject),
     ]
-    return [without_repeats(run, subject.number) for run in runs]
 
 
-def without_repeats(run: Run, whole: int) -> Run:
-    """Return a paragraph in which only the first of its sentences begins with "Of the 19"."""
-    lead, led, drafts = f"Of the {number(whole)}, ", False, run[:0]
-    for draft in run:
-        if draft is None:
-            continue
-        again = led and draft.text.startswith(lead)
-        led = led or draft.text.startswith(lead)
-        drafts.append(_led_anew(draft, draft.text.removeprefix(lead)) if again else draft)
-    return drafts
-
-
-def _led_anew(draft: Draft, text: str) -> Draft:
-    """Return a sentence with a capital; one that would begin with a digit gets a word before it."""
-    start = next(i for i, letter in enumerate(text) if letter.isalnum())
-    if text[start].isdigit():
-        return replace(draft, text=f"Of them, {text}")
-    return replace(draft, text=f"{text[:start]}{opening(text[start:])}")
-
-
-def part_runs(part: Subject, whole: Subject, examples: list[Entry]) -> list[Run]:
-    """Return what is said of a part, a list a paragraph; what the whole says is not repeated.
-
-    A question is answered for the part where most of its papers answer it, and otherwise than the
-    whole does.
-    """
-    lexicons = part.material.taxonomy.lexicons
-    names = [
-        names_draft(part, name, told={*claimed_names(whole, name), *often_named(whole, name)})
-        for name in lexicons
-    ]
-    otherwise = [facet for facet in part.own_facets if answers_otherwise(part, whole, facet)]
-    groups = [group_draft(part, facet) for facet in otherwise]
-    return [
-        [_definition(part)],
-        [part_scale_draft(part, whole), *groups, *names],
-        [*part_example_drafts(examples)],
-    ]
+def part_runs(part: Subject, examples: list[Entry]) -> list[Run]:
+    """Return what is said of a part, a list a paragraph."""
+    papers = part.papers()
+    belonging = shared("papers", f"In this part: {cited(papers)}.", papers)
+    return [[_definition(part)], [*part_example_drafts(examples)], [belonging]]
 
 
 def _parts(material: Material, category: Category) -> list[Subject]:
@@ -143,27 +84,11 @@ def _parts(material: Material, category: Category) -> list[Subject]:
     return [part for part in parts if part.number >= PART_AT_LEAST]
 
 
-def _part_section(part: Subject, whole: Subject, examples: list[Entry]) -> Section:
-    blocks = paragraphs(part.category.id, *part_runs(part, whole, examples))
+def _part_section(part: Subject, examples: list[Entry]) -> Section:
+    blocks = paragraphs(part.category.id, *part_runs(part, examples))
     return Section(part.category.id, part.category.name, 2, tuple(blocks))
 
 
 def _definition(subject: Subject) -> Draft | None:
     text = without_dead_links(subject.category.definition.strip())
     return Draft("definition", text, "D", f"{subject.source}/definition") if text else None
-
-
-def _groups(subject: Subject, told: set[str]) -> Run:
-    """Return the groups that answer alike or share a name, without what stands under a claim."""
-    facets = [facet for facet in subject.own_facets if facet.id not in told]
-    groups = [group_draft(subject, facet) for facet in facets]
-    return [*groups, unanswered_draft(subject, facets), *_names(subject, told)]
-
-
-def _names(subject: Subject, told: set[str]) -> Run:
-    lexicons = subject.material.taxonomy.lexicons
-    return [
-        names_draft(subject, lexicon, told=claimed_names(subject, lexicon))
-        for lexicon in lexicons
-        if lexicon not in told
-    ]

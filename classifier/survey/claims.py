@@ -1,0 +1,60 @@
+"""Whether what the editors argue points at sentences of papers that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from classifier.errors import Fault, sort_faults
+from classifier.papers.paper import Paper
+from classifier.taxonomy.claims import Claims, Placement
+from classifier.text.sentences import split_sentences
+
+
+def pointed_at(words: str, text: str) -> list[str]:
+    """Return the sentences of a text (display form) that hold `words`, in any case."""
+    wanted = " ".join(words.casefold().split())
+    sentences = (span.text for span in split_sentences(text))
+    return [each for each in sentences if wanted in " ".join(each.casefold().split())]
+
+
+def claim_faults(
+    claims: Claims, papers: Sequence[Paper], aliases: Mapping[str, str]
+) -> list[Fault]:
+    """Return a warning for each pointer that does not lead to one sentence of a paper."""
+    known = {paper.id: paper for paper in papers}
+
+    def paper_of(identifier: str) -> Paper | None:
+        return known.get(aliases.get(identifier, identifier))
+
+    faults = []
+    for claim in claims.claims:
+        for placement in claim.placements:
+            paper = paper_of(placement.paper_id)
+            if paper is None:
+                faults.append(_gone(placement.paper_id, placement.file, placement.line))
+            elif placement.side != "beside":
+                faults += _pointer_faults(placement, paper)
+    for thesis in claims.theses:
+        gone = (paper_id for paper_id in thesis.cited if paper_of(paper_id) is None)
+        faults += [_gone(paper_id, claims.file, thesis.line) for paper_id in gone]
+    return sort_faults(faults)
+
+
+def _pointer_faults(placement: Placement, paper: Paper) -> Iterator[Fault]:
+    found = len(pointed_at(placement.words, paper.abstract_display))
+    if found != 1:
+        times = f"{found} sentences" if found else "no sentence"
+        yield Fault(
+            "warning",
+            placement.file,
+            placement.line,
+            f"{times} of {placement.paper_id} with the words '{placement.words}'",
+            "one sentence, which is then printed whole",
+            "Take three to six words as they stand in its abstract.",
+        )
+
+
+def _gone(paper_id: str, file: str, line: int) -> Fault:
+    found = f"{paper_id}, which is no paper of the survey"
+    cure = "Write the id that labels.csv has, or take the paper out."
+    return Fault("warning", file, line, found, "a paper of the survey", cure)

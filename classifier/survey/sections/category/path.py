@@ -1,0 +1,77 @@
+"""A path to read: where to begin in a category, and why there."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from classifier.survey.draft import Draft, shared
+from classifier.survey.edition import Entry
+from classifier.survey.exemplars import most_central
+from classifier.survey.paper_names import called, short_name
+from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
+from classifier.survey.wording import long_date
+
+_MIN_PAPERS = 6
+"""Of fewer papers a reader reads all."""
+_OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}")
+"""A name that is no plain word: "WebArena", "GPT-4"; as the part of a title before its colon."""
+
+
+def path_drafts(subject: Subject) -> list[Draft | None]:
+    """Return up to five papers to begin with, each with the reason; none twice."""
+    if subject.number < _MIN_PAPERS:
+        return []
+    drafts: list[Draft | None] = []
+    told: set[str] = set()
+    for name, entry, reason in _steps(subject):
+        if entry is None or entry.paper.id in told:
+            continue
+        told.add(entry.paper.id)
+        fact = f"path.{subject.category.id}.{name}"
+        value = entry.paper.published.date or entry.paper.id
+        subject.material.facts.add(fact, value, f"{reason} among {subject.papers().id}")
+        lead = "To begin with: " if len(told) == 1 else ""
+        drafts.append(shared(f"path-{name}", f"{lead}{called(entry)}, {reason}.", fact))
+    return drafts if len(drafts) > 1 else []
+
+
+def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
+    entries = subject.entries
+    surveys = subject.papers((CONTRIBUTION, "survey")).entries
+    dated = sorted(
+        (e for e in entries if e.paper.published.date),
+        key=lambda e: (e.paper.published.date, e.number),
+    )
+    yield "survey", _newest(surveys), "a survey of it in this sample"
+    if dated:
+        first, last = dated[0], dated[-1]
+        yield "earliest", first, f"the earliest here ({long_date(first.paper.published)})"
+        yield "referred", _most_referred(subject), "which other papers here name most often"
+        yield "newest", last, f"the newest here ({long_date(last.paper.published)})"
+    central = most_central(entries, len(entries))
+    yield "odd", central[-1] if central else None, "the least like the others"
+
+
+def _newest(entries: Sequence[Entry]) -> Entry | None:
+    return max(entries, key=lambda e: (e.paper.published.date, -e.number), default=None)
+
+
+def _most_referred(subject: Subject) -> Entry | None:
+    """Return the paper whose own name stands in most other texts of the survey, from two on."""
+    named = {
+        entry.number: name
+        for entry in subject.entries
+        if _OWN_NAME.fullmatch(name := short_name(entry.paper.title_display))
+    }
+    texts = [(e.number, f"{e.paper.title} {e.paper.abstract}") for e in subject.material.entries]
+    held = Counter(
+        number
+        for number, name in named.items()
+        for other, text in texts
+        if other != number and name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
+    )
+    ranked = sorted(held.items(), key=lambda item: (-item[1], item[0]))
+    best = ranked[0][0] if ranked and ranked[0][1] > 1 else None
+    return next((entry for entry in subject.entries if entry.number == best), None)

@@ -1,0 +1,98 @@
+"""Terms whose share of the papers moved from one half-year to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from classifier.survey.document import Table
+from classifier.survey.edition import Entry
+from classifier.survey.escape import escape_cell
+from classifier.survey.material import Material
+from classifier.survey.trend import is_dated
+
+MIN_PAPERS = 30
+"""Papers on each side before they are compared."""
+MIN_HOLDING = 10
+"""Papers that hold a term before it is tested."""
+FALSE_DISCOVERIES = 0.05
+"""Share of the terms told that chance may be expected to give (Benjamini and Hochberg 1995)."""
+_MAX_TERMS = 12
+_TO_MONTH = len("2025-08")
+
+
+def half_year(date: str) -> str:
+    """Return the half-year of a date, or "" where the month is not known.
+
+    >>> half_year("2025-08-01"), half_year("2025")
+    ('2025, second half', '')
+    """
+    if len(date) < _TO_MONTH:
+        return ""
+    return f"{date[:4]}, {'first' if int(date[5:7]) <= 6 else 'second'} half"
+
+
+def terms_table(material: Material) -> list[Table]:
+    """Return the terms whose share moved from the earlier half of the dated papers to the later.
+
+    They are parted between two half-years, where that parts them most evenly. Each word and pair of
+    words is tested exactly (hypergeometric, both sides), and those are told whose false discovery
+    rate is at most 5 %. None where too few papers are dated.
+    """
+    if not is_dated(material.facts):
+        return []
+    dated = [(half_year(e.paper.published.date), e) for e in material.entries]
+    dated = [(period, entry) for period, entry in dated if period]
+    periods = sorted({period for period, _ in dated})
+    parted = [
+        ([e for p, e in dated if p < since], [e for p, e in dated if p >= since], since)
+        for since in periods[1:]
+    ]
+    if not parted:
+        return []
+    before, after, since = max(parted, key=lambda each: min(len(each[0]), len(each[1])))
+    if len(before) < MIN_PAPERS or not (rows := _moved(before, after)):
+        return []
+    return [
+        Table(
+            "terms",
+            "Which terms moved in this sample? How many papers hold the term, of "
+            f"{len(before)} from before {since}, and {len(after)} from then on; at most one in "
+            "twenty of these rows is expected to be chance.",
+            ("Term", "Before", "Since", "p"),
+            tuple(rows),
+            numeric=(1, 2, 3),
+        )
+    ]
+
+
+def _moved(before: Sequence[Entry], after: Sequence[Entry]) -> list[tuple[str, ...]]:
+    """Return (term, papers before, papers after, p), the surest first."""
+    from scipy.stats import false_discovery_control, hypergeom  # late: only this table needs them
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    vectorizer = CountVectorizer(
+        binary=True, ngram_range=(1, 2), stop_words="english", min_df=MIN_HOLDING
+    )
+    texts = [f"{e.paper.title_display}\n{e.paper.abstract_display}" for e in (*before, *after)]
+    try:
+        holds = vectorizer.fit_transform(texts)
+    except ValueError:  # no term stands in so many papers
+        return []
+    terms = vectorizer.get_feature_names_out()
+    old = np.asarray(holds[: len(before)].sum(axis=0)).ravel()
+    new = np.asarray(holds[len(before) :].sum(axis=0)).ravel()
+    dealt = hypergeom(len(texts), old + new, len(after))
+    chance = np.minimum(1.0, 2 * np.minimum(dealt.cdf(new), dealt.sf(new - 1)))
+    sure = np.flatnonzero(false_discovery_control(chance) <= FALSE_DISCOVERIES)
+    surest = [(round(float(chance[i]), 9), " " in terms[i], terms[i], i) for i in sure.tolist()]
+    told: list[tuple[str, ...]] = []
+    shown: list[str] = []
+    for _, _, term, place in sorted(surest):
+        if any(set(term.split()) & set(other.split()) for other in shown):
+            continue  # "policy optimization" beside "optimization" tells nothing more
+        shown.append(term)
+        p = f"{chance[place]:.4f}" if chance[place] >= 0.0001 else "<0.0001"
+        told.append((escape_cell(term), str(old[place]), str(new[place]), p))
+    return told[:_MAX_TERMS]

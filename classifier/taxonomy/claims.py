@@ -1,0 +1,266 @@
+"""The editors' survey: theses and claims that cite papers, as taxonomy/claims.yaml has them.
+
+Nothing that labels a paper reads this file (`tests/test_architecture.py`): what the editors argue
+never moves a label.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rapidfuzz import process
+
+from classifier.errors import Fault, InputError, sort_faults
+from classifier.files.text_file import read_text
+from classifier.taxonomy.document import Node
+from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.yaml_parser import parse_document
+
+SIDES = {"for": "For", "depends": "It depends", "against": "Against"}
+"""The ways in which a paper's sentence may bear on a claim, as they are written and as printed."""
+CITED = re.compile(r"\[((?:arxiv:|doi:|p-)[^\]\n]*)\](?!\()")
+"""Papers cited in a thesis: `[arxiv:2410.08115; p-94cbaaf293]`."""
+
+_THESIS_KEYS = ("thesis", "topic", "by")
+_CLAIM_KEYS = ("claim", "topic", *SIDES, "beside", "open", "by")
+_COLUMNS = ("claim", "paper", "side", "words")
+_ID = re.compile(r"(?:arxiv:|doi:10\.|p-)\S+")
+_BARE_ARXIV = re.compile(r"\d{4}\.\d{4,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A paper beside a claim, with words that point at the sentence that bears on it."""
+
+    side: str
+    """`for`, `depends`, `against`, or `beside`: read, does not bear."""
+    paper_id: str
+    words: str
+    """Three to six words of that one sentence; "" beside."""
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement of the editors, with the papers that speak for and against it."""
+
+    text: str
+    topic: str
+    """The top category under which it is printed."""
+    by: str
+    open: bool
+    """Whether no paper of the survey reports a test of it."""
+    placements: tuple[Placement, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thesis:
+    """What the editors argue of a whole category, as Markdown that cites papers."""
+
+    text: str
+    topic: str
+    by: str
+    line: int
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids of the papers that it cites, in order."""
+        ids = (part.strip() for group in CITED.findall(self.text) for part in group.split(";"))
+        return tuple(dict.fromkeys(filter(None, ids)))
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """All that the editors argue."""
+
+    theses: tuple[Thesis, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    file: str = ""
+    """For messages."""
+
+    def under(self, topic: str) -> tuple[tuple[Thesis, ...], tuple[Claim, ...]]:
+        """Return the theses and the claims of a category, in the order of the file."""
+        return (
+            tuple(thesis for thesis in self.theses if thesis.topic == topic),
+            tuple(claim for claim in self.claims if claim.topic == topic),
+        )
+
+
+def read_claims(path: Path, shown: str, taxonomy: Taxonomy) -> Claims:
+    """Read claims.yaml, with the placements of a claims.csv beside it.
+
+    Returns nothing where there is no such file. Raises InputError with every fault of both files.
+    """
+    if not os.path.lexists(path):
+        return Claims()
+    document, faults = parse_document(read_text(path, shown), shown)
+    theses: list[Thesis] = []
+    claims: list[Claim] = []
+    if document.kind != "list":
+        wanted = "a list: '- claim: …' and '- thesis: …'"
+        raise InputError([Fault("error", shown, document.line, f"a {document.kind}", wanted)])
+    topics = taxonomy.first.ids
+    for node in document.items:
+        faults += _entry_faults(node, topics)
+        if node.get("thesis"):
+            theses.append(Thesis(_text(node, "thesis"), *_signed(node), node.line))
+        else:
+            claims.append(_claim(node))
+    table = path.with_suffix(".csv")
+    if table.is_file():
+        rows, more = _rows(table, shown.removesuffix(path.name) + table.name, claims)
+        faults += more
+        claims = [
+            replace(claim, placements=(*claim.placements, *rows.get(claim.text, ())))
+            for claim in claims
+        ]
+    faults += _repeated(claims, shown)
+    if faults:
+        raise InputError(sort_faults(faults))
+    return Claims(tuple(theses), tuple(claims), shown)
+
+
+def _claim(node: Node) -> Claim:
+    placements = [
+        Placement(side, key.text, " ".join(value.text.split()), node.file, key.line)
+        for side in SIDES
+        for key, value in node.at((side,)).pairs
+        if node.get(side)
+    ]
+    beside = node.get("beside")
+    placements += [
+        Placement("beside", item.text, "", node.file, item.line)
+        for item in (beside.items if beside else ())
+    ]
+    is_open = _text(node, "open").lower() == "true"
+    return Claim(_text(node, "claim"), *_signed(node), is_open, tuple(placements), node.line)
+
+
+def _signed(node: Node) -> tuple[str, str]:
+    return _text(node, "topic"), _text(node, "by")
+
+
+def _text(node: Node, key: str) -> str:
+    value = node.get(key)
+    return value.text.strip() if value else ""
+
+
+def _entry_faults(node: Node, topics: tuple[str, ...]) -> Iterator[Fault]:
+    if node.kind != "mapping":
+        yield _fault(node, f"a {node.kind}", "'- claim: …' or '- thesis: …' with its keys below")
+        return
+    is_thesis = node.get("thesis") is not None
+    known = _THESIS_KEYS if is_thesis else _CLAIM_KEYS
+    for key, _ in node.pairs:
+        if key.text not in known:
+            wanted = f"one of {', '.join(known)}"
+            yield _fault(key, f"the unknown key '{key.shown}'", wanted, _nearest(key.text, known))
+    for name in ("thesis" if is_thesis else "claim", "topic", "by"):
+        value = node.get(name)
+        if value is None or value.kind != "text" or not value.text.strip():
+            where = value or node
+            yield _fault(where, f"no text as '{name}'", f"'{name}: …'")
+    topic = node.get("topic")
+    if topic and topic.text and topic.text not in topics:
+        wanted = f"one of {', '.join(topics)}"
+        yield _fault(topic, f"the topic '{topic.shown}'", wanted, _nearest(topic.text, topics))
+    if not is_thesis:
+        yield from _placement_faults(node)
+
+
+def _placement_faults(node: Node) -> Iterator[Fault]:
+    cited: list[Node] = []
+    is_empty = True
+    for side in SIDES:
+        below = node.get(side)
+        if below is None or below.kind == "nothing":
+            continue
+        is_empty = is_empty and below.kind == "mapping" and not below.pairs
+        if below.kind != "mapping":
+            wanted = "a mapping: 'arxiv:2410.08115: three to six words'"
+            yield _fault(below, f"a {below.kind} as '{side}'", wanted)
+            continue
+        for key, value in below.pairs:
+            cited.append(key)
+            if value.kind in ("list", "mapping") or len(value.text.split()) < 2:
+                wanted = "three to six words of the one sentence that bears on the claim"
+                yield _fault(value, f"'{value.shown}' behind '{key.shown}'", wanted)
+    beside = node.get("beside")
+    if beside and beside.kind not in ("list", "nothing"):
+        wanted = "a list: [arxiv:2601.09883]"
+        yield _fault(beside, f"a {beside.kind} as 'beside'", wanted)
+    cited += beside.items if beside else ()
+    is_empty = is_empty and not cited
+    flag = node.get("open")
+    if flag and flag.kind != "flag":
+        yield _fault(flag, f"'{flag.shown}' as 'open'", "true or false")
+    if is_empty and (flag is None or flag.text.lower() == "false"):
+        wanted = "papers for, against or beside it, or 'open: true'"
+        yield _fault(node, "a claim that cites no paper", wanted)
+    seen: dict[str, Node] = {}
+    for key in cited:
+        if not _ID.fullmatch(key.text):
+            cure = f"Write 'arxiv:{key.text}'." if _BARE_ARXIV.fullmatch(key.text) else ""
+            found = f"the number {key.shown}" if key.kind == "number" else f"'{key.shown}'"
+            wanted = "the id of a paper as labels.csv has it: arxiv:…, doi:… or p-…"
+            yield _fault(key, f"{found} as a paper", wanted, cure)
+        elif first := seen.get(key.text):
+            found = f"{key.shown} a second time (first on line {first.line})"
+            yield _fault(key, found, "each paper once a claim")
+        seen.setdefault(key.text, key)
+
+
+def _rows(
+    path: Path, shown: str, claims: list[Claim]
+) -> tuple[Mapping[str, list[Placement]], list[Fault]]:
+    """Return the placements of a table, by the text of their claim, and what is wrong with it."""
+    faults: list[Fault] = []
+    found: dict[str, list[Placement]] = {}
+    texts = [claim.text for claim in claims]
+    reader = csv.DictReader(io.StringIO(read_text(path, shown), newline=""))
+    if missing := [name for name in _COLUMNS if name not in (reader.fieldnames or ())]:
+        wanted = f"the columns {', '.join(_COLUMNS)}"
+        return {}, [Fault("error", shown, 1, f"no column '{missing[0]}'", wanted)]
+    for row in reader:
+        cells = {name: " ".join((row.get(name) or "").split()) for name in _COLUMNS}
+        line, side = reader.line_num, cells["side"]
+        if cells["claim"] not in texts:
+            cure = _nearest(cells["claim"], texts)
+            wanted = "the text of a claim of claims.yaml"
+            faults.append(Fault("error", shown, line, f"'{cells['claim']}'", wanted, cure))
+        elif side not in (*SIDES, "beside"):
+            wanted = f"one of {', '.join((*SIDES, 'beside'))}"
+            faults.append(Fault("error", shown, line, f"the side '{side}'", wanted))
+        elif not _ID.fullmatch(cells["paper"]):
+            wanted = "the id of a paper as labels.csv has it"
+            faults.append(Fault("error", shown, line, f"'{cells['paper']}' as a paper", wanted))
+        else:
+            placement = Placement(side, cells["paper"], cells["words"], shown, line)
+            found.setdefault(cells["claim"], []).append(placement)
+    return found, faults
+
+
+def _repeated(claims: list[Claim], shown: str) -> Iterator[Fault]:
+    seen: dict[tuple[str, str], int] = {}
+    for claim in claims:
+        first = seen.setdefault((claim.topic, claim.text), claim.line)
+        if first != claim.line and claim.text:
+            found = f"the claim '{claim.text[:60]}' a second time (first on line {first})"
+            yield Fault("error", shown, claim.line, found, "each claim once a topic")
+
+
+def _fault(node: Node, found: str, wanted: str, cure: str = "") -> Fault:
+    return Fault("error", node.file, node.line, found, wanted, cure)
+
+
+def _nearest(text: str, known: tuple[str, ...] | list[str]) -> str:
+    nearest = process.extractOne(text, known, score_cutoff=60)
+    return f"Did you mean '{nearest[0]}'?" if nearest else ""

@@ -1,0 +1,127 @@
+"""The editors' theses and claims: what is read, and what is told of a fault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classifier.errors import InputError
+from classifier.papers.paper import Paper
+from classifier.survey.claims import claim_faults, pointed_at
+from classifier.taxonomy.claims import Claims, Placement, read_claims
+from classifier.taxonomy.model import Taxonomy
+
+GARDEN = Taxonomy.model_validate(
+    {
+        "survey": {"title": "Gardens"},
+        "facets": {"topic": {"kind": "multi", "categories": [{"id": "soil"}, {"id": "seeds"}]}},
+    }
+)
+
+GOOD = """\
+- thesis: |
+    Worms work for nothing [arxiv:2401.00001; p-00000000aa].
+  topic: soil
+  by: Ada, 2026-11
+- claim: Worms beat spades.
+  topic: soil
+  for:     {arxiv:2401.00001: beats the spade}
+  depends:
+    arxiv:2401.00002: only in wet soil
+  against: {}
+  beside:  [p-00000000aa]
+  by: Ada, 2026-11
+- claim: Rain beats worms.
+  topic: seeds
+  open: true
+  by: Ada
+"""
+
+
+def read(text: str, tmp_path: Path, rows: str = "") -> Claims:
+    path = tmp_path / "claims.yaml"
+    path.write_text(text, encoding="utf-8")
+    if rows:
+        path.with_suffix(".csv").write_text(rows, encoding="utf-8")
+    return read_claims(path, "taxonomy/claims.yaml", GARDEN)
+
+
+def faults(text: str, tmp_path: Path, rows: str = "") -> list[str]:
+    with pytest.raises(InputError) as raised:
+        read(text, tmp_path, rows)
+    return [str(fault) for fault in raised.value.faults]
+
+
+def test_a_claim_has_papers_on_its_sides(tmp_path: Path) -> None:
+    found = read(GOOD, tmp_path)
+    (thesis,), (claim,) = found.under("soil")
+    assert thesis.cited == ("arxiv:2401.00001", "p-00000000aa")
+    assert [(each.side, each.paper_id, each.words) for each in claim.placements] == [
+        ("for", "arxiv:2401.00001", "beats the spade"),
+        ("depends", "arxiv:2401.00002", "only in wet soil"),
+        ("beside", "p-00000000aa", ""),
+    ]
+    (open_claim,) = found.under("seeds")[1]
+    assert open_claim.open
+    assert open_claim.placements == ()
+
+
+def test_without_the_file_nothing_is_argued(tmp_path: Path) -> None:
+    assert read_claims(tmp_path / "claims.yaml", "", GARDEN) == Claims()
+
+
+CLAIM = "- claim: Worms beat spades.\n  topic: soil\n  by: Ada\n"
+FAULTS = {
+    "  for: {2401.00001: beats the spade}": (
+        "found the number 2401.00001 as a paper; wanted the id of a paper as labels.csv has it: "
+        "arxiv:…, doi:… or p-…. Write 'arxiv:2401.00001'."
+    ),
+    "  for: {arxiv:2401.00001: spade}": (
+        "found 'spade' behind 'arxiv:2401.00001'; wanted three to six words of the one sentence "
+        "that bears on the claim"
+    ),
+    "  fro: {}\n  open: true": "Did you mean 'for'?",
+    "  beside: [p-1, p-1]": "found p-1 a second time (first on line 4); wanted each paper once",
+    "  against: worms": "found a text as 'against'; wanted a mapping",
+    "  for: {}": "found a claim that cites no paper; wanted papers for, against or beside it",
+}
+
+
+@pytest.mark.parametrize(("line", "wanted"), FAULTS.items())
+def test_a_fault_has_its_line_and_its_cure(line: str, wanted: str, tmp_path: Path) -> None:
+    (said,) = faults(f"{CLAIM}{line}\n", tmp_path)
+    assert said.startswith("taxonomy/claims.yaml:")
+    assert wanted in said
+
+
+def test_all_faults_come_at_once(tmp_path: Path) -> None:
+    said = faults("- claim: A b.\n  topic: soli\n  open: maybe\n- thesis: T\n  by: A\n", tmp_path)
+    assert len(said) == 4, said
+    assert "Did you mean 'soil'?" in said[1]
+
+
+def test_placements_may_be_rows_of_a_table(tmp_path: Path) -> None:
+    rows = "claim,paper,side,words\nWorms beat spades.,arxiv:2401.00009,against,lose to it\n"
+    (claim,) = read(GOOD, tmp_path, rows).under("soil")[1]
+    assert claim.placements[-1] == Placement(
+        "against", "arxiv:2401.00009", "lose to it", "taxonomy/claims.csv", 2
+    )
+    (said,) = faults(GOOD, tmp_path, rows.replace("Worms beat", "Worm beats"))
+    assert "Did you mean 'Worms beat spades.'?" in said
+
+
+def test_a_pointer_leads_to_one_sentence_or_is_told(tmp_path: Path) -> None:
+    text = "It beats  the spade. It works only in wet soil, and only in wet soil. It beats it."
+    assert pointed_at("BEATS the spade", text) == ["It beats  the spade."]
+    assert len(pointed_at("it beats", text)) == 2
+    papers = [
+        Paper(id="arxiv:2401.00001", title="Worms", abstract=text.replace("beats", "digs")),
+        Paper(id="arxiv:2401.00002", title="Rain", abstract=text),
+    ]
+    said = claim_faults(read(GOOD, tmp_path), papers, {})
+    assert [(fault.severity, fault.line, fault.found) for fault in said] == [
+        ("warning", 1, "p-00000000aa, which is no paper of the survey"),
+        ("warning", 7, "no sentence of arxiv:2401.00001 with the words 'beats the spade'"),
+        ("warning", 11, "p-00000000aa, which is no paper of the survey"),
+    ]
