@@ -21,21 +21,18 @@ from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.formats.citation_meta import CITATION_META
 from classifier.papers.formats.daily_papers import DAILY_PAPERS
 from classifier.papers.formats.delimited import DELIMITED, is_table_without_titles
-from classifier.papers.formats.endnote_tagged import ENDNOTE_TAGGED
 from classifier.papers.formats.endnote_xml import ENDNOTE_XML
 from classifier.papers.formats.html_table import HTML_TABLE
 from classifier.papers.formats.hugging_face_html import HUGGING_FACE_HTML
 from classifier.papers.formats.json_file import JSON_FILE
 from classifier.papers.formats.jsonl import JSONL
-from classifier.papers.formats.labelled_text import LABELLED_TEXT
 from classifier.papers.formats.markdown_list import MARKDOWN_LIST
-from classifier.papers.formats.nbib import NBIB
 from classifier.papers.formats.oai_pmh import OAI_PMH
 from classifier.papers.formats.parquet import PARQUET
 from classifier.papers.formats.pubmed_xml import PUBMED_XML
-from classifier.papers.formats.ris import RIS
+from classifier.papers.formats.ris import LABELLED_TEXT, RIS
 from classifier.papers.formats.spreadsheet import SPREADSHEET
-from classifier.papers.formats.web_of_science import WEB_OF_SCIENCE
+from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED, NBIB, WEB_OF_SCIENCE
 from classifier.papers.reader import Reader
 
 # What has an unmistakable face comes first, what takes almost any text last.

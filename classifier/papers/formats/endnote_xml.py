@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.csl_types import ENDNOTE_NUMBERS, ENDNOTE_TYPES, type_on_arxiv
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.formats.values import arxiv_id_in, url_of, venue_of
@@ -27,6 +26,7 @@ from classifier.papers.identifiers import (
     page_range,
     pmcid_in,
 )
+from classifier.papers.kinds import ENDNOTE_NUMBERS, csl_kind, kind_on_arxiv
 from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
 from classifier.papers.plain import plain_text
@@ -76,7 +76,7 @@ def _fields(record: Element) -> dict[str, object]:
         "keywords": [word.replace("*", "") for word in _items(record, "keywords/keyword")],
         "reference": {
             **_reference(record, csl_type),
-            "type": type_on_arxiv(csl_type, venue) if arxiv_id else csl_type,
+            "type": kind_on_arxiv(csl_type, venue) if arxiv_id else csl_type,
         },
     }
 
@@ -85,7 +85,7 @@ def _type(record: Element) -> str:
     kind = child(record, "ref-type")
     if kind is None:
         return ""
-    name = ENDNOTE_TYPES.get(kind.get("name", "").strip().lower(), "")
+    name = csl_kind(kind.get("name", ""), "endnote")
     return name or ENDNOTE_NUMBERS.get(text_of(kind).strip(), "")
 
 

@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.csl_types import pubmed_type
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.formats.nbib import pubmed_url
 from classifier.papers.formats.values import arxiv_id_in
 from classifier.papers.formats.xml_elements import (
     Element,
@@ -20,7 +18,8 @@ from classifier.papers.formats.xml_elements import (
     text_of,
     xml_elements,
 )
-from classifier.papers.identifiers import page_range, pmcid_in
+from classifier.papers.identifiers import page_range, pmcid_in, pubmed_url
+from classifier.papers.kinds import pubmed_kind
 from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, Record
 
@@ -65,7 +64,7 @@ def _article_fields(element: Element) -> dict[str, object]:
         **_identity(ids, pmid),
         "keywords": [*_keywords(citation), *_headings(citation)],
         "reference": {
-            "type": pubmed_type(_texts(article, "PublicationTypeList/PublicationType")),
+            "type": pubmed_kind(_texts(article, "PublicationTypeList/PublicationType")),
             "volume": _text(issue, "Volume"),
             "issue": _text(issue, "Issue"),
             "page": _pages(article),

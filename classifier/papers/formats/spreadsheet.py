@@ -101,7 +101,7 @@ def _old_sheets(content: Content) -> dict[str, Sheet]:
         raise _refused(content, found, "a whole .xls, .xlsx or CSV", _SAVE) from error
 
 
-def _old_rows(sheet: Any, date_mode: int) -> Iterator[TableRow]:
+def _old_rows(sheet: Any, date_mode: Any) -> Iterator[TableRow]:
     """Yield the filled rows of a sheet with their numbers, cells as text."""
     import xlrd
 
