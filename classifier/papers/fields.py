@@ -14,7 +14,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from classifier.errors import Fault
-from classifier.papers.mojibake import repaired
+from classifier.papers.clean import repaired
 from classifier.papers.paper import (
     AbstractKind,
     Paper,
@@ -67,12 +67,6 @@ _NO_ABSTRACT = re.compile(
     re.IGNORECASE,
 )
 
-# A title that begins so has a letter, whatever LaTeX follows: no need to clean it to know.
-_PLAIN_LETTER = re.compile(r"[^\\$~{}^`]*[^\W_]")
-# Nearly all ids that are stated.
-_PLAIN_ID = re.compile(r"arxiv:\d{4}\.\d{4,5}", re.ASCII)
-# Nearly all URLs: what is said of them in ten times the time is the same.
-_PLAIN_URL = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(?:[/?#][^\s<>\"]*)?")
 _NO_URL = re.compile(r"[\s<>\"\\]")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
@@ -87,20 +81,15 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     year = fields.get("year")
     if year is not None and "published" not in given:
         given["published"] = str(year) if _is_count(year) else year
-    is_ascii = _is_ascii(given)
-    problems = [] if is_ascii else _type_problems(given)
-    problems = problems or _text_problems(given, is_ascii)
+    problems = _type_problems(given) or _text_problems(given)
     if problems:
         yield quarantined(source, name_of(fields), "; ".join(problems))
         return
     faults: list[Fault] = []
-    if not is_ascii:
-        for name in _PROSE:
-            if name in given:
-                given[name] = _repaired(given[name], source, faults)
-    for name in _SHORT:
-        if name in given:
-            given[name] = _without_long(name, given[name], source, faults)
+    for name in (name for name in _PROSE if name in given):
+        given[name] = _repaired(given[name], source, faults)
+    for name in (name for name in _SHORT if name in given):
+        given[name] = _without_long(name, given[name], source, faults)
     paper = _paper(given, source, faults)
     yield from faults
     yield paper
@@ -108,8 +97,7 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
 
 def _without_long(name: str, value: Any, source: Source, faults: list[Fault]) -> Any:
     """Return a text, or texts, without those that are too long to be what they are said to be."""
-    texts = _texts_in(value)
-    longest = max(map(len, texts), default=0)
+    longest = max(map(len, _texts_in(value)), default=0)
     if longest <= MOST_NAME:
         return value
     found, wanted = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
@@ -121,34 +109,9 @@ def _without_long(name: str, value: Any, source: Source, faults: list[Fault]) ->
     return [text for text in value if len(text) <= MOST_NAME]
 
 
-def _is_ascii(given: Mapping[str, Any]) -> bool:
-    """Say whether values have the types of their fields, and texts nothing but ASCII.
-
-    So have most records, which need no closer look at types and letters; False says nothing.
-    """
-    for name, value in given.items():
-        kind = type(value)
-        if kind is str:
-            if not value.isascii() or (name not in _ANY_TEXT and not _has_type(name, value)):
-                return False
-        elif kind is list and name in _LISTS:
-            for text in value:
-                if type(text) is not str or not text.isascii():
-                    return False
-        elif not _has_type(name, value) or not all(map(str.isascii, _texts_in(value))):
-            return False
-    return True
-
-
-def _has_type(name: str, value: object) -> bool:
-    return _TYPES[name][1](value)
-
-
 def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
     """Return a text, or a list of texts, without mojibake, which is told."""
     if not isinstance(value, str):
-        if "".join(value).isascii():
-            return value
         return [_repaired(text, source, faults) for text in value]
     better = repaired(value)
     if better != value:
@@ -247,8 +210,6 @@ def clean_url(text: str) -> str:
     ('https://example.org/a', '')
     """
     text = text.strip()
-    if _PLAIN_URL.fullmatch(text) and text.isprintable() and "\\" not in text:
-        return text
     try:
         parts = urlsplit(text)
         usable = parts.scheme.lower() in ("http", "https") and bool(
@@ -263,8 +224,6 @@ def clean_url(text: str) -> str:
 def clean_id(text: str) -> str:
     """Return `text` where it is an id that Fieldguide mints (an arXiv version is cut), else ""."""
     text = text.strip()
-    if _PLAIN_ID.fullmatch(text):
-        return text
     if text.startswith("arxiv:"):
         arxiv_id = clean_arxiv_id(text)
         text = f"arxiv:{arxiv_id}" if arxiv_id else text
@@ -302,9 +261,9 @@ def _is_kind(value: object) -> bool:
 
 
 def _is_texts_by_name(value: object) -> bool:
-    if not isinstance(value, (dict, Mapping)):  # the first is told ten times faster
+    if not isinstance(value, Mapping):
         return False
-    return all(map(_is_text, value)) and all(map(_is_text, value.values()))
+    return all(map(_is_text, (*value.keys(), *value.values())))
 
 
 _TEXT = ("a string", _is_text)
@@ -319,37 +278,34 @@ _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
 }
 
 
-_ANY_TEXT = frozenset(name for name, kind in _TYPES.items() if kind is _TEXT)
-_LISTS = frozenset(name for name, kind in _TYPES.items() if kind is _TEXTS)
 # Texts that people wrote: addresses and ids have no letters that could be broken.
 _PROSE = ("title", "abstract", "authors", "organisation", "venue", "keywords", "collections")
 
 
-_SHORT = ("authors", "organisation", "venue", "url", "code_urls", "keywords", "collections",
-          "reference")  # fmt: skip
+_SHORT = (
+    "authors", "organisation", "venue", "url", "code_urls", "keywords", "collections", "reference",
+)  # fmt: skip
 
 
 def _type_problems(given: Mapping[str, object]) -> list[str]:
-    wrong = [name for name, value in given.items() if not _has_type(name, value)]
+    wrong = [name for name, value in given.items() if not _TYPES[name][1](value)]
     return [
         f"{name}: found {shown(given[name])}; wanted {_TYPES[name][0]}"
         for name in sorted(wrong, key=FIELDS.index)
     ]
 
 
-def _text_problems(given: Mapping[str, Any], is_ascii: bool) -> list[str]:
+def _text_problems(given: Mapping[str, Any]) -> list[str]:
     """What makes well-typed texts unusable: no title, too long, half a character."""
     problems: list[str] = []
     title, abstract = given.get("title", ""), given.get("abstract", "")
     if len(title) > MOST_TITLE:
         problems.append(f"title: found {len(title):,} characters; wanted at most {MOST_TITLE:,}")
-    elif not _PLAIN_LETTER.match(title) and not display(title):
+    elif not display(title):
         problems.append("title: found none; wanted the paper's title")
     if len(abstract) > MOST_ABSTRACT:
         found = f"{len(abstract):,} characters"
         problems.append(f"abstract: found {found}; wanted at most {MOST_ABSTRACT:,}")
-    if is_ascii:
-        return problems
     torn = [name for name, value in given.items() if not all(map(_is_encodable, _texts_in(value)))]
     wanted = "found half of a surrogate pair; wanted whole characters"
     return problems + [f"{name}: {wanted}" for name in sorted(torn, key=FIELDS.index)]
@@ -366,8 +322,6 @@ def _texts_in(value: Any) -> Iterable[str]:
 
 def _is_encodable(text: str) -> bool:
     """Say whether a text holds no half of a character."""
-    if text.isascii():
-        return True
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -433,15 +387,15 @@ def _authors(names: Sequence[str]) -> tuple[tuple[str, ...], bool]:
 
 
 def _is_nobody(name: str) -> bool:
-    return name.lstrip("[({ ")[:2].lower() in ("an", "no") and bool(_NOBODY.fullmatch(name))
+    return bool(_NOBODY.fullmatch(name))
 
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, map(_line, texts)))) if texts else ()
+    return tuple(dict.fromkeys(filter(None, map(_line, texts))))
 
 
 def _keywords(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(line for line in _lines(texts) if not line.startswith(OWN_TAG)) if texts else ()
+    return tuple(line for line in _lines(texts) if not line.startswith(OWN_TAG))
 
 
 def _reference(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -455,7 +409,7 @@ def _line(text: str) -> str:
     >>> _line("Ada\\nOne ")
     'Ada One'
     """
-    return (text if text.isprintable() else _CONTROLS.sub(" ", text)).strip()
+    return _CONTROLS.sub(" ", text).strip()
 
 
 def _cleaned(name: str, text: str, source: Source, faults: list[Fault]) -> str:

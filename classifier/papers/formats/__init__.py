@@ -13,23 +13,21 @@ from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.files.signature import binary_kind
 from classifier.papers.fields import shown
-from classifier.papers.formats.arxiv_atom import ARXIV_ATOM
+from classifier.papers.formats.arxiv_feeds import ARXIV_ATOM, ARXIV_RSS
 from classifier.papers.formats.arxiv_mail import ARXIV_MAIL
 from classifier.papers.formats.arxiv_pages import ARXIV_PAGES
-from classifier.papers.formats.arxiv_rss import ARXIV_RSS
 from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.formats.citation_meta import CITATION_META
 from classifier.papers.formats.daily_papers import DAILY_PAPERS
 from classifier.papers.formats.delimited import DELIMITED, is_table_without_titles
-from classifier.papers.formats.endnote_xml import ENDNOTE_XML
 from classifier.papers.formats.html_table import HTML_TABLE
 from classifier.papers.formats.hugging_face_html import HUGGING_FACE_HTML
 from classifier.papers.formats.json_file import JSON_FILE
 from classifier.papers.formats.jsonl import JSONL
+from classifier.papers.formats.library_xml import ENDNOTE_XML, PUBMED_XML
 from classifier.papers.formats.markdown_list import MARKDOWN_LIST
 from classifier.papers.formats.oai_pmh import OAI_PMH
 from classifier.papers.formats.parquet import PARQUET
-from classifier.papers.formats.pubmed_xml import PUBMED_XML
 from classifier.papers.formats.ris import LABELLED_TEXT, RIS
 from classifier.papers.formats.spreadsheet import SPREADSHEET
 from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED, NBIB, WEB_OF_SCIENCE

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from classifier.files.content import Content
 from classifier.papers.fields import MOST_ABSTRACT, read_fields
-from classifier.papers.formats.arxiv_fields import arxiv_fields
+from classifier.papers.formats.arxiv_feeds import arxiv_fields
 from classifier.papers.formats.latex import latex_text
 from classifier.papers.names import arxiv_authors
 from classifier.papers.paper import Source, clean_arxiv_id

@@ -9,6 +9,7 @@ from typing import Final
 
 from classifier.errors import Fault, Severity
 from classifier.files.content import Content
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import quarantined, read_fields
 from classifier.papers.formats.astronomy_journals import ASTRONOMY_JOURNALS
@@ -17,8 +18,8 @@ from classifier.papers.formats.bibtex_names import read_names
 from classifier.papers.formats.jabref_groups import Groups, read_groups
 from classifier.papers.formats.latex import latex_address, latex_text
 from classifier.papers.identifiers import doi_of_resolver
+from classifier.papers.kinds import csl_kind
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
-from classifier.papers.plain import plain_text
 from classifier.papers.reader import Reader, Record
 
 _NAME = r"[A-Za-z][\w+.:/-]{0,60}"
@@ -44,26 +45,6 @@ _OTHER_FACE: Final = re.compile(
 # Notes in Markdown may hold nothing but BibTeX: then no paper is linked anywhere in them.
 _FENCE: Final = re.compile(r"^[ \t>]*(?:```|~~~)\s?bib", re.MULTILINE | re.IGNORECASE)
 
-_TYPES: Final = {
-    "article": "article-journal", "suppperiodical": "article-journal",
-    "newspaper_article": "article-newspaper", "magazine_article": "article-magazine",
-    **dict.fromkeys(("inproceedings", "conference"), "paper-conference"),
-    **dict.fromkeys(("incollection", "inbook", "bookinbook", "suppbook", "suppcollection",
-                     "book_section"), "chapter"),
-    **dict.fromkeys(("book", "mvbook", "collection", "mvcollection", "proceedings", "booklet",
-                     "mvproceedings", "reference", "mvreference"), "book"),
-    **dict.fromkeys(("phdthesis", "mastersthesis", "thesis"), "thesis"),
-    **dict.fromkeys(("techreport", "report", "manual"), "report"),
-    **dict.fromkeys(("online", "electronic", "www", "webpage", "web_page"), "webpage"),
-    **dict.fromkeys(("video", "movie", "film"), "motion_picture"),
-    **dict.fromkeys(("artwork", "image"), "graphic"),
-    **dict.fromkeys(("audio", "music"), "song"),
-    **dict.fromkeys(("legislation", "legal", "constitution"), "legislation"),
-    "inreference": "entry-encyclopedia", "unpublished": "manuscript", "preprint": "article",
-    "patent": "patent", "dataset": "dataset", "software": "software", "periodical": "periodical",
-    "presentation": "speech", "review": "review", "letter": "personal_communication",
-    "standard": "standard", "jurisdiction": "legal_case", "performance": "performance",
-}  # fmt: skip
 _NUMBERED: Final = frozenset({"report", "patent", "standard", "legislation", "thesis"})
 
 # CSL variables that a field holds as it is; of several fields for one the first that is filled.
@@ -220,7 +201,7 @@ def _abstract(text: str) -> str:
 def _title(entry: Entry) -> str:
     given = entry.fields
     title = _titled(given, "title", "subtitle")
-    if not title and _TYPES.get(entry.type) in ("book", "periodical"):
+    if not title and csl_kind(entry.type, "bibtex") in ("book", "periodical"):
         title = _titled(given, "booktitle", "booksubtitle") or _titled(
             given, "maintitle", "mainsubtitle"
         )
@@ -241,7 +222,11 @@ def _venue(entry: Entry) -> str:
         _titled(given, "journaltitle", "journalsubtitle")
         or _line(given.get("fjournal", ""))
         or _journal(given.get("journal", ""))
-        or (_titled(given, "booktitle", "booksubtitle") if _TYPES.get(entry.type) != "book" else "")
+        or (
+            _titled(given, "booktitle", "booksubtitle")
+            if csl_kind(entry.type, "bibtex") != "book"
+            else ""
+        )
         or _line(given.get("shortjournal", ""))
     )
 
@@ -375,7 +360,7 @@ def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[st
 
 def _kind(entry: Entry, venue: str, is_on_arxiv: bool) -> str:
     """Return the type of CSL."""
-    kind = _TYPES.get(entry.type, "document")
+    kind = csl_kind(entry.type, "bibtex") or "document"
     if is_on_arxiv and not venue and kind in ("article-journal", "document", "webpage", "report"):
         return "article"
     subtype = entry.fields.get("entrysubtype", "").lower()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import MOST_ABSTRACT
 from classifier.papers.formats.json_paths import (
@@ -33,7 +34,6 @@ from classifier.papers.identifiers import venue_of
 from classifier.papers.kinds import CSL_KINDS, csl_kind
 from classifier.papers.names import arxiv_authors
 from classifier.papers.paper import clean_arxiv_id
-from classifier.papers.plain import plain_text
 
 PEOPLE: Final = frozenset((
     "chair", "collection-editor", "compiler", "composer", "container-author", "contributor",

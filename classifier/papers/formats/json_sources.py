@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from classifier.papers.code_urls import find_code_urls
+from classifier.papers.clean import find_code_urls, plain_text, unwrapped
 from classifier.papers.dates import read_date
 from classifier.papers.fields import FIELDS
 from classifier.papers.formats import json_shapes as shapes
@@ -31,7 +31,6 @@ from classifier.papers.formats.json_shapes import csl_date
 from classifier.papers.identifiers import arxiv_id_in, doi_and_url, url_of, venue_of
 from classifier.papers.kinds import csl_kind
 from classifier.papers.paper import clean_arxiv_id
-from classifier.papers.plain import plain_text, unwrapped
 
 Read = str | Callable[[Object], object]
 """Paths, or a function of a record."""

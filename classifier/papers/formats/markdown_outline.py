@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from classifier.papers.clean import plain_text
 from classifier.papers.formats.markdown_links import DEFINITION, find_links, restored
-from classifier.papers.plain import plain_text
 
 Kind = Literal["heading", "bullet", "row", "paragraph", "details"]
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
 from classifier.papers.formats.markdown_links import (
     PLACE,
@@ -15,7 +16,6 @@ from classifier.papers.formats.markdown_links import (
     restored,
     venue_and_year,
 )
-from classifier.papers.plain import plain_text
 
 _MOST_TITLE = 400
 _MOST_LOOKED_AT = 20_000

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from classifier.files.content import Content
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.formats.tagged import (
@@ -31,7 +32,6 @@ from classifier.papers.identifiers import (
 from classifier.papers.kinds import csl_kind
 from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
-from classifier.papers.plain import plain_text
 from classifier.papers.reader import Reader, Record
 
 _TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"

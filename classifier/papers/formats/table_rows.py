@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from classifier.files.table import unescape_formula
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import clean_id, clean_url
 from classifier.papers.formats.columns import Columns, are_arxiv_categories, filled_cells
@@ -23,7 +24,6 @@ from classifier.papers.names import (
     split_list_text,
 )
 from classifier.papers.paper import clean_arxiv_id, clean_doi
-from classifier.papers.plain import plain_text
 
 Read = Callable[["RowFields", "Row"], object]
 

@@ -13,6 +13,7 @@ from typing import Final, cast
 
 from classifier.errors import Fault, Severity
 from classifier.files.content import Content
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.identifiers import (
@@ -28,7 +29,6 @@ from classifier.papers.identifiers import (
 from classifier.papers.kinds import kind_on_arxiv
 from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
-from classifier.papers.plain import plain_text
 from classifier.papers.reader import Record
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from classifier.files.content import Content
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.formats.tagged import (
@@ -30,7 +31,6 @@ from classifier.papers.identifiers import (
 from classifier.papers.kinds import csl_kind, pubmed_kind
 from classifier.papers.names import comma_before_initials
 from classifier.papers.paper import Source
-from classifier.papers.plain import plain_text
 from classifier.papers.reader import Reader, Record
 
 # --- PubMed: `.nbib`, or “MEDLINE” and “PubMed” in the menu of its search -----------------------

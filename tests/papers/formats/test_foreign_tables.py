@@ -13,10 +13,10 @@ import pytest
 
 from classifier.errors import InputError
 from classifier.files.content import text_content
+from classifier.papers.clean import plain_text
 from classifier.papers.formats.delimited import DELIMITED
 from classifier.papers.load import FileRecords, read_content, read_file
 from classifier.papers.paper import Paper
-from classifier.papers.plain import plain_text
 
 
 def read(text: str) -> FileRecords:

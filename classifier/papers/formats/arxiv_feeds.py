@@ -1,0 +1,158 @@
+"""What arXiv states of a paper, and its feeds: of its API (Atom) and of a day (RSS or Atom)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from classifier.files.content import Content
+from classifier.papers.clean import find_code_urls, plain_text, unwrapped
+from classifier.papers.dates import read_date
+from classifier.papers.formats.latex import latex_text
+from classifier.papers.formats.xml_elements import (
+    Element,
+    parts_of,
+    text_in,
+    text_of,
+    xml_reader,
+)
+from classifier.papers.names import arxiv_authors
+from classifier.papers.paper import clean_arxiv_id
+
+_ATOM = re.compile(r"<(?:\w+:)?(?:feed|entry)\b[^>]*http://www\.w3\.org/2005/Atom")
+_ATOM_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|api)/")
+_RSS = re.compile(r"<(?:rss|feed|rdf:RDF)\b")
+_RSS_ID = re.compile(r"oai:arXiv\.org:|<link>\s*https?://arxiv\.org/abs/")
+_HEAD = re.compile(r"\A\s*arXiv:\S+\s+Announce Type:\s*\S+\s+Abstract:\s*")
+
+
+def arxiv_fields(
+    *,
+    arxiv_id: str,
+    title: str,
+    abstract: str = "",
+    authors: Sequence[str] = (),
+    author_count: int | None = None,
+    published: str = "",
+    subjects: Sequence[str] = (),
+    comment: str = "",
+    journal: str = "",
+    doi: str = "",
+    url: str = "",
+    report_number: str = "",
+    license_url: str = "",
+) -> dict[str, object]:
+    """Return the fields of one record of arXiv; texts may be hard-wrapped.
+
+    `subjects` (`cs.CL`) become keywords, `journal` is the reference to where the paper came out.
+    """
+    abstract = unwrapped(abstract)
+    reference = {
+        "type": "article",
+        "note": _line(comment),
+        "number": _line(report_number),
+        "license": license_url.strip(),
+    }
+    fields: dict[str, object] = {
+        "title": _line(title),
+        "abstract": abstract,
+        "authors": [_line(latex_text(name) if "\\" in name else name) for name in authors],
+        "author_count": author_count,
+        "published": read_date(published),
+        "venue": _line(journal),
+        "arxiv_id": arxiv_id,
+        "doi": doi.split()[0] if doi.strip() else "",
+        "url": url.strip(),
+        "code_urls": list(find_code_urls(f"{abstract} {_line(comment)}")),
+        "keywords": list(subjects),
+        "reference": {name: value for name, value in reference.items() if value},
+    }
+    return {name: value for name, value in fields.items() if value not in ("", [], None)}
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _why_no_atom(content: Content) -> str:
+    if not _ATOM.search(content.start):
+        return "no Atom feed"
+    return "" if _ATOM_ID.search(content.start) else "an Atom feed without ids of arXiv"
+
+
+def entry_fields(element: Element) -> dict[str, object]:
+    """Return what an entry of the API states; of its message about a query, an entry too, {}."""
+    parts = parts_of(element)
+    if "/api/errors" in text_in(parts, "id"):
+        return {}
+    authors = [part for author in parts.get("author", ()) for part in author]
+    links = {
+        link.get("title") or link.get("rel"): link.get("href", "") for link in parts.get("link", ())
+    }
+    fields = arxiv_fields(
+        arxiv_id=clean_arxiv_id(text_in(parts, "id")),
+        title=text_in(parts, "title"),
+        abstract=text_in(parts, "summary"),
+        authors=[name for name in _texts(authors, "}name") if name],
+        published=text_in(parts, "published"),
+        subjects=[term for part in parts.get("category", ()) if (term := part.get("term"))],
+        comment=text_in(parts, "comment"),
+        journal=text_in(parts, "journal_ref"),
+        doi=text_in(parts, "doi") or links.get("doi", ""),
+        url=links.get("alternate", ""),
+    )
+    institutes = set(_texts(authors, "}affiliation")) - {""}
+    if len(institutes) == 1:
+        fields["organisation"] = institutes.pop()
+    return fields
+
+
+def _texts(elements: list[Element], name: str) -> list[str]:
+    """Return the texts of the elements whose tag ends so; comments have no tag that is a text."""
+    return [
+        text_of(element).strip()
+        for element in elements
+        if isinstance(element.tag, str) and element.tag.endswith(name)
+    ]
+
+
+def _why_no_rss(content: Content) -> str:
+    if not _RSS.search(content.start[:4_000]):
+        return "no RSS feed"
+    return "" if _RSS_ID.search(content.start) else "a feed without ids of arXiv"
+
+
+def _item_fields(element: Element) -> dict[str, object]:
+    """Return what an item states; its date is that of the feed, so only a new paper's own."""
+    parts = parts_of(element)
+    names, count = arxiv_authors(plain_text(text_in(parts, "creator")))
+    links = (part.get("href", "") for part in parts.get("link", ()))
+    link = text_in(parts, "link") or next(links, "")
+    is_new = text_in(parts, "announce_type") == "new"
+    subjects = [part.get("term") or text_of(part).strip() for part in parts.get("category", ())]
+    identity = text_in(parts, "guid") or text_in(parts, "id")
+    return arxiv_fields(
+        arxiv_id=clean_arxiv_id(identity.rpartition(":")[2]) or clean_arxiv_id(link),
+        title=text_in(parts, "title"),
+        abstract=_HEAD.sub("", text_in(parts, "description") or text_in(parts, "summary")),
+        authors=names,
+        author_count=count,
+        published=(text_in(parts, "pubDate") or text_in(parts, "published")) if is_new else "",
+        subjects=[subject for subject in subjects if subject],
+        journal=text_in(parts, "journal_reference"),
+        doi=text_in(parts, "DOI"),
+        url=link,
+    ) or {"title": ""}
+
+
+ARXIV_ATOM: Final = xml_reader(
+    "arxiv-atom",
+    ("entry",),
+    entry_fields,
+    _why_no_atom,
+    "an Atom feed as the arXiv API answers (export.arxiv.org/api/query)",
+)
+ARXIV_RSS: Final = xml_reader(
+    "arxiv-rss", ("item", "entry"), _item_fields, _why_no_rss, "a feed of rss.arxiv.org"
+)
