@@ -10,12 +10,12 @@ from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.content import Content, contents
 from classifier.files.merge_conflict import conflict_faults
 from classifier.files.shown_name import shown_name
-from classifier.papers.fields import shown as in_words
 from classifier.papers.identity import Identity
 from classifier.papers.matching import near_titles
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Quarantined, Reader
+from classifier.papers.reader import shown as in_words
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many parts are done, and how many there are."""

@@ -8,11 +8,11 @@ from itertools import chain, islice
 from typing import Final
 
 from classifier.errors import Fault, InputError
-from classifier.papers.fields import read_fields, shown, unused_names
+from classifier.papers.fields import read_fields, unused_names
 from classifier.papers.formats.columns import SAMPLE, Columns, find_columns
 from classifier.papers.formats.table_rows import RowFields, row_fields
 from classifier.papers.paper import Source
-from classifier.papers.reader import ColumnsRead, Quarantined, Record
+from classifier.papers.reader import ColumnsRead, Quarantined, Record, shown
 
 NO_TITLES: Final = "no column of titles: none is called title"
 _CURE: Final = "Name the column of the titles 'title' in the first row."
