@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.advice.cue_statistics import CueStatistics, cue_statistics, wilson_interval
-from classifier.labelling.evidence import Evidence, EvidenceCounter
+from classifier.labelling.cue_index import Evidence, EvidenceCounter
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.labelling.views import Passage, TextViews
 from classifier.taxonomy.model import Facet

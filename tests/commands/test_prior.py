@@ -13,8 +13,7 @@ from classifier.commands.label import label_files
 from classifier.commands.prior import make_prior
 from classifier.errors import InputError, UsageError
 from classifier.inputs import read_inputs
-from classifier.labelling.prior import Prior
-from classifier.labelling.prior_file import write_prior
+from classifier.labelling.prior import Prior, write_prior
 from classifier.project import Project
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
@@ -112,7 +111,7 @@ def test_a_category_with_another_definition_is_a_warning_of_the_build(
     bread.taxonomy_file.write_text(taxonomy.replace("Work on **living dough**", "Work on dough"))
     (warning,) = compute(bread).warnings
     assert str(warning).startswith(
-        "taxonomy/prior.json: warning: found weights of sourdough (facet topic), learned "
+        "taxonomy/prior.npz: warning: found weights of sourdough (facet topic), learned "
         "under another definition"
     )
 
@@ -123,9 +122,9 @@ def test_a_broken_prior_is_told_with_all_other_faults(bread: Project) -> None:
     with pytest.raises(InputError) as error:
         read_inputs(bread)
     cures = {fault.file: fault.cure for fault in error.value.faults}
-    assert cures.keys() == {"taxonomy/prior.json", "taxonomy/reviews.csv"}
+    assert cures.keys() == {"taxonomy/prior.npz", "taxonomy/reviews.csv"}
     # A build has no --prior, with which one could go without.
-    assert cures["taxonomy/prior.json"].endswith("go without: move taxonomy/prior.json away.")
+    assert cures["taxonomy/prior.npz"].endswith("go without: move taxonomy/prior.npz away.")
 
 
 def test_who_goes_without_a_prior_is_not_stopped_by_a_broken_one(

@@ -129,7 +129,7 @@ def test_papers_beyond_those_learned_from_are_not_said_to_be(
     truth: Decisions,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("classifier.evaluation.crossval.MOST_PAPERS", 2)
+    monkeypatch.setattr("classifier.evaluation.crossval.MAX_PAPERS", 2)
     evaluation = evaluate(taxonomy, digests, papers, truth, make_classifier=Spies())
     assert (evaluation.setup.trained_on, evaluation.setup.unlabelled) == (0, 2)
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from classifier.labelling.bulk_labels import bulk_labels_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from classifier.commands.label import label_model
 from classifier.inputs import read_inputs
-from classifier.labelling.bulk_labels import bulk_labels_of
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper, Published
 from classifier.project import embedded_project

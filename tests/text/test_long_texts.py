@@ -7,9 +7,9 @@ here only the limit of a test does, hundreds of times what such a text takes.
 from __future__ import annotations
 
 import pytest
+from classifier.text.bulk.reading import roled_texts
 
 from classifier.papers.fields import MOST_ABSTRACT
-from classifier.text.bulk.reading import roled_texts
 from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
 

@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.papers.paper import Paper
 from classifier.taxonomy.load import load_taxonomy
 

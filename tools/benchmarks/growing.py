@@ -19,8 +19,8 @@ from pathlib import Path
 
 from classifier.advice.growing import Proposal, propose_categories
 from classifier.evaluation.gold import match_gold, read_gold
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import is_out_of_scope
-from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.labels import Decision, Decisions
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper

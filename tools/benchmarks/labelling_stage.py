@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from classifier.review.bulk_sheet import sheet_columns
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
@@ -30,11 +31,10 @@ from sklearn.preprocessing import MultiLabelBinarizer
 from threadpoolctl import threadpool_limits
 
 from classifier.inputs import read_inputs
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.learning import train
 from classifier.papers.paper import Paper
 from classifier.project import Project
-from classifier.review.bulk_sheet import sheet_columns
 from tools.benchmarks.peers import ROOT, fresh_papers
 
 T = TypeVar("T")

@@ -28,7 +28,7 @@ from classifier.evaluation.crossval import Experiment
 from classifier.evaluation.first_day import first_day as cut_to_first_day
 from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.settings import REVIEWED, Setting
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, Decisions, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy

@@ -26,9 +26,9 @@ from typing import Any
 from classifier.evaluation.crossval import Experiment
 from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.settings import REVIEWED
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, Decisions
-from classifier.labelling.sample import papers_to_learn_from
+from classifier.labelling.sampling import papers_to_learn_from
 from classifier.papers.paper import Paper, title_id
 from classifier.taxonomy.load import load_taxonomy
 from tools.benchmarks.quality import SHARED, read_material

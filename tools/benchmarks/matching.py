@@ -17,16 +17,16 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 
 import numpy as np
-from sklearn.feature_extraction.text import TfidfVectorizer
-
-from classifier.inputs import read_inputs
-from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.evidence import EvidenceCounter
-from classifier.labelling.features import terms
 from classifier.labelling.passages import Passages, passages_of
 from classifier.labelling.prior_terms import prior_values
 from classifier.labelling.term_counts import TermCounts
 from classifier.labelling.term_places import TEXT_VIEWS
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from classifier.inputs import read_inputs
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.cue_index import EvidenceCounter
+from classifier.labelling.features import terms
 from classifier.labelling.views import TextViews, text_views
 from classifier.learning import train
 from classifier.project import Project

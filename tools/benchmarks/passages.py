@@ -18,16 +18,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from classifier.labelling.passage_reader import PassageReader
+from classifier.labelling.passages import Passages, Vocabulary, passages_of
+from classifier.text.bulk import reading
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from classifier.labelling import passage_reader, respell
-from classifier.labelling.passage_reader import PassageReader
-from classifier.labelling.passages import Passages, Vocabulary, passages_of
 from classifier.labelling.views import text_views
 from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.taxonomy.load import load_taxonomy
-from classifier.text.bulk import reading
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared" / "data"

@@ -25,10 +25,9 @@ from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.metrics import Figure
 from classifier.evaluation.outcome import Evaluation
 from classifier.evaluation.settings import ALONE, FIRST_DAY, REVIEWED, with_prior
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
-from classifier.labelling.prior import Prior
-from classifier.labelling.prior_file import read_prior
+from classifier.labelling.prior import Prior, read_prior
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
 from classifier.taxonomy.load import load_taxonomy
@@ -169,7 +168,7 @@ def read_material() -> Material:
     by_title = {title_key(paper.title): paper.id for paper in digests}
     titles = {paper.id: title_key(paper.title) for paper in seeds}
     both = {by_title.get(titles[key], key): value for key, value in dev.items()} | dev
-    prior = read_prior(ROOT / "taxonomy" / "prior.json", "taxonomy/prior.json")
+    prior = read_prior(ROOT / "taxonomy" / "prior.npz", "taxonomy/prior.npz")
     return Material(taxonomy, prior, seeds, lists, both, dev_lists, digests)
 
 

@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
+from classifier.labelling.logistic import fit_logistic
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from classifier.labelling.evidence import EvidenceCounter
+from classifier.labelling.cue_index import EvidenceCounter
 from classifier.labelling.features import TextFeatures, cue_columns, with_cues
-from classifier.labelling.logistic import fit_logistic
-from classifier.labelling.seeds import seed_labels
 from classifier.labelling.views import text_views
+from classifier.labelling.weak_labels import seed_labels
 from classifier.taxonomy.load import load_taxonomy
 from tools.benchmarks.learning import as_paper, lines
 from tools.benchmarks.quality import SHARED

@@ -43,8 +43,8 @@ from classifier.evaluation.first_day import first_day
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.evaluation.metrics import mean_average_precision
 from classifier.labelling.decide import is_out_of_scope
-from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decision, Decisions
+from classifier.labelling.sampling import assign_folds
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
 from classifier.taxonomy.load import load_taxonomy

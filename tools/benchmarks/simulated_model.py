@@ -11,16 +11,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-
-from classifier.evaluation.held_out import without_exemplars
-from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.facet_model import FacetModel
-from classifier.labelling.features import with_cues
-from classifier.labelling.labels import Decisions
 from classifier.labelling.regression import Settings, fit_categories
-from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.span import fit_span
 from classifier.labelling.targets import Teaching, teaching_targets
+
+from classifier.evaluation.held_out import without_exemplars
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.facet_model import FacetModel, FacetView, Scores
+from classifier.labelling.features import with_cues
+from classifier.labelling.labels import Decisions
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key

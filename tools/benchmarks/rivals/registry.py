@@ -13,9 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from classifier.evaluation.crossval import Classifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import best_thresholds
-from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.prior_file import read_prior
+from classifier.labelling.prior import read_prior
 from classifier.taxonomy.model import Taxonomy
 from tools.benchmarks.rivals import label_trees, linear, sentences
 from tools.benchmarks.rivals.rival import (
@@ -58,7 +58,7 @@ def _rival(
     return Peer(peer_id, name, make, tuple((needs or {}).items()))
 
 
-PRIOR = Path(__file__).resolve().parents[3] / "taxonomy" / "prior.json"
+PRIOR = Path(__file__).resolve().parents[3] / "taxonomy" / "prior.npz"
 FIELDGUIDE = Peer("fieldguide", "Fieldguide", TaxonomyClassifier)
 
 

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from classifier.labelling.bulk_labels import NONE
 from numpy.typing import NDArray
 
-from classifier.labelling.bulk_labels import NONE
 from classifier.labelling.calibration import PooledPlatt
+from classifier.labelling.cue_index import EvidenceCounter
 from classifier.labelling.decide import chosen_columns
-from classifier.labelling.evidence import EvidenceCounter
-from classifier.labelling.folds import assign_folds
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
-from classifier.labelling.seeds import seed_labels
+from classifier.labelling.sampling import assign_folds
 from classifier.labelling.views import text_views
+from classifier.labelling.weak_labels import seed_labels
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 
