@@ -20,10 +20,9 @@ from classifier.files.manifest import digest
 from classifier.files.memo import Memos
 from classifier.labelling.labels import Decision
 from classifier.labelling.prior import Prior, prior_faults, read_prior
-from classifier.papers.corpus_memo import remembered_papers
-from classifier.papers.formats import Quarantined
 from classifier.papers.identity import Identity, read_identity
-from classifier.papers.load import Corpus
+from classifier.papers.load import Corpus, load_papers
+from classifier.papers.reader import Quarantined
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger
@@ -111,7 +110,7 @@ def read_inputs(
         raise InputError(sort_faults(errors))
     taxonomy, lock = loaded.taxonomy, locks[0]
     versions = with_current(recorded, taxonomy)
-    corpus = _load_corpus(project, taxonomy, identity, progress, memos)
+    corpus = _load_corpus(project, taxonomy, identity, progress)
     shown = ledger_name(project)
     faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, shown, versions)
     if lock is not None:
@@ -145,11 +144,10 @@ def _load_corpus(
     taxonomy: Taxonomy,
     identity: Identity,
     progress: Progress | None,
-    memos: Memos | None,
 ) -> Corpus:
     """Return the papers of survey.sources; raises InputError where there is none."""
     files = project.paper_files(taxonomy.survey.sources)
-    corpus = remembered_papers(files, project.root, identity, memos or Memos(), progress)
+    corpus = load_papers(files, project.root, identity=identity, progress=progress)
     if not corpus.papers:
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"

@@ -14,7 +14,6 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from classifier.errors import Fault
-from classifier.papers.formats import Quarantined, Record
 from classifier.papers.mojibake import repaired
 from classifier.papers.paper import (
     AbstractKind,
@@ -25,6 +24,7 @@ from classifier.papers.paper import (
     clean_doi,
     is_well_formed_id,
 )
+from classifier.papers.reader import Quarantined, Record
 from classifier.text.normalise import display, title_key
 
 FIELDS = (

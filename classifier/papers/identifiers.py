@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from classifier.papers.paper import clean_doi
+from classifier.papers.fields import clean_url
+from classifier.papers.paper import clean_arxiv_id, clean_doi
 
 _ISSN = re.compile(r"(?<![\d-])(\d{4})-?(\d{3}[\dXx])(?![\d-])", re.ASCII)
 _ISBN = re.compile(r"(?<![\d-])(?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dXx](?![\d-])", re.ASCII)
@@ -98,3 +99,44 @@ def page_range(first: str, last: str = "") -> str:
         first = re.sub(r"\s*(?:[\u2012-\u2015]+|--+)\s*", "-", first)
     is_range = "-" in first or last in ("", "+", first)
     return first if is_range or not first else f"{first}-{last}"
+
+
+_PREPRINT_SERVER = re.compile(r"arxiv\b|corr\b|computing research repository", re.IGNORECASE)
+# https://shortdoi.org
+_SHORT_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10/[a-z0-9]+)", re.IGNORECASE)
+_ARXIV_PLACE = re.compile(r"arxiv|alphaxiv|huggingface\.co/papers/", re.IGNORECASE)
+
+
+def arxiv_id_in(texts: Iterable[str]) -> str:
+    """Return the first arXiv id in texts that name arXiv beside it, or "".
+
+    >>> arxiv_id_in(["10.1000/182", "https://arxiv.org/abs/2401.10230v2"])
+    '2401.10230'
+    """
+    found = (clean_arxiv_id(text) for text in texts if _ARXIV_PLACE.search(text))
+    return next((arxiv_id for arxiv_id in found if arxiv_id), "")
+
+
+def venue_of(text: str) -> str:
+    """Return the name of a journal or of proceedings; "" for arXiv, which is neither.
+
+    >>> venue_of("arXiv (Cornell University)"), venue_of("Journal of Bread")
+    ('', 'Journal of Bread')
+    """
+    return "" if _PREPRINT_SERVER.match(text) else text
+
+
+def url_of(*texts: str) -> str:
+    """Return the first text that is an http or https URL, or ""."""
+    return next((url for text in texts if (url := clean_url(text))), "")
+
+
+def doi_and_url(doi: str, url: str) -> tuple[str, str]:
+    """Return DOI and URL; a short DOI, which is a mere link, becomes the URL where there is none.
+
+    >>> doi_and_url("10/abc12", ""), doi_and_url("", "https://doi.org/10.1000/182")
+    (('', 'https://doi.org/10/abc12'), ('10.1000/182', 'https://doi.org/10.1000/182'))
+    """
+    if short := _SHORT_DOI.fullmatch(doi):
+        return doi_of_resolver(url), url_of(url) or f"https://doi.org/{short[1]}"
+    return doi or doi_of_resolver(url), url_of(url)

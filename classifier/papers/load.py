@@ -11,11 +11,11 @@ from classifier.files.content import Content, contents
 from classifier.files.merge_conflict import conflict_faults
 from classifier.files.shown_name import shown_name
 from classifier.papers.fields import shown as in_words
-from classifier.papers.formats import ColumnsRead, Quarantined, Reader
 from classifier.papers.identity import Identity
 from classifier.papers.matching import near_titles
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
+from classifier.papers.reader import ColumnsRead, Quarantined, Reader
 
 # For a document no list of formats helps.
 _EXPORT = "Export its papers as BibTeX, RIS or CSV."
@@ -183,9 +183,11 @@ def read_content(content: Content) -> FileRecords:
 def known_reader(content: Content) -> Reader:
     """Return the reader of a file; raises InputError with what was tried where there is none."""
     # Late: the readers of all formats and their parsers, where there is something to read.
-    from classifier.papers.formats.registry import READERS, reader_for
+    from classifier.papers.formats import READERS, reader_for, refusal
     from classifier.papers.formats.unknown import describe_unknown
 
+    if refused := refusal(content):
+        raise InputError([refused])
     reader = reader_for(content)
     if reader is None:
         tried = "".join(f"\n  {known.name}: {known.why_not(content)}" for known in READERS)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from classifier.papers.latin import latin
 from classifier.papers.names import PARTICLES, comma_before_initials, is_group, split_name
 from classifier.text.normalise import tokens
 
@@ -70,3 +70,23 @@ def _words(name: str) -> frozenset[str]:
     # `Müller` is also written `Mueller`.
     words = tokens(_UMLAUT.sub(r"\1", name.lower()))
     return frozenset(word for word in words if len(word) > 1 and word not in _NO_NAMES)
+
+
+# Letters that are not another one with an accent.
+_SPELLED = str.maketrans(
+    {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ı": "i",
+     "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"}
+)  # fmt: skip
+
+
+def latin(text: str) -> str:
+    """Return `text` without accents; "" where it is not in Latin letters.
+
+    >>> latin("Søren Łukaš"), latin("面包")
+    ('Soren Lukas', '')
+    """
+    if text.isascii():
+        return text
+    letters = unicodedata.normalize("NFKD", text).translate(_SPELLED)
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return plain if sum(map(str.isascii, plain)) > 0.9 * len(plain) else ""

@@ -56,3 +56,15 @@ def plain_text(text: str) -> str:
         text = _TAG.sub("", text)
     text = _BLANKS.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
     return re.sub(r"^([^\n:]{1,60}:)\s*\n", r"\1 ", text, flags=re.MULTILINE)
+
+
+def unwrapped(text: str) -> str:
+    """Return a hard-wrapped text with a paragraph on a line.
+
+    A paragraph begins where a line is indented, or behind an empty one.
+
+    >>> unwrapped("We bake\\nbread.\\n  It is\\ngood.")
+    'We bake bread.\\nIt is good.'
+    """
+    paragraphs = re.split(r"\n(?=[ \t])|\n[ \t]*\n", text.strip())
+    return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)

@@ -22,9 +22,9 @@ from classifier.files.content import (
 )
 from classifier.files.meter import Meter
 from classifier.files.shown_name import shown_name
-from classifier.papers.formats import Reader
 from classifier.papers.formats.parquet import PARQUET, row_groups
 from classifier.papers.load import known_reader
+from classifier.papers.reader import Reader
 from classifier.scale.pieces import ByteRange, Lines, Piece, Records, RowGroups
 
 Source = Path | str

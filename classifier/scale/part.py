@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from classifier.errors import Fault
 from classifier.papers.first_seen import Hashes, Positions
-from classifier.papers.formats import ColumnsRead, Quarantined
+from classifier.papers.reader import ColumnsRead, Quarantined
 from classifier.scale.pieces import Notice
 
 _ARRAYS = ("<i8", "u1", "<u8", "<i8")

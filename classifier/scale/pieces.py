@@ -11,9 +11,9 @@ from classifier.errors import Fault, InputError
 from classifier.files.content import Content, reading, text_content
 from classifier.files.encoding import MIXED
 from classifier.files.meter import open_file
-from classifier.papers.formats import ColumnsRead, Quarantined, Record, parquet
-from classifier.papers.formats.registry import reader_named
+from classifier.papers.formats import parquet, reader_named
 from classifier.papers.paper import Paper
+from classifier.papers.reader import ColumnsRead, Quarantined, Record
 
 Notice = Fault | Quarantined | ColumnsRead
 """What a reader says beside the papers."""

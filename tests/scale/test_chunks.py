@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from classifier.errors import InputError
 from classifier.files.content import text_content
-from classifier.papers.formats.registry import reader_for
+from classifier.papers.formats import reader_for
 from classifier.papers.load import read_content
 from classifier.scale.chunks import Chunk, InputText, InputTexts, cut
 from classifier.scale.pieces import Lines

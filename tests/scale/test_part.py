@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from classifier.errors import Fault
-from classifier.papers.formats import ColumnsRead, Quarantined
+from classifier.papers.reader import ColumnsRead, Quarantined
 from classifier.scale.part import Part, PieceNotes, RecordNote, part_of_bytes, shifted
 
 FAULT = Fault("warning", "a.csv", 3, "a loaf", "a paper", "Eat it.")

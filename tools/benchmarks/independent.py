@@ -7,7 +7,6 @@ file. What they leave in a text (markup, LaTeX, entities) is folded away on both
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import csv
 import html
@@ -107,8 +106,7 @@ def json_values(content: Content) -> Iterator[Texts]:
     try:
         values = [json.loads(text)]
     except json.JSONDecodeError:
-        decode: Callable[[str], Any] = ast.literal_eval if text.startswith("{'") else json.loads
-        values = [decode(line) for line in text.splitlines() if line.strip()]
+        values = [json.loads(line) for line in text.splitlines() if line.strip()]
     for value in values:
         yield from _json_texts(value)
 
@@ -163,14 +161,6 @@ def daily_papers(content: Content) -> Iterator[Texts]:
     yield from page.found
 
 
-def jabref_html(content: Content) -> Iterator[Texts]:
-    """Read JabRef's table: a title ends with the year, the abstract follows the underlined."""
-    for entry in re.split(r'<tr [^>]*class="entry">', content.text())[1:]:
-        title = re.search(r"<b/>(.*?)\(\d{4}\)", entry, re.DOTALL)
-        abstract = re.search(r"</u><br>(.*?)</div>", entry, re.DOTALL)
-        yield title[1] if title else "", abstract[1] if abstract else ""
-
-
 def arxiv_mail(content: Content) -> Iterator[Texts]:
     """Read arXiv's mail: a title is on the line `Title:` and the indented ones below."""
     for found in re.finditer(r"^Title: (.*(?:\n  .*)*)", content.text(), re.MULTILINE):
@@ -191,7 +181,6 @@ INDEPENDENT: dict[str, Callable[[Content], Iterator[Texts]]] = {
     "pubmed-xml": pubmed_xml,
     "endnote-xml": endnote_xml,
     "hugging-face-html": daily_papers,
-    "jabref-html": jabref_html,
     "arxiv-mail": arxiv_mail,
 }
 """Name of our reader -> another."""

@@ -21,9 +21,9 @@ from pathlib import Path
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content, contents
-from classifier.papers.formats import Quarantined
 from classifier.papers.load import known_reader
 from classifier.papers.paper import Paper
+from classifier.papers.reader import Quarantined
 from tools.benchmarks.bare_libraries import BARE
 
 INPUTS = Path("../shared/data/inputs")

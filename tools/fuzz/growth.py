@@ -19,8 +19,8 @@ from types import FrameType
 
 from classifier.errors import InputError
 from classifier.files.content import text_content
-from classifier.papers.formats import Reader
-from classifier.papers.formats.registry import READERS
+from classifier.papers.formats import READERS
+from classifier.papers.reader import Reader
 
 # Four times the length may take 9 times as long: linear is 4, quadratic 16. So far from both, a
 # busy machine is not mistaken for a slow reader.
@@ -77,10 +77,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         '<li class="arxiv-result"><p class="list-title"><a href="https://arxiv.org/abs/2403.00001">'
         'arXiv:2403.00001</a></p><p class="title is-5">Bees @@</p>@@</li>',
     ),
-    "jabref-html": (
-        '<html><body><table id="qs_table"><thead><tr><th>Author</th><th>Title</th></tr></thead>'
-        '<tbody><tr id="a" class="entry"><td>Ada One</td><td>Bees @@</td></tr>@@',
-    ),
     "html-table": (
         "<html><body><table><tr><th>Title</th><th>Authors</th><th>Year</th></tr>"
         "<tr><td>Bees @@</td><td>Ada One @@</td><td>2024</td></tr>"
@@ -117,7 +113,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
     "json": (
         '[{"title": "Bees", "authors": ["Ada One"], "year": 2024}, @@',
         '[{"title": "Bees @@", "abstract": "@@", "authors": "@@", "venue": "@@"}]',
-        "[{'title': 'Bees', 'authors': ['Ada One'], 'year': 2024}, @@",
     ),
     "markdown": (
         _LIST + " @@\n",

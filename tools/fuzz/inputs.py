@@ -82,7 +82,7 @@ def main() -> None:
 
 def all_parts() -> list[Part]:
     """Return the files that people write, then the readers."""
-    from classifier.papers.formats.registry import READERS
+    from classifier.papers.formats import READERS
 
     share = OF_READERS / len(READERS)
     return [*PARTS, *(_reader_part(reader, share) for reader in READERS)]
@@ -90,8 +90,8 @@ def all_parts() -> list[Part]:
 
 def _reader_part(reader: object, share: float) -> Part:
     from classifier.errors import InputError
-    from classifier.papers.formats import Reader
     from classifier.papers.paper import Paper
+    from classifier.papers.reader import Reader
 
     assert isinstance(reader, Reader)
 

@@ -60,7 +60,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _readers() -> tuple:
-    from classifier.papers.formats.registry import READERS
+    from classifier.papers.formats import READERS
 
     return READERS
 
@@ -136,7 +136,7 @@ def _target(name: str) -> Target:
 
     def open_file(data: bytes) -> None:
         from classifier.files.content import contents
-        from classifier.papers.formats.registry import reader_for
+        from classifier.papers.formats import reader_for
         from classifier.papers.formats.unknown import describe_unknown
 
         path.write_bytes(data)

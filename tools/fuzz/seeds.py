@@ -14,7 +14,7 @@ from random import Random
 import classifier
 from classifier.files.content import Content, text_content
 from classifier.files.signature import binary_kind
-from classifier.papers.formats import Reader
+from classifier.papers.reader import Reader
 from tools.fuzz.growth import FRAMES
 
 ROOT = Path(classifier.__file__).parents[1]

@@ -18,9 +18,9 @@ from classifier.files.atomic import make_folder, write_file
 from classifier.files.lock import sole_writer
 from classifier.files.manifest import digest
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Quarantined
 from classifier.papers.paper import Paper
 from classifier.papers.paper import Source as Place
+from classifier.papers.reader import Quarantined
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy

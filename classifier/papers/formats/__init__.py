@@ -1,62 +1,116 @@
-"""One file a format, behind one interface.
+"""The formats that are read, one module each, in the order in which they are asked.
 
-A reader is a module-level `Reader`: a name, a test that says why a file is not its own, and a
-function that yields what it finds in file order: a Paper, a Quarantined in its place, or a Fault
-(always a warning) about something that was left out while the rest was kept; a reader of tables
-first says which columns it reads. A file that is
-broken as a whole raises InputError. `registry.READERS` is the order in which readers are asked;
-the first that has no reason against the file reads it.
+The first reader that has no reason against a file reads it (`reader_for`). Forms that are refused,
+with what helps, stand in `REFUSED`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import re
+from typing import NamedTuple
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.paper import Paper
+from classifier.papers.formats.arxiv_atom import ARXIV_ATOM
+from classifier.papers.formats.arxiv_mail import ARXIV_MAIL
+from classifier.papers.formats.arxiv_pages import ARXIV_PAGES
+from classifier.papers.formats.arxiv_rss import ARXIV_RSS
+from classifier.papers.formats.bibtex import BIBTEX
+from classifier.papers.formats.citation_meta import CITATION_META
+from classifier.papers.formats.daily_papers import DAILY_PAPERS
+from classifier.papers.formats.delimited import DELIMITED
+from classifier.papers.formats.endnote_tagged import ENDNOTE_TAGGED
+from classifier.papers.formats.endnote_xml import ENDNOTE_XML
+from classifier.papers.formats.html_table import HTML_TABLE
+from classifier.papers.formats.hugging_face_html import HUGGING_FACE_HTML
+from classifier.papers.formats.json_file import JSON_FILE
+from classifier.papers.formats.jsonl import JSONL
+from classifier.papers.formats.labelled_text import LABELLED_TEXT
+from classifier.papers.formats.markdown_list import MARKDOWN_LIST
+from classifier.papers.formats.nbib import NBIB
+from classifier.papers.formats.oai_pmh import OAI_PMH
+from classifier.papers.formats.parquet import PARQUET
+from classifier.papers.formats.pubmed_xml import PUBMED_XML
+from classifier.papers.formats.ris import RIS
+from classifier.papers.formats.spreadsheet import SPREADSHEET
+from classifier.papers.formats.web_of_science import WEB_OF_SCIENCE
+from classifier.papers.reader import Reader
+
+# What has an unmistakable face comes first, what takes almost any text last.
+READERS: tuple[Reader, ...] = (
+    DAILY_PAPERS,
+    ARXIV_ATOM,
+    ARXIV_RSS,
+    OAI_PMH,
+    PUBMED_XML,
+    ENDNOTE_XML,
+    NBIB,
+    RIS,
+    WEB_OF_SCIENCE,
+    ENDNOTE_TAGGED,
+    LABELLED_TEXT,
+    ARXIV_MAIL,
+    HUGGING_FACE_HTML,
+    ARXIV_PAGES,
+    CITATION_META,
+    HTML_TABLE,
+    SPREADSHEET,
+    PARQUET,
+    JSONL,
+    JSON_FILE,
+    BIBTEX,
+    DELIMITED,
+    MARKDOWN_LIST,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Quarantined:
-    """A record that could not be read; it is listed, and the rest goes on."""
+class Refused(NamedTuple):
+    """A form in which papers come that is not read."""
 
-    file: str
-    line: int
-    record: str
-    """What names the record for a person: its title, or its first characters."""
-    reason: str
-    """What was found and what was wanted."""
+    face: re.Pattern[str]
+    """How such a file begins."""
+    found: str
+    wanted: str
+    cure: str
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnsRead:
-    """Which columns of a foreign table the fields were read from: nothing is wrong with it."""
+_BLANK = r"(?:\\[nrt]|\s)*"
+REFUSED: tuple[Refused, ...] = (
+    Refused(
+        re.compile(r"\s*\[?\s*\{\s*'[^'\n]{1,100}'\s*:"),
+        "dicts as Python prints them", "JSON",
+        "Write them in Python with json.dump(records, file).",
+    ),
+    Refused(
+        re.compile(rf'\s*(?:\[\s*)?(?:"{_BLANK}[\[{{]{_BLANK}(?:[\[{{]|\\")|\{{{_BLANK}\\")'),
+        "JSON inside a string of JSON", "the JSON itself",
+        "Write in its place what json.loads gives for the string.",
+    ),
+    Refused(
+        re.compile(r"(?i)\s*<(?s:.){0,20000}?<tr\s[^<>]{0,300}\bclass\s{0,9}=\s{0,9}[\"']entry\b"),
+        "a table that JabRef exported as HTML", "the library itself",
+        "Save the library in JabRef as BibTeX (.bib).",
+    ),
+)  # fmt: skip
 
-    pairs: tuple[tuple[str, str], ...]
-    """(field, column or columns), in the order of the columns."""
+
+def refusal(content: Content) -> Fault | None:
+    """Return why a file is refused whose form is known but not read, or None."""
+    found = (form for form in REFUSED if form.face.match(content.start))
+    return next(
+        (Fault("error", content.name, 1, form.found, form.wanted, form.cure) for form in found),
+        None,
+    )
 
 
-Record = Paper | Quarantined | Fault | ColumnsRead
-"""What a reader yields."""
+_NAMED = {reader.name: reader for reader in READERS}
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """How one format is recognised and read."""
+def reader_named(name: str) -> Reader:
+    """Return the reader of a format by its name; raises KeyError where there is none."""
+    return _NAMED[name]
 
-    name: str
-    """The format's name in `Source.format` and messages."""
-    why_not: Callable[[Content], str]
-    """Why this reader cannot read a file, as “no line 'TY  - '”; "" where it can. Decided by
-    content (mostly `Content.start`), then by name."""
-    read: Callable[[Content], Iterator[Record]]
-    """Records in file order, each Paper with exactly one Source."""
-    wants: str
-    """What a file of this format looks like, for the message when no reader knows a file."""
-    streams: bool = False
-    """Whether memory stays flat however long the file."""
-    is_by_line: Callable[[Content], bool] = lambda content: False
-    """Whether each line of a file can be read without the others; of such a text any lines, with
-    the `Content.start` of the whole file, are read as they would be there."""
+
+def reader_for(content: Content) -> Reader | None:
+    """Return the first reader that knows the file, or None."""
+    return next((reader for reader in READERS if not reader.why_not(content)), None)

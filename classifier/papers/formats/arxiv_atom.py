@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.arxiv_fields import arxiv_fields
 from classifier.papers.formats.xml_elements import (
     Element,
@@ -19,6 +18,7 @@ from classifier.papers.formats.xml_elements import (
     xml_elements,
 )
 from classifier.papers.paper import Source, clean_arxiv_id
+from classifier.papers.reader import Reader, Record
 
 _FACE = re.compile(r"<(?:\w+:)?(?:feed|entry)\b[^>]*http://www\.w3\.org/2005/Atom")
 _ENTRY_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|api)/")

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from classifier.papers.code_urls import find_code_urls
 from classifier.papers.dates import read_date
-from classifier.papers.formats.arxiv_snapshot import unwrapped
 from classifier.papers.formats.latex import latex_text
-
-_MORE = re.compile(r"\W*\bet al\W*\(?(\d{1,5})?[^()]{0,60}\)?\W*\Z", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
-_SUFFIX = re.compile(r"(?:[JS]r\.?|I{2,3}|IV)\Z")
+from classifier.papers.plain import unwrapped
 
 
 def arxiv_fields(
@@ -57,42 +52,6 @@ def arxiv_fields(
         "reference": {name: value for name, value in reference.items() if value},
     }
     return {name: value for name, value in fields.items() if value not in ("", [], None)}
-
-
-def arxiv_authors(text: str) -> tuple[list[str], int | None]:
-    """Return the names in a line of authors, and their number where more are counted than named.
-
-    Institutes in brackets are left out.
-
-    >>> arxiv_authors("Ada One (Here), Bo Two Jr. and Cy Three, et al. (4 additional authors)")
-    (['Ada One', 'Bo Two Jr.', 'Cy Three'], 7)
-    """
-    text = " ".join(text.split())
-    more = _MORE.search(text, max(0, len(text) - 100))
-    text = text[: more.start()] if more else text
-    names: list[str] = []
-    for part in _BETWEEN.split(_without_brackets(text)):
-        name = part.strip(" .:;") + ("." if part.endswith(".") else "")
-        if names and _SUFFIX.match(name):
-            names[-1] += f" {name}"
-        elif re.search(r"[^\W\d_]", name):
-            names.append(name)
-    count = len(names) + int(more[1]) if more and more[1] else None
-    return names, count
-
-
-def _without_brackets(text: str) -> str:
-    """Return `text` without what stands in round brackets, which may hold further ones."""
-    kept: list[str] = []
-    depth = 0
-    for part in re.split(r"([()])", text):
-        if part == "(":
-            depth += 1
-        elif part == ")":
-            depth = max(0, depth - 1)
-        elif not depth:
-            kept.append(part)
-    return " ".join(" ".join(kept).split()).replace(" ,", ",")
 
 
 def _line(text: str) -> str:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 
 from classifier.files.content import Content
 from classifier.papers.fields import MOST_ABSTRACT, read_fields
-from classifier.papers.formats import Reader, Record
-from classifier.papers.formats.arxiv_fields import arxiv_authors, arxiv_fields
+from classifier.papers.formats.arxiv_fields import arxiv_fields
 from classifier.papers.formats.latex import latex_text
+from classifier.papers.names import arxiv_authors
 from classifier.papers.paper import Source, clean_arxiv_id
+from classifier.papers.reader import Reader, Record
 
 _FACE = re.compile(r"^\\\\[ \t]*\n(?:[^\n]*\n){0,3}?(?:arXiv:|Paper: )\S+", re.MULTILINE)
 _HEADER = re.compile(r"([A-Za-z][A-Za-z-]{2,20})(?: \([^()]{1,20}\))?:\s*(.*)")

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from classifier.files.content import Content
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.arxiv_fields import arxiv_fields
 from classifier.papers.formats.citation_meta import citation_fields
 from classifier.papers.formats.html_page import (
@@ -20,6 +19,7 @@ from classifier.papers.formats.html_page import (
 )
 from classifier.papers.formats.xml_elements import Element, line_of
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
+from classifier.papers.reader import Reader, Record
 
 _LIST = re.compile(r"""class=["'](?:list-title|list-identifier|[^"'<>]*arxiv-result)\b""")
 _ABSTRACT_PAGE = re.compile(r"""name=["']?citation_arxiv_id["'\s]""")

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Reader, Record
-from classifier.papers.formats.arxiv_fields import arxiv_authors, arxiv_fields
+from classifier.papers.formats.arxiv_fields import arxiv_fields
 from classifier.papers.formats.xml_elements import (
     Element,
     line_of,
@@ -18,8 +17,10 @@ from classifier.papers.formats.xml_elements import (
     text_of,
     xml_elements,
 )
+from classifier.papers.names import arxiv_authors
 from classifier.papers.paper import Source, clean_arxiv_id
 from classifier.papers.plain import plain_text
+from classifier.papers.reader import Reader, Record
 
 _FACE = re.compile(r"<(?:rss|feed|rdf:RDF)\b")
 _ENTRY_ID = re.compile(r"oai:arXiv\.org:|<link>\s*https?://arxiv\.org/abs/")

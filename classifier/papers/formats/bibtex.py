@@ -11,7 +11,6 @@ from classifier.errors import Fault, Severity
 from classifier.files.content import Content
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import quarantined, read_fields
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.astronomy_journals import ASTRONOMY_JOURNALS
 from classifier.papers.formats.bibtex_entries import Entry, read_bibliography
 from classifier.papers.formats.bibtex_names import read_names
@@ -20,6 +19,7 @@ from classifier.papers.formats.latex import latex_address, latex_text
 from classifier.papers.identifiers import doi_of_resolver
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
 from classifier.papers.plain import plain_text
+from classifier.papers.reader import Reader, Record
 
 _NAME = r"[A-Za-z][\w+.:/-]{0,60}"
 _FACE: Final = re.compile(

@@ -6,8 +6,8 @@ import html
 import re
 from typing import Final
 
-from classifier.papers.author_lists import people_in
 from classifier.papers.formats.latex import latex_text
+from classifier.papers.names import people_in
 
 _AND: Final = re.compile(r" (?:and(?: |$))+", re.IGNORECASE)
 _AND_OTHERS: Final = re.compile(r"(.*\S)[\s,]+et\.? al\b\.?", re.IGNORECASE | re.DOTALL)

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from classifier.files.content import Content
 from classifier.papers.dates import read_date
 from classifier.papers.fields import clean_url, quarantined, read_fields
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.html_page import html_page, is_html
 from classifier.papers.formats.values import (
     arxiv_id_in,
@@ -29,6 +28,7 @@ from classifier.papers.formats.values import (
 from classifier.papers.formats.xml_elements import Element
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
 from classifier.papers.plain import plain_text
+from classifier.papers.reader import Reader, Record
 
 _FACE = re.compile(
     r"""<meta\s[^<>]{0,400}\b(?:name|property)\s{0,9}=\s{0,9}["']?

@@ -18,8 +18,8 @@ from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.code_urls import find_code_urls
 from classifier.papers.fields import MOST_ABSTRACT, quarantined, shown
-from classifier.papers.formats import Quarantined, Reader, Record
 from classifier.papers.paper import Paper, Published, Source
+from classifier.papers.reader import Quarantined, Reader, Record
 
 _SUBSCRIBE = "Subscribe"
 _BANNERS = frozenset({

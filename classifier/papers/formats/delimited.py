@@ -13,10 +13,10 @@ from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 from classifier.files.table import unclosed_quote
 from classifier.papers.fields import quarantined
-from classifier.papers.formats import Quarantined, Reader, Record
 from classifier.papers.formats.columns import find_columns, has_named_title
 from classifier.papers.formats.table_records import NO_TITLES, TableRow, table_records
 from classifier.papers.paper import Source
+from classifier.papers.reader import Quarantined, Reader, Record
 
 _DELIMITERS: Final = (",", ";", "\t", "|")
 _SEPARATOR: Final = re.compile(r"\ufeff?sep=([,;|\t:^~])\n", re.IGNORECASE)

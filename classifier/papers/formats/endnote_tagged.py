@@ -7,17 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from classifier.files.content import Content
-from classifier.papers.author_lists import people_in
 from classifier.papers.csl_types import ENDNOTE_TYPES, type_on_arxiv
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.tag_lines import Entry, TagForm, read_entries, without_wraps
 from classifier.papers.formats.values import arxiv_id_in, url_of, venue_of
 from classifier.papers.identifiers import cite_key_in, doi_in, isbns, issns, page_range
-from classifier.papers.names import comma_before_initials
+from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
 from classifier.papers.plain import plain_text
+from classifier.papers.reader import Reader, Record
 
 _FORM = TagForm(re.compile(r"\ufeff?%(\S)(?:[ \t](.*)|$)", re.DOTALL), "0")
 _TYPE = re.compile(r"^\ufeff?%0[ \t]\S", re.MULTILINE)

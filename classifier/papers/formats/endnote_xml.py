@@ -7,11 +7,9 @@ from collections.abc import Iterator
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.author_lists import people_in
 from classifier.papers.csl_types import ENDNOTE_NUMBERS, ENDNOTE_TYPES, type_on_arxiv
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.values import arxiv_id_in, url_of, venue_of
 from classifier.papers.formats.xml_elements import (
     Element,
@@ -29,9 +27,10 @@ from classifier.papers.identifiers import (
     page_range,
     pmcid_in,
 )
-from classifier.papers.names import comma_before_initials
+from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
 from classifier.papers.plain import plain_text
+from classifier.papers.reader import Reader, Record
 
 _START = re.compile(r"<records>\s*<record>")
 _PARTS = re.compile(r"<(?:ref-type|contributors|titles|source-app|rec-number)\b")

@@ -8,11 +8,11 @@ from typing import Final
 
 from classifier.files.content import Content, text_content
 from classifier.papers.fields import clean_url
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.columns import find_columns
 from classifier.papers.formats.html_page import html_page, is_html, line_text
 from classifier.papers.formats.table_records import TableRow, table_records
 from classifier.papers.formats.xml_elements import Element, line_of
+from classifier.papers.reader import Reader, Record
 
 _TABLE: Final = re.compile(r"<table\b", re.IGNORECASE)
 _PAPER_LINK: Final = re.compile(r"arxiv\.org/|doi\.org/|openreview\.net/|\.pdf$", re.IGNORECASE)

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping
 
 from classifier.files.content import Content
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Reader, Record, hugging_face
 from classifier.papers.formats.html_page import html_page, is_html, line_text
-from classifier.papers.formats.values import object_of, objects_of
+from classifier.papers.formats.json_paths import object_of, objects_of
+from classifier.papers.formats.json_sources import source_named
 from classifier.papers.formats.xml_elements import Element, line_of
 from classifier.papers.paper import Source, clean_arxiv_id
+from classifier.papers.reader import Reader, Record
 
 _FACE = re.compile(
     r"""data-target=["'](?:DailyPapers|PaperPage|PaperContent)\b|\b(?:Daily)?PapersPage\b"""
@@ -24,6 +25,7 @@ _FACE = re.compile(
     r"""|["'](?:https?://huggingface\.co)?/papers/\d{4}\.\d{4,5}["']""",
     re.IGNORECASE,
 )
+_SOURCE = source_named("hugging-face")
 _PAPER = re.compile(r"(?:\A|huggingface\.co)/papers/(\d{4}\.\d{4,5})/?\Z")
 _COMMENTS = re.compile(r"/papers/\d{4}\.\d{4,5}#community\Z")
 _AUTHORS = re.compile(r"(\d{1,6}) authors?\b", re.ASCII)
@@ -69,7 +71,7 @@ def _stated(page: Element) -> Iterator[tuple[Element, dict[str, object]]]:
         for element, data in components
         for name in _LISTS
         for item in objects_of(data.get(name))
-        if hugging_face.is_record(item)
+        if _SOURCE.is_record(item)
     ]
     single = [
         (element, data)
@@ -78,7 +80,7 @@ def _stated(page: Element) -> Iterator[tuple[Element, dict[str, object]]]:
     ]
     # A paper's page also lists others that are like it; they are not what was saved.
     for element, item in single[:1] or listed:
-        yield element, hugging_face.fields(item)
+        yield element, _SOURCE.read(item)
 
 
 def _data(element: Element) -> Mapping[str, object]:

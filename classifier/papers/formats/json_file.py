@@ -1,35 +1,50 @@
-"""Files of JSON records, of a source that is known or by guessing what the keys mean.
+"""Files of JSON records, of a known source (`json_sources`) or by their keys (`json_guess`).
 
-`json_records` holds one module a source; `json_records.framing` reads arrays, one object a line
-and everything between. The place of a record in its `Source` is the line on which it starts; where
-records do not start on lines of their own, or lie within an object (`{"items": [ … ]}`), it is
-their number in the file.
+The place of a record in its `Source` is the line on which it starts; where records do not start on
+lines of their own, or lie within an object (`{"items": [ … ]}`), it is their number in the file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 from classifier.papers.fields import quarantined, read_fields, shown
-from classifier.papers.formats import ColumnsRead, Quarantined, Reader, Record, framing, guess
-from classifier.papers.formats.sources import (
+from classifier.papers.formats.json_guess import (
     GUESS,
-    RecordSource,
-    records_in,
-    source_of,
+    columns_of,
+    is_guess,
+    is_rich,
+    is_weak_title,
 )
-from classifier.papers.formats.values import Object
-from classifier.papers.paper import Source
+from classifier.papers.formats.json_paths import Object
+from classifier.papers.formats.json_shapes import leaderboard_rows, library_items
+from classifier.papers.formats.json_sources import JsonSource, source_of
+from classifier.papers.formats.json_values import (
+    Broken,
+    has_value_a_line,
+    json_values,
+    looks_like_json,
+)
+from classifier.papers.paper import Source, clean_arxiv_id
+from classifier.papers.reader import ColumnsRead, Quarantined, Reader, Record
 
 _MOST_COLUMNS = 1_000
-_FEWEST_WORDS = 20
+_MOST_DEPTH = 12
+_WORDS_OF_PROSE = 20
 """Of a text that may be an abstract."""
+_WORDS_OF_TITLE = 3
+"""Of a key under which a paper without a title stands, from which on it is the title."""
 _PLURALS = {"reply": "replies"}
 _NO_RECORD = "found no title; wanted an object with a title, or one that holds a list of such"
+# Keys of schemas, notebooks and packages, whose titles are no papers'.
+_OF_PROGRAMS = frozenset(("$schema", "openapi", "swagger", "lockfileVersion", "nbformat"))
+_ADDRESS = re.compile(r"\((https?://[^()\s]+)\)")
+_CELLS_OF_DAY = 5
 
 
 @dataclass(slots=True)
@@ -77,36 +92,160 @@ def why_not(content: Content) -> str:
     """Say why a file is no JSON: it does not begin as an object, or as a list of objects."""
     if not content.is_text:
         return "no text"
-    return "" if framing.is_framed(content.start) else "it does not begin as JSON with objects does"
+    is_json = looks_like_json(content.start)
+    return "" if is_json else "it does not begin as JSON with objects does"
 
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a file, then one warning for each kind of thing to say of it."""
     notes = _Notes()
     header: list[str] = []
-    for line, value in framing.values(content, _is_record):
+    for line, value in json_values(content, _is_record):
         if header and _is_row(value):
             value = dict(zip(header, value, strict=False))
         elif not notes.records and not header and _is_header(value):
             header = [str(name) for name in value]
             continue
-        if isinstance(value, framing.Broken):
-            yield quarantined(Source(content.name, JSON_FILE.name, line), value.text, value.reason)
-        elif not isinstance(value, dict | list):
-            notes.add_no_paper("values that are no objects", line)
+        place = Source(content.name, JSON_FILE.name, line)
+        if isinstance(value, Broken):
+            yield quarantined(place, value.text, value.reason)
+        elif isinstance(value, dict | list):
+            yield from _read_value(value, place, notes)
         else:
-            yield from _read_value(value, Source(content.name, JSON_FILE.name, line), notes)
+            notes.add_no_paper("values that are no objects", line)
     if notes.nameless and notes.nameless == notes.records:
         wanted = "objects with a title, or a list of such"
         raise InputError([Fault("error", content.name, None, "JSON without papers", wanted)])
     yield from _said(notes, content.name)
 
 
+def records_in(value: object) -> Iterator[tuple[JsonSource, Object]]:
+    """Yield the records in a value with their source, in order, however deep they lie.
+
+    Where no source knows any, objects with a key that holds a title are taken.
+    """
+    found = False
+    for located in _known(value, 0):
+        found = True
+        yield located
+    if not found:
+        yield from ((GUESS, record) for record in _guessed(value, "", 0))
+
+
+def _known(value: object, depth: int) -> Iterator[tuple[JsonSource, Object]]:
+    if isinstance(value, dict) and (source := source_of(value)):
+        yield source, value
+    elif depth < _MOST_DEPTH:
+        for child in _children(value):
+            yield from _known(child, depth + 1)
+
+
+def _children(value: object) -> Iterable[object]:
+    """Return what may hold records in a list or in an object that is none itself."""
+    if isinstance(value, list):
+        return [child for child in value if isinstance(child, dict | list)]
+    if not isinstance(value, dict):
+        return ()
+    for rows_of in (library_items, leaderboard_rows, _rows_of_columns):
+        if (inner := rows_of(value)) is not None:
+            return inner
+    return [child for child in value.values() if isinstance(child, dict | list)]
+
+
+def _rows_of_columns(table: Object) -> Iterator[Object] | None:
+    """Return the rows of a table that pandas wrote by columns, or None where it is none.
+
+    https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.to_json.html: the orients
+    `columns` (an object or a list a column) and `split` (`columns` and `data`).
+    """
+    names, data = table.get("columns"), table.get("data")
+    if isinstance(names, list) and isinstance(data, list):
+        rows = (row for row in data if isinstance(row, list))
+        return (dict(zip(map(str, names), row, strict=False)) for row in rows)
+    columns = {
+        name: column if isinstance(column, dict) else dict(enumerate(column))
+        for name, column in table.items()
+        if isinstance(column, dict | list)
+    }
+    title = columns_of(table).get("title") if columns else None
+    if title not in columns:
+        return None
+    return ({n: c[i] for n, c in columns.items() if i in c} for i in columns[title])
+
+
+def _guessed(value: object, key: str, depth: int) -> Iterator[Object]:
+    """Yield the objects that name a paper; key: under which the value stands."""
+    if depth > _MOST_DEPTH or (isinstance(value, dict) and not _OF_PROGRAMS.isdisjoint(value)):
+        return
+    if isinstance(value, list):
+        objects = [child for child in value if isinstance(child, dict)]
+        if any(map(is_guess, objects)):
+            yield from objects
+            return
+    elif isinstance(value, dict):
+        if is_guess(value) and (is_rich(value) or not _holds_more(value)):
+            yield _with_id(value, key)
+            return
+        if _is_day(value):
+            yield from _papers_of_day(value, key)
+            return
+        titled = {**value, "title": key}
+        if depth and len(key.split()) >= _WORDS_OF_TITLE and is_rich(titled):
+            yield titled
+            return
+        if _rows_of_columns(value) is None:
+            for name, child in value.items():
+                if isinstance(child, dict | list):
+                    yield from _guessed(child, str(name), depth + 1)
+            return
+    for child in _children(value):
+        yield from _guessed(child, "", depth + 1)
+
+
+def _holds_more(value: Object) -> bool:
+    """Say whether an object holds objects, so that its title is that of a list or a program."""
+    inner = (child[:100] if isinstance(child, list) else [child] for child in value.values())
+    return any(isinstance(part, dict) for parts in inner for part in parts)
+
+
+def _with_id(record: Object, key: str) -> Object:
+    """Return a record with the arXiv id or DOI under which it stands in an object."""
+    if clean_arxiv_id(key) and "arxiv_id" not in record:
+        return {**record, "arxiv_id": key}
+    return {**record, "doi": key} if key.startswith("10.") and "doi" not in record else record
+
+
+def _is_day(value: Object) -> bool:
+    """Say whether an object maps arXiv ids to table rows, as bots do that list new papers.
+
+    `|**2024-01-15**|**Title**|Ann Oven et.al.|[2401.10230](http://…)|**[link](https://…)**|`
+    (https://github.com/Vincentqyw/cv-arxiv-daily).
+    """
+    key, row = next(iter(value.items()), ("", None))
+    return bool(clean_arxiv_id(str(key))) and isinstance(row, str) and row.count("|") >= 5
+
+
+def _papers_of_day(value: Object, topic: str) -> Iterator[Object]:
+    for arxiv_id, row in value.items():
+        cells = [cell.strip(" *") for cell in str(row).strip().strip("|").split("|")]
+        if len(cells) < _CELLS_OF_DAY - 1:
+            continue
+        address = _ADDRESS.search("|".join(cells[4:]))
+        yield {
+            "title": cells[1],
+            "published": cells[0],
+            "authors": [re.sub(r"\s*et\.?\s*al\.?$", "", cells[2]), "et al."],
+            "arxiv_id": arxiv_id,
+            "code_urls": [address[1]] if address else [],
+            "collections": [topic] if topic else [],
+        }
+
+
 def _is_header(value: object) -> TypeGuard[list[str]]:
     """Say whether a list names the columns of those behind it."""
     if not (isinstance(value, list) and all(isinstance(name, str) for name in value)):
         return False
-    return "title" in guess.columns_of(dict.fromkeys(value))
+    return "title" in columns_of(dict.fromkeys(value))
 
 
 def _is_row(value: object) -> TypeGuard[list[object]]:
@@ -114,34 +253,34 @@ def _is_row(value: object) -> TypeGuard[list[object]]:
 
 
 def _is_record(value: object) -> bool:
-    return isinstance(value, dict) and (source_of(value) is not None or guess.is_record(value))
+    return isinstance(value, dict) and (source_of(value) is not None or is_guess(value))
 
 
 def _read_value(value: object, place: Source, notes: _Notes) -> Iterator[Record]:
     found = False
-    for kind, record in records_in(value):
+    for source, record in records_in(value):
         found = True
-        yield from _read_record(kind, record, notes.place(place, record is value), notes)
+        yield from _read_record(source, record, notes.place(place, record is value), notes)
     if not found and value:
         notes.nameless += 1
         yield quarantined(notes.place(place, True), _name_of(value), _NO_RECORD)
 
 
 def _read_record(
-    kind: RecordSource, record: Object, source: Source, notes: _Notes
+    source: JsonSource, record: Object, place: Source, notes: _Notes
 ) -> Iterator[Record]:
-    reason = kind.why_no_paper(record)
+    reason = source.why_no_paper(record)
     if reason:
-        notes.add_no_paper(_PLURALS.get(reason, f"{reason}s"), source.line)
+        notes.add_no_paper(_PLURALS.get(reason, f"{reason}s"), place.line)
         return
-    if kind is GUESS:
-        _note_columns(record, source, notes)
-    fields = kind.fields(record)
-    for found in read_fields(fields, source):
+    if source is GUESS:
+        _note_columns(record, place, notes)
+    fields = source.read(record)
+    for found in read_fields(fields, place):
         if isinstance(found, Fault):
             notes.add_fault(found)
         elif isinstance(found, Quarantined) and not fields.get("title"):
-            yield quarantined(source, _name_of(record), found.reason)
+            yield quarantined(place, _name_of(record), found.reason)
         else:
             yield found
 
@@ -153,19 +292,18 @@ def _name_of(value: object) -> str:
     return ", ".join(texts[:4]) or shown(value)
 
 
-def _note_columns(record: Object, source: Source, notes: _Notes) -> None:
-    notes.guessed = notes.guessed or source.line
+def _note_columns(record: Object, place: Source, notes: _Notes) -> None:
+    notes.guessed = notes.guessed or place.line
     shape = tuple(record)
-    if shape in notes.shapes:
+    if shape in notes.shapes or len(notes.columns) >= _MOST_COLUMNS:
         return
-    if len(notes.shapes) < _MOST_COLUMNS:
-        notes.shapes.add(shape)
-    by_key = {key: name for name, key in guess.columns_of(record).items()}
-    for key in shape if len(notes.columns) < _MOST_COLUMNS else ():
+    notes.shapes.add(shape)
+    by_key = {key: name for name, key in columns_of(record).items()}
+    for key in shape:
         notes.columns.setdefault(str(key)[:60], by_key.get(key, ""))
         text = record[key]
-        if key not in by_key and isinstance(text, str) and len(text.split()) >= _FEWEST_WORDS:
-            notes.prose.setdefault(str(key)[:60], source.line)
+        if key not in by_key and isinstance(text, str) and len(text.split()) >= _WORDS_OF_PROSE:
+            notes.prose.setdefault(str(key)[:60], place.line)
 
 
 def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
@@ -173,8 +311,8 @@ def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
     read = tuple((field, key) for key, field in notes.columns.items() if field)
     if any(field != key for field, key in read):
         yield ColumnsRead(read)
-    if any(field == "title" and guess.is_weak_title(key) for field, key in read):
-        yield _guessed(notes, name)
+    if any(field == "title" and is_weak_title(key) for field, key in read):
+        yield _weakly_titled(notes, name)
     if all(field != "abstract" for field, _ in read):
         cure = "Name it so if it holds abstracts; as it is, nothing reads it."
         for key, place in notes.prose.items():
@@ -191,7 +329,7 @@ def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
         yield Fault("warning", name, place, found, "papers", "They are left out.")
 
 
-def _guessed(notes: _Notes, name: str) -> Fault:
+def _weakly_titled(notes: _Notes, name: str) -> Fault:
     read_as = [f"{column} from {key!r}" for key, column in notes.columns.items() if column]
     unread = sorted(key for key, column in notes.columns.items() if not column)
     found = f"records of no source that is known, read by their keys: {', '.join(read_as)}"
@@ -202,12 +340,12 @@ def _guessed(notes: _Notes, name: str) -> Fault:
     return Fault("warning", name, notes.guessed, found, "these meanings", cure)
 
 
-JSON_FILE = Reader(
+JSON_FILE: Final = Reader(
     name="json",
     why_not=why_not,
     read=read,
     wants="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, arXiv, "
     "OpenReview, or any list of objects with a title",
     streams=True,
-    is_by_line=lambda content: framing.is_by_line(content.start),
+    is_by_line=lambda content: has_value_a_line(content.start),
 )

@@ -17,11 +17,12 @@ from classifier.papers.fields import (
     shown,
     unused_names,
 )
-from classifier.papers.formats import Quarantined, Reader, Record
-from classifier.papers.formats.framing import value_of_line
-from classifier.papers.formats.guess import columns_of
-from classifier.papers.formats.sources import records_in, source_of
+from classifier.papers.formats.json_file import records_in
+from classifier.papers.formats.json_guess import columns_of
+from classifier.papers.formats.json_sources import source_of
+from classifier.papers.formats.json_values import value_of_line
 from classifier.papers.paper import Paper, Source
+from classifier.papers.reader import Quarantined, Reader, Record
 
 # A longer line holds no paper; parsing it would only cost time and memory.
 MOST_LINE = 1_000_000
@@ -103,9 +104,7 @@ def _first_line(content: Content) -> str:
 
 def _is_foreign(first: str) -> bool:
     """Say whether the reader of other sources finds records in a first line."""
-    value = value_of_line(first)
-    is_wrapped = isinstance(value, str) and value.lstrip()[:1] in ("{", "[")
-    return len(first) > MOST_LINE or is_wrapped or any(True for _ in records_in(value))
+    return len(first) > MOST_LINE or any(True for _ in records_in(value_of_line(first)))
 
 
 def _is_ours(value: object) -> bool:

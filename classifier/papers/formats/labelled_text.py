@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from classifier.files.content import Content
 from classifier.papers.csl_types import ENDNOTE_TYPES
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.ris import entry_fields
 from classifier.papers.formats.tag_lines import Entry, TagForm, read_entries
 from classifier.papers.paper import Source
+from classifier.papers.reader import Reader, Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,7 @@ from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.dates import read_date
 from classifier.papers.fields import clean_url, quarantined, read_fields
-from classifier.papers.formats import Reader, Record
-from classifier.papers.formats.arxiv_fields import arxiv_authors, arxiv_fields
-from classifier.papers.formats.arxiv_snapshot import unwrapped
+from classifier.papers.formats.arxiv_fields import arxiv_fields
 from classifier.papers.formats.values import arxiv_id_in, sorted_name
 from classifier.papers.formats.xml_elements import (
     Element,
@@ -25,8 +23,10 @@ from classifier.papers.formats.xml_elements import (
     text_of,
     xml_elements,
 )
+from classifier.papers.names import arxiv_authors
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
-from classifier.papers.plain import plain_text
+from classifier.papers.plain import plain_text, unwrapped
+from classifier.papers.reader import Reader, Record
 
 _FACE = re.compile(r"<(?:\w+:)?(?:OAI-PMH|ListRecords|GetRecord|record)\b")
 _NAMESPACE = "openarchives.org/OAI/"

@@ -10,7 +10,6 @@ from classifier.files.content import Content
 from classifier.papers.csl_types import pubmed_type
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.nbib import pubmed_url
 from classifier.papers.formats.values import arxiv_id_in
 from classifier.papers.formats.xml_elements import (
@@ -23,6 +22,7 @@ from classifier.papers.formats.xml_elements import (
 )
 from classifier.papers.identifiers import page_range, pmcid_in
 from classifier.papers.paper import Source
+from classifier.papers.reader import Reader, Record
 
 _START = re.compile(r"<Pubmed(?:BookArticleSet|ArticleSet|Article|BookArticle)[\s>]")
 _ANNOTATIONS = ("{*}annotation", "{*}annotation-xml")

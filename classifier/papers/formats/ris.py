@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from classifier.files.content import Content
-from classifier.papers.author_lists import people_in
 from classifier.papers.csl_types import RIS_TYPES, type_on_arxiv
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.tag_lines import Entry, TagForm, read_entries, without_wraps
 from classifier.papers.formats.values import arxiv_id_in, url_of, venue_of
 from classifier.papers.identifiers import (
@@ -23,9 +21,10 @@ from classifier.papers.identifiers import (
     pmcid_in,
     pmid_in,
 )
-from classifier.papers.names import comma_before_initials
+from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
 from classifier.papers.plain import plain_text
+from classifier.papers.reader import Reader, Record
 from classifier.papers.tally import Tally
 
 _TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"

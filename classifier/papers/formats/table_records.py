@@ -9,14 +9,11 @@ from typing import Final
 
 from classifier.errors import Fault, InputError
 from classifier.papers.fields import read_fields, shown, unused_names
-from classifier.papers.formats import ColumnsRead, Quarantined, Record, openalex
 from classifier.papers.formats.columns import SAMPLE, Columns, find_columns
-from classifier.papers.formats.framing import value_of_line
 from classifier.papers.formats.table_rows import RowFields, row_fields
 from classifier.papers.paper import Source
+from classifier.papers.reader import ColumnsRead, Quarantined, Record
 
-_OF_OPENALEX: Final = "authorships"
-"""A column of nested objects."""
 NO_TITLES: Final = "no column of titles: none is called title, and no cells look like titles"
 _CURE: Final = "Name the column of the titles 'title' in the first row."
 FIRST: Final = SAMPLE + 50
@@ -59,30 +56,20 @@ def _papers(
     rows: Iterable[TableRow | Quarantined], reading: RowFields, header: Source
 ) -> Iterator[Record]:
     names = reading.columns.names
-    width, is_openalex = len(names), _OF_OPENALEX in names
+    width = len(names)
     beyond: list[TableRow] = []
     for row in rows:
         if isinstance(row, Quarantined):
             yield row
             continue
         source = Source(header.file, header.format, row.line)
-        fields = _of_openalex(names, row.cells) if is_openalex else reading.fields(row.cells)
-        yield from read_fields(fields, source)
+        yield from read_fields(reading.fields(row.cells), source)
         if len(row.cells) > width and any(map(str.strip, row.cells[width:])):
             beyond = [*beyond[:1], row] if beyond else [row]
     if beyond:
         yield _beyond_header(beyond, width, header.file)
     if reading.columns.is_own and reading.columns.unknown:
         yield unused_names(reading.columns.unknown, header, "column")
-
-
-def _of_openalex(names: Sequence[str], cells: Sequence[str]) -> dict[str, object]:
-    """Return the fields of a work whose lists and objects stand in cells, as pandas writes them."""
-    record = {
-        name: value_of_line(cell) if cell[:1] in ("[", "{") else cell
-        for name, cell in zip(names, cells, strict=False)
-    }
-    return openalex.fields(record)
 
 
 def _below(

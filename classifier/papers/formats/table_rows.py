@@ -10,18 +10,18 @@ from functools import lru_cache
 from typing import Final
 
 from classifier.files.table import unescape_formula
-from classifier.papers.author_lists import (
+from classifier.papers.dates import date_of_parts, read_date
+from classifier.papers.fields import clean_id, clean_url
+from classifier.papers.formats.column_values import are_arxiv_categories
+from classifier.papers.formats.columns import Columns
+from classifier.papers.identifiers import doi_of_resolver
+from classifier.papers.names import (
     AuthorStyle,
     author_style,
     is_list_text,
     split_authors,
     split_list_text,
 )
-from classifier.papers.dates import date_of_parts, read_date
-from classifier.papers.fields import clean_id, clean_url
-from classifier.papers.formats.column_values import are_arxiv_categories
-from classifier.papers.formats.columns import Columns
-from classifier.papers.identifiers import doi_of_resolver
 from classifier.papers.paper import clean_arxiv_id, clean_doi
 from classifier.papers.plain import plain_text
 

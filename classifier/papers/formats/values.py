@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from classifier.papers.fields import clean_url
-from classifier.papers.identifiers import doi_of_resolver
-from classifier.papers.paper import clean_arxiv_id
+from classifier.papers.identifiers import arxiv_id_in as arxiv_id_in
+from classifier.papers.identifiers import doi_and_url as doi_and_url
+from classifier.papers.identifiers import url_of as url_of
+from classifier.papers.identifiers import venue_of as venue_of
+from classifier.papers.names import sorted_name as sorted_name
 
 Object = Mapping[str, object]
 """A JSON object."""
@@ -85,36 +87,6 @@ def filled(**values: str) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in values.items() if value}
 
 
-def sorted_name(family: str, given: str, suffix: str = "") -> str:
-    """Return a name as `Family, Given`; a suffix stays with the family name.
-
-    >>> sorted_name("Cruz", "Ada", "Jr."), sorted_name("", "Ada"), sorted_name("Bakers, Ltd", "")
-    ('Cruz Jr., Ada', 'Ada', 'Bakers, Ltd')
-    """
-    if not (family and given):
-        return family or given
-    return f"{family.replace(',', ' ')} {suffix}".strip() + f", {given}"
-
-
-def arxiv_id_in(texts: Iterable[str]) -> str:
-    """Return the first arXiv id in texts that name arXiv beside it, or "".
-
-    >>> arxiv_id_in(["10.1000/182", "https://arxiv.org/abs/2401.10230v2"])
-    '2401.10230'
-    """
-    found = (clean_arxiv_id(text) for text in texts if _ARXIV_PLACE.search(text))
-    return next((arxiv_id for arxiv_id in found if arxiv_id), "")
-
-
-def venue_of(text: str) -> str:
-    """Return the name of a journal or of proceedings; "" for arXiv, which is neither.
-
-    >>> venue_of("arXiv (Cornell University)"), venue_of("Journal of Bread")
-    ('', 'Journal of Bread')
-    """
-    return "" if _PREPRINT_SERVER.match(text) else text
-
-
 def extra_of(text: str) -> dict[str, str]:
     """Return what the lines of Zotero's field `extra` name, by name in lower case.
 
@@ -122,22 +94,6 @@ def extra_of(text: str) -> dict[str, str]:
     {'citation key': 'cruz2020', 'pmid': '123'}
     """
     return {name.lower(): value for name, value in _EXTRA.findall(text)} if ":" in text else {}
-
-
-def doi_and_url(doi: str, url: str) -> tuple[str, str]:
-    """Return DOI and URL; a short DOI, which is a mere link, becomes the URL where there is none.
-
-    >>> doi_and_url("10/abc12", ""), doi_and_url("", "https://doi.org/10.1000/182")
-    (('', 'https://doi.org/10/abc12'), ('10.1000/182', 'https://doi.org/10.1000/182'))
-    """
-    if short := _SHORT_DOI.fullmatch(doi):
-        return doi_of_resolver(url), url_of(url) or f"https://doi.org/{short[1]}"
-    return doi or doi_of_resolver(url), url_of(url)
-
-
-def url_of(*texts: str) -> str:
-    """Return the first text that is an http or https URL, or ""."""
-    return next((url for text in texts if (url := clean_url(text))), "")
 
 
 def _unescaped(text: str) -> str:

@@ -9,12 +9,12 @@ from classifier.files.content import Content
 from classifier.papers.csl_types import science_type
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Reader, Record
 from classifier.papers.formats.tag_lines import Entry, TagForm, read_entries
 from classifier.papers.formats.values import arxiv_id_in, venue_of
 from classifier.papers.identifiers import doi_in, isbns, issns, page_range
 from classifier.papers.paper import Source
 from classifier.papers.plain import plain_text
+from classifier.papers.reader import Reader, Record
 from classifier.papers.tally import Tally
 
 _TAGS = (

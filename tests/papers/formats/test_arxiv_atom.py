@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats import Quarantined
 from classifier.papers.formats.arxiv_atom import ARXIV_ATOM
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
+from classifier.papers.reader import Quarantined
 
 HEAD = (
     "<?xml version='1.0' encoding='UTF-8'?>\n"

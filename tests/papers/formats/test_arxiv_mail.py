@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats import Quarantined
 from classifier.papers.formats.arxiv_mail import ARXIV_MAIL
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
+from classifier.papers.reader import Quarantined
 
 RULE = "-" * 78
 NEW = rf"""{RULE}

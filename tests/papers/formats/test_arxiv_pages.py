@@ -4,9 +4,9 @@ import pytest
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats import Quarantined
 from classifier.papers.formats.arxiv_pages import ARXIV_PAGES
 from classifier.papers.paper import Paper
+from classifier.papers.reader import Quarantined
 
 HEAD = "<!DOCTYPE html><html><head><title>Bread | arXiv</title></head><body>\n"
 NEW = """<dl id='articles'><h3>New submissions (showing 1 of 1 entries)</h3>

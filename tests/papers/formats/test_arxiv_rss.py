@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats import Quarantined
+from classifier.papers.formats import reader_for
 from classifier.papers.formats.arxiv_rss import ARXIV_RSS
-from classifier.papers.formats.registry import reader_for
 from classifier.papers.paper import Paper
+from classifier.papers.reader import Quarantined
 
 RSS = """<?xml version='1.0' encoding='UTF-8'?>
 <rss xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:dc="http://purl.org/dc/elements/1.1/"

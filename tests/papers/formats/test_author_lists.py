@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.papers.author_lists import author_style, split_authors
+from classifier.papers.names import author_style, split_authors
 
 CASES = {
     "Oven, Ann; Flour, Bo": ["Oven, Ann", "Flour, Bo"],

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
-from classifier.papers.formats import Quarantined, Record
 from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.paper import Paper
+from classifier.papers.reader import Quarantined, Record
 
 
 def read(text: str) -> list[Record]:

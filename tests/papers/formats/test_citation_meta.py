@@ -4,9 +4,9 @@ import pytest
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats import Quarantined
 from classifier.papers.formats.citation_meta import CITATION_META
 from classifier.papers.paper import Paper
+from classifier.papers.reader import Quarantined
 
 ANTHOLOGY = """<!doctype html><html><head>
 <meta content="Bread for All" name=citation_title>

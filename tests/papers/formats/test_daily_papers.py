@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats import Quarantined
 from classifier.papers.formats.daily_papers import DAILY_PAPERS
 from classifier.papers.paper import Paper
+from classifier.papers.reader import Quarantined
 
 LONG = "A gardener waters the plants each morning before the sun is high. " * 5
 OTHER = "A baker kneads the dough each night while the town is still asleep. " * 5

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import text_content
-from classifier.papers.formats import Quarantined, Record
 from classifier.papers.formats.delimited import DELIMITED
 from classifier.papers.paper import Paper, Published
+from classifier.papers.reader import Quarantined, Record
 
 
 def read(text: str) -> list[Record]:

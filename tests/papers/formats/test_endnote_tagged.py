@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats import Quarantined, Record
 from classifier.papers.formats.endnote_tagged import ENDNOTE_TAGGED
 from classifier.papers.paper import Paper, Published, Source
+from classifier.papers.reader import Quarantined, Record
 
 ARTICLE = """\
 %0 Journal Article

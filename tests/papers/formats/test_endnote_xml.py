@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
-from classifier.papers.formats import Quarantined, Record
 from classifier.papers.formats.endnote_xml import ENDNOTE_XML
 from classifier.papers.paper import Paper, Published, Source
+from classifier.papers.reader import Quarantined, Record
 
 
 def styled(text: str) -> str:

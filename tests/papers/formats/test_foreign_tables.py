@@ -283,17 +283,6 @@ def test_a_thousand_columns_and_a_doubled_one_are_read() -> None:
     assert [fault.found for fault in file.faults] == ["authors in the columns 'Authors', 'Authors'"]
 
 
-def test_works_of_openalex_are_read_out_of_their_cells() -> None:
-    (paper,) = read(
-        "id,doi,title,publication_date,authorships,primary_location,abstract_inverted_index\n"
-        "https://openalex.org/W1,https://doi.org/10.1000/rye,Rye bread,2024-01-15,"
-        "\"[{'author': {'display_name': 'Ann Oven'}}]\","
-        "\"{'landing_page_url': 'https://example.org/rye', 'source': {'display_name': 'Loaves'}}\","
-        "\"{'We': [0], 'bake.': [1]}\"\n"
-    ).papers
-    assert (paper.authors, paper.venue, paper.abstract) == (("Ann Oven",), "Loaves", "We bake.")
-
-
 def test_exports_of_other_columns_give_no_warning() -> None:
     file = read(
         "asreview_record_id,title,abstract,authors,keywords,year,asreview_label,asreview_time\n"

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 from classifier.files.content import text_content
-from classifier.papers.formats import Reader
-from classifier.papers.formats.registry import READERS
+from classifier.papers.formats import READERS
+from classifier.papers.reader import Reader
 from tools.fuzz.growth import FRAMES, filled, read_through
 
 _BY_NAME = {reader.name: reader for reader in READERS}

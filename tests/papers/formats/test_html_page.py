@@ -7,14 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.files.content import text_content
-from classifier.papers.formats import Reader
 from classifier.papers.formats.arxiv_pages import ARXIV_PAGES
 from classifier.papers.formats.citation_meta import CITATION_META
 from classifier.papers.formats.html_page import html_page, line_text, of_class
 from classifier.papers.formats.hugging_face_html import HUGGING_FACE_HTML
-from classifier.papers.formats.jabref_html import JABREF_HTML
+from classifier.papers.reader import Reader
 
-READERS = (ARXIV_PAGES, CITATION_META, HUGGING_FACE_HTML, JABREF_HTML)
+READERS = (ARXIV_PAGES, CITATION_META, HUGGING_FACE_HTML)
 TAGS = (
     "<tr class='entry'>", "<td>", "<article>", "<h3>", "<dd>", "<dt>", "<li class=arxiv-result>",
     "<a href='/abs/2401.00001'>", "<a href='/papers/2401.00001'>", "<p class=mathjax>", "</p>",

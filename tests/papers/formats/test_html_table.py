@@ -5,8 +5,8 @@ from time import process_time
 import pytest
 
 from classifier.files.content import text_content
+from classifier.papers.formats import reader_for
 from classifier.papers.formats.html_table import HTML_TABLE
-from classifier.papers.formats.registry import reader_for
 from classifier.papers.load import read_content
 
 PAGE = """<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table border=1>

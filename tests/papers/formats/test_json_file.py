@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import text_content
-from classifier.papers.formats import ColumnsRead, Quarantined
+from classifier.papers.formats import reader_for
 from classifier.papers.formats.json_file import JSON_FILE
-from classifier.papers.formats.registry import reader_for
 from classifier.papers.load import read_content, read_file
 from classifier.papers.paper import Paper
+from classifier.papers.reader import ColumnsRead, Quarantined
 
 CSL = {"id": "a", "type": "article-journal", "title": "Bread", "DOI": "bread"}
 
@@ -30,7 +30,6 @@ def read(text: str) -> list[Paper | Quarantined | Fault]:
         ("a.txt", json.dumps([CSL], indent=1), "json"),
         ("a.jsonl", json.dumps(CSL), "json"),
         ("a.jsonl", json.dumps({"title": "Bread", "writers": "Ann", "authors": "Ann"}), "json"),
-        ("a.jsonl", "{'title': 'Bread'}", "json"),
         ("a.jsonl", json.dumps({"title": "Bread", "authors": "Ann"}), "jsonl"),
         ("a.jsonl", json.dumps({"title": "Bread", "further": 1}), "jsonl"),
         ("a.jsonl", json.dumps({"title": "Bread", "summary": "We bake."}), "json"),
@@ -147,7 +146,7 @@ def expected(shared: Path) -> dict[str, int]:
         pytest.skip("needs the real inputs in ../shared/data/inputs, which are not there")
     with manifest.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["format"].endswith("_json")]
-    return {row["file"]: int(row["records"]) for row in rows}
+    return {row["file"]: int(row["records"]) for row in rows if "python_repr" not in row["file"]}
 
 
 def test_every_record_of_real_files_is_accounted_for(shared: Path) -> None:

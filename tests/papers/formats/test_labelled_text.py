@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.files.content import text_content
+from classifier.papers.formats import reader_for
 from classifier.papers.formats.labelled_text import LABELLED_TEXT
-from classifier.papers.formats.registry import reader_for
 from classifier.papers.paper import Paper
 
 REFWORKS = """\

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.files.content import text_content
-from classifier.papers.formats import Quarantined
+from classifier.papers.formats import reader_for
 from classifier.papers.formats.markdown_list import MARKDOWN_LIST
-from classifier.papers.formats.registry import reader_for
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
+from classifier.papers.reader import Quarantined
 
 
 def papers_of(text: str) -> list[Paper]:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
-from classifier.papers.formats import Quarantined, Record
 from classifier.papers.formats.pubmed_xml import PUBMED_XML
 from classifier.papers.paper import Paper, Published, Source
+from classifier.papers.reader import Quarantined, Record
 
 HEAD = """<?xml version="1.0"?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle//EN" "http://example.invalid/a.dtd">

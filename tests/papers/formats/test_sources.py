@@ -9,9 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.papers.fields import FIELDS, read_fields
-from classifier.papers.formats import Quarantined
-from classifier.papers.formats.sources import GUESS, SOURCES, records_in, source_of
+from classifier.papers.formats.json_file import records_in
+from classifier.papers.formats.json_guess import GUESS
+from classifier.papers.formats.json_sources import JSON_SOURCES as SOURCES
+from classifier.papers.formats.json_sources import source_of
 from classifier.papers.paper import Paper, Source
+from classifier.papers.reader import Quarantined
 
 OPENALEX = {
     "id": "https://openalex.org/W1", "doi": "https://doi.org/10.1000/bread.1",
@@ -212,7 +215,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, object]]] = {
 
 def paper_of(record: dict[str, Any]) -> tuple[str, Paper]:
     ((source, found),) = records_in(record)
-    (paper,) = read_fields(source.fields(found), Source("x.json", "json", 1))
+    (paper,) = read_fields(source.read(found), Source("x.json", "json", 1))
     assert isinstance(paper, Paper)
     return source.name, paper
 
@@ -290,7 +293,7 @@ def test_collections_of_a_library_are_paths() -> None:
         "items": [ZOTERO, {"itemID": 5, "itemType": "note", "note": "x"}],
     }
     (source, item), (_, note) = records_in(library)
-    assert source.fields(item)["collections"] == ["Ovens / Wood/Holz"]
+    assert source.read(item)["collections"] == ["Ovens / Wood/Holz"]
     assert source.why_no_paper(note) == "note"
 
 
@@ -308,7 +311,7 @@ def test_rows_of_leaderboards_stand_under_their_tasks() -> None:
         {"task": "Rising", "datasets": [
             {"dataset": "Loaves", "sota": {"rows": [row]}, "subdatasets": [
                 {"subdataset": "Rolls", "sota": {"rows": [row]}}]}]}]}  # fmt: skip
-    found = [source.fields(record)["collections"] for source, record in records_in([task])]
+    found = [source.read(record)["collections"] for source, record in records_in([task])]
     assert found == [["Baking / Rising / Loaves"], ["Baking / Rising / Loaves / Rolls"]]
 
 
@@ -358,7 +361,7 @@ def test_any_value_in_any_field_gives_a_paper_or_a_reason(name: str, data: st.Da
     record[key] = data.draw(JSON)
     for source in (*SOURCES, GUESS):
         source.is_record(record)
-        fields = source.fields(record)
+        fields = source.read(record)
         if source.name != "papers.json":
             for found in read_fields(fields, Source("x.json", "json", 1)):
                 reason = found.reason if isinstance(found, Quarantined) else ""

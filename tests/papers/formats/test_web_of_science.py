@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
-from classifier.papers.formats import Quarantined, Record
 from classifier.papers.formats.web_of_science import WEB_OF_SCIENCE
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.plain import plain_text
+from classifier.papers.reader import Quarantined, Record
 
 ARTICLE = """\
 FN Clarivate Analytics Web of Science

@@ -13,9 +13,9 @@ from classifier.extras.fetch.papers_file import join_papers, read_rows, rows_byt
 from classifier.files.atomic import write_file
 from classifier.files.table import Row, csv_bytes, read_table
 from classifier.papers.fields import read_fields
-from classifier.papers.formats import Quarantined
 from classifier.papers.identity import COLUMNS, Identity, read_identity
 from classifier.papers.paper import Paper, Source, is_well_formed_id, mint_id
+from classifier.papers.reader import Quarantined
 from classifier.project import Project
 
 _TEXTS = ("arxiv_id", "doi", "published", "venue", "url", "abstract")

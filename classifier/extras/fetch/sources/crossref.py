@@ -9,7 +9,9 @@ from classifier.errors import UsageError
 from classifier.extras.fetch.service import CROSSREF
 from classifier.extras.fetch.source import Page, Query, Source, json_object, json_objects
 from classifier.extras.fetch.transport import UnreadableError
-from classifier.papers.formats.crossref import fields
+from classifier.papers.formats.json_sources import source_named
+
+_READ = source_named("crossref").read
 
 
 def first(query: Query) -> str:
@@ -32,14 +34,14 @@ def read(body: bytes | None, url: str, query: Query) -> Page:
     """Return the work of one DOI, or those that are like a title."""
     if not query.dois:
         message = _message(body)
-        return Page(tuple(fields(work) for work in json_objects(message.get("items"))))
+        return Page(tuple(_READ(work) for work in json_objects(message.get("items"))))
     doi = unquote(urlsplit(url).path.rpartition("/")[2])
     position = query.dois.index(doi)
     following = _url(query.dois[position + 1]) if position + 1 < len(query.dois) else ""
     total = len(query.dois)
     if body is None:
         return Page((), following, total, missing=(doi,))
-    return Page((fields(_message(body)),), following, total)
+    return Page((_READ(_message(body)),), following, total)
 
 
 def _message(body: bytes | None) -> Mapping[str, object]:

@@ -17,9 +17,11 @@ from classifier.extras.fetch.source import (
     with_parameters,
 )
 from classifier.extras.fetch.transport import UnreadableError
-from classifier.papers.formats.hugging_face import fields
+from classifier.papers.formats.json_sources import source_named
 
 PAGE = 100
+
+_READ = source_named("hugging-face").read
 
 
 def first(query: Query) -> str:
@@ -36,7 +38,7 @@ def read(body: bytes | None, url: str, query: Query) -> Page:
     if isinstance(answer, Mapping):
         raise UnreadableError(f"an answer that is no list ({str(answer.get('error', ''))[:80]})")
     papers = json_objects(answer)
-    return Page(tuple(fields(paper) for paper in papers), _following(url, query, len(papers)))
+    return Page(tuple(_READ(paper) for paper in papers), _following(url, query, len(papers)))
 
 
 def _following(url: str, query: Query, found: int) -> str:

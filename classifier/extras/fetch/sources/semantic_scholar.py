@@ -13,12 +13,14 @@ from classifier.extras.fetch.source import (
     json_objects,
     with_parameters,
 )
-from classifier.papers.formats.semantic_scholar import fields
+from classifier.papers.formats.json_sources import source_named
 
 _FIELDS = (
     "title,abstract,authors,year,publicationDate,venue,publicationVenue,journal,publicationTypes,"
     "externalIds,url,fieldsOfStudy"
 )
+
+_READ = source_named("semantic-scholar").read
 
 
 def first(query: Query) -> str:
@@ -46,7 +48,7 @@ def read(body: bytes | None, url: str, query: Query) -> Page:
     papers = json_objects(answer.get("data"))
     token = answer.get("token")
     following = with_parameters(url, token=token) if papers and isinstance(token, str) else ""
-    return Page(tuple(fields(paper) for paper in papers), following, count_in(answer.get("total")))
+    return Page(tuple(_READ(paper) for paper in papers), following, count_in(answer.get("total")))
 
 
 SOURCE = Source(SEMANTIC_SCHOLAR, first, read)

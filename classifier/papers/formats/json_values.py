@@ -1,36 +1,30 @@
-"""JSON values in a text, one after another, in whatever frame they come.
+"""The JSON values of a text, one after another, in flat memory.
 
-One array, one object, one object a line, objects over several lines without commas, arrays one
-behind another, JSON inside a JSON string, and Python's own notation of dicts; a broken value is
-named and the next one found. Memory holds one value and a block of text, unless the whole text is
-one object; of an object that is too long for that, or cut off, the first list of records is read.
+One array, one object, one object a line, objects one behind another, arrays one behind another. A
+broken value is named and the next one found; of an object that is cut off, or too long to be held,
+the first list of records is read.
 """
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from classifier.files.content import Content, text_content
+from classifier.files.content import Content
 
 MOST_VALUE = 2**26
 """Characters of one value; a longer array is read element by element."""
-MOST_LITERAL = 2**20
-"""Characters of a value in Python's notation, which takes far longer to parse."""
 MOST_WASTED = 2**27
 """Characters read in vain, after which the rest of a file is given up."""
 
 _DECODE = json.JSONDecoder(strict=False).raw_decode
 _FACE = re.compile(
-    r"(?:\[\s*(?:\[\s*)?(?:\{\s*(?:\\?[\"']|\})|\"\s*\{|\]\s*$)|\[\s*\[\s*\"[^\"\\]{1,99}\"\s*,"
-    r"|\{\s*(?:\\?[\"']|\}\s*(?:[\[{]|$))|\"(?:\\[nrt]|\s)*(?:\[|\{)(?:\\[nrt]|\s)*(?:[\[{]|\\\"))"
+    r"\[\s*(?:\[\s*)?(?:\{\s*[\"}]|\]\s*$)|\[\s*\[\s*\"[^\"\\]{1,99}\"\s*,"
+    r"|\{\s*(?:\"|\}\s*(?:[\[{]|$))"
 )
-_ESCAPED_FACE = re.compile(r"\[?\s*\{(?:\\[nrt]|\s)*\\\"")
-_OPENING = re.compile(r"\{\s*(?:\"[^\"\\]{0,100}\"|'[^'\\]{0,100}')")
+_OPENING = re.compile(r"\{\s*\"[^\"\\]{0,100}\"")
 _BETWEEN = re.compile(r"[\s,;\x1e\ufeff]*")
 _LIST = re.compile(r"\[\s*(?=\{)")
 _BLOCK = 2**16
@@ -51,97 +45,41 @@ class Broken:
     reason: str
 
 
-Framed = tuple[int, object]
-"""The 1-based line on which a value starts, and the value: a `Broken`, where it is none."""
-
-
-def is_framed(start: str) -> bool:
-    """Say whether a text begins as JSON with objects does, or as Python's notation of it."""
+def looks_like_json(start: str) -> bool:
+    """Say whether a text begins as JSON with objects does."""
     return bool(_FACE.match(start.lstrip()))
 
 
-def values(content: Content, is_record: IsRecord) -> Iterator[Framed]:
-    """Yield the values of a text: the elements of an array, the objects of lines.
-
-    `is_record` says whether a value is a record, for a look into an object that is cut off.
-    """
-    if _is_escaped(content.start):
-        content = text_content(content.name, _unescaped(content.text()))
-    found = _of_lines(content) if _is_lines(content.start) else _of_blocks(content, is_record)
-    for line, value in found:
-        yield from _inside(line, value, is_record, 0)
-
-
-def is_by_line(start: str) -> bool:
-    """Say whether a text that begins so is read line by line, each without the others."""
-    return _is_lines(start) and not _is_escaped(start)
-
-
-def _is_escaped(start: str) -> bool:
-    return bool(_ESCAPED_FACE.match(start.lstrip()))
-
-
-def _inside(line: int, value: object, is_record: IsRecord, depth: int) -> Iterator[Framed]:
-    """Yield a value, or where it is a text that holds JSON, the values in that."""
-    if isinstance(value, str) and depth < 3 and value.lstrip()[:1] in ("[", "{"):
-        inner = text_content("", value)
-        for _, found in _of_blocks(inner, is_record):
-            yield from _inside(line, found, is_record, depth + 1)
-    else:
-        yield line, value
-
-
-def _unescaped(text: str) -> str:
-    try:
-        return str(_DECODE(f'"{text.strip()}"')[0])
-    except ValueError:
-        return text
-
-
-def _is_lines(start: str) -> bool:
+def has_value_a_line(start: str) -> bool:
     """Say whether each line is a value of its own, as far as the first two lines show."""
     lines = [line.strip() for line in start.split("\n", 1000)[:1000] if line.strip()][:2]
-    if not lines or lines[0][:1] not in '{"' or isinstance(value_of_line(lines[0]), Broken):
+    if not lines or lines[0][:1] != "{" or isinstance(value_of_line(lines[0]), Broken):
         return False
-    return len(lines) > 1 and lines[1][:1] == lines[0][:1]
+    return len(lines) > 1 and lines[1][:1] == "{"
 
 
-def _of_lines(content: Content) -> Iterator[Framed]:
+def json_values(content: Content, is_record: IsRecord) -> Iterator[tuple[int, object]]:
+    """Yield the 1-based line on which each value starts and the value: a `Broken` where it is none.
+
+    Of an array its elements are the values. `is_record` says whether a value is a record, for a
+    look into an object that is cut off.
+    """
+    if not has_value_a_line(content.start):
+        yield from _values_in_blocks(content, is_record)
+        return
     for number, line in enumerate(content.lines(), start=1):
-        text = line.strip(" \t\r,\x1e\ufeff")
-        if text:
+        if text := line.strip(" \t\r,\x1e\ufeff"):
             yield number, value_of_line(text)
 
 
 def value_of_line(text: str) -> object:
-    """Return the value that a line holds, in JSON or in Python's notation, or a `Broken`."""
+    """Return the JSON value that a line holds, or a `Broken`."""
     try:
         return json.loads(text, strict=False)
     except RecursionError:
         return Broken(text[:400], _wanted("nested too deeply"))
     except ValueError as error:
-        value = _literal(text)
-        return Broken(text[:400], _wanted(_message(error))) if value is None else value
-
-
-def _literal(text: str) -> object:
-    """Return the value of Python's notation of a dict or list; None where it is none."""
-    text = text.rstrip(" \t\n,]\x1e") if text[:1] == "{" else text
-    if len(text) > MOST_LITERAL or text[:1] not in ("{", "["):
-        return None
-    try:
-        value: object = _evaluated(text)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return None
-    return value if isinstance(value, dict | list) else None
-
-
-def _evaluated(text: str) -> object:
-    if "\\" not in text:
-        return ast.literal_eval(text)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of escapes that Python does not know
-        return ast.literal_eval(text)
+        return Broken(text[:400], _wanted(_message(error)))
 
 
 class _Window:
@@ -188,12 +126,12 @@ class _Window:
             if not self.grow():
                 return ""
 
-    def is_short(self) -> bool:
-        """Say whether what lies behind `position` may still grow."""
+    def may_grow(self) -> bool:
+        """Say whether what lies behind `position` is short enough to read more of it."""
         return len(self.text) - self.position <= MOST_VALUE
 
 
-def _of_blocks(content: Content, is_record: IsRecord) -> Iterator[Framed]:
+def _values_in_blocks(content: Content, is_record: IsRecord) -> Iterator[tuple[int, object]]:
     """Yield the elements of arrays, and the values beside arrays."""
     window = _Window(content)
     in_array = in_object = False
@@ -210,7 +148,9 @@ def _of_blocks(content: Content, is_record: IsRecord) -> Iterator[Framed]:
             in_array, in_object, window.position = True, True, place
         else:
             wasted += _cost(window.position, failed)
-            yield line, _recovered(window, value, failed) if isinstance(value, Broken) else value
+            if failed:
+                _move_to_next(window, failed)
+            yield line, value
         first = False
         if wasted > MOST_WASTED:
             yield line, Broken("the rest of the file", _wanted("too many broken values"))
@@ -236,7 +176,7 @@ def _next_value(window: _Window) -> tuple[object, int]:
                 window.position = end
                 return value, 0
             continue
-        if near_end and window.is_short() and window.grow():
+        if near_end and window.may_grow() and window.grow():
             continue
         if near_end:
             reason = "it breaks off" if window.whole else f"more than {MOST_VALUE:,} characters"
@@ -268,11 +208,8 @@ def _list_inside(window: _Window, is_record: IsRecord) -> int:
     return 0
 
 
-def _recovered(window: _Window, broken: Broken, failed: int) -> object:
-    """Move to where the next value begins as the broken one does; return what stands before it.
-
-    That is the broken value, unless it is one in Python's notation.
-    """
+def _move_to_next(window: _Window, failed: int) -> None:
+    """Move from a broken value to where the next one begins as it does."""
     opening = _OPENING.match(window.text, window.position)
     sign = opening[0] if opening else "\n{"
     ends_there = failed >= len(window.text)
@@ -281,12 +218,10 @@ def _recovered(window: _Window, broken: Broken, failed: int) -> object:
     offset = max(after, window.position + 1) - window.position
     while (place := window.text.find(sign, window.position + offset)) < 0:
         offset = max(offset, len(window.text) - window.position - len(sign))
-        if not window.is_short() or not window.grow():
+        if not window.may_grow() or not window.grow():
             place = len(window.text)
             break
-    value = _literal(window.text[window.position : min(place, window.position + MOST_LITERAL + 99)])
     window.position = place
-    return broken if value is None else value
 
 
 def _message(error: ValueError) -> str:

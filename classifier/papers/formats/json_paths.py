@@ -1,0 +1,174 @@
+"""What stands at a path of a JSON record, as the type that is wanted, whatever it is.
+
+A path is `outer.inner`; objects of lists on the way are all looked into. Of `first|second` the
+first path that says something counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from classifier.papers.names import sorted_name
+
+Object = Mapping[str, object]
+"""A JSON object."""
+
+_TWICE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+_TWICE_ESCAPED = re.compile(r"\\u(?![dD][89a-fA-F])([0-9a-fA-F]{4})")
+# What the parts of a name are called, in lower case and without signs; the likelier first.
+_WHOLE = (
+    "name", "fullname", "displayname", "authorname", "author", "creator", "text", "literal",
+    "rawauthorname", "plaintext", "collectivename",
+)  # fmt: skip
+_FAMILY = ("family", "lastnameutf8", "lastname", "last", "surname", "familyname")
+_GIVEN = ("given", "firstnameutf8", "firstname", "first", "forename", "givenname", "initials")
+_PARTICLES = ("nondroppingparticle", "droppingparticle")
+
+
+def text_of(value: object) -> str:
+    """Return a string or a number as text, the first one of a list, else "".
+
+    >>> text_of(" Bread\\n "), text_of(12), text_of(["", "Bread"]), text_of({}), text_of(True)
+    ('Bread', '12', 'Bread', '', '')
+    """
+    match value:
+        case str():
+            return (_unescaped(value) if "\\u" in value else value).strip()
+        case bool():
+            return ""
+        case int() if abs(value) < 10**15:
+            return str(value)
+        case float() if value == value and abs(value) < 10**15:
+            return str(int(value)) if value.is_integer() else str(value)
+        case list():
+            return next(iter(texts_of(value)), "")
+    return ""
+
+
+def line_of(value: object) -> str:
+    """Return a text as one line: of a hard-wrapped title, say.
+
+    >>> line_of("Bread and\\n  butter")
+    'Bread and butter'
+    """
+    return " ".join(text_of(value).split())
+
+
+def texts_of(value: object) -> list[str]:
+    """Return the texts of a list, or the one text.
+
+    >>> texts_of(["a", None, 3]), texts_of("a"), texts_of(None)
+    (['a', '3'], ['a'], [])
+    """
+    items = value if isinstance(value, list | tuple) else [value]
+    return [text for item in items if not isinstance(item, list) and (text := text_of(item))]
+
+
+def object_of(value: object) -> Object:
+    """Return an object as it is, anything else as an empty one."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def objects_of(value: object) -> list[Object]:
+    """Return the objects of a list, or the one object."""
+    items = value if isinstance(value, list | tuple) else [value]
+    return [item for item in items if isinstance(item, dict)]
+
+
+def values_at(record: Object, path: str) -> list[object]:
+    """Return what stands at one path, of each object on the way."""
+    found: list[object] = [record]
+    for name in path.split("."):
+        found = [
+            value
+            for holder in found
+            for item in objects_of(holder)
+            if (value := item.get(name)) is not None
+        ]
+    return found
+
+
+def texts_at(record: Object, paths: str) -> list[str]:
+    """Return the texts of the first path that has any.
+
+    >>> texts_at({"keys": [{"name": "rye"}, {"name": "oat"}]}, "words|keys.name")
+    ['rye', 'oat']
+    """
+    for path in paths.split("|"):
+        if texts := [text for value in values_at(record, path) for text in texts_of(value)]:
+            return texts
+    return []
+
+
+def text_at(record: Object, paths: str) -> str:
+    """Return the first text of the first path that has any, or ""."""
+    return next(iter(texts_at(record, paths)), "")
+
+
+def line_at(record: Object, paths: str) -> str:
+    """Return the first text of the first path that has any, as one line."""
+    return " ".join(text_at(record, paths).split())
+
+
+def all_texts_at(record: Object, paths: str) -> list[str]:
+    """Return the texts of all paths."""
+    return [text for path in paths.split("|") for text in texts_at(record, path)]
+
+
+def objects_at(record: Object, paths: str) -> list[Object]:
+    """Return the objects of all paths."""
+    return [
+        item
+        for path in paths.split("|")
+        for value in values_at(record, path)
+        for item in objects_of(value)
+    ]
+
+
+def names_of(value: object) -> list[str]:
+    """Return names, `Family, Given` where the parts are told, groups as they are.
+
+    >>> names_of([{"family": "Cruz", "given": "Ada", "non-dropping-particle": "de la"},
+    ...           {"literal": "Guild of Bakers"}, ["Bal", "Bo", "Jr."], "Cy Salt"])
+    ['de la Cruz, Ada', 'Guild of Bakers', 'Bal Jr., Bo', 'Cy Salt']
+    """
+    items = value if isinstance(value, list) else [value]
+    return [name for item in items if (name := _name(item))]
+
+
+def names_at(record: Object, paths: str) -> list[str]:
+    """Return the names of the first path that has any, as `names_of` gives them."""
+    for path in paths.split("|"):
+        if names := [name for value in values_at(record, path) for name in names_of(value)]:
+            return names
+    return []
+
+
+def _name(item: object) -> str:
+    if isinstance(item, list):
+        family, given, suffix = ([line_of(part) for part in item[:3]] + ["", "", ""])[:3]
+        return sorted_name(family, given, suffix)
+    if not isinstance(item, Mapping):
+        return line_of(item)
+    parts = {re.sub(r"[\W_]+", "", str(key)).lower(): value for key, value in item.items()}
+    if isinstance(parts.get("author"), Mapping) and (inner := _name(parts["author"])):
+        return inner
+    family, given = _part(parts, _FAMILY), _part(parts, _GIVEN)
+    if family:
+        particles = [_part(parts, (name,)) for name in _PARTICLES]
+        family = " ".join([*filter(None, reversed(particles)), family])
+    middle = " ".join(texts_of(parts.get("middle")))
+    person = sorted_name(family, f"{given} {middle}".strip(), line_of(parts.get("suffix")))
+    return person if family and given else _part(parts, _WHOLE) or person
+
+
+def _part(parts: Object, names: tuple[str, ...]) -> str:
+    return next((line for name in names if (line := line_of(parts.get(name)))), "")
+
+
+def _unescaped(text: str) -> str:
+    """Return a text that was escaped twice as it was meant; a half pair stays escaped."""
+    text = _TWICE_PAIR.sub(lambda pair: pair[0].encode().decode("unicode_escape"), text)
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+    return _TWICE_ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), text)

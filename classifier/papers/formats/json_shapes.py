@@ -1,0 +1,535 @@
+"""What paths do not reach in the records of some JSON sources (`json_sources`).
+
+How such records are told from others, taken out of what wraps them, and read where a field takes
+more than a look at its place.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from classifier.papers.dates import date_of_parts, read_date
+from classifier.papers.fields import MOST_ABSTRACT
+from classifier.papers.formats.json_paths import (
+    Object,
+    all_texts_at,
+    line_at,
+    line_of,
+    names_at,
+    names_of,
+    object_of,
+    objects_at,
+    objects_of,
+    text_at,
+    text_of,
+    texts_at,
+    texts_of,
+)
+from classifier.papers.identifiers import venue_of
+from classifier.papers.kinds import CSL_KINDS, csl_kind
+from classifier.papers.names import arxiv_authors
+from classifier.papers.paper import clean_arxiv_id
+from classifier.papers.plain import plain_text
+
+PEOPLE: Final = frozenset((
+    "chair", "collection-editor", "compiler", "composer", "container-author", "contributor",
+    "curator", "director", "editor", "editor-translator", "editorial-director",
+    "executive-producer", "guest", "host", "illustrator", "interviewer", "narrator", "organizer",
+    "original-author", "performer", "producer", "recipient", "reviewed-author",
+    "script-writer", "series-creator", "translator",
+))  # fmt: skip
+"""CSL variables that name people."""
+DATES: Final = frozenset(("accessed", "available-date", "event-date", "original-date", "submitted"))
+# --- Zotero -------------------------------------------------------------------------------------
+# https://www.zotero.org/support/dev/web_api/v3/types_and_fields; types and fields as CSL:
+# https://aurimasv.github.io/z2csl/typeMap.xml
+
+_EXTRA = re.compile(r"^(DOI|PMID|PMCID|Publisher|Place|Citation Key):[ \t]*(\S.*)$", re.MULTILINE)
+_ZOTERO_ROLES: Final = {
+    "editor": "editor", "seriesEditor": "collection-editor", "translator": "translator",
+    "bookAuthor": "container-author", "contributor": "contributor",
+    "reviewedAuthor": "reviewed-author", "recipient": "recipient",
+}  # fmt: skip
+# A collection's key, where its name is not told.
+ZOTERO_KEY = re.compile(r"[2-9A-NP-Z]{8}")
+_MOST_DEPTH = 20
+
+
+def with_extra(record: Object, text: str) -> Object:
+    """Return a record with what the lines of a note name, as `extra doi` and so on."""
+    found = {f"extra {name.lower()}": value for name, value in _EXTRA.findall(text)}
+    return {**record, **found} if found else record
+
+
+def zotero_item(record: Object) -> Object:
+    """Return an item, unwrapped, with what its field `extra` names."""
+    item = record if "itemType" in record else object_of(record.get("data"))
+    return with_extra(item, text_of(item.get("extra")))
+
+
+def zotero_authors(item: Object) -> list[str]:
+    """Return the authors; of an item that has none (a film, a program) those who made it."""
+    creators = objects_of(item.get("creators"))
+    authors = [one for one in creators if one.get("creatorType") == "author"]
+    others = [one for one in creators if text_of(one.get("creatorType")) not in _ZOTERO_ROLES]
+    return names_of(authors or others)
+
+
+def zotero_reference(item: Object) -> dict[str, str]:
+    """Return the people of an item who are no authors."""
+    creators = objects_of(item.get("creators"))
+    return {
+        name: "; ".join(names_of([one for one in creators if one.get("creatorType") == role]))
+        for role, name in _ZOTERO_ROLES.items()
+    }
+
+
+def zotero_places(item: Object) -> list[str]:
+    """Return the texts of an item that may name an arXiv id."""
+    archive = text_at(item, "archive|repository")
+    archived = f"{archive}:{text_at(item, 'archiveID|archiveLocation|reportNumber')}"
+    return [*all_texts_at(item, "DOI|extra doi|url"), archived,
+            *all_texts_at(item, "extra|publicationTitle")]  # fmt: skip
+
+
+def library_items(library: Object) -> Iterator[Object] | None:
+    """Return the items of a library, each with the paths of its collections; None for others."""
+    items, collections = library.get("items"), library.get("collections")
+    if not isinstance(items, list) or not isinstance(collections, Mapping):
+        return None
+    paths: dict[str, list[str]] = {}
+    for key, value in collections.items():
+        for item in texts_of(object_of(value).get("items")):
+            paths.setdefault(item, []).append(_collection_path(key, collections))
+    return (
+        {**item, "collections": sorted(paths.get(text_of(item.get("itemID")), []))}
+        for item in items
+        if isinstance(item, Mapping)
+    )
+
+
+def _collection_path(key: str, collections: Object) -> str:
+    names: list[str] = []
+    while key and len(names) < _MOST_DEPTH:  # a collection may be its own parent in a broken file
+        collection = object_of(collections.get(key))
+        # A blank on both sides parts the levels.
+        names.append(re.sub(r"\s*/\s*", "/", line_of(collection.get("name"))))
+        key = text_of(collection.get("parent"))
+    return " / ".join(name for name in reversed(names) if name)
+
+
+# --- CSL-JSON -----------------------------------------------------------------------------------
+# https://github.com/citation-style-language/schema (csl-data.json)
+
+_CSL_TEXTS: Final = frozenset((
+    "annote", "archive", "archive-place", "archive_location", "authority", "call-number",
+    "chapter-number", "collection-number", "collection-title", "container-title-short",
+    "dimensions", "division", "edition", "event", "event-place", "event-title", "genre", "ISBN",
+    "ISSN", "issue", "jurisdiction", "language", "license", "medium", "note", "number",
+    "number-of-pages", "number-of-volumes", "original-publisher", "original-publisher-place",
+    "original-title", "page", "page-first", "part-number", "part-title", "PMCID", "PMID",
+    "printing", "publisher", "publisher-place", "references", "reviewed-genre", "reviewed-title",
+    "scale", "section", "source", "status", "supplement", "title-short", "version", "volume",
+    "volume-title",
+))  # fmt: skip
+_CSL_VARIABLES = frozenset({
+    "DOI", "URL", "abstract", "author", "categories", "citation-key", "custom",
+    "container-title", "id", "issued", "journalAbbreviation", "keyword", "shortTitle", "title",
+    "type",
+}).union(_CSL_TEXTS, PEOPLE, DATES)  # fmt: skip
+# Names that other sources do not have; of `title` or `type` everybody is fond.
+_ONLY_CSL = frozenset({name for name in _CSL_VARIABLES if "-" in name} | {"issued"})
+# The id of an item is the user's cite key unless a program numbered it or made a URL of it.
+_CITE_KEY = re.compile(r"(?!\d+$)[^\s/]{1,200}")
+
+
+def is_csl(record: Object) -> bool:
+    """Say whether an object is a CSL item: a type of its vocabulary, and variables of its own."""
+    kind = record.get("type")
+    if not isinstance(kind, str) or kind not in CSL_KINDS:
+        return False
+    return "-" in kind or not _ONLY_CSL.isdisjoint(record) or record.keys() <= _CSL_VARIABLES
+
+
+def csl_date(value: object) -> str:
+    """Return a date of CSL as ISO date; of a range its start.
+
+    >>> csl_date({"date-parts": [["2024", 6, 13]]}), csl_date({"raw": "May 2024"})
+    ('2024-06-13', '2024-05')
+    """
+    if isinstance(value, str | int):
+        return read_date(text_of(value))
+    date = object_of(value)
+    parts = date.get("date-parts")
+    first = parts[0] if isinstance(parts, list) and parts else []
+    if isinstance(first, list) and first and (year := text_of(first[0])):
+        return date_of_parts(year, *(text_of(part) for part in first[1:3]))
+    return read_date(text_at(date, "raw|literal|date-time|string"))
+
+
+def csl_keywords(item: Object) -> list[str]:
+    """Return the keywords, also of one text that lists them."""
+    keywords = texts_of(item.get("keyword"))
+    if len(keywords) == 1:
+        keywords = keywords[0].split(";" if ";" in keywords[0] else ",")
+    return [keyword.strip() for keyword in keywords]
+
+
+def csl_reference(item: Object) -> dict[str, str]:
+    """Return the variables of an item that are no field."""
+    found: dict[str, str] = {}
+    for name, value in item.items():
+        if name in _CSL_TEXTS:
+            found[name] = ", ".join(texts_of(value))
+        elif name in PEOPLE:
+            found[name] = "; ".join(names_of(value))
+        elif name in DATES:
+            found[name] = csl_date(value)
+    for name in ("PMID", "PMCID"):
+        found.setdefault(name, text_at(item, f"extra {name.lower()}"))
+    identity = item.get("id")
+    is_key = isinstance(identity, str) and _CITE_KEY.fullmatch(identity)
+    stated = text_at(item, "citation-key|citekey|extra citation key")
+    return {**found, "citation-key": stated or (str(identity) if is_key else "")}
+
+
+def csl_places(item: Object) -> list[str]:
+    """Return the texts of an item that may name an arXiv id."""
+    archived = f"{text_of(item.get('archive'))}:{text_of(item.get('archive_location'))}"
+    return [*all_texts_at(item, "arxiv|DOI|extra doi|URL|number"), archived,
+            *all_texts_at(item, "note")]  # fmt: skip
+
+
+# --- Crossref -----------------------------------------------------------------------------------
+# https://api.crossref.org/swagger-ui/index.html
+
+# That an abstract is one need not be said in it.
+HEADING = re.compile(r"^\s*<jats:title>\s*(?:abstract|summary)\s*</jats:title>", re.IGNORECASE)
+# `created` and `deposited` say when the DOI was registered, not when the work came out.
+CROSSREF_DATES = (
+    "published", "issued", "published-print", "published-online", "posted", "approved",
+)  # fmt: skip
+
+
+def is_crossref(record: Object) -> bool:
+    """Say whether an object is a work of Crossref: a DOI, and titles as a list."""
+    return "DOI" in record and (
+        isinstance(record.get("title"), list) or {"prefix", "member"} <= record.keys()
+    )
+
+
+def crossref_title(record: Object) -> str:
+    """Return title and subtitle, which some publishers repeat in the title."""
+    title, subtitle, original = (
+        " ".join(plain_text(text_at(record, name)).split())
+        for name in ("title", "subtitle", "original-title")
+    )
+    if not title or not subtitle or subtitle.lower() in title.lower():
+        return title or original
+    return f"{title} {subtitle}" if title.endswith((":", "?", "!")) else f"{title}: {subtitle}"
+
+
+def crossref_places(record: Object) -> list[str]:
+    """Return the texts of a work that may name an arXiv id."""
+    preprints = objects_at(record, "relation.has-preprint")
+    named = [f"{item.get('id-type')}:{item.get('id')}" for item in preprints]
+    return [*all_texts_at(record, "DOI|URL"), *named]
+
+
+# --- OpenAlex -----------------------------------------------------------------------------------
+# https://docs.openalex.org/api-entities/works
+
+
+def is_openalex(record: Object) -> bool:
+    """Say whether an object is a work of OpenAlex."""
+    return "abstract_inverted_index" in record or (
+        "openalex.org/" in text_of(record.get("id")) and "title" in record
+    )
+
+
+def openalex_work(record: Object) -> Object:
+    """Return a work with its first location as `place` and that one's journal as `journal`."""
+    place = object_of(record.get("primary_location") or record.get("host_venue"))
+    return {**record, "place": place, "journal": object_of(place.get("source")) or place}
+
+
+def openalex_abstract(record: Object) -> str:
+    """Return the abstract, put together from the places of its words.
+
+    >>> openalex_abstract({"abstract_inverted_index": {"bread": [1, 3], "We": [0], "and": [2]}})
+    'We bread and bread'
+    """
+    places = object_of(record.get("abstract_inverted_index"))
+    inner = places.get("InvertedIndex")
+    words = [
+        (place, word)
+        for word, found in object_of(inner if inner is not None else places).items()
+        if isinstance(found, list)
+        for place in found
+        if isinstance(place, int)
+    ]
+    if len(words) > MOST_ABSTRACT:
+        return ""
+    return plain_text(" ".join(word for _, word in sorted(words)) or text_at(record, "abstract"))
+
+
+def openalex_date(record: Object) -> str:
+    """Return the date; OpenAlex writes 1 January where it knows only the year."""
+    date = text_at(record, "publication_date")
+    if not date or date.endswith("-01-01"):
+        return date[:4] or text_at(record, "publication_year")
+    return date
+
+
+def openalex_kind(work: Object) -> str:
+    """Return the kind of a work: of an article by what carries it."""
+    of_crossref = csl_kind(text_at(work, "type_crossref"), "crossref")
+    kind = of_crossref or csl_kind(text_at(work, "type"), "openalex")
+    if of_crossref or kind != "article-journal":
+        return kind
+    carrier = text_at(work, "journal.type")
+    return {"conference": "paper-conference", "repository": "article"}.get(carrier, kind)
+
+
+def openalex_number(path: str) -> Callable[[Object], str]:
+    """Return what reads the number at the end of an URL of PubMed: `…/articles/PMC123`."""
+
+    def read(record: Object) -> str:
+        match = re.search(r"(?:PMC)?\d+/?$", text_at(record, path))
+        return match[0].rstrip("/") if match else ""
+
+    return read
+
+
+# --- Semantic Scholar ---------------------------------------------------------------------------
+# https://api.semanticscholar.org/api-docs/graph; the data sets write the same names in lower case,
+# or with `_` between words, so names are compared without either.
+
+# Of the API, of the data sets, of S2ORC; the last two of the Open Research Corpus of 2019.
+S2_FACES = frozenset({
+    "paperId", "externalIds", "corpusId", "externalids", "corpusid", "s2FieldsOfStudy",
+    "s2fieldsofstudy", "mag_field_of_study", "paperAbstract", "s2Url",
+})  # fmt: skip
+_S2_KINDS = (
+    "Conference", "BookSection", "Book", "Dataset", "JournalArticle", "Review", "ClinicalTrial",
+    "CaseReport", "MetaAnalysis", "Study", "LettersAndComments", "Editorial",
+)  # fmt: skip
+
+
+def folded(record: Object) -> Object:
+    """Return a record whose names are in lower case, without `_`; the first of equal ones wins."""
+    found: dict[str, object] = {}
+    for name, value in record.items():
+        found.setdefault(name.replace("_", "").lower(), value)
+    if isinstance(found.get("externalids"), Mapping):
+        found["externalids"] = folded(object_of(found["externalids"]))
+    return found
+
+
+def s2_venue(paper: Object) -> str:
+    """Return the first name of a venue that is no preprint server."""
+    paths = ("venue", "journal.name", "journal", "journalname", "publicationvenue.name")
+    return next((found for path in paths if (found := venue_of(line_at(paper, path)))), "")
+
+
+def s2_kind(paper: Object) -> str:
+    """Return the kind of a paper; with an arXiv id and no venue it is a preprint."""
+    if s2_arxiv_id(paper) and not s2_venue(paper):
+        return "article"
+    stated = texts_at(paper, "publicationtypes")
+    return csl_kind(next((kind for kind in _S2_KINDS if kind in stated), ""), "semantic scholar")
+
+
+def s2_arxiv_id(paper: Object) -> str:
+    """Return the stated arXiv id."""
+    return clean_arxiv_id(text_at(paper, "externalids.arxiv|arxivid"))
+
+
+def s2_pmcid(paper: Object) -> str:
+    """Return the PubMed Central id with its letters."""
+    number = text_at(paper, "externalids.pubmedcentral|pmcid")
+    return f"PMC{number}" if number.isdecimal() else number
+
+
+# --- OpenReview ---------------------------------------------------------------------------------
+# https://docs.openreview.net/reference/api-v2/entities/note: API v2 (`content.title.value`), v1
+# (`content.title`), or laid flat
+
+ONLY_NOTES = ("invitation", "invitations", "venueid", "signatures")
+
+
+def open_note(record: Object) -> Object:
+    """Return a note with what it says, without the wrapping of each value of API v2."""
+    content = object_of(record.get("content")) or record
+    said = {
+        name: value.get("value") if isinstance(value, Mapping) else value
+        for name, value in content.items()
+    }
+    forum = text_of(record.get("forum")) or text_of(record.get("id"))
+    page = f"https://openreview.net/forum?id={forum}" if forum else ""
+    bibtex = re.match(r"\s*@\w+\s*\{\s*([^\s,{}]{1,200}),", text_of(said.get("_bibtex")))
+    own = {"page": page, "date": _note_date(record), "cite key": bibtex[1] if bibtex else ""}
+    return {**said, **own}
+
+
+def _note_date(record: Object) -> str:
+    """Return the first date known of publication, of going online, of creation (milliseconds)."""
+    for name in ("pdate", "odate", "cdate", "tcdate"):
+        value = record.get(name)
+        if isinstance(value, int) and 0 < value < 10**14:
+            return datetime.fromtimestamp(value // 1000, UTC).date().isoformat()
+    return ""
+
+
+def listed(*names: str) -> Callable[[Object], list[str]]:
+    """Return what reads lists, or the parts of a text between commas or semicolons."""
+
+    def read(record: Object) -> list[str]:
+        found: list[str] = []
+        for name in names:
+            value = record.get(name)
+            texts = re.split(r"[;,]", value) if isinstance(value, str) else texts_of(value)
+            found += [word for text in texts if (word := text.strip())]
+        return found
+
+    return read
+
+
+# --- arXiv --------------------------------------------------------------------------------------
+# The snapshot on Kaggle (https://www.kaggle.com/datasets/Cornell-University/arxiv), files cut from
+# it or made like it, and the metadata of documents of arXiv's own services (`arxiv-search`)
+
+_ONLY_SNAPSHOT = ("authors_parsed", "journal-ref", "report-no", "submitter")
+_CATEGORY = re.compile(r"[a-z-]{2,8}(?:\.[A-Za-z-]{2,})?")
+
+
+def is_snapshot(record: Object) -> bool:
+    """Say whether an object is a record of the snapshot, whole or cut down."""
+    if "title" not in record:
+        return False
+    if any(name in record for name in _ONLY_SNAPSHOT):
+        return True
+    found = categories(record)
+    classified = bool(found) and all(map(_CATEGORY.fullmatch, found))
+    return "abstract" in record and "id" in record and classified
+
+
+def categories(record: Object) -> list[str]:
+    """Return arXiv's categories from a list or from a text such as `cs.AI cs.CL`."""
+    texts = texts_of(record.get("categories") or record.get("category"))
+    return [word for text in texts for word in re.split(r"[\s,;]+", text) if word]
+
+
+def snapshot_authors(record: Object) -> list[str]:
+    """Return the authors: parsed, as a list, or of one line."""
+    if names := names_of(record.get("authors_parsed") or []):
+        return names
+    authors = record.get("authors")
+    return names_of(authors) if isinstance(authors, list) else arxiv_authors(text_of(authors))[0]
+
+
+def snapshot_date(record: Object) -> str:
+    """Return the date of the first version; `update_date` is that of the last one."""
+    first = next(iter(objects_at(record, "versions")), {})
+    created = text_at(first, "created")
+    return read_date(created or text_at(record, "published|published_date|date"))
+
+
+def document_authors(record: Object) -> list[str]:
+    """Return the authors: parsed, or of one line."""
+    names = names_of(record.get("authors_parsed") or [])
+    return names or arxiv_authors(text_at(record, "authors_utf8|authors"))[0]
+
+
+# --- Papers with Code ---------------------------------------------------------------------------
+# https://github.com/paperswithcode/paperswithcode-data: rows of leaderboards (also of
+# sota-extractor), papers, links to code
+
+
+def is_papers_with_code(record: Object) -> bool:
+    """Say whether an object is a row of a leaderboard, a paper, or a link to code."""
+    names = record.keys()
+    return {"paper_title", "paper_url"} <= names or {"title", "url_abs", "proceeding"} <= names
+
+
+def leaderboard_rows(task: Object) -> Iterator[Object] | None:
+    """Return the rows of a task that name a paper, each with the task's path; None for others."""
+    if "task" in task and ("datasets" in task or "subtasks" in task):
+        return _rows_of_task(task, (), 0)
+    return None
+
+
+def _rows_of_task(holder: Object, outer: tuple[str, ...], depth: int) -> Iterator[Object]:
+    """Yield the rows below a task or a data set; tasks hold both, data sets hold data sets."""
+    path = (*outer, line_at(holder, "task|dataset|subdataset"))
+    heading = " / ".join(name for name in path if name)
+    for row in objects_at(holder, "sota.rows"):
+        yield {**row, "collections": [heading]}
+    if depth < _MOST_DEPTH:
+        for inner in objects_at(holder, "datasets|subdatasets|subtasks"):
+            yield from _rows_of_task(inner, path, depth + 1)
+
+
+# --- Others -------------------------------------------------------------------------------------
+
+
+def europe_pmc_authors(record: Object) -> list[str]:
+    """Return the authors; of a short record those of its one line, `Cruz A, Bal B`."""
+    if names := names_of(objects_at(record, "authorList.author")):
+        return names
+    listed = text_at(record, "authorString").rstrip(".").split(", ")
+    return [re.sub(r"(?<=\S) (?=[A-Z]+$)", ", ", name) for name in listed if name]
+
+
+def europe_pmc_kind(record: Object) -> str:
+    """Return the kind of a record."""
+    if text_at(record, "source") == "PPR":
+        return "article"
+    return "book" if record.get("bookOrReportDetails") else "article-journal"
+
+
+def is_dblp(record: Object) -> bool:
+    """Say whether an object is a hit, or what it holds."""
+    info = object_of(record.get("info")) or record
+    return "title" in info and "dblp" in text_of(info.get("url")) and "key" in info
+
+
+def dblp_title(info: Object) -> str:
+    """Return the title without the full stop that DBLP puts behind each."""
+    title = html.unescape(line_at(info, "title"))
+    return title.removesuffix(".") if not title.endswith("..") else title
+
+
+def dblp_authors(info: Object) -> list[str]:
+    """Return the authors without the numbers by which DBLP tells namesakes apart."""
+    return [
+        re.sub(r" \d{4}$", "", html.unescape(name)) for name in names_at(info, "authors.author")
+    ]
+
+
+def is_inspire(record: Object) -> bool:
+    """Say whether an object is a record, or one wrapped by the API."""
+    data = object_of(record.get("metadata")) or record
+    return isinstance(data.get("titles"), list) and "control_number" in data
+
+
+def inspire_kind(data: Object) -> str:
+    """Return the kind of a record; an article in no journal is a preprint."""
+    kind = csl_kind(text_at(data, "document_type"), "inspire")
+    in_print = bool(objects_at(data, "publication_info"))
+    return kind if in_print or kind != "article-journal" else "article"
+
+
+_ONLY_HUGGING_FACE = ("upvotes", "discussionId", "submittedOnDailyAt", "ai_summary", "numComments")
+
+
+def is_hugging_face(record: Object) -> bool:
+    """Say whether an object is an entry of Daily Papers, or a paper of Hugging Face."""
+    paper = record.get("paper")
+    if isinstance(paper, Mapping):
+        return "id" in paper and ("publishedAt" in record or "summary" in paper)
+    return "title" in record and any(name in record for name in _ONLY_HUGGING_FACE)

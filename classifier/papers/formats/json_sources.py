@@ -1,0 +1,518 @@
+"""The sources of JSON records that are known: a row a source.
+
+A row says how a record of the source is told from others, and where its fields stand: as paths
+(`json_paths`) that are read as the field needs it, or as a function of the record (`json_shapes`)
+where a path does not do. `:volume` is a variable of CSL, a part of the field `reference`. A new
+source is a row; a new field is a path in the rows and, where it is no plain line, one in `_READ`.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, cast
+
+from classifier.papers.code_urls import find_code_urls
+from classifier.papers.dates import read_date
+from classifier.papers.fields import FIELDS
+from classifier.papers.formats import json_shapes as shapes
+from classifier.papers.formats.json_paths import (
+    Object,
+    all_texts_at,
+    line_at,
+    names_at,
+    object_of,
+    text_at,
+    texts_at,
+    values_at,
+)
+from classifier.papers.formats.json_shapes import csl_date
+from classifier.papers.identifiers import arxiv_id_in, doi_and_url, url_of, venue_of
+from classifier.papers.kinds import csl_kind
+from classifier.papers.paper import clean_arxiv_id
+from classifier.papers.plain import plain_text, unwrapped
+
+Read = str | Callable[[Object], object]
+"""Paths, or a function of a record."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonSource:
+    """One source of records."""
+
+    name: str
+    is_record: Callable[[Object], bool]
+    fields: Mapping[str, Read]
+    """Field -> where it stands. `arxiv_places` are texts that may name an arXiv id, `reference` is
+    a function that gives CSL variables by name."""
+    prepared: Callable[[Object], Object] = lambda record: record
+    """Gives the object that the paths lead from, where a record wraps it or renames its keys."""
+    read_whole: Callable[[Object], dict[str, object]] | None = None
+    """Reads a record whose fields stand at no paths."""
+    why_no_paper: Callable[[Object], str] = lambda record: ""
+    """What a record is that is no paper, in one word; "" where it is one."""
+
+    def read(self, record: Object) -> dict[str, object]:
+        """Return the fields of a record."""
+        if self.read_whole:
+            return self.read_whole(record)
+        record = self.prepared(record)
+        found: dict[str, object] = {}
+        variables: dict[str, str] = {}
+        for name, where in self.fields.items():
+            if name == "reference" and callable(where):
+                variables |= cast(dict[str, str], where(record))
+            elif name.startswith(":"):
+                variables[name[1:]] = _variable(name[1:], record, where)
+            elif callable(where):
+                found[name] = where(record)
+            else:
+                found[name] = _READ.get(name, line_at)(record, where)
+        places = cast(list[str], found.pop("arxiv_places", []))
+        doi, url = doi_and_url(str(found.get("doi", "")), str(found.get("url", "")))
+        found |= {"doi": doi, "url": url}
+        found["arxiv_id"] = found.get("arxiv_id") or arxiv_id_in(places)
+        found["reference"] = {name: value for name, value in variables.items() if value}
+        return found
+
+
+def _count_at(record: Object, paths: str) -> int | None:
+    value = next(iter(values_at(record, paths)), None)
+    return value if type(value) is int and 0 <= value <= 1_000_000 else None
+
+
+_READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
+    "title": lambda record, paths: " ".join(plain_text(text_at(record, paths)).split()),
+    "abstract": lambda record, paths: plain_text(text_at(record, paths)),
+    "authors": names_at,
+    "author_count": _count_at,
+    "comment_count": _count_at,
+    "published": lambda record, paths: read_date(text_at(record, paths)),
+    "venue": lambda record, paths: venue_of(" ".join(plain_text(text_at(record, paths)).split())),
+    "arxiv_id": lambda record, paths: clean_arxiv_id(text_at(record, paths)),
+    "arxiv_places": all_texts_at,
+    "doi": lambda record, paths: text_at(record, paths).partition(" ")[0],
+    "url": lambda record, paths: url_of(*all_texts_at(record, paths)),
+    "code_urls": lambda record, paths: [u for t in all_texts_at(record, paths) if (u := url_of(t))],
+    "keywords": lambda record, paths: list(dict.fromkeys(all_texts_at(record, paths))),
+    "collections": texts_at,
+}
+"""How the text at a path is read for each field; what is missing is one line."""
+
+
+def _variable(name: str, record: Object, paths: Read) -> str:
+    """Return a CSL variable."""
+    if callable(paths):
+        return str(paths(record))
+    if name in shapes.PEOPLE:
+        return "; ".join(names_at(record, paths))
+    if name in ("ISSN", "ISBN"):
+        return ", ".join(texts_at(record, paths))
+    return read_date(text_at(record, paths)) if name in shapes.DATES else line_at(record, paths)
+
+
+def _kind(paths: str, source: str, default: str = "") -> Callable[[Object], str]:
+    """Return what reads a kind of publication in the words of a source."""
+    return lambda record: csl_kind(text_at(record, paths), source) or default
+
+
+def _pages(first: str, last: str) -> Callable[[Object], str]:
+    """Return what joins the first and the last page."""
+    return lambda record: "-".join(
+        dict.fromkeys(filter(None, (text_at(record, first), text_at(record, last))))
+    )
+
+
+def _unwrapped(paths: str) -> Callable[[Object], str]:
+    """Return what reads an abstract that is hard-wrapped."""
+    return lambda record: unwrapped(plain_text(text_at(record, paths)))
+
+
+def _with_code(comments: str, abstract: str) -> Callable[[Object], list[str]]:
+    """Return what finds links to code in a comment and an abstract."""
+    return lambda record: list(
+        find_code_urls(f"{text_at(record, comments)}\n{unwrapped(text_at(record, abstract))}")
+    )
+
+
+def _inside(path: str) -> Callable[[Object], Object]:
+    """Return what takes a record out of the object that wraps it, where one does."""
+    return lambda record: object_of(record.get(path)) or record
+
+
+# What has an unmistakable face comes first.
+JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
+    JsonSource(
+        "papers.json",
+        lambda record: "title" in record and "text_digest" in record,
+        {},
+        # Our own fields as they are, so that what is wrong with them is told; labels are not read.
+        read_whole=lambda record: {
+            name: record[name] for name in FIELDS if record.get(name) not in (None, "")
+        },
+    ),
+    JsonSource(
+        "zotero",
+        lambda record: "itemType" in record or "itemType" in object_of(record.get("data")),
+        {
+            "title": "title|caseName|nameOfAct|subject",
+            "abstract": "abstractNote",
+            "authors": shapes.zotero_authors,
+            "published": "date|dateDecided|dateEnacted|issueDate",
+            "venue": "publicationTitle|proceedingsTitle|bookTitle|encyclopediaTitle"
+            "|dictionaryTitle|blogTitle|websiteTitle|forumTitle|programTitle",
+            "arxiv_places": shapes.zotero_places,
+            "doi": "DOI|extra doi",
+            "url": lambda item: text_at(item, "url"),
+            "keywords": "tags.tag|tags",
+            "collections": lambda item: [
+                name
+                for name in texts_at(item, "collections")
+                if not shapes.ZOTERO_KEY.fullmatch(name)
+            ],
+            "reference": shapes.zotero_reference,
+            ":type": _kind("itemType", "zotero", "document"),
+            ":volume": "volume",
+            ":issue": "issue",
+            ":page": "pages",
+            ":edition": "edition",
+            ":publisher": "publisher|university|institution|repository|label|studio|distributor"
+            "|company|network|extra publisher",
+            ":publisher-place": "place|extra place",
+            ":event-place": "eventPlace",
+            ":event-title": "conferenceName|meetingName",
+            ":collection-title": "series|seriesTitle",
+            ":collection-number": "seriesNumber",
+            ":number": "number|reportNumber|archiveID|patentNumber|billNumber",
+            ":number-of-pages": "numPages",
+            ":number-of-volumes": "numberOfVolumes",
+            ":genre": "thesisType|reportType|websiteType|manuscriptType|genre|type",
+            ":container-title-short": "journalAbbreviation",
+            ":title-short": "shortTitle",
+            ":archive": "archive",
+            ":archive_location": "archiveLocation",
+            ":call-number": "callNumber",
+            ":source": "libraryCatalog",
+            ":section": "section",
+            ":version": "versionNumber",
+            ":license": "rights",
+            ":language": "language",
+            ":ISBN": "ISBN",
+            ":ISSN": "ISSN",
+            ":PMID": "PMID|extra pmid",
+            ":PMCID": "PMCID|extra pmcid",
+            ":accessed": "accessDate",
+            ":citation-key": "citationKey|citekey|extra citation key",
+            ":note": "extra",
+        },
+        prepared=shapes.zotero_item,
+        why_no_paper=lambda record: (
+            kind
+            if (kind := text_at(shapes.zotero_item(record), "itemType"))
+            in ("attachment", "note", "annotation")
+            else ""
+        ),
+    ),
+    JsonSource(
+        "arxiv-metadata",
+        lambda record: "primary_classification" in record and "paper_id" in record,
+        {
+            "title": lambda record: line_at(record, "title_utf8|title"),
+            "abstract": lambda record: unwrapped(text_at(record, "abstract_utf8|abstract")),
+            "authors": shapes.document_authors,
+            "published": "submitted_date_all|submitted_date|announced_date_first",
+            "venue": lambda record: line_at(record, "journal_ref_utf8|journal_ref"),
+            "arxiv_id": "paper_id|latest",
+            "doi": "doi",
+            "code_urls": _with_code("comments_utf8|comments", "abstract_utf8|abstract"),
+            "keywords": "primary_classification.category.id|secondary_classification.category.id",
+            ":type": lambda record: "article",
+            ":number": "report_num",
+        },
+    ),
+    JsonSource(
+        "openreview",
+        lambda record: "forum" in record and any(name in record for name in shapes.ONLY_NOTES),
+        {
+            "title": lambda note: line_at(note, "title"),
+            "abstract": lambda note: text_at(note, "abstract"),
+            "authors": "authors",
+            "published": "date",
+            "venue": lambda note: venue_of(line_at(note, "venue")),
+            "arxiv_places": "url|html|ee|pdf",
+            "doi": "doi",
+            "url": "page|url|html|ee|pdf",
+            "code_urls": "code|github",
+            "keywords": shapes.listed("keywords"),
+            "collections": lambda note: (
+                shapes.listed("subject_areas")(note) + texts_at(note, "primary_area")
+            ),
+            ":citation-key": "cite key",
+        },
+        prepared=shapes.open_note,
+        why_no_paper=lambda record: "reply" if text_at(record, "replyto") else "",
+    ),
+    JsonSource(
+        "crossref",
+        shapes.is_crossref,
+        {
+            "title": shapes.crossref_title,
+            "abstract": lambda record: plain_text(
+                shapes.HEADING.sub("", text_at(record, "abstract"))
+            ),
+            "authors": "author",
+            "published": lambda record: next(
+                (date for name in shapes.CROSSREF_DATES if (date := csl_date(record.get(name)))), ""
+            ),
+            "venue": "container-title",
+            "arxiv_places": shapes.crossref_places,
+            "doi": "DOI",
+            "url": "URL",
+            "keywords": "subject",
+            ":type": lambda record: (
+                csl_kind(kind := text_at(record, "type"), "crossref") or kind
+            ),
+            ":volume": "volume",
+            ":issue": "issue",
+            ":page": "page",
+            ":number": "article-number",
+            ":publisher": "publisher",
+            ":publisher-place": "publisher-location",
+            ":ISSN": "ISSN",
+            ":ISBN": "ISBN",
+            ":language": "language",
+            ":editor": "editor",
+            ":translator": "translator",
+            ":event-title": "event.name",
+            ":event-place": "event.location",
+        },
+    ),
+    JsonSource(
+        "openalex",
+        shapes.is_openalex,
+        {
+            "title": "title|display_name",
+            "abstract": shapes.openalex_abstract,
+            "authors": "authorships",
+            "published": shapes.openalex_date,
+            "venue": lambda work: (
+                "" if text_at(work, "journal.type") == "repository"
+                else venue_of(line_at(work, "journal.display_name"))
+            ),
+            "arxiv_places": "doi|ids.doi|place.landing_page_url|locations.landing_page_url",
+            "doi": "doi|ids.doi",
+            "url": "place.landing_page_url|place.url|doi|ids.doi|id",
+            "keywords": "keywords.display_name|keywords",
+            ":type": shapes.openalex_kind,
+            ":volume": "biblio.volume",
+            ":issue": "biblio.issue",
+            ":page": _pages("biblio.first_page", "biblio.last_page"),
+            ":publisher": "journal.host_organization_name|journal.publisher",
+            ":ISSN": lambda work: text_at(work, "journal.issn_l|journal.issn"),
+            ":language": "language",
+            ":PMID": shapes.openalex_number("ids.pmid"),
+            ":PMCID": shapes.openalex_number("ids.pmcid"),
+        },
+        prepared=shapes.openalex_work,
+    ),
+    JsonSource(
+        "semantic-scholar",
+        lambda record: "title" in record and not shapes.S2_FACES.isdisjoint(record),
+        {
+            "title": "title",
+            "abstract": "abstract|paperabstract",
+            "authors": "authors",
+            "published": lambda paper: text_at(paper, "publicationdate|year"),
+            "venue": shapes.s2_venue,
+            "arxiv_id": shapes.s2_arxiv_id,
+            "doi": "externalids.doi|doi",
+            "url": "url|s2url|s2pdfurl",
+            "keywords": "fieldsofstudy|magfieldofstudy|s2fieldsofstudy.category",
+            ":type": shapes.s2_kind,
+            ":volume": "journal.volume|journalvolume",
+            ":page": "journal.pages|journalpages",
+            ":ISSN": lambda paper: text_at(paper, "publicationvenue.issn"),
+            ":PMID": "externalids.pubmed|pmid|pubmedid",
+            ":PMCID": shapes.s2_pmcid,
+        },
+        prepared=shapes.folded,
+    ),
+    JsonSource(
+        "europe-pmc",
+        lambda record: (
+            "title" in record and ("authorString" in record or "firstPublicationDate" in record)
+        ),
+        {
+            "title": lambda record: (
+                " ".join(plain_text(text_at(record, "title")).split()).removesuffix(".")
+            ),
+            "abstract": "abstractText",
+            "authors": shapes.europe_pmc_authors,
+            "published": "firstPublicationDate|pubYear",
+            "venue": lambda record: text_at(record, "journalTitle|journalInfo.journal.title"),
+            "arxiv_places": "doi",
+            "doi": "doi",
+            "keywords": "keywordList.keyword",
+            ":type": shapes.europe_pmc_kind,
+            ":volume": "journalInfo.volume|journalVolume",
+            ":issue": "journalInfo.issue|issue",
+            ":page": "pageInfo",
+            ":publisher": "bookOrReportDetails.publisher",
+            ":ISSN": lambda record: text_at(
+                record, "journalInfo.journal.issn|journalInfo.journal.essn|journalIssn"
+            ),
+            ":language": "language",
+            ":PMID": "pmid",
+            ":PMCID": "pmcid",
+        },
+    ),
+    JsonSource(
+        "dblp",
+        shapes.is_dblp,
+        {
+            "title": shapes.dblp_title,
+            "authors": shapes.dblp_authors,
+            "published": "year",
+            "venue": lambda info: venue_of(html.unescape(line_at(info, "venue"))),
+            "arxiv_places": "doi|ee",
+            "doi": "doi",
+            "url": "ee|url",
+            ":type": _kind("type", "dblp"),
+            ":volume": "volume",
+            ":issue": "number",
+            ":page": "pages",
+            ":publisher": lambda info: html.unescape(line_at(info, "publisher")),
+            ":ISBN": "isbn",
+        },
+        prepared=_inside("info"),
+    ),
+    JsonSource(
+        "inspire",
+        shapes.is_inspire,
+        {
+            "title": "titles.title",
+            "abstract": _unwrapped("abstracts.value"),
+            "authors": "authors",
+            "published": "preprint_date|earliest_date|imprint_date|publication_info.year",
+            "venue": lambda data: line_at(data, "publication_info.journal_title"),
+            "arxiv_id": "arxiv_eprints.value",
+            "doi": "dois.value",
+            "keywords": "keywords.value",
+            ":type": shapes.inspire_kind,
+            ":volume": "publication_info.journal_volume",
+            ":issue": "publication_info.journal_issue",
+            ":page": _pages("publication_info.page_start", "publication_info.page_end"),
+            ":citation-key": "texkeys",
+        },
+        prepared=_inside("metadata"),
+    ),
+    JsonSource(
+        "hugging-face",
+        shapes.is_hugging_face,
+        {
+            "title": lambda record: line_at(record, "paper.title|title"),
+            "abstract": lambda record: unwrapped(text_at(record, "paper.summary|summary")),
+            "authors": lambda record: names_at(
+                record, "paper.authors" if record.get("paper") else "authors"
+            ),
+            "organisation": "paper.organization.fullname|paper.organization.name"
+            "|organization.fullname|organization.name",
+            "published": "paper.publishedAt|publishedAt",
+            "arxiv_id": lambda record: clean_arxiv_id(
+                text_at(record, "paper.id" if record.get("paper") else "id")
+            ),
+            "code_urls": "paper.githubRepo|githubRepo",
+            "comment_count": "numComments",
+            ":type": lambda record: "article",
+        },
+    ),
+    JsonSource(
+        "arxiv-snapshot",
+        shapes.is_snapshot,
+        {
+            "title": lambda record: line_at(record, "title"),
+            "abstract": lambda record: unwrapped(text_at(record, "abstract")),
+            "authors": shapes.snapshot_authors,
+            "published": shapes.snapshot_date,
+            "venue": lambda record: line_at(record, "journal-ref|journal_ref"),
+            "arxiv_id": "arxiv_id|id",
+            "arxiv_places": "url|link|abs_url|pdf_url",
+            "doi": "doi",
+            "url": lambda record: url_of(text_at(record, "url|link|abs_url|pdf_url")),
+            "code_urls": _with_code("comments", "abstract"),
+            "keywords": shapes.categories,
+            ":type": lambda record: "article",
+            ":number": "report-no",
+        },
+    ),
+    JsonSource(
+        "papers-with-code",
+        shapes.is_papers_with_code,
+        {
+            "title": lambda record: line_at(record, "title|paper_title"),
+            "abstract": lambda record: text_at(record, "abstract"),
+            "authors": "authors",
+            "published": "date|paper_date",
+            "venue": lambda record: venue_of(line_at(record, "proceeding|conference")),
+            "arxiv_id": "arxiv_id|paper_arxiv_id",
+            "arxiv_places": "url_abs|paper_url_abs|paper_url|url_pdf",
+            "url": "url_abs|paper_url_abs|paper_url|url_pdf",
+            "code_urls": "code_links.url|repo_url",
+            "keywords": "methods.name",
+            "collections": "collections|tasks",
+        },
+    ),
+    JsonSource(
+        "json-feed",
+        lambda record: "id" in record and ("content_text" in record or "content_html" in record),
+        {
+            "title": "title",
+            "abstract": lambda record: (
+                text_at(record, "content_text")
+                or plain_text(text_at(record, "content_html"))
+                or text_at(record, "summary")
+            ),
+            "authors": "authors|author",
+            "published": "date_published",
+            "arxiv_places": "url|external_url|id",
+            "url": "url|external_url|id",
+            "code_urls": lambda record: list(
+                find_code_urls(text_at(record, "content_text") or plain_text(
+                    text_at(record, "content_html")) or text_at(record, "summary"))
+            ),
+            "keywords": "tags",
+            ":language": "language",
+        },
+    ),
+    JsonSource(
+        "csl-json",
+        shapes.is_csl,
+        {
+            "title": "title",
+            "abstract": "abstract",
+            "authors": "author",
+            "published": lambda item: csl_date(item.get("issued")),
+            "venue": "container-title",
+            "arxiv_places": shapes.csl_places,
+            "doi": "DOI|extra doi",
+            "url": lambda item: text_at(item, "URL"),
+            "keywords": shapes.csl_keywords,
+            "collections": "categories",
+            "reference": shapes.csl_reference,
+            ":type": "type",
+        },
+        prepared=lambda item: shapes.with_extra(item, text_at(item, "note")),
+    ),
+)  # fmt: skip
+"""In the order in which they are asked."""
+
+
+def source_of(record: Object) -> JsonSource | None:
+    """Return the first source that knows an object as its record, or None."""
+    return next((source for source in JSON_SOURCES if source.is_record(record)), None)
+
+
+def source_named(name: str) -> JsonSource:
+    """Return the source of a name; raises KeyError where there is none."""
+    return {source.name: source for source in JSON_SOURCES}[name]

@@ -1,0 +1,30 @@
+"""Forms that are not read: each is named in one message, with what helps."""
+
+from __future__ import annotations
+
+import pytest
+
+from classifier.errors import InputError
+from classifier.files.content import text_content
+from classifier.papers.load import read_content
+
+PYTHON = "dicts as Python prints them; wanted JSON. Write them in Python with"
+INSIDE = "JSON inside a string of JSON; wanted the JSON itself. Write in its place what json.loads"
+JABREF = "a table that JabRef exported as HTML; wanted the library itself. Save the library"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("p.json", "[{'title': 'Rye'}]", PYTHON),
+        ("p.jsonl", "{'title': 'Rye'}\n{'title': 'Oat'}\n", PYTHON),
+        ("p.json", '"[{\\"title\\": \\"Rye\\"}]"', INSIDE),
+        ("p.json", '{\\"title\\": \\"Rye\\"}', INSIDE),
+        ("p.html", '<table>\n<tr id="a" class="entry"><td>Rye</td></tr></table>', JABREF),
+    ],
+)
+def test_it_is_refused_with_what_helps(name: str, text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_content(text_content(name, text))
+    (fault,) = caught.value.faults
+    assert str(fault).startswith(f"{name}:1: error: found {message}")
