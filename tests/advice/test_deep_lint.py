@@ -15,9 +15,8 @@ from classifier.advice.deep_lint import GROUPS, DeepLint, deep_lint, deep_lint_j
 from classifier.advice.finding import Finding, listed
 from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.classifier import TaxonomyClassifier
-from classifier.labelling.cue_index import EvidenceCounter
+from classifier.labelling.cue_index import CueIndex
 from classifier.labelling.labels import Decision, FacetLabels
-from classifier.labelling.views import text_views
 from classifier.papers.paper import Paper
 from classifier.project import Project
 from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
@@ -390,7 +389,8 @@ def planted_statistics(inputs: Inputs, *, with_reviews: bool) -> list[CueStatist
         )
     planted = Facet.model_validate(told)
     papers = inputs.corpus.papers
-    evidence = EvidenceCounter(planted).count([text_views(paper) for paper in papers])
+    taxonomy = inputs.taxonomy.model_copy(update={"facets": {facet.id: planted}})
+    evidence = CueIndex(taxonomy).count(papers)[facet.id]
     labels = [FacetLabels((), "", 0.0, "provisional", {})] * len(papers)
     told_by = inputs.decisions if with_reviews else {}
     decisions = [told_by.get(paper.id, {}).get(facet.id) for paper in papers]
