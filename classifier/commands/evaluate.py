@@ -28,7 +28,7 @@ from classifier.evaluation.settings import (
     with_prior,
 )
 from classifier.inputs import Inputs, read_inputs
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.labelling.prior import Prior
 from classifier.papers.load import load_papers

@@ -14,10 +14,9 @@ from classifier.evaluation.held_out import HeldOut, LearningMaterial, without_ex
 from classifier.evaluation.outcome import Evaluation, Setup
 from classifier.evaluation.scoring import Rounds, score
 from classifier.evaluation.settings import REVIEWED, Classifier, Setting
-from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.folds import assign_folds
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
-from classifier.labelling.sample import MOST_PAPERS, papers_to_learn_from
+from classifier.labelling.sampling import MAX_PAPERS, assign_folds, papers_to_learn_from
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 
@@ -122,7 +121,7 @@ class Experiment:
         material = self.held_out.material if folds > 1 else self.held_out.without(every_row)
         told = material.told(setting.reviews)
         decided = len(told.decided())
-        learned = papers_to_learn_from(told.papers, told.decisions, self.taxonomy, MOST_PAPERS)
+        learned = papers_to_learn_from(told.papers, told.decisions, self.taxonomy, MAX_PAPERS)
         return Setup(
             n=len(self.papers),
             folds=folds,

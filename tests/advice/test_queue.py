@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
+from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 
 from classifier.advice.queue import (
     Draw,
@@ -16,9 +17,8 @@ from classifier.advice.queue import (
     spread_order,
     uncertainty,
 )
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
-from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 
 TAXONOMY = bread_taxonomy()
 

@@ -1,19 +1,22 @@
-"""Which papers a classifier learns from: all that people spoke of, of the others a sample."""
+"""Which papers a classifier learns from, and how they are dealt into folds."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 
-from classifier.labelling.exemplars import exemplar_categories
+import numpy as np
+from numpy.typing import NDArray
+
 from classifier.labelling.labels import Decision
+from classifier.labelling.weak_labels import exemplar_categories
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 
-MOST_PAPERS = 2000
+MAX_PAPERS = 2000
 """Papers learned from, unless people decided on more: of all 13,000 labels are no better, and the
-time of learning grows with them (docs/labelling.md, "How many papers are learned from")."""
+time of learning grows with them (docs/labelling.md)."""
 
 
 def papers_to_learn_from(
@@ -45,3 +48,19 @@ def _drawn(paper_ids: Sequence[str], count: int) -> Collection[str]:
     """Return the `count` ids whose hashes are least; none for a count below 0."""
     by_hash = sorted(paper_ids, key=lambda paper_id: hashlib.sha256(paper_id.encode()).digest())
     return frozenset(by_hash[: max(0, count)])
+
+
+def assign_folds(
+    paper_ids: Sequence[str], strata: NDArray[np.int64], folds: int, salt: str = ""
+) -> NDArray[np.int64]:
+    """Return (n,) fold numbers, 0 to folds - 1: each stratum dealt out in the order of its hashes.
+
+    They depend on the papers alone, never on their order. `salt` gives another deal.
+    """
+    order = sorted(
+        range(len(paper_ids)),
+        key=lambda i: (strata[i], hashlib.sha256(f"{salt}{paper_ids[i]}".encode()).hexdigest()),
+    )
+    assigned = np.zeros(len(paper_ids), dtype=np.int64)
+    assigned[order] = np.arange(len(order)) % folds
+    return assigned
