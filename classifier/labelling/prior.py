@@ -181,6 +181,8 @@ def read_prior(path: Path, shown: str, *, named: bool = False) -> Prior:
         content = path.read_bytes()
         if content.lstrip()[:1] == b"{":
             raise ValueError("JSON: a prior of Fieldguide 0.1")
+        if not content.startswith(b"PK"):  # NumPy would advise to trust it
+            raise ValueError("not the arrays of a .npz")
         with np.load(io.BytesIO(content), allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files}
         head = json.loads(arrays["head"].tobytes())

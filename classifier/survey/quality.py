@@ -17,7 +17,7 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     if known:
         text = (
             f"The classifier starts from weights learned beforehand on {known} labelled abstracts; "
-            "a paper that is among them is only met by weights that were learned without it."
+            "none of which is counted below."
         )
         sentences.append((text, "prior_papers"))
     if not decided:

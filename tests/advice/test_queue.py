@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
-from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 
 from classifier.advice.queue import (
     Draw,
@@ -19,6 +18,7 @@ from classifier.advice.queue import (
 )
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 
 TAXONOMY = bread_taxonomy()
 

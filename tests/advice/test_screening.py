@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from scipy import sparse
-from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy, topic_of
 
 from classifier.advice.screening import screening_order, screening_scores, whole_texts
 from classifier.labelling.classifier import TaxonomyClassifier
+from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy, topic_of
 
 WORDS = sparse.csr_matrix(np.eye(3)[[0, 0, 1, 2]])
 

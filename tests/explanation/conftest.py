@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 
 from classifier.explanation.explanation import FacetExplanation
 from classifier.explanation.facet import explain_facet
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import with_decisions
 from classifier.papers.paper import Paper
+from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 
 Explain = Callable[..., FacetExplanation]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from scipy.special import expit
-from tests.labelling.conftest import bread_papers
 
 from classifier.explanation.explanation import ChildAccount, SilentCues
 from classifier.explanation.facet import explain_facet
@@ -12,6 +11,7 @@ from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import Hit
 from classifier.papers.paper import Paper
 from tests.explanation.conftest import Explain
+from tests.labelling.conftest import bread_papers
 
 RYE = Paper(
     "Sourdough with rye in an oven",
