@@ -144,17 +144,16 @@ def _known(labels: Sequence[FacetLabels], facet: Facet) -> Array:
 def _rows(papers: Sequence[TextViews]) -> Array:
     """Return (n, d) TF-IDF rows of length one: whole text, and twice the title.
 
-    A term is kept that a few papers name in the title, and not too many use at all.
+    A term is kept that a few papers use, and not too many.
     """
     count = CountVectorizer(analyzer=_content_terms, binary=True)
     if not any(_content_terms(paper.whole_text) for paper in papers):  # scikit-learn would raise
         return np.zeros((len(papers), 0))
     whole = count.fit_transform([paper.whole_text for paper in papers]).astype(np.float64)
     title = count.transform([" ".join(paper.title) for paper in papers])
-    stated = np.asarray((title > 0).sum(axis=0)).ravel()
     used = np.asarray(whole.sum(axis=0)).ravel()
-    fit = (stated >= min(_RARE, len(papers) // 4)) & (used < _COMMON * len(papers))
-    columns = np.sort(np.argsort(-np.where(fit, stated, 0), kind="stable")[:_MOST_TERMS])
+    fit = (used >= min(_RARE, len(papers) // 4)) & (used < _COMMON * len(papers))
+    columns = np.sort(np.argsort(-np.where(fit, used, 0), kind="stable")[:_MOST_TERMS])
     columns = columns[fit[columns]]
     weighted = (2 * title + whole)[:, columns].toarray()
     weighted = weighted * np.log(len(papers) / used[columns])

@@ -21,6 +21,7 @@ from sklearn.feature_extraction.text import (
 )
 
 from classifier.labelling.cue_index import VIEWS, Evidence, vote_shares
+from classifier.labelling.prior import Block
 from classifier.papers.paper import Paper
 from classifier.text.normalise import tokens
 
@@ -31,18 +32,6 @@ LOG_SCALE, VOTE_SCALE, SHARE_SCALE = 0.5, 0.25, 1.0
 FIRST_FACET_SCALE = 0.5
 """What another facet sees of the votes of the first one: what a paper is about says something
 about its kind."""
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One TF-IDF block of the design matrix."""
-
-    prefix: str
-    """Before the term in the name of a column: `title:agent`."""
-    terms: tuple[str, ...]
-    """Sorted; the columns."""
-    idf: Array
-    """(terms,)."""
 
 
 class TextFeatures:

@@ -21,19 +21,31 @@ from numpy.typing import NDArray
 
 from classifier.errors import Fault, InputError
 from classifier.files.atomic import write_file
-from classifier.labelling.features import Block, TextFeatures
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.text.normalise import title_key
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # scikit-learn takes seconds, and a faulty project is told without it
     from classifier.labelling.facet_model import FacetView
+    from classifier.labelling.features import TextFeatures
 
 Array = NDArray[np.float64]
 
 FORMAT = "fieldguide-prior-2"
 _BROKEN = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile)
 _CURE = "Make it again with `fieldguide prior`, or go without:"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One TF-IDF block of the design matrix."""
+
+    prefix: str
+    """Before the term in the name of a column: `title:agent`."""
+    terms: tuple[str, ...]
+    """Sorted; the columns."""
+    idf: Array
+    """(terms,)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +119,8 @@ class Prior:
 
     def features(self) -> TextFeatures:
         """Return what makes TF-IDF rows with its terms."""
+        from classifier.labelling.features import TextFeatures
+
         return TextFeatures.of(self.blocks, self.stop_words)
 
     def knows(self, paper: Paper) -> bool:
@@ -181,8 +195,8 @@ def read_prior(path: Path, shown: str, *, named: bool = False) -> Prior:
         content = path.read_bytes()
         if content.lstrip()[:1] == b"{":
             raise ValueError("JSON: a prior of Fieldguide 0.1")
-        if not content.startswith(b"PK"):  # NumPy would advise to trust it
-            raise ValueError("not the arrays of a .npz")
+        if not content.startswith(b"PK"):
+            raise ValueError("no .npz archive")
         with np.load(io.BytesIO(content), allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files}
         head = json.loads(arrays["head"].tobytes())
@@ -226,7 +240,7 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
         (title, text),
         facets,
     )
-    width = len(prior.features().names_)
+    width = sum(len(block.terms) for block in prior.blocks)
     for facet in facets.values():
         for model in facet.models.values():
             wanted = (len(facet.category_ids), width + len(facet.cues))

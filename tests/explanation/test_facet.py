@@ -85,14 +85,6 @@ def test_lists_of_which_no_cue_fired_are_named(explain: Explain) -> None:
     assert account.silent == ()  # it has no cues
 
 
-def test_negated_cues_are_told_and_do_not_count(explain: Explain) -> None:
-    told = explain(Paper("Dough without an oven", "p-2", abstract="We bake. We go to bed."))
-    assert told.negated == (Hit("ovens", "title", "oven~", 1),)
-    reasons = [r.text for account in (*told.accounts, *told.near_misses)
-               for r in account.account.reasons]  # fmt: skip
-    assert not any("‘oven" in text for text in reasons)
-
-
 def test_a_child_is_there_by_its_cues(explain: Explain) -> None:
     (child,) = explain(RYE).children
     hits = (Hit("dough/rye", "title", "rye", 1), Hit("dough/rye", "anywhere", "rye flour", 1))

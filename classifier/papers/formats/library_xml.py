@@ -1,47 +1,42 @@
-"""PubMed's XML, of articles and of books, as its search, E-utilities and yearly files give it."""
+"""XML of PubMed (articles and books) and of EndNote, as they and screening tools export it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from typing import Final
 
-from classifier.errors import Fault
-from classifier.files.content import Content
-from classifier.papers.csl_types import pubmed_type
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
-from classifier.papers.fields import read_fields
-from classifier.papers.formats.nbib import pubmed_url
-from classifier.papers.formats.values import arxiv_id_in
+from classifier.papers.formats.tagged_sources import dated
 from classifier.papers.formats.xml_elements import (
     Element,
     child,
     children,
-    line_of,
     text_of,
-    xml_elements,
+    xml_reader,
 )
-from classifier.papers.identifiers import page_range, pmcid_in
-from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record
+from classifier.papers.identifiers import (
+    arxiv_id_in,
+    cite_key_in,
+    doi_in,
+    isbns,
+    issns,
+    page_range,
+    pmcid_in,
+    pubmed_url,
+    url_of,
+    venue_of,
+)
+from classifier.papers.kinds import ENDNOTE_NUMBERS, csl_kind, kind_on_arxiv, pubmed_kind
+from classifier.papers.names import comma_before_initials, people_in
 
 _START = re.compile(r"<Pubmed(?:BookArticleSet|ArticleSet|Article|BookArticle)[\s>]")
 _ANNOTATIONS = ("{*}annotation", "{*}annotation-xml")
 
 
-def why_not(content: Content) -> str:
-    """Say why a file is no XML of PubMed: none of its elements stands at the start."""
-    return "" if _START.search(content.start) else "no element <PubmedArticle>"
-
-
-def read(content: Content) -> Iterator[Record]:
-    """Yield the articles and books of a PubMed file in order."""
-    for element in xml_elements(content, "PubmedArticle", "PubmedBookArticle"):
-        if isinstance(element, Fault):
-            yield element
-            continue
-        is_article = element.tag == "PubmedArticle"
-        fields = _article_fields(element) if is_article else _book_fields(element)
-        yield from read_fields(fields, Source(content.name, PUBMED_XML.name, line_of(element)))
+def _pubmed_fields(element: Element) -> dict[str, object]:
+    return (_article_fields if element.tag == "PubmedArticle" else _book_fields)(element)
 
 
 def _article_fields(element: Element) -> dict[str, object]:
@@ -65,7 +60,7 @@ def _article_fields(element: Element) -> dict[str, object]:
         **_identity(ids, pmid),
         "keywords": [*_keywords(citation), *_headings(citation)],
         "reference": {
-            "type": pubmed_type(_texts(article, "PublicationTypeList/PublicationType")),
+            "type": pubmed_kind(_texts(article, "PublicationTypeList/PublicationType")),
             "volume": _text(issue, "Volume"),
             "issue": _text(issue, "Issue"),
             "page": _pages(article),
@@ -199,10 +194,140 @@ def _line(element: Element | None) -> str:
     return " ".join(text_of(element).split())
 
 
-PUBMED_XML = Reader(
-    name="pubmed-xml",
-    why_not=why_not,
-    read=read,
-    wants="PubMed's XML, with elements <PubmedArticle>",
-    streams=True,
+PUBMED_XML: Final = xml_reader(
+    "pubmed-xml",
+    ("PubmedArticle", "PubmedBookArticle"),
+    _pubmed_fields,
+    lambda content: "" if _START.search(content.start) else "no element <PubmedArticle>",
+    "PubMed's XML, with elements <PubmedArticle>",
+)
+
+# --- EndNote ------------------------------------------------------------------------------------
+
+_RECORDS = re.compile(r"<records>\s*<record>")
+_PARTS = re.compile(r"<(?:ref-type|contributors|titles|source-app|rec-number)\b")
+
+
+def _endnote_fields(record: Element) -> dict[str, object]:
+    urls = [
+        url
+        for path in ("related-urls", "web-urls", "pdf-urls")
+        for url in _items(record, f"urls/{path}/url")
+    ]
+    doi = doi_in([_endnote_text(record, "electronic-resource-num")], urls)
+    places = (
+        *urls,
+        doi,
+        _endnote_text(record, "accession-num"),
+        _endnote_text(record, "titles/secondary-title"),
+    )
+    arxiv_id = arxiv_id_in(places)
+    csl_type = _endnote_kind(record)
+    venue = venue_of(_endnote_venue(record))
+    abstract = _lines(record, "abstract")
+    return {
+        "title": plain_text(_endnote_text(record, "titles/title")),
+        "abstract": plain_text("\n".join(abstract)),
+        "authors": _contributors(record, "authors"),
+        "published": _endnote_date(record),
+        "venue": venue,
+        "arxiv_id": arxiv_id,
+        "doi": doi,
+        "url": url_of(*urls),
+        "keywords": [word.replace("*", "") for word in _items(record, "keywords/keyword")],
+        "reference": {
+            **_endnote_reference(record, csl_type),
+            "type": kind_on_arxiv(csl_type, venue) if arxiv_id else csl_type,
+        },
+    }
+
+
+def _endnote_kind(record: Element) -> str:
+    kind = child(record, "ref-type")
+    if kind is None:
+        return ""
+    name = csl_kind(kind.get("name", ""), "endnote")
+    return name or ENDNOTE_NUMBERS.get(text_of(kind).strip(), "")
+
+
+def _endnote_venue(record: Element) -> str:
+    """Return the full name of the journal, else what contains the work."""
+    names = ("periodical/full-title", "titles/secondary-title", "alt-periodical/full-title")
+    return next((text for name in names if (text := _endnote_text(record, name))), "")
+
+
+def _endnote_date(record: Element) -> str:
+    """Return the date; EndNote keeps the year apart from `Dec` or `Mar 16`."""
+    year, date = _endnote_text(record, "dates/year"), _endnote_text(record, "dates/pub-dates/date")
+    return dated(year, date)
+
+
+def _endnote_reference(record: Element, csl_type: str) -> dict[str, str]:
+    numbers = _lines(record, "isbn")
+    first, _, last = _endnote_text(record, "pages").partition("-")
+    edition = _endnote_text(record, "edition")
+    roles = () if csl_type == "thesis" else ("secondary-authors", "tertiary-authors")
+    editors = (_contributors(record, role) for role in roles)
+    return {
+        "volume": _endnote_text(record, "volume"),
+        "issue": _endnote_text(record, "number") or _endnote_text(record, "issue"),
+        "page": page_range(first.strip(), last.strip()),
+        "edition": "" if re.search(r"\d{4}|/", edition) else edition,
+        "publisher": _endnote_text(record, "publisher"),
+        "publisher-place": _endnote_text(record, "pub-location"),
+        "ISSN": issns(*numbers),
+        "ISBN": isbns(*numbers),
+        "language": _endnote_text(record, "language"),
+        "collection-title": _endnote_text(record, "titles/tertiary-title"),
+        "container-title-short": _endnote_text(record, "periodical/abbr-1"),
+        "original-title": _endnote_text(record, "titles/translated-title"),
+        "editor": "; ".join(next((found for found in editors if found), [])),
+        "citation-key": cite_key_in(_endnote_text(record, "label")),
+        "PMID": _endnote_pmid(record),
+        "PMCID": pmcid_in(_endnote_text(record, "custom2")),
+    }
+
+
+def _endnote_pmid(record: Element) -> str:
+    """Return the accession number where the record came from PubMed."""
+    number = _endnote_text(record, "accession-num")
+    origin = _endnote_text(record, "remote-database-provider") + _endnote_text(
+        record, "remote-database-name"
+    )
+    is_pubmed = re.search(r"nlm|medline|pubmed", origin, re.IGNORECASE)
+    return number if is_pubmed and re.fullmatch(r"\d{4,8}", number, re.ASCII) else ""
+
+
+def _contributors(record: Element, role: str) -> list[str]:
+    names = _items(record, f"contributors/{role}/author")
+    return [comma_before_initials(name) for name in people_in(names)]
+
+
+def _items(record: Element, path: str) -> list[str]:
+    """Return the lines of each element: EndNote puts lists into one, a line each, too."""
+    return [line for found in children(record, path) for line in _stripped(text_of(found))]
+
+
+def _lines(record: Element, path: str) -> list[str]:
+    return _stripped(text_of(child(record, path)))
+
+
+def _endnote_text(record: Element, path: str) -> str:
+    return " ".join(text_of(child(record, path)).split())
+
+
+def _stripped(text: str) -> list[str]:
+    return [line.strip() for line in re.split(r"[\r\n]+", text) if line.strip()]
+
+
+ENDNOTE_XML: Final = xml_reader(
+    "endnote-xml",
+    ("record",),
+    _endnote_fields,
+    lambda content: (
+        ""
+        if _RECORDS.search(content.start) and _PARTS.search(content.start)
+        else "no elements <records><record> of EndNote"
+    ),
+    "EndNote's XML, with elements <records><record>",
 )
