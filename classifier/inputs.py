@@ -19,8 +19,7 @@ from classifier.errors import (
 from classifier.files.manifest import digest
 from classifier.files.memo import Memos
 from classifier.labelling.labels import Decision
-from classifier.labelling.prior import Prior, prior_faults
-from classifier.labelling.prior_file import read_prior
+from classifier.labelling.prior import Prior, prior_faults, read_prior
 from classifier.papers.identity import Identity, read_identity
 from classifier.papers.load import Corpus, load_papers
 from classifier.papers.reader import Quarantined
@@ -52,7 +51,7 @@ _VERSIONED = (
     "identity.csv",
     "labels.lock.csv",
     "versions.csv",
-    "prior.json",
+    "prior.npz",
 )
 """The files of taxonomy/ that the version of an edition covers."""
 
@@ -190,7 +189,11 @@ def _read_claims(project: Project, loaded: LoadedTaxonomy) -> Claims:
 def _prior_file(project: Project, told: str | None) -> Path | None:
     """Return the file of the prior: the one that is told, else the project's if there is one."""
     if told is None:
-        return project.prior_file if os.path.lexists(project.prior_file) else None
+        former = project.prior_file.with_suffix(".json")
+        for path in (project.prior_file, former):  # reading the former says how to go on
+            if os.path.lexists(path):
+                return path
+        return None
     if told.lower() == "none":
         return None
     if not Path(told).exists():

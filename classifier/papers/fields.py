@@ -14,7 +14,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from classifier.errors import Fault
-from classifier.papers.mojibake import repaired
+from classifier.papers.clean import repaired
 from classifier.papers.paper import (
     AbstractKind,
     Paper,
@@ -24,7 +24,7 @@ from classifier.papers.paper import (
     clean_doi,
     is_well_formed_id,
 )
-from classifier.papers.reader import Quarantined, Record
+from classifier.papers.reader import Record, name_of, quarantined, shown
 from classifier.text.normalise import display, title_key
 
 FIELDS = (
@@ -67,12 +67,6 @@ _NO_ABSTRACT = re.compile(
     re.IGNORECASE,
 )
 
-# A title that begins so has a letter, whatever LaTeX follows: no need to clean it to know.
-_PLAIN_LETTER = re.compile(r"[^\\$~{}^`]*[^\W_]")
-# Nearly all ids that are stated.
-_PLAIN_ID = re.compile(r"arxiv:\d{4}\.\d{4,5}", re.ASCII)
-# Nearly all URLs: what is said of them in ten times the time is the same.
-_PLAIN_URL = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(?:[/?#][^\s<>\"]*)?")
 _NO_URL = re.compile(r"[\s<>\"\\]")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
@@ -87,20 +81,15 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     year = fields.get("year")
     if year is not None and "published" not in given:
         given["published"] = str(year) if _is_count(year) else year
-    is_ascii = _is_ascii(given)
-    problems = [] if is_ascii else _type_problems(given)
-    problems = problems or _text_problems(given, is_ascii)
+    problems = _type_problems(given) or _text_problems(given)
     if problems:
         yield quarantined(source, name_of(fields), "; ".join(problems))
         return
     faults: list[Fault] = []
-    if not is_ascii:
-        for name in _PROSE:
-            if name in given:
-                given[name] = _repaired(given[name], source, faults)
-    for name in _SHORT:
-        if name in given:
-            given[name] = _without_long(name, given[name], source, faults)
+    for name in (name for name in _PROSE if name in given):
+        given[name] = _repaired(given[name], source, faults)
+    for name in (name for name in _SHORT if name in given):
+        given[name] = _without_long(name, given[name], source, faults)
     paper = _paper(given, source, faults)
     yield from faults
     yield paper
@@ -108,8 +97,7 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
 
 def _without_long(name: str, value: Any, source: Source, faults: list[Fault]) -> Any:
     """Return a text, or texts, without those that are too long to be what they are said to be."""
-    texts = _texts_in(value)
-    longest = max(map(len, texts), default=0)
+    longest = max(map(len, _texts_in(value)), default=0)
     if longest <= MOST_NAME:
         return value
     found, wanted = f"{name} of {longest:,} characters", f"at most {MOST_NAME:,}"
@@ -121,34 +109,9 @@ def _without_long(name: str, value: Any, source: Source, faults: list[Fault]) ->
     return [text for text in value if len(text) <= MOST_NAME]
 
 
-def _is_ascii(given: Mapping[str, Any]) -> bool:
-    """Say whether values have the types of their fields, and texts nothing but ASCII.
-
-    So have most records, which need no closer look at types and letters; False says nothing.
-    """
-    for name, value in given.items():
-        kind = type(value)
-        if kind is str:
-            if not value.isascii() or (name not in _ANY_TEXT and not _has_type(name, value)):
-                return False
-        elif kind is list and name in _LISTS:
-            for text in value:
-                if type(text) is not str or not text.isascii():
-                    return False
-        elif not _has_type(name, value) or not all(map(str.isascii, _texts_in(value))):
-            return False
-    return True
-
-
-def _has_type(name: str, value: object) -> bool:
-    return _TYPES[name][1](value)
-
-
 def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
     """Return a text, or a list of texts, without mojibake, which is told."""
     if not isinstance(value, str):
-        if "".join(value).isascii():
-            return value
         return [_repaired(text, source, faults) for text in value]
     better = repaired(value)
     if better != value:
@@ -164,51 +127,6 @@ def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
 def has_wrong_types(fields: Mapping[str, object]) -> bool:
     """Say whether a value has another type than its field, so that a record is quarantined."""
     return bool(_type_problems({name: fields[name] for name in FIELDS if fields.get(name)}))
-
-
-def quarantined(source: Source, record: str, reason: str) -> Quarantined:
-    """Return the record at `source` as quarantined, its name cut to what a person reads."""
-    return Quarantined(source.file, source.line, _one_line(record, 120), reason)
-
-
-def name_of(fields: Mapping[str, object]) -> str:
-    """Return what names a record for a person: its title, else its id, else its first fields."""
-    title = fields.get("title")
-    if isinstance(title, str) and title.strip():
-        return title
-    identity = fields.get("id")
-    if isinstance(identity, str) and identity:
-        return identity
-    filled = {name: value for name, value in fields.items() if value not in (None, "", [], (), {})}
-    return ", ".join(f"{name} {_told(filled[name])}" for name in filled) or "an empty record"
-
-
-def _told(value: object) -> str:
-    """Return a value in words; of a list of texts the first, and how many more there are."""
-    if isinstance(value, list | tuple) and value and all(isinstance(text, str) for text in value):
-        more = f" and {len(value) - 1:,} more" if len(value) > 1 else ""
-        return f"{shown(value[0])}{more}"
-    return shown(value)
-
-
-def shown(value: object) -> str:
-    """Return `value` as a message shows it: in words, on one line, at most 60 characters.
-
-    >>> shown("Ann's oven"), shown(None), shown(["a"]), shown(True), shown(20000)
-    ("'Ann's oven'", 'nothing', 'a list', 'true', '20,000')
-    """
-    match value:
-        case str():
-            return f"'{_one_line(value, 58)}'"
-        case None | bool():
-            return {None: "nothing", True: "true", False: "false"}[value]
-        case int():
-            return _number(value)
-        case Mapping():
-            return "a mapping" if value else "an empty mapping"
-        case list() | tuple():
-            return "a list" if value else "an empty list"
-    return str(value)
 
 
 def unused_names(names: Sequence[str], source: Source, word: str) -> Fault:
@@ -247,8 +165,6 @@ def clean_url(text: str) -> str:
     ('https://example.org/a', '')
     """
     text = text.strip()
-    if _PLAIN_URL.fullmatch(text) and text.isprintable() and "\\" not in text:
-        return text
     try:
         parts = urlsplit(text)
         usable = parts.scheme.lower() in ("http", "https") and bool(
@@ -263,26 +179,10 @@ def clean_url(text: str) -> str:
 def clean_id(text: str) -> str:
     """Return `text` where it is an id that Fieldguide mints (an arXiv version is cut), else ""."""
     text = text.strip()
-    if _PLAIN_ID.fullmatch(text):
-        return text
     if text.startswith("arxiv:"):
         arxiv_id = clean_arxiv_id(text)
         text = f"arxiv:{arxiv_id}" if arxiv_id else text
     return text if is_well_formed_id(text) else ""
-
-
-def _number(value: int) -> str:
-    """Return a number as people write it: a year without a comma, a large number with."""
-    if abs(value) >= 10**15:
-        return "a number of many digits"
-    return f"{value:,}" if abs(value) >= 10_000 else str(value)
-
-
-def _one_line(text: str, most: int) -> str:
-    """Return `text` as one printable line of at most `most` characters."""
-    start = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
-    line = " ".join(start.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def _is_text(value: object) -> bool:
@@ -302,9 +202,9 @@ def _is_kind(value: object) -> bool:
 
 
 def _is_texts_by_name(value: object) -> bool:
-    if not isinstance(value, (dict, Mapping)):  # the first is told ten times faster
+    if not isinstance(value, Mapping):
         return False
-    return all(map(_is_text, value)) and all(map(_is_text, value.values()))
+    return all(map(_is_text, (*value.keys(), *value.values())))
 
 
 _TEXT = ("a string", _is_text)
@@ -319,37 +219,34 @@ _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
 }
 
 
-_ANY_TEXT = frozenset(name for name, kind in _TYPES.items() if kind is _TEXT)
-_LISTS = frozenset(name for name, kind in _TYPES.items() if kind is _TEXTS)
 # Texts that people wrote: addresses and ids have no letters that could be broken.
 _PROSE = ("title", "abstract", "authors", "organisation", "venue", "keywords", "collections")
 
 
-_SHORT = ("authors", "organisation", "venue", "url", "code_urls", "keywords", "collections",
-          "reference")  # fmt: skip
+_SHORT = (
+    "authors", "organisation", "venue", "url", "code_urls", "keywords", "collections", "reference",
+)  # fmt: skip
 
 
 def _type_problems(given: Mapping[str, object]) -> list[str]:
-    wrong = [name for name, value in given.items() if not _has_type(name, value)]
+    wrong = [name for name, value in given.items() if not _TYPES[name][1](value)]
     return [
         f"{name}: found {shown(given[name])}; wanted {_TYPES[name][0]}"
         for name in sorted(wrong, key=FIELDS.index)
     ]
 
 
-def _text_problems(given: Mapping[str, Any], is_ascii: bool) -> list[str]:
+def _text_problems(given: Mapping[str, Any]) -> list[str]:
     """What makes well-typed texts unusable: no title, too long, half a character."""
     problems: list[str] = []
     title, abstract = given.get("title", ""), given.get("abstract", "")
     if len(title) > MOST_TITLE:
         problems.append(f"title: found {len(title):,} characters; wanted at most {MOST_TITLE:,}")
-    elif not _PLAIN_LETTER.match(title) and not display(title):
+    elif not display(title):
         problems.append("title: found none; wanted the paper's title")
     if len(abstract) > MOST_ABSTRACT:
         found = f"{len(abstract):,} characters"
         problems.append(f"abstract: found {found}; wanted at most {MOST_ABSTRACT:,}")
-    if is_ascii:
-        return problems
     torn = [name for name, value in given.items() if not all(map(_is_encodable, _texts_in(value)))]
     wanted = "found half of a surrogate pair; wanted whole characters"
     return problems + [f"{name}: {wanted}" for name in sorted(torn, key=FIELDS.index)]
@@ -366,8 +263,6 @@ def _texts_in(value: Any) -> Iterable[str]:
 
 def _is_encodable(text: str) -> bool:
     """Say whether a text holds no half of a character."""
-    if text.isascii():
-        return True
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -433,15 +328,15 @@ def _authors(names: Sequence[str]) -> tuple[tuple[str, ...], bool]:
 
 
 def _is_nobody(name: str) -> bool:
-    return name.lstrip("[({ ")[:2].lower() in ("an", "no") and bool(_NOBODY.fullmatch(name))
+    return bool(_NOBODY.fullmatch(name))
 
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, map(_line, texts)))) if texts else ()
+    return tuple(dict.fromkeys(filter(None, map(_line, texts))))
 
 
 def _keywords(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(line for line in _lines(texts) if not line.startswith(OWN_TAG)) if texts else ()
+    return tuple(line for line in _lines(texts) if not line.startswith(OWN_TAG))
 
 
 def _reference(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -455,7 +350,7 @@ def _line(text: str) -> str:
     >>> _line("Ada\\nOne ")
     'Ada One'
     """
-    return (text if text.isprintable() else _CONTROLS.sub(" ", text)).strip()
+    return _CONTROLS.sub(" ", text).strip()
 
 
 def _cleaned(name: str, text: str, source: Source, faults: list[Fault]) -> str:

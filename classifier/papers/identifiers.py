@@ -140,3 +140,8 @@ def doi_and_url(doi: str, url: str) -> tuple[str, str]:
     if short := _SHORT_DOI.fullmatch(doi):
         return doi_of_resolver(url), url_of(url) or f"https://doi.org/{short[1]}"
     return doi or doi_of_resolver(url), url_of(url)
+
+
+def pubmed_url(pmid: str, doi: str) -> str:
+    """Return PubMed's page of a paper where it has no DOI that leads to it, else ""."""
+    return f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid.isdecimal() and not doi else ""

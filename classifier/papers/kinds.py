@@ -8,7 +8,7 @@ https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 CSL_KINDS: Final = frozenset(
@@ -124,3 +124,32 @@ def csl_kind(words: str, source: str = "") -> str:
     folded = _fold(words)
     own = _OWN.get(source, {})
     return own[folded] if folded in own else _KINDS.get(folded, "")
+
+
+ENDNOTE_NUMBERS: Final[Mapping[str, str]] = {
+    "0": "article-journal", "3": "paper-conference", "5": "book", "6": "book", "7": "chapter",
+    "9": "software", "10": "paper-conference", "12": "webpage", "17": "article-journal",
+    "19": "article-magazine", "23": "article-newspaper", "25": "patent", "27": "report",
+    "28": "book", "32": "thesis", "34": "manuscript", "36": "manuscript", "43": "article-journal",
+    "44": "book", "46": "report", "47": "paper-conference", "59": "dataset", "60": "chapter",
+}  # fmt: skip
+"""EndNote's numbers of reference types, for files that leave out their names."""
+
+
+def kind_on_arxiv(kind: str, venue: str) -> str:
+    """Return the kind of a work with an arXiv id: in no journal it is a preprint, an `article`.
+
+    >>> kind_on_arxiv("article-journal", ""), kind_on_arxiv("article-journal", "Bread")
+    ('article', 'article-journal')
+    """
+    is_open = kind in ("", "manuscript") or (kind == "article-journal" and not venue)
+    return "article" if is_open else kind
+
+
+def pubmed_kind(stated: Iterable[str]) -> str:
+    """Return the kind of what PubMed calls `Journal Article`, `Preprint` and so on."""
+    kinds = [csl_kind(words, "pubmed") for words in stated]
+    return "article-journal" if "article-journal" in kinds else next(filter(None, kinds), _ARTICLE)
+
+
+_ARTICLE = "article-journal"

@@ -10,15 +10,12 @@ from classifier.errors import Fault, InputError, condense, sort_faults
 from classifier.files.content import Content, contents
 from classifier.files.merge_conflict import conflict_faults
 from classifier.files.shown_name import shown_name
-from classifier.papers.fields import shown as in_words
 from classifier.papers.identity import Identity
 from classifier.papers.matching import near_titles
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Quarantined, Reader
-
-# For a document no list of formats helps.
-_EXPORT = "Export its papers as BibTeX, RIS or CSV."
+from classifier.papers.reader import shown as in_words
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many parts are done, and how many there are."""
@@ -183,17 +180,13 @@ def read_content(content: Content) -> FileRecords:
 def known_reader(content: Content) -> Reader:
     """Return the reader of a file; raises InputError with what was tried where there is none."""
     # Late: the readers of all formats and their parsers, where there is something to read.
-    from classifier.papers.formats import READERS, reader_for, refusal
-    from classifier.papers.formats.unknown import describe_unknown
+    from classifier.papers.formats import reader_for, refusal, unknown
 
     if refused := refusal(content):
         raise InputError([refused])
     reader = reader_for(content)
     if reader is None:
-        tried = "".join(f"\n  {known.name}: {known.why_not(content)}" for known in READERS)
-        cure = f"Tried:{tried}" if content.is_text else _EXPORT
-        wanted, found = "a format that Fieldguide reads", describe_unknown(content)
-        raise InputError([Fault("error", content.name, None, found, wanted, cure)])
+        raise InputError([unknown(content)])
     return reader
 
 

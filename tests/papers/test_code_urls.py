@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.papers.code_urls import find_code_urls
+from classifier.papers.clean import find_code_urls
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,16 @@ INSIDE = "JSON inside a string of JSON; wanted the JSON itself. Write in its pla
 JABREF = "a table that JabRef exported as HTML; wanted the library itself. Save the library"
 
 
+def test_a_table_without_a_header_is_refused_with_what_helps() -> None:
+    rows = "\n".join(f"Rye {n}\tAnn Oven\t10.1000/{n}" for n in range(4))
+    with pytest.raises(InputError) as caught:
+        read_content(text_content("p.tsv", rows))
+    assert str(caught.value) == (
+        "p.tsv: error: found a table whose first row names no column of titles; wanted a column "
+        "'title'. Name the columns in the first row: title, authors, abstract, year, doi …"
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [

@@ -89,9 +89,6 @@ def tagged(start: str, pattern: str, titles: str, abstracts: str) -> Callable[..
 def csv_table(content: Content) -> Iterator[Texts]:
     """Read a table whose columns have the names that these exports give them."""
     rows = list(csv.reader(io.StringIO(content.text()), delimiter=_delimiter(content)))
-    if _delimiter(content) == "\t":
-        yield from ((row[1], row[10]) for row in rows)
-        return
     for row in rows[1:]:
         record = dict(zip(rows[0], row, strict=False))
         yield (

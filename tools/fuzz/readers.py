@@ -136,8 +136,7 @@ def _target(name: str) -> Target:
 
     def open_file(data: bytes) -> None:
         from classifier.files.content import contents
-        from classifier.papers.formats import reader_for
-        from classifier.papers.formats.unknown import describe_unknown
+        from classifier.papers.formats import describe_unknown, reader_for
 
         path.write_bytes(data)
         try:

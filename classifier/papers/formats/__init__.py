@@ -11,30 +11,25 @@ from typing import NamedTuple
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.formats.arxiv_atom import ARXIV_ATOM
-from classifier.papers.formats.arxiv_mail import ARXIV_MAIL
+from classifier.files.signature import binary_kind
+from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL, ARXIV_RSS
 from classifier.papers.formats.arxiv_pages import ARXIV_PAGES
-from classifier.papers.formats.arxiv_rss import ARXIV_RSS
 from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.formats.citation_meta import CITATION_META
 from classifier.papers.formats.daily_papers import DAILY_PAPERS
-from classifier.papers.formats.delimited import DELIMITED
-from classifier.papers.formats.endnote_tagged import ENDNOTE_TAGGED
-from classifier.papers.formats.endnote_xml import ENDNOTE_XML
+from classifier.papers.formats.delimited import DELIMITED, is_table_without_titles
 from classifier.papers.formats.html_table import HTML_TABLE
 from classifier.papers.formats.hugging_face_html import HUGGING_FACE_HTML
 from classifier.papers.formats.json_file import JSON_FILE
 from classifier.papers.formats.jsonl import JSONL
-from classifier.papers.formats.labelled_text import LABELLED_TEXT
+from classifier.papers.formats.library_xml import ENDNOTE_XML, PUBMED_XML
 from classifier.papers.formats.markdown_list import MARKDOWN_LIST
-from classifier.papers.formats.nbib import NBIB
 from classifier.papers.formats.oai_pmh import OAI_PMH
 from classifier.papers.formats.parquet import PARQUET
-from classifier.papers.formats.pubmed_xml import PUBMED_XML
-from classifier.papers.formats.ris import RIS
+from classifier.papers.formats.ris import LABELLED_TEXT, RIS
 from classifier.papers.formats.spreadsheet import SPREADSHEET
-from classifier.papers.formats.web_of_science import WEB_OF_SCIENCE
-from classifier.papers.reader import Reader
+from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED, NBIB, WEB_OF_SCIENCE
+from classifier.papers.reader import Reader, shown
 
 # What has an unmistakable face comes first, what takes almost any text last.
 READERS: tuple[Reader, ...] = (
@@ -92,6 +87,42 @@ REFUSED: tuple[Refused, ...] = (
         "Save the library in JabRef as BibTeX (.bib).",
     ),
 )  # fmt: skip
+
+
+_FACES = (
+    (r"(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body)\b", "an HTML page"),
+    (r"<(?:\?xml|!doctype|[a-z][\w:.-]*[\s/>])", "XML"),
+    (r"[\[{]", "JSON"),
+)
+_NO_TITLES = "Name the columns in the first row: title, authors, abstract, year, doi …"
+_EXPORT = "Export its papers as BibTeX, RIS or CSV."
+
+
+def unknown(content: Content) -> Fault:
+    """Return what a file looks like that no reader knows, and what was tried."""
+    found, wanted, cure = describe_unknown(content), "a format that Fieldguide reads", _EXPORT
+    if found == _TABLE:
+        wanted, cure = "a column 'title'", _NO_TITLES
+    elif content.is_text:
+        tried = "".join(f"\n  {reader.name}: {reader.why_not(content)}" for reader in READERS)
+        cure = f"Tried:{tried}"
+    return Fault("error", content.name, None, found, wanted, cure)
+
+
+_TABLE = "a table whose first row names no column of titles"
+
+
+def describe_unknown(content: Content) -> str:
+    """Return what a file looks like, for "found …"."""
+    if not content.is_text:
+        return binary_kind(content.start_bytes)
+    start = content.start.lstrip()
+    for face, found in _FACES:
+        if re.match(face, start[:20_000], re.IGNORECASE):
+            return f"{found} that no reader knows"
+    if is_table_without_titles(content.start):
+        return _TABLE
+    return f"a text that no reader knows, which begins {shown(start[:200])}"
 
 
 def refusal(content: Content) -> Fault | None:

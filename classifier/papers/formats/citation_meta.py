@@ -11,24 +11,23 @@ import re
 from collections.abc import Iterator, Mapping
 
 from classifier.files.content import Content
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
-from classifier.papers.fields import clean_url, quarantined, read_fields
+from classifier.papers.fields import clean_url, read_fields
 from classifier.papers.formats.html_page import html_page, is_html
-from classifier.papers.formats.values import (
-    arxiv_id_in,
-    filled,
-    first_of,
-    line_of,
+from classifier.papers.formats.json_paths import (
+    line_at,
+    names_of,
     object_of,
     objects_of,
-    sorted_name,
-    text_of,
+    text_at,
+    texts_at,
     texts_of,
 )
 from classifier.papers.formats.xml_elements import Element
+from classifier.papers.identifiers import arxiv_id_in
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
-from classifier.papers.plain import plain_text
-from classifier.papers.reader import Reader, Record
+from classifier.papers.reader import Reader, Record, quarantined
 
 _FACE = re.compile(
     r"""<meta\s[^<>]{0,400}\b(?:name|property)\s{0,9}=\s{0,9}["']?
@@ -141,26 +140,29 @@ def _keywords(tags: Tags) -> list[str]:
     return [word for word in dict.fromkeys(words) if word]
 
 
+_VARIABLES = {
+    "volume": ("citation_volume", "prism.volume"),
+    "issue": ("citation_issue", "prism.number"),
+    "publisher": (
+        "citation_publisher", "dc.publisher", "citation_technical_report_institution",
+        "citation_dissertation_institution",
+    ),
+    "ISSN": ("citation_issn", "prism.issn"),
+    "ISBN": ("citation_isbn",),
+    "language": ("citation_language", "dc.language"),
+    "PMID": ("citation_pmid",),
+}  # fmt: skip
+
+
 def _reference(tags: Tags, is_on_arxiv: bool) -> dict[str, str]:
-    first, last = (
-        _first(tags, "citation_firstpage", "prism.startingpage"),
-        _first(tags, "citation_lastpage", "prism.endingpage"),
-    )
-    return filled(
-        type=_type(tags, is_on_arxiv),
-        volume=_first(tags, "citation_volume", "prism.volume"),
-        issue=_first(tags, "citation_issue", "prism.number"),
-        page=f"{first}-{last}" if first and last and first != last else first,
-        publisher=_first(
-            tags, "citation_publisher", "dc.publisher", "citation_technical_report_institution",
-            "citation_dissertation_institution",
-        ),
-        ISSN=_first(tags, "citation_issn", "prism.issn"),
-        ISBN=_first(tags, "citation_isbn"),
-        language=_first(tags, "citation_language", "dc.language"),
-        PMID=_first(tags, "citation_pmid"),
-        editor="; ".join(tags.get("citation_editor", ())),
-    )  # fmt: skip
+    first = _first(tags, "citation_firstpage", "prism.startingpage")
+    last = _first(tags, "citation_lastpage", "prism.endingpage")
+    found = {name: _first(tags, *names) for name, names in _VARIABLES.items()} | {
+        "type": _type(tags, is_on_arxiv),
+        "page": f"{first}-{last}" if first and last and first != last else first,
+        "editor": "; ".join(tags.get("citation_editor", ())),
+    }
+    return {name: value for name, value in found.items() if value}
 
 
 def _type(tags: Tags, is_on_arxiv: bool) -> str:
@@ -193,30 +195,25 @@ def _article(page: Element) -> Mapping[str, object]:
 
 def _described(article: Mapping[str, object]) -> dict[str, object]:
     """Return what a ScholarlyArticle states."""
-    issue = object_of(article.get("isPartOf"))
-    links = [text for name in ("url", "@id", "sameAs") for text in texts_of(article.get(name))]
-    keywords = [part for text in texts_of(article.get("keywords")) for part in text.split(",")]
+    links = [text for name in ("url", "@id", "sameAs") for text in texts_at(article, name)]
+    keywords = [part for text in texts_at(article, "keywords") for part in text.split(",")]
+    reference = {
+        "page": line_at(article, "pagination"),
+        "publisher": line_at(article, "publisher.name"),
+    }
     stated: dict[str, object] = {
-        "title": plain_text(line_of(first_of(article, "headline", "name"))),
-        "abstract": plain_text(first_of(article, "abstract", "description")),
-        "authors": [name for item in objects_of(article.get("author")) if (name := _name(item))],
-        "published": read_date(first_of(article, "datePublished", "dateCreated")),
-        "venue": line_of(issue.get("name")),
+        "title": plain_text(line_at(article, "headline|name")),
+        "abstract": plain_text(text_at(article, "abstract|description")),
+        "authors": names_of(objects_of(article.get("author"))),
+        "published": read_date(text_at(article, "datePublished|dateCreated")),
+        "venue": line_at(article, "isPartOf.name"),
         "arxiv_id": arxiv_id_in(links),
-        "doi": next((doi for text in links if (doi := clean_doi(text))), ""),
-        "url": next((url for text in links if (url := clean_url(text))), ""),
+        "doi": next(filter(None, map(clean_doi, links)), ""),
+        "url": next(filter(None, map(clean_url, links)), ""),
         "keywords": [word for part in keywords if (word := part.strip())],
-        "reference": filled(
-            page=line_of(article.get("pagination")),
-            publisher=line_of(object_of(article.get("publisher")).get("name")),
-        ),
+        "reference": {name: value for name, value in reference.items() if value},
     }
     return {name: value for name, value in stated.items() if value}
-
-
-def _name(person: Mapping[str, object]) -> str:
-    family, given = line_of(person.get("familyName")), line_of(person.get("givenName"))
-    return sorted_name(family, given) or text_of(person.get("name"))
 
 
 def _all(tags: Tags, *names: str) -> list[str]:

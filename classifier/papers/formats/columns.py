@@ -1,13 +1,16 @@
-"""Which columns of a table hold which fields of a paper."""
+"""Which columns of a table hold which fields of a paper, by the names in its header."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from statistics import median
 from typing import Final
 
-from classifier.papers.fields import DETAILS, READ, shown
+from classifier.errors import Fault
+from classifier.papers.fields import DETAILS, READ
 from classifier.papers.formats.column_names import (
     fold_name,
     has_tags,
@@ -15,47 +18,36 @@ from classifier.papers.formats.column_names import (
     role_of_name,
     role_of_tag,
 )
-from classifier.papers.formats.column_values import (
-    GUESSED,
-    are_arxiv_categories,
-    guess_roles,
-    look_like_names_with_initials,
-    look_like_no_titles,
-)
+from classifier.papers.reader import shown
 
 SAMPLE: Final = 200
 """Rows that are looked at."""
 _MOST_COLUMNS = 16_384
 """Columns behind are not read; no spreadsheet has so many."""
-_MOST_GUESSED = 200
-"""Columns of unknown names whose cells are looked at."""
 _MOST_PREAMBLE = 40
 """Rows above the header that programs write."""
 _LEAST_COLLECTED = 0.25
 """The share of rows in which a column must be filled to be where people filed their papers."""
 _MOST_COLLECTION = 60
 """Characters; longer cells file nothing."""
-_OF_PAPERS: Final = frozenset({"abstract", "authors", "doi", "arxiv_id"})
-"""Roles of which a header holds one that has a title under a name that nobody knows."""
 _MAYBE_ABSTRACTS: Final = frozenset({"text", "body", "content"})
 """Names of columns that hold abstracts or whole papers: a person has to say which."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
 # Of a paper with a venue these are databases, not journals; beside `issue` no number is one.
 _LAST_RESORTS: Final = {
-    "source": "venue",
-    "number": ":issue",
-    "no": ":issue",
-    "publication": "venue",
-}
+    "source": "venue", "number": ":issue", "no": ":issue", "publication": "venue",
+}  # fmt: skip
+_URL = re.compile(r"https?://\S+", re.IGNORECASE)
+_ARXIV_CATEGORY = re.compile(
+    r"(?:(?:cs|math|stat|eess|econ|physics|q-bio|q-fin|cond-mat|astro-ph|nlin)\.[A-Za-z-]{2,}"
+    r"|astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|nucl-(?:ex|th)|quant-ph)"
+)
+_BETWEEN_NAMES = re.compile(r"\s*[;|]\s*|,\s+")
+_NAME_WITH_INITIALS = re.compile(r"[^\W\d_][\w'’\- ]*?,?\s(?:[^\W\d_a-z]\.-?\s?)+")
 
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """What was not certain about the columns, for a warning."""
-
-    found: str
-    wanted: str
-    cure: str
+Rows = Sequence[Sequence[str]]
+Roles = dict[int, tuple[str, int]]
+"""Position of a column -> its role and the rank of its name, 0 the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +62,8 @@ class Columns:
     """Whether every column that is read has the name of a field."""
     unknown: tuple[str, ...] = ()
     """Names of columns that nothing reads."""
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[Fault, ...] = ()
+    """What is not certain about them; file and line are the caller's to add."""
     rows_above: int = 0
     """Rows before the first paper: preamble and header."""
     filled: frozenset[int] = frozenset()
@@ -79,202 +72,147 @@ class Columns:
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Return (field, columns that hold anything), as `("title", "Document Title")`."""
         held = (
-            (role.removeprefix(":"), [self.name(at) for at in places if at in self.filled])
+            (role.removeprefix(":"), [self.names[at] for at in places if at in self.filled])
             for role, places in self.places.items()
         )
         return tuple((field, ", ".join(names)) for field, names in held if names)
 
-    def name(self, at: int) -> str:
-        """Return what a person calls the column at a position."""
-        return self.names[at] or f"column {at + 1}"
 
+def find_columns(rows: Rows) -> Columns | None:
+    """Return the columns of a table by its first rows, or None where none is called a title.
 
-def find_columns(rows: Sequence[Sequence[str]]) -> Columns | None:
-    """Return the columns of a table by its first rows, or None where none holds titles.
-
-    The header may stand below a preamble, or be missing: then cells say what a column holds.
+    The header may stand below a preamble.
     """
     rows = [row[:_MOST_COLUMNS] for row in rows]
     for at in _headers(rows):
-        columns = _by_names(rows[at], rows[at + 1 : at + 1 + SAMPLE])
+        columns = _columns(rows[at], rows[at + 1 : at + 1 + SAMPLE])
         if columns is not None:
-            return replace(columns, rows_above=at + 1, filled=_places_filled(rows[at + 1 :]))
-    columns = _by_values(rows)
-    return columns and replace(columns, filled=_places_filled(rows[columns.rows_above :]))
+            filled = frozenset(
+                place for row in rows[at + 1 :] for place, cell in enumerate(row) if cell.strip()
+            )
+            return replace(columns, rows_above=at + 1, filled=filled)
+    return None
 
 
-def has_named_title(rows: Sequence[Sequence[str]]) -> int:
+def count_named(rows: Rows) -> int:
     """Return how many columns of the header have names that are known; 0 without a title."""
     rows = [row[:_MOST_COLUMNS] for row in rows[:_MOST_PREAMBLE]]
-    return max((_known(rows[at]) for at in _headers(rows)), default=0)
+    return max((len(_roles(rows[at])) for at in _headers(rows)), default=0)
 
 
-def _headers(rows: Sequence[Sequence[str]]) -> list[int]:
+def filled_cells(rows: Rows, at: int) -> list[str]:
+    """Return the cells of a column that hold anything."""
+    return [row[at] for row in rows if at < len(row) and row[at].strip()]
+
+
+def are_arxiv_categories(cell: str) -> bool:
+    """Say whether a cell holds categories of arXiv, such as `cs.CL cs.AI`."""
+    return all(map(_ARXIV_CATEGORY.fullmatch, cell.split()))
+
+
+def _headers(rows: Rows) -> list[int]:
     """Return the rows that may be the header: they name a title, and the most other fields."""
+    roles = [(at, _roles(row)) for at, row in enumerate(islice(rows, _MOST_PREAMBLE))]
     found = [
-        (-_known(row), at)
-        for at, row in enumerate(islice(rows, _MOST_PREAMBLE))
-        if _names_title(row) and (at == 0 or _known(row) > 1)
+        (-len(held), at)
+        for at, held in roles
+        if any(role == "title" for role, _ in held.values()) and (at == 0 or len(held) > 1)
     ]
-    if not found:
-        found = [
-            (-_known(row), at)
-            for at, row in enumerate(islice(rows, _MOST_PREAMBLE))
-            if _known(row) > 1 and _OF_PAPERS & {role for role, _ in _roles(row).values()}
-        ]
     return [at for _, at in sorted(found)]
 
 
-def _names_title(row: Sequence[str]) -> bool:
-    return any(role == "title" for role, _ in _roles(row).values())
-
-
-def _known(row: Sequence[str]) -> int:
-    return len(_roles(row))
-
-
-def _roles(names: Sequence[str]) -> dict[int, tuple[str, int]]:
-    """Return position -> role and rank of the columns whose names are known."""
+def _roles(names: Sequence[str]) -> Roles:
     of_name = role_of_tag if has_tags(list(names)) else role_of_name
     found = ((at, of_name(name.strip())) for at, name in enumerate(names) if len(name) < 100)
     return {at: role for at, role in found if role is not None}
 
 
-def _by_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Columns | None:
+def _columns(header: Sequence[str], rows: Rows) -> Columns | None:
     names = tuple(name.strip() for name in header)
     roles = _roles(names)
-    unknown = _unknown(names, roles)
-    ours = _is_export(names)
-    if ours:  # what says more than a paper's fields there is labels
-        roles = {at: role for at, role in roles.items() if _is_field(names[at])}
-    is_own = ours or (
-        all(_field(names[at]) in READ for at in roles)
-        and len(unknown) <= len(roles)
-        and not _has_doubles(names)
-    )
-    doubts: list[Doubt] = []
-    if not is_own:
-        _drop_wrong(roles, names, rows)
-        _correct_authors(roles, names, rows, doubts)
-        _guess_missing(roles, names, rows, doubts)
-        _choose_collection(roles, names, rows, doubts)
-    doubts += _passed_over(roles, names, rows)
-    places = _places(roles)
-    if "title" not in places:
-        return None
-    doubts += _doubles(places, roles, names)
-    return Columns(names, places, is_own, () if ours else unknown, tuple(doubts))
-
-
-def _unknown(names: Sequence[str], roles: Mapping[int, object]) -> tuple[str, ...]:
-    return tuple(
+    unknown = tuple(
         name
         for at, name in enumerate(names)
         if name and at not in roles and not is_known_but_not_read(name)
     )
-
-
-def _has_doubles(names: Sequence[str]) -> bool:
     filled = [name for name in names if name]
-    return len(set(filled)) < len(filled)
-
-
-def _is_export(names: Sequence[str]) -> bool:
-    """Say whether Fieldguide wrote a table: a sheet, or an export."""
-    return {"id", "title", "status", "primary"} <= set(names)
-
-
-def _is_field(name: str) -> bool:
-    return _field(name) in READ or name in DETAILS
+    # A sheet, or an export: what says more than a paper's fields there is labels.
+    is_export = {"id", "title", "status", "primary"} <= set(names)
+    if is_export:
+        roles = {
+            at: role
+            for at, role in roles.items()
+            if _field(names[at]) in READ or names[at] in DETAILS
+        }
+    is_own = is_export or (
+        all(_field(names[at]) in READ for at in roles)
+        and len(unknown) <= len(roles)
+        and len(set(filled)) == len(filled)
+    )
+    doubts: list[Fault] = []
+    if not is_own:
+        roles = _without_wrong(roles, names, rows)
+        roles, people = _with_authors(roles, names, rows)
+        roles, doubts = _with_one_collection(roles, names, rows)
+        doubts = people + doubts
+    doubts += _unread_prose(roles, names, rows)
+    places: dict[str, list[int]] = {}
+    for at in sorted(roles):
+        places.setdefault(roles[at][0], []).append(at)
+    if "title" not in places:
+        return None
+    ranked = {
+        role: tuple(sorted(held, key=lambda at: roles[at][1])) for role, held in places.items()
+    }
+    doubts += _doubles(ranked, roles, names)
+    return Columns(names, ranked, is_own, () if is_export else unknown, tuple(doubts))
 
 
 def _field(name: str) -> str:
     return name.strip().lower().replace(" ", "_")
 
 
-def _drop_wrong(
-    roles: dict[int, tuple[str, int]], names: Sequence[str], rows: Sequence[Sequence[str]]
-) -> None:
-    """Take from columns the role that other columns or their cells forbid."""
+def _without_wrong(roles: Roles, names: Sequence[str], rows: Rows) -> Roles:
+    """Return the roles without those that other columns or the cells forbid."""
     held = [role for role, _ in roles.values()]
-    for at, (role, _) in list(roles.items()):
+
+    def is_wrong(at: int, role: str) -> bool:
         is_last_resort = _LAST_RESORTS.get(fold_name(names[at])) == role and held.count(role) > 1
-        if is_last_resort or (role == "title" and look_like_no_titles(_filled(rows, at))):
-            del roles[at]
+        return is_last_resort or (role == "title" and _are_no_titles(filled_cells(rows, at)))
+
+    return {at: role for at, role in roles.items() if not is_wrong(at, role[0])}
 
 
-def _correct_authors(
-    roles: dict[int, tuple[str, int]],
-    names: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    doubts: list[Doubt],
-) -> None:
+def _are_no_titles(cells: Sequence[str]) -> bool:
+    """Say whether cells are addresses, numbers or the same few words, whatever the name says."""
+    if len(cells) >= 8 and len(set(cells)) <= 0.15 * len(cells):
+        return True
+    return _share(cells, lambda c: _URL.fullmatch(c) or not re.search(r"[^\W\d_]", c)) > 0.5
+
+
+def _with_authors(roles: Roles, names: Sequence[str], rows: Rows) -> tuple[Roles, list[Fault]]:
     """Read authors from a column of keywords that lists people, where no column is theirs."""
     if any(role == "authors" for role, _ in roles.values()):
-        return
+        return roles, []
     for at, (role, _) in roles.items():
-        if role == "keywords" and look_like_names_with_initials(_filled(rows, at)):
-            roles[at] = ("authors", 0)
+        cells = filled_cells(rows, at) if role == "keywords" else []
+        parts = [part for cell in cells for part in _BETWEEN_NAMES.split(cell[:2000]) if part]
+        if _share(parts, _NAME_WITH_INITIALS.fullmatch) >= 0.8:
             found = f"people in the column {shown(names[at])}"
-            doubts.append(Doubt(found, "keywords there", "They are read as authors."))
-            return
+            doubt = _doubt(found, "keywords there", "They are read as authors.")
+            return {**roles, at: ("authors", 0)}, [doubt]
+    return roles, []
 
 
-def _guess_missing(
-    roles: dict[int, tuple[str, int]],
-    names: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    doubts: list[Doubt],
-) -> None:
-    """Give columns of unknown names the fields that no column holds, where cells are plain."""
-    held = {role for role, _ in roles.values()}
-    wanted = {"title", "abstract", "doi", "arxiv_id"} - held
-    places = (at for at, name in enumerate(names) if at not in roles)
-    unknown = {
-        at: _filled(rows, at)
-        for at in islice(places, _MOST_GUESSED)
-        if not is_known_but_not_read(names[at])
-    }
-    found = guess_roles(unknown, len(rows), wanted)
-    roles.update({at: (role, 0) for role, at in found.items()})
-    doubts += [_guessed(role, shown(names[at] or f"column {at + 1}")) for role, at in found.items()]
-
-
-def _guessed(role: str, column: str) -> Doubt:
-    cure = f"It was guessed from its cells; name the column '{role}' if that is right."
-    return Doubt(f"{role} in the column {column}", "a column whose name says so", cure)
-
-
-def _passed_over(
-    roles: Mapping[int, tuple[str, int]], names: Sequence[str], rows: Sequence[Sequence[str]]
-) -> list[Doubt]:
-    """Return a doubt where no column holds abstracts, and one that is not read may."""
-    if any(role == "abstract" for role, _ in roles.values()):
-        return []
-    prose = {
-        at: _filled(rows, at)
-        for at, name in enumerate(names)
-        if fold_name(name) in _MAYBE_ABSTRACTS
-    }
-    found = guess_roles(prose, len(rows), ["abstract"])
-    cure = "Name it so if it holds abstracts; as it is, nothing reads it."
-    return [
-        Doubt(f"prose in the column {shown(names[at])}", "a column 'abstract'", cure)
-        for at in found.values()
-    ]
-
-
-def _choose_collection(
-    roles: dict[int, tuple[str, int]],
-    names: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    doubts: list[Doubt],
-) -> None:
+def _with_one_collection(
+    roles: Roles, names: Sequence[str], rows: Rows
+) -> tuple[Roles, list[Fault]]:
     """Leave the one short column by which people filed papers; the others give keywords."""
     held = [at for at, (role, _) in roles.items() if role == "collections"]
     filing = [at for at in sorted(held, key=lambda at: roles[at][1]) if _files(rows, at)]
+    roles = dict(roles)
     for at in held:
-        cells = _filled(rows, at)
+        cells = filled_cells(rows, at)
         if at in filing[:1]:
             continue
         worded = any(character.isalpha() for cell in cells for character in cell)
@@ -282,81 +220,67 @@ def _choose_collection(
             roles[at] = ("keywords", 999)
         else:
             del roles[at]
-    if len(filing) > 1:
-        listed = ", ".join(shown(names[at]) for at in filing)
-        cure = f"Collections are read from {shown(names[filing[0]])}, keywords from the others."
-        doubts.append(Doubt(f"columns {listed}", "one column that files the papers", cure))
+    if len(filing) < 2:
+        return roles, []
+    listed = ", ".join(shown(names[at]) for at in filing)
+    cure = f"Collections are read from {shown(names[filing[0]])}, keywords from the others."
+    return roles, [_doubt(f"columns {listed}", "one column that files the papers", cure)]
 
 
-def _files(rows: Sequence[Sequence[str]], at: int) -> bool:
+def _files(rows: Rows, at: int) -> bool:
     """Say whether a column files papers: short words, in many rows, that come again."""
-    cells = _filled(rows, at)
+    cells = filled_cells(rows, at)
     if not cells or len(cells) < _LEAST_COLLECTED * len(rows):
         return False
-    short = sum(len(cell) <= _MOST_COLLECTION for cell in cells) >= 0.9 * len(cells)
-    worded = sum(any(map(str.isalpha, cell)) for cell in cells) >= 0.9 * len(cells)
-    again = len(cells) < 10 or len(set(cells)) <= 0.6 * len(cells)
-    verdicts = {cell.strip().lower() for cell in cells} <= _VERDICTS
-    foreign = sum(map(are_arxiv_categories, cells)) > 0.5 * len(cells)
-    return short and worded and again and not verdicts and not foreign
+    return (
+        _share(cells, lambda cell: len(cell) <= _MOST_COLLECTION) >= 0.9
+        and _share(cells, lambda cell: any(map(str.isalpha, cell))) >= 0.9
+        and (len(cells) < 10 or len(set(cells)) <= 0.6 * len(cells))
+        and not {cell.strip().lower() for cell in cells} <= _VERDICTS
+        and _share(cells, are_arxiv_categories) <= 0.5
+    )
 
 
-def _places(roles: dict[int, tuple[str, int]]) -> dict[str, tuple[int, ...]]:
-    """Return role -> positions, the best first; roles in the order of their columns."""
-    places: dict[str, list[int]] = {}
-    for at in sorted(roles):
-        places.setdefault(roles[at][0], []).append(at)
-    return {
-        role: tuple(sorted(found, key=lambda at: roles[at][1])) for role, found in places.items()
-    }
+def _unread_prose(roles: Roles, names: Sequence[str], rows: Rows) -> list[Fault]:
+    """Return a doubt where no column holds abstracts, and one that is not read may."""
+    if any(role == "abstract" for role, _ in roles.values()):
+        return []
+    prose = [
+        at
+        for at, name in enumerate(names)
+        if fold_name(name) in _MAYBE_ABSTRACTS and _are_abstracts(filled_cells(rows, at))
+    ]
+    cure = "Name it so if it holds abstracts; as it is, nothing reads it."
+    return [
+        _doubt(f"prose in the column {shown(names[at])}", "a column 'abstract'", cure)
+        for at in prose[:1]
+    ]
+
+
+def _are_abstracts(cells: Sequence[str]) -> bool:
+    """Say whether cells are prose: longer than a title, in sentences, not the same twice."""
+    if len(cells) < 3 or median(map(len, cells)) < 250:
+        return False
+    sentences = _share(cells, lambda cell: re.search(r"[.。！？!?]\s*\S", cell))
+    return sentences > 0.7 and len(set(cells)) > 0.8 * len(cells)
 
 
 def _doubles(
-    places: dict[str, tuple[int, ...]], roles: dict[int, tuple[str, int]], names: Sequence[str]
-) -> list[Doubt]:
+    places: Mapping[str, Sequence[int]], roles: Roles, names: Sequence[str]
+) -> list[Fault]:
     """Return a doubt for each field that two columns of one name hold."""
     doubts = []
     for role, held in places.items():
         if len({roles[at] for at in held}) < len(held) and role != "keywords":
             listed = ", ".join(shown(names[at]) for at in held)
-            cure = "Of each row the first filled one is read."
             found = f"{role.removeprefix(':')} in the columns {listed}"
-            doubts.append(Doubt(found, "one column", cure))
+            doubts.append(_doubt(found, "one column", "Of each row the first filled one is read."))
     return doubts
 
 
-def _by_values(rows: Sequence[Sequence[str]]) -> Columns | None:
-    """Return the columns of a table without header, or with one that says nothing."""
-    width = len(rows[0]) if rows else 0
-    even = sum(len(row) == width for row in rows) >= 0.9 * len(rows)
-    if not 2 <= width <= _MOST_GUESSED or not even:
-        return None
-    sample = rows[1 : SAMPLE + 1]
-    filled = {at: _filled(sample, at) for at in range(width)}
-    found = guess_roles(filled, len(sample), GUESSED)
-    if "title" not in found or len(found.keys() - {"title", "keywords", "venue"}) == 0:
-        return None
-    is_header = _is_header(rows[0], found)
-    names = tuple(name.strip() for name in rows[0]) if is_header else ("",) * width
-    ordered = sorted(found.items(), key=lambda item: item[1])
-    places: dict[str, tuple[int, ...]] = {role: (at,) for role, at in ordered}
-    what = "a header of unknown names" if is_header else "no header"
-    cure = "What the columns hold was guessed from their cells; name them in the first row."
-    doubt = Doubt(what, "names of columns such as title and abstract", cure)
-    return Columns(names, places, False, (), (doubt,), int(is_header))
+def _doubt(found: str, wanted: str, cure: str) -> Fault:
+    return Fault("warning", "", None, found, wanted, cure)
 
 
-def _is_header(row: Sequence[str], found: dict[str, int]) -> bool:
-    """Say whether the first row cannot be a paper: its cells are not what the others are."""
-    for role in ("doi", "arxiv_id", "url", "code_urls", "year", "date"):
-        if role in found and row[found[role]].strip():
-            return not guess_roles({0: [row[found[role]]] * 3}, 3, [role])
-    return "abstract" in found and 0 < len(row[found["abstract"]].strip()) < 40
-
-
-def _places_filled(rows: Sequence[Sequence[str]]) -> frozenset[int]:
-    return frozenset(at for row in rows for at, cell in enumerate(row) if cell.strip())
-
-
-def _filled(rows: Sequence[Sequence[str]], at: int) -> list[str]:
-    return [row[at] for row in rows if at < len(row) and row[at].strip()]
+def _share(cells: Sequence[str], fits: Callable[[str], object]) -> float:
+    return sum(bool(fits(cell.strip()[:2000])) for cell in cells) / len(cells) if cells else 0.0

@@ -16,10 +16,10 @@ from typing import Literal
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.code_urls import find_code_urls
-from classifier.papers.fields import MOST_ABSTRACT, quarantined, shown
+from classifier.papers.clean import find_code_urls
+from classifier.papers.fields import MOST_ABSTRACT
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.reader import Quarantined, Reader, Record
+from classifier.papers.reader import Quarantined, Reader, Record, quarantined, shown
 
 _SUBSCRIBE = "Subscribe"
 _BANNERS = frozenset({

@@ -12,11 +12,10 @@ from typing import Final
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 from classifier.files.table import unclosed_quote
-from classifier.papers.fields import quarantined
-from classifier.papers.formats.columns import find_columns, has_named_title
+from classifier.papers.formats.columns import count_named, find_columns
 from classifier.papers.formats.table_records import NO_TITLES, TableRow, table_records
 from classifier.papers.paper import Source
-from classifier.papers.reader import Quarantined, Reader, Record
+from classifier.papers.reader import Quarantined, Reader, Record, quarantined
 
 _DELIMITERS: Final = (",", ";", "\t", "|")
 _SEPARATOR: Final = re.compile(r"\ufeff?sep=([,;|\t:^~])\n", re.IGNORECASE)
@@ -53,6 +52,16 @@ def why_not(content: Content) -> str:
     return "" if find_columns(_sample(content.start, dialect_of(content.start))) else NO_TITLES
 
 
+def is_table_without_titles(start: str) -> bool:
+    """Say whether a text is a table all the same: rows of as many cells each."""
+    for delimiter in () if _OTHER_FACES.match(start) else _DELIMITERS:
+        rows = _sample(start, Dialect(delimiter, csv.QUOTE_MINIMAL, 0))
+        widths = [len(row) for row in rows]
+        if len(rows) > 2 and widths[0] > 2 and widths.count(widths[0]) >= 0.9 * len(rows):
+            return True
+    return False
+
+
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a table; raises InputError where a quote of our own is never closed."""
     dialect = dialect_of(content.start)
@@ -70,7 +79,7 @@ def dialect_of(start: str) -> Dialect:
 
     def score(delimiter: str) -> tuple[int, int]:
         rows = _sample(start, Dialect(delimiter, csv.QUOTE_MINIMAL, 0))
-        named = has_named_title(rows)
+        named = count_named(rows)
         widths = sorted(len(row) for row in rows)
         return named, widths[len(widths) // 10] if rows else 0
 

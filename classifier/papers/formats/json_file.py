@@ -13,7 +13,7 @@ from typing import Final, TypeGuard
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
-from classifier.papers.fields import quarantined, read_fields, shown
+from classifier.papers.fields import read_fields
 from classifier.papers.formats.json_guess import (
     GUESS,
     columns_of,
@@ -21,8 +21,9 @@ from classifier.papers.formats.json_guess import (
     is_rich,
     is_weak_title,
 )
+from classifier.papers.formats.json_libraries import library_items
 from classifier.papers.formats.json_paths import Object
-from classifier.papers.formats.json_shapes import leaderboard_rows, library_items
+from classifier.papers.formats.json_shapes import leaderboard_rows
 from classifier.papers.formats.json_sources import JsonSource, source_of
 from classifier.papers.formats.json_values import (
     Broken,
@@ -31,7 +32,7 @@ from classifier.papers.formats.json_values import (
     looks_like_json,
 )
 from classifier.papers.paper import Source, clean_arxiv_id
-from classifier.papers.reader import ColumnsRead, Quarantined, Reader, Record
+from classifier.papers.reader import ColumnsRead, Quarantined, Reader, Record, quarantined, shown
 
 _MOST_COLUMNS = 1_000
 _MOST_DEPTH = 12

@@ -13,10 +13,11 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
+from classifier.papers.clean import plain_text, unwrapped
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import clean_url
 from classifier.papers.formats.column_names import fold_name, role_of_name
-from classifier.papers.formats.column_values import are_arxiv_categories
+from classifier.papers.formats.columns import are_arxiv_categories
 from classifier.papers.formats.json_paths import Object, line_of, names_of, object_of, text_of
 from classifier.papers.formats.json_sources import JsonSource
 from classifier.papers.formats.table_rows import whole_arxiv_id
@@ -30,7 +31,6 @@ from classifier.papers.names import (
     split_list_text,
 )
 from classifier.papers.paper import clean_arxiv_id, clean_doi
-from classifier.papers.plain import plain_text, unwrapped
 
 # What keys of JSON are called that no column is, or that mean something else there.
 _FURTHER: Final[Mapping[str, str]] = {

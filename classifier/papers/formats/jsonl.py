@@ -12,9 +12,7 @@ from classifier.papers.fields import (
     FIELDS,
     READ,
     has_wrong_types,
-    quarantined,
     read_fields,
-    shown,
     unused_names,
 )
 from classifier.papers.formats.json_file import records_in
@@ -22,7 +20,7 @@ from classifier.papers.formats.json_guess import columns_of
 from classifier.papers.formats.json_sources import source_of
 from classifier.papers.formats.json_values import value_of_line
 from classifier.papers.paper import Paper, Source
-from classifier.papers.reader import Quarantined, Reader, Record
+from classifier.papers.reader import Quarantined, Reader, Record, quarantined, shown
 
 # A longer line holds no paper; parsing it would only cost time and memory.
 MOST_LINE = 1_000_000

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 from classifier.errors import Fault
 from classifier.files.content import Content
+from classifier.papers.clean import plain_text, unwrapped
 from classifier.papers.dates import read_date
-from classifier.papers.fields import clean_url, quarantined, read_fields
-from classifier.papers.formats.arxiv_fields import arxiv_fields
-from classifier.papers.formats.values import arxiv_id_in, sorted_name
+from classifier.papers.fields import clean_url, read_fields
+from classifier.papers.formats.arxiv import arxiv_fields
 from classifier.papers.formats.xml_elements import (
     Element,
     line_of,
@@ -23,22 +23,15 @@ from classifier.papers.formats.xml_elements import (
     text_of,
     xml_elements,
 )
-from classifier.papers.names import arxiv_authors
+from classifier.papers.identifiers import arxiv_id_in
+from classifier.papers.kinds import csl_kind
+from classifier.papers.names import arxiv_authors, sorted_name
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
-from classifier.papers.plain import plain_text, unwrapped
-from classifier.papers.reader import Reader, Record
+from classifier.papers.reader import Reader, Record, quarantined
 
 _FACE = re.compile(r"<(?:\w+:)?(?:OAI-PMH|ListRecords|GetRecord|record)\b")
 _NAMESPACE = "openarchives.org/OAI/"
 _DOI = re.compile(r"doi:\s*|https?://(?:dx\.)?doi|10\.\d{4}")
-# https://guidelines.openaire.eu: `info:eu-repo/semantics/article` and so on.
-_TYPES = {
-    "article": "article-journal", "journal article": "article-journal", "preprint": "article",
-    "conferenceobject": "paper-conference", "conferencepaper": "paper-conference",
-    "bookpart": "chapter", "book": "book", "report": "report", "workingpaper": "report",
-    "doctoralthesis": "thesis", "masterthesis": "thesis", "bachelorthesis": "thesis",
-    "thesis": "thesis", "dataset": "dataset", "software": "software", "patent": "patent",
-}  # fmt: skip
 _COMMENT = re.compile(r"comments?:\s*", re.IGNORECASE)
 
 
@@ -161,7 +154,8 @@ def _described(form: Element) -> dict[str, str]:
     found = {"publisher": _texts(form, "publisher")[:1], "language": _texts(form, "language")[:1]}
     described = {name: " ".join(texts[0].split()) for name, texts in found.items() if texts}
     kinds = [text.rpartition("/")[2].lower() for text in _texts(form, "type")]
-    return described | {"type": next((_TYPES[kind] for kind in kinds if kind in _TYPES), "")}
+    # https://guidelines.openaire.eu: `info:eu-repo/semantics/article` and so on.
+    return described | {"type": next(filter(None, map(csl_kind, kinds)), "")}
 
 
 def _journal(texts: list[str]) -> str:

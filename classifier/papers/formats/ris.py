@@ -1,31 +1,38 @@
-"""RIS: what nearly every library and database exports, each in its own dialect."""
+"""RIS, each database's own dialect of it, and labels that are its tags by other names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from classifier.files.content import Content
-from classifier.papers.csl_types import RIS_TYPES, type_on_arxiv
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.formats.tag_lines import Entry, TagForm, read_entries, without_wraps
-from classifier.papers.formats.values import arxiv_id_in, url_of, venue_of
-from classifier.papers.identifiers import (
-    cite_key_in,
-    doi_in,
-    isbns,
-    issns,
-    page_range,
-    pmcid_in,
-    pmid_in,
+from classifier.papers.formats.tagged import (
+    CUT,
+    Count,
+    Entry,
+    Read,
+    TagForm,
+    fields_of,
+    read_entries,
+    without_wraps,
 )
+from classifier.papers.identifiers import (
+    doi_in,
+    page_range,
+    pmid_in,
+    url_of,
+    venue_of,
+)
+from classifier.papers.kinds import csl_kind
 from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
-from classifier.papers.plain import plain_text
 from classifier.papers.reader import Reader, Record
-from classifier.papers.tally import Tally
 
 _TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"
 # Cochrane has a tag of three letters: `DOI - 10.1000/182`.
@@ -34,111 +41,59 @@ _STANDARD = TagForm(re.compile(_WIDE + r"[ \t]{1,4}-[ \t]?(.*)", re.DOTALL), "TY
 # With one blank, "AI - a primer" inside an abstract would be a tag: only where `TY` is so, too.
 _NARROW = TagForm(re.compile(_TAG + r"[ \t]{1,4}-(?:[ \t](.*)|$)", re.DOTALL), "TY", "ER")
 
-_TYPE = re.compile(r"^[\ufeff \t]*TY([ \t]{1,4})-(?:[ \t]|$|[A-Z]{3,6}$)", re.MULTILINE)
-_TITLE = re.compile(r"^[\ufeff \t]*(?:TI|T1)([ \t]{1,4})- \S", re.MULTILINE)
-_END = re.compile(r"^ER[ \t]{1,4}-[ \t]*$", re.MULTILINE)
+_RIS_TYPE = re.compile(r"^[\ufeff \t]*TY([ \t]{1,4})-(?:[ \t]|$|[A-Z]{3,6}$)", re.MULTILINE)
+_RIS_TITLE = re.compile(r"^[\ufeff \t]*(?:TI|T1)([ \t]{1,4})- \S", re.MULTILINE)
+_RIS_END = re.compile(r"^ER[ \t]{1,4}-[ \t]*$", re.MULTILINE)
 
-_VARIABLES = {
-    "VL": "volume",
-    "PB": "publisher",
-    "LA": "language",
-    "T3": "collection-title",
-    "TT": "original-title",
-}
 # `*Bread/history` and `Bread/*history` are what the work is about above all.
 _STAR = re.compile(r"(?:^|(?<=/))\*")
 _COMMA = re.compile(r"\s*,\s*")
 _TIGHT_COMMA = re.compile(r",(?=[^\s\d])")
-_ARXIV_TAGS = ("UR", "L1", "L2", "DO", "AN", "T2", "JO", "JF", "M1", "M3", "PB", "VL")
 _BY_DATABASE = (("AN", r"pubmed|medline|nlm"), ("C2", r"scopus"), ("C5", r"embase|medline"))
 """Tags that hold a PubMed id in the exports of some databases."""
 
 
-def why_not(content: Content) -> str:
-    """Say why a file is no RIS: no record begins in it."""
-    return "" if _first_tag(content.start) else "no line 'TY  - '"
+def _first_tag(start: str) -> re.Match[str] | None:
+    """Return the first tag `TY`; without any a title, where an end stands behind it."""
+    title = _RIS_TITLE.search(start)
+    is_ended = title and _RIS_END.search(start, title.end())
+    return _RIS_TYPE.search(start) or (title if is_ended else None)
 
 
-def read(content: Content) -> Iterator[Record]:
-    """Yield the entries of an RIS file in order."""
+def _read_ris(content: Content) -> Iterator[Record]:
     first = _first_tag(content.start)
     form = _NARROW if first and len(first[1]) == 1 else _STANDARD
-    untyped = Tally(
-        "entry without a line 'TY  - '", "entries without a line 'TY  - '",
-        "the type of each, such as TY  - JOUR", "They are read without a type.", "notice",
+    untyped = Count(
+        "entry|entries| without a line 'TY  - '", "the type of each, such as TY  - JOUR",
+        "They are read without a type.", "notice",
     )  # fmt: skip
-    unended = Tally(
-        "entry without a line 'ER  -'", "entries without a line 'ER  -'", "a whole entry",
-        "They are read as far as they go; export the file again if something is missing.",
-    )  # fmt: skip
+    unended = Count("entry|entries| without a line 'ER  -'", "a whole entry", CUT)
     for entry in read_entries(content.lines(), form):
         if "TY" not in entry.values:
             untyped.add(entry.line)
         if not entry.is_ended:
             unended.add(entry.line)
-        csl_type = RIS_TYPES.get(entry.first("TY").upper(), "")
-        source = Source(content.name, RIS.name, entry.line)
-        yield from read_fields(entry_fields(entry, csl_type), source)
+        yield from read_fields(fields_of(entry, _RIS), Source(content.name, "ris", entry.line))
     yield from untyped.faults(content.name)
     yield from unended.faults(content.name)
 
 
-def _first_tag(start: str) -> re.Match[str] | None:
-    """Return the first tag `TY`; without any a title, where an end stands behind it."""
-    title = _TITLE.search(start)
-    return _TYPE.search(start) or (title if title and _END.search(start, title.end()) else None)
+def _is_whole(entry: Entry) -> bool:
+    return csl_kind(entry.first("TY")) in ("book", "manuscript")
 
 
-def entry_fields(entry: Entry, csl_type: str) -> dict[str, object]:
-    """Return what the tags of an entry state, as fields of `read_fields`."""
-    doi = _doi(entry)
-    arxiv_id = _arxiv_id(entry)
-    venue = venue_of(plain_text(entry.first(*_venue_tags(csl_type))))
-    if arxiv_id:
-        csl_type = type_on_arxiv(csl_type, venue)
-    return {
-        "title": plain_text(entry.first(*_title_tags(csl_type))),
-        "abstract": _abstract(entry),
-        "authors": _authors(entry),
-        "published": _published(entry),
-        "venue": venue,
-        "arxiv_id": arxiv_id,
-        "doi": doi,
-        "url": url_of(*_urls(entry)),
-        "keywords": _keywords(entry),
-        "reference": _reference(entry, csl_type),
-    }
+def _ris_title(entry: Entry) -> str:
+    """Return the title; `BT` is that of the book that a chapter is in."""
+    return plain_text(entry.first("TI T1 CT BT TT ST" if _is_whole(entry) else "TI T1 CT TT ST"))
 
 
-def _doi(entry: Entry) -> str:
-    """Return the DOI of its own tag, else of a tag that may hold one, else of a resolver's URL."""
-    if doi := doi_in(entry.all("DO", "DI", "DOI")):
-        return doi
-    stated = [text for text in entry.all("M3", "L3", "AN") if text.startswith("10.")]
-    return doi_in(stated, entry.all("UR", "L2", "L3", "N1", "ID"))
+def _ris_venue(entry: Entry) -> str:
+    """Return the journal or proceedings, full names before short ones."""
+    tags = "JF T2 JO C3 JA J2 J1" if _is_whole(entry) else "JF T2 JO BT C3 JA J2 J1"
+    return venue_of(plain_text(entry.first(tags)))
 
 
-def _arxiv_id(entry: Entry) -> str:
-    """Return the arXiv id that an entry names anywhere; in notes only where they begin with it."""
-    places = [re.sub("^abs/", "arXiv:", text) for text in entry.all(*_ARXIV_TAGS)]
-    if "N1" in entry.values:
-        places += [note for note in entry.all("N1") if note[:5].lower() == "arxiv"]
-    return arxiv_id_in(places) if "xiv" in "\n".join(places).lower() else ""
-
-
-def _title_tags(csl_type: str) -> tuple[str, ...]:
-    """Return where the title stands: `BT` is that of the book that a chapter is in."""
-    whole = ("BT",) if csl_type in ("book", "manuscript") else ()
-    return ("TI", "T1", "CT", *whole, "TT", "ST")
-
-
-def _venue_tags(csl_type: str) -> tuple[str, ...]:
-    """Return where the journal or proceedings stand, full names before short ones."""
-    book = () if csl_type in ("book", "manuscript") else ("BT",)
-    return ("JF", "T2", "JO", *book, "C3", "JA", "J2", "J1")
-
-
-def _abstract(entry: Entry) -> str:
+def _ris_abstract(entry: Entry) -> str:
     """Return the abstract; EBSCO writes who owns it into an `AB` of its own."""
     for tag in ("AB", "N2"):
         texts = dict.fromkeys(entry.values.get(tag, ()))
@@ -148,21 +103,7 @@ def _abstract(entry: Entry) -> str:
     return ""
 
 
-def _keywords(entry: Entry) -> list[str]:
-    """Return the keywords without the stars of those that matter most, also of a list on one line.
-
-    A comma parts keywords where no blank follows it, and where all stand on one line; elsewhere it
-    is part of a heading: `Rats, Wistar`.
-    """
-    items = [_STAR.sub("", text) for text in entry.items("KW", "K1")]
-    one_line = len(items) == 1 and items[0].count(", ") > 1
-    comma = _COMMA if one_line else _TIGHT_COMMA
-    return [
-        part for item in items for part in (comma.split(item) if item.count(",") > 1 else (item,))
-    ]
-
-
-def _authors(entry: Entry) -> list[str]:
+def _ris_authors(entry: Entry) -> list[str]:
     """Return the authors; `A1` is an older name of `AU`, and some files have both."""
     authors = entry.all("AU")
     known = set(authors)
@@ -170,9 +111,9 @@ def _authors(entry: Entry) -> list[str]:
     return [comma_before_initials(name) for name in people_in(authors)]
 
 
-def _published(entry: Entry) -> str:
+def _ris_date(entry: Entry) -> str:
     """Return the most precise of the dates that agree with the year of publication."""
-    dates = [_date(text) for text in entry.all("PY", "Y1", "DA", "YR")]
+    dates = [_date(text) for text in entry.all("PY Y1 DA YR")]
     year = next((text[:4] for text in dates if text), "")
     dates += [read_date(f"{year} {text}") for text in entry.all("DA") if year and not _date(text)]
     return max((text for text in dates if text.startswith(year)), key=len, default="")
@@ -185,47 +126,175 @@ def _date(text: str) -> str:
     return date_of_parts(*parts[:3]) if re.match(r"\d{4}/", text) else read_date(text)
 
 
-def _urls(entry: Entry) -> list[str]:
-    texts = entry.all("UR", "LK", "L2", "L1")
-    return [url for text in texts for url in re.split(r"(?<![;\s])[;\s]+(?=https?://)", text)]
+def _ris_places(entry: Entry) -> list[str]:
+    """Return the texts that may name an arXiv id; in notes only where they begin with it."""
+    tags = "UR L1 L2 DO AN T2 JO JF M1 M3 PB VL"
+    places = [re.sub("^abs/", "arXiv:", text) for text in entry.all(tags)]
+    return places + [note for note in entry.all("N1") if note[:5].lower() == "arxiv"]
 
 
-def _reference(entry: Entry, csl_type: str) -> dict[str, str]:
-    numbers = entry.all("SN", "BN")
+def _ris_doi(entry: Entry) -> str:
+    """Return the DOI of its own tag, else of a tag that may hold one, else of a resolver's URL."""
+    if doi := doi_in(entry.all("DO DI DOI")):
+        return doi
+    stated = [text for text in entry.all("M3 L3 AN") if text.startswith("10.")]
+    return doi_in(stated, entry.all("UR L2 L3 N1 ID"))
+
+
+def _ris_url(entry: Entry) -> str:
+    texts = entry.all("UR LK L2 L1")
+    return url_of(*(u for text in texts for u in re.split(r"(?<![;\s])[;\s]+(?=https?://)", text)))
+
+
+def _ris_keywords(entry: Entry) -> list[str]:
+    """Return the keywords without the stars of those that matter most, also of a list on one line.
+
+    A comma parts keywords where no blank follows it, and where all stand on one line; elsewhere it
+    is part of a heading: `Rats, Wistar`.
+    """
+    items = [_STAR.sub("", text) for text in entry.items("KW K1")]
+    comma = _COMMA if len(items) == 1 and items[0].count(", ") > 1 else _TIGHT_COMMA
+    return [
+        part for item in items for part in (comma.split(item) if item.count(",") > 1 else (item,))
+    ]
+
+
+def _ris_edition(entry: Entry) -> str:
     edition = entry.first("ET")
-    issue = entry.first("IS", "CP", "NO") or next((n for n in entry.all("M1") if n.isdecimal()), "")
-    editors = [] if csl_type == "thesis" else entry.all("ED", "A2")
-    return {
-        **entry.named(_VARIABLES),
-        "type": csl_type,
-        "issue": issue,
-        "page": page_range(entry.first("SP"), entry.first("EP")),
-        "edition": "" if re.search(r"\d{4}|/", edition) else edition,
-        "publisher-place": entry.first("CY", "PP"),
-        "ISSN": issns(*numbers),
-        "ISBN": isbns(*numbers),
-        "container-title-short": entry.first("J2", "JA"),
-        "editor": "; ".join(map(comma_before_initials, editors)),
-        "citation-key": cite_key_in(*entry.all("ID", "LB")),
-        "PMID": _pmid(entry),
-        "PMCID": pmcid_in(*entry.all("C2", "U1", "N1", "AN")),
-    }
+    return "" if re.search(r"\d{4}|/", edition) else edition
 
 
-def _pmid(entry: Entry) -> str:
+def _ris_pmid(entry: Entry) -> str:
+    databases = " ".join(entry.all("DB DP"))
     for tag, database in _BY_DATABASE:
         number = entry.first(tag)
-        if 4 <= len(number) <= 8 and number.isdecimal():
-            databases = " ".join(entry.all("DB", "DP"))
-            if re.search(database, databases, re.IGNORECASE):
-                return number
-    return pmid_in(*entry.all("U1", "N1", "AN", "ID"))
+        is_id = 4 <= len(number) <= 8 and number.isdecimal()
+        if is_id and re.search(database, databases, re.IGNORECASE):
+            return number
+    return pmid_in(*entry.all("U1 N1 AN ID"))
 
 
-RIS = Reader(
+_RIS: Final[Mapping[str, Read]] = {
+    "title": _ris_title,
+    "abstract": _ris_abstract,
+    "authors": _ris_authors,
+    "published": _ris_date,
+    "venue": _ris_venue,
+    "arxiv_places": _ris_places,
+    "doi": _ris_doi,
+    "url": _ris_url,
+    "keywords": _ris_keywords,
+    ":type": lambda entry: csl_kind(entry.first("TY"), "endnote"),
+    ":volume": "VL",
+    ":issue": lambda entry: (
+        entry.first("IS CP NO") or next((n for n in entry.all("M1") if n.isdecimal()), "")
+    ),
+    ":page": lambda entry: page_range(entry.first("SP"), entry.first("EP")),
+    ":edition": _ris_edition,
+    ":publisher": "PB",
+    ":publisher-place": "CY PP",
+    ":collection-title": "T3",
+    ":container-title-short": "J2 JA",
+    ":original-title": "TT",
+    ":language": "LA",
+    ":ISSN": "SN BN",
+    ":ISBN": "SN BN",
+    ":editor": lambda entry: "; ".join(map(comma_before_initials, entry.all("ED A2"))),
+    ":citation-key": "ID LB",
+    ":PMID": _ris_pmid,
+    ":PMCID": "C2 U1 N1 AN",
+}
+
+RIS: Final = Reader(
     name="ris",
-    why_not=why_not,
-    read=read,
+    why_not=lambda content: "" if _first_tag(content.start) else "no line 'TY  - '",
+    read=_read_ris,
     wants="RIS: entries that begin with a line 'TY  - ' and end with 'ER  - '",
     streams=True,
 )
+
+# --- Labels that are the tags of RIS by other names ---------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    """How one program labels what it exports."""
+
+    face: re.Pattern[str]
+    """What stands in its files and in no others."""
+    form: TagForm
+    tags: Mapping[str, str]
+    """Its label -> the tag of RIS; `TY` holds the kind in words. Others are passed over."""
+
+
+def _dialect(face: str, line: str, start: str, tags: str) -> _Dialect:
+    """Return a dialect; tags: `label=TAG`, parted by bars."""
+    pairs = (pair.split("=") for pair in tags.split("|"))
+    form = TagForm(re.compile(r"\ufeff?" + line, re.DOTALL), start)
+    return _Dialect(re.compile(r"^\ufeff?" + face, re.MULTILINE), form, dict(pairs))
+
+
+_DIALECTS = (
+    _dialect(  # RefWorks, and CNKI and Wanfang for it
+        r"RT [A-Z][a-z].*\n(?:.*\n){0,40}?T1 \S", r"([A-Za-z][A-Z0-9a-z]) (.*)", "RT",
+        "RT=TY|T1=TI|T2=T2|T3=T3|A1=AU|A2=A2|JF=JF|JO=JA|YR=PY|FD=DA|VO=VL|vo=VL|IS=IS|SP=SP|OP=EP"
+        "|K1=KW|AB=AB|SN=SN|LA=LA|DO=DO|UL=UR|LK=UR|PB=PB|PP=CY|ED=ET",
+    ),
+    _dialect(  # NoteExpress
+        r"\{Reference Type\}:", r"\{([^{}]{2,40})\}:[ \t]*(.*)", "Reference Type",
+        "Reference Type=TY|Title=TI|Author=AU|Subsidiary Author=A2|Journal=JF|Secondary Title=T2"
+        "|Year=PY|Date=DA|Volume=VL|Issue=IS|Pages=SP|Keywords=KW|Abstract=AB|ISBN/ISSN=SN|URL=UR"
+        "|DOI=DO|Language=LA|Publisher=PB|Place Published=CY",
+    ),
+    _dialect(  # Cochrane
+        r"Record #\d+ of \d+\n(?:.*\n){0,40}?TI: \S",
+        r"(Record(?= #\d)|[A-Z]{2,3}(?=:))[: ][ \t]?(.*)", "Record",
+        "PT=TY|TI=TI|AU=AU|SO=JF|YR=PY|VL=VL|NO=IS|PG=SP|PM=N1|KY=KW|DOI=DO|AB=AB|US=UR",
+    ),
+    _dialect(  # Ovid
+        r"<\d+>[ \t]*\n(?:.*\n){0,40}?TI {2}- \S",
+        r"(<(?=\d+>\s*$)|[A-Z][A-Z0-9](?= {2}-))(?:\d+>| {2}- ?)(.*)", "<",
+        "PT=TY|TI=TI|AU=AU|SO=JF|JN=JF|YR=PY|DP=DA|AB=AB|KW=KW|MH=KW|DO=DO|LG=LA|IS=SN|UR=UR|PB=PB",
+    ),
+)  # fmt: skip
+# Ovid puts volume, pages and date behind the journal: `Journal of Bread. 3(4):1-9, 2020 Mar.`
+_JOURNAL = re.compile(r"(.{3,200}?)\. \d", re.DOTALL)
+
+
+def _dialect_of(content: Content) -> _Dialect | None:
+    return next((each for each in _DIALECTS if each.face.search(content.start)), None)
+
+
+def _read_labelled(content: Content) -> Iterator[Record]:
+    dialect = _dialect_of(content)
+    for entry in read_entries(content.lines(), dialect.form) if dialect else ():
+        if dialect and len(entry.values) > 1:  # before the first record stands one label at most
+            fields = fields_of(_renamed(entry, dialect.tags), _RIS)
+            yield from read_fields(fields, Source(content.name, "labelled-text", entry.line))
+
+
+def _renamed(entry: Entry, tags: Mapping[str, str]) -> Entry:
+    """Return an entry with the tags of RIS."""
+    values: dict[str, list[str]] = {}
+    for label, found in entry.values.items():
+        if tag := tags.get(label):
+            values.setdefault(tag, []).extend(found)
+    if "SP" not in values and "EP" in values:  # `OP 1-10`
+        values["SP"] = values.pop("EP")
+    if "JF" in values:
+        journals = values["JF"]
+        values["JF"] = [match[1] if (match := _JOURNAL.match(j)) else j for j in journals]
+    return Entry(entry.line, values, is_ended=True)
+
+
+LABELLED_TEXT: Final = Reader(
+    name="labelled-text",
+    why_not=lambda content: (
+        "" if _dialect_of(content)
+        else "no line 'RT Journal Article', '{Reference Type}:' or 'Record #1 of 9'"
+    ),
+    read=_read_labelled,
+    wants="a text of RefWorks ('RT Journal Article'), NoteExpress ('{Reference Type}:'), Cochrane "
+    "('Record #1 of 9') or Ovid ('<1>')",
+    streams=True,
+)  # fmt: skip

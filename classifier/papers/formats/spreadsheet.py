@@ -1,11 +1,18 @@
-"""Workbooks (.xlsx): the first sheet that lists papers and its like, read row by row."""
+"""Workbooks (.xlsx, .xls): the first sheet that lists papers, and those with the same header.
+
+openpyxl reads .xlsx row by row, so that memory stays flat and a sheet of millions of empty rows is
+refused; xlrd reads .xls, which cannot be as large (Web of Science's `savedrecs.xls`). pandas would
+hold either whole, and gives up xlrd.
+"""
 
 from __future__ import annotations
 
+import io
 import warnings
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, time
+from functools import partial
 from itertools import islice
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -18,6 +25,9 @@ from classifier.papers.reader import Reader, Record
 
 if TYPE_CHECKING:
     from openpyxl.workbook import Workbook
+
+Sheet = Callable[[], Iterator[TableRow]]
+"""Gives the rows of a sheet from its first one."""
 
 MOST_BYTES: Final = 2**31
 """A workbook that unpacks to more is refused."""
@@ -32,7 +42,7 @@ _ERRORS: Final = frozenset(("#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N
 
 
 def why_not(content: Content) -> str:
-    """Say why a file is no workbook; old and OpenDocument ones are known, to be refused."""
+    """Say why a file is no workbook; OpenDocument ones are known, to be refused."""
     if content.is_text:
         return "a text, no workbook"
     start = content.start_bytes
@@ -46,26 +56,68 @@ def why_not(content: Content) -> str:
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of all sheets that list any; the cells of formulas as last computed.
 
-    Raises InputError where the file is old or OpenDocument, encrypted, broken or too large.
+    Raises InputError where the file is OpenDocument, encrypted, broken or too large.
     """
     if content.start_bytes.startswith(_OLD):
-        raise _refused(content, "an old or encrypted Office file (.xls)", ".xlsx or CSV", _SAVE)
+        yield from _papers(_old_sheets(content), content)
+        return
     if _kind(content) == "ods":
         raise _refused(content, "an OpenDocument sheet (.ods)", ".xlsx or CSV", _SAVE)
     with content.open() as file:
         _check_size(file, content)
         file.seek(0)
         book, counter = _opened(file, content), CellCounter()
-        sheets = _sheets_of_papers(book, content, counter)
-        if not sheets:
-            raise _refused(content, NO_TITLES, "a sheet with a column 'title'", _name_it(book))
-        for sheet in sheets:
-            yield from table_records(_rows(sheet, content, counter), content.name, SPREADSHEET.name)
+        sheets = {sheet.title: partial(_rows, sheet, content, counter) for sheet in book.worksheets}
+        yield from _papers(sheets, content)
 
 
-def _name_it(book: Workbook) -> str:
-    sheets = ", ".join(book.sheetnames[:8])
-    return f"Name the column of the titles 'title' in the first row (looked at: {sheets})."
+def _papers(sheets: Mapping[str, Sheet], content: Content) -> Iterator[Record]:
+    """Yield the papers of the first sheet with a column of titles, and of those with its header."""
+    found: list[Sheet] = []
+    names: tuple[str, ...] = ()
+    for rows_of in sheets.values():
+        columns = find_columns([list(row.cells) for row in islice(rows_of(), SAMPLE)])
+        if columns is not None and (not found or (any(names) and columns.names == names)):
+            found.append(rows_of)
+            names = columns.names
+    if not found:
+        listed = ", ".join(list(sheets)[:8])
+        cure = f"Name the column of the titles 'title' in the first row (looked at: {listed})."
+        raise _refused(content, NO_TITLES, "a sheet with a column 'title'", cure)
+    for rows_of in found:
+        yield from table_records(rows_of(), content.name, SPREADSHEET.name)
+
+
+def _old_sheets(content: Content) -> dict[str, Sheet]:
+    """Return the sheets of a workbook of before 2007 by name."""
+    import xlrd  # late: only where there is one
+
+    try:
+        with content.open() as file:
+            book = xlrd.open_workbook(file_contents=file.read(), logfile=io.StringIO())
+        return {sheet.name: partial(_old_rows, sheet, book.datemode) for sheet in book.sheets()}
+    except Exception as error:  # xlrd raises anything where bytes are damaged
+        found = f"an encrypted or broken Office file ({type(error).__name__}: {error})"
+        raise _refused(content, found, "a whole .xls, .xlsx or CSV", _SAVE) from error
+
+
+def _old_rows(sheet: Any, date_mode: Any) -> Iterator[TableRow]:
+    """Yield the filled rows of a sheet with their numbers, cells as text."""
+    import xlrd
+
+    for number in range(sheet.nrows):
+        cells = [
+            cell_text(
+                xlrd.xldate_as_datetime(cell.value, date_mode)
+                if cell.ctype == xlrd.XL_CELL_DATE
+                else None
+                if cell.ctype == xlrd.XL_CELL_ERROR
+                else cell.value
+            )
+            for cell in sheet.row(number)
+        ]
+        if any(cells):
+            yield TableRow(number + 1, cells)
 
 
 def _kind(content: Content) -> str:
@@ -108,19 +160,6 @@ def _opened(file: IO[bytes], content: Content) -> Workbook:
         raise _broken(content, error) from error
 
 
-def _sheets_of_papers(book: Workbook, content: Content, counter: CellCounter) -> list[Any]:
-    """Return the first sheet with a column of titles, and those that have the same header."""
-    found: list[Any] = []
-    names: tuple[str, ...] = ()
-    for sheet in book.worksheets:
-        rows = [list(row.cells) for row in islice(_rows(sheet, content, counter), SAMPLE)]
-        columns = find_columns(rows)
-        if columns is not None and (not found or (any(names) and columns.names == names)):
-            found.append(sheet)
-            names = columns.names
-    return found
-
-
 def _rows(sheet: Any, content: Content, counter: CellCounter) -> Iterator[TableRow]:
     """Yield the filled rows of a sheet with their numbers, cells as text."""
     try:
@@ -130,7 +169,7 @@ def _rows(sheet: Any, content: Content, counter: CellCounter) -> Iterator[TableR
             for number, values in enumerate(counter.rows(sheet, values_only=True), start=1):
                 if values.count(None) == len(values):
                     continue  # at once: there may be millions
-                cells = _texts(values)
+                cells = [cell_text(value) for value in values]
                 if any(cells):
                     yield TableRow(number, cells)
     except InputError:
@@ -139,13 +178,6 @@ def _rows(sheet: Any, content: Content, counter: CellCounter) -> Iterator[TableR
         raise _refused(content, str(error), "a smaller one", _DELETE) from error
     except Exception as error:  # see _opened
         raise _broken(content, error) from error
-
-
-def _texts(values: Sequence[object]) -> list[str]:
-    return [
-        value if isinstance(value, str) and value[:1] != "#" else cell_text(value)
-        for value in values
-    ]
 
 
 def cell_text(value: object) -> str:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Final
 
 from classifier.errors import Fault, InputError
-from classifier.papers.fields import read_fields, shown, unused_names
+from classifier.papers.fields import read_fields, unused_names
 from classifier.papers.formats.columns import SAMPLE, Columns, find_columns
 from classifier.papers.formats.table_rows import RowFields, row_fields
 from classifier.papers.paper import Source
-from classifier.papers.reader import ColumnsRead, Quarantined, Record
+from classifier.papers.reader import ColumnsRead, Quarantined, Record, shown
 
-NO_TITLES: Final = "no column of titles: none is called title, and no cells look like titles"
+NO_TITLES: Final = "no column of titles: none is called title"
 _CURE: Final = "Name the column of the titles 'title' in the first row."
 FIRST: Final = SAMPLE + 50
 """Rows that are looked at: those of the sample below a preamble."""
@@ -46,7 +46,7 @@ def table_records(
     if not (columns.is_own or _are_plain(columns)):
         yield ColumnsRead(columns.pairs())
     for doubt in columns.doubts:
-        yield Fault("warning", name, header, doubt.found, doubt.wanted, doubt.cure)
+        yield replace(doubt, file=name, line=header)
     reading = row_fields(columns, sample[columns.rows_above :])
     source = Source(name, format_name, header)
     yield from _papers(_below(chain(first, rows), columns), reading, source)

@@ -10,11 +10,12 @@ from functools import lru_cache
 from typing import Final
 
 from classifier.files.table import unescape_formula
+from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import clean_id, clean_url
-from classifier.papers.formats.column_values import are_arxiv_categories
-from classifier.papers.formats.columns import Columns
+from classifier.papers.formats.columns import Columns, are_arxiv_categories, filled_cells
 from classifier.papers.identifiers import doi_of_resolver
+from classifier.papers.kinds import CSL_KINDS, csl_kind
 from classifier.papers.names import (
     AuthorStyle,
     author_style,
@@ -23,34 +24,9 @@ from classifier.papers.names import (
     split_list_text,
 )
 from classifier.papers.paper import clean_arxiv_id, clean_doi
-from classifier.papers.plain import plain_text
 
 Read = Callable[["RowFields", "Row"], object]
 
-_TYPES: Final[Mapping[str, str]] = {
-    name: kind
-    for kind, names in {
-        "article-journal": "journalarticle|journal article|article|j|review|letter|review article"
-        "|short survey|note|research article|journal|journal paper|article; early access"
-        "|early access articles|journals|ieee journals|revista|期刊",
-        "paper-conference": "conferencepaper|conference paper|proceedings paper|c|proceeding"
-        "|inproceedings|conference|conference proceedings|proceedings|conferences"
-        "|ieee conferences|proceedings-article|article; proceedings paper",
-        "chapter": "booksection|book chapter|chapter|book section|incollection|book-chapter"
-        "|article; book chapter",
-        "book": "book|b|monograph|books|edited book",
-        "thesis": "thesis|dissertation|phdthesis|mastersthesis|dissertations & theses",
-        "report": "report|technical report|techreport|working paper|government document",
-        "article": "preprint|posted-content|preprints|posted content|eprint|unpublished",
-        "webpage": "webpage|web page|blogpost|blog post",
-        "dataset": "dataset|data set|data paper",
-        "software": "computerprogram|software|computer program",
-    }.items()
-    for name in names.split("|")
-}
-_NO_ABSTRACT: Final = re.compile(
-    r"\[?\s*(?:no abstract (?:is )?available|n/?a|none|null|nan|-+)\s*\.?\]?", re.IGNORECASE
-)
 _NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}", "#n/a"))
 _ARXIV_IN_TEXT: Final = re.compile(r"arxiv\s*(?:id)?\s*[:.]\s*\S+", re.IGNORECASE)
 _ARXIV_IN_IDS: Final = re.compile(r"['\"]arxiv['\"]\s*:\s*['\"]([^'\"]+)", re.IGNORECASE)
@@ -186,17 +162,15 @@ def row_fields(columns: Columns, rows: Sequence[Sequence[str]]) -> RowFields:
     commas = set()
     for role in ("keywords", "collections", "code_urls"):
         for at in columns.places.get(role, ()):
-            cells = _filled(rows, at)
+            cells = filled_cells(rows, at)
             if not any(map(_LISTED.search, cells)) and _commas_part_items(role, cells):
                 commas.add(at)
-    named = [cell for at in columns.places.get("authors", ())[:1] for cell in _filled(rows, at)]
+    named = [
+        cell for at in columns.places.get("authors", ())[:1] for cell in filled_cells(rows, at)
+    ]
     order = tuple((role, at) for role, places in columns.places.items() for at in places)
     style = author_style(named, run_together="Item DOI" in columns.names)  # SpringerLink
     return RowFields(columns, style, frozenset(commas), order)
-
-
-def _filled(rows: Sequence[Sequence[str]], at: int) -> list[str]:
-    return [row[at] for row in rows if at < len(row) and row[at].strip()]
 
 
 def _commas_part_items(role: str, cells: Sequence[str]) -> bool:
@@ -220,7 +194,7 @@ def _abstract(row_fields: RowFields, row: Row) -> str:
     abstract = row.texts["abstract"]
     if row_fields.columns.is_own:
         return abstract
-    return "" if _NO_ABSTRACT.fullmatch(abstract[:80]) else plain_text(abstract)
+    return plain_text(abstract)
 
 
 def _collections(row_fields: RowFields, row: Row) -> list[str]:
@@ -329,11 +303,6 @@ def _date(text: str, year: str, month: str, day: str) -> str:
     return of_text if len(of_text) >= len(of_parts) else of_parts
 
 
-def _csl_type(kind: str) -> str:
-    """Return a type that is one of CSL's already, such as `article-journal`, or ""."""
-    return kind if kind in _TYPES.values() else ""
-
-
 def _reference(row: Row) -> dict[str, str]:
     """Return the variables of CSL that a row states."""
     found: dict[str, str] = {}
@@ -341,7 +310,9 @@ def _reference(row: Row) -> dict[str, str]:
         if role[0] == ":" and role not in _HANDLED:
             found[role[1:]] = "; ".join(split_list_text(text)) if text[0] == "[" else _whole(text)
     if ":type" in row.texts:
-        kinds = (_TYPES.get(kind.lower()) or _csl_type(kind) for kind in row.all(":type"))
+        kinds = (
+            kind if kind in CSL_KINDS else csl_kind(kind, "table") for kind in row.all(":type")
+        )
         found["type"] = next(filter(None, kinds), "")
     found["page"] = _page(row)
     return {name: value for name, value in found.items() if value}

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html.entities import html5
 from typing import Any
 
 from classifier.errors import Fault
 from classifier.files.content import Content
+from classifier.papers.fields import read_fields
+from classifier.papers.paper import Source
+from classifier.papers.reader import Reader, Record
 
 Element = Any
 """An lxml element; lxml has no types."""
@@ -70,6 +73,28 @@ def xml_elements(content: Content, *names: str) -> Iterator[Element | Fault]:
     # Milder ones (a namespace that is no URI) lose nothing.
     for entry in [entry for entry in parser.error_log if entry.level_name == "FATAL"][:1]:
         yield _broken(content, entry.line, entry.message)
+
+
+def xml_reader(
+    name: str,
+    elements: Sequence[str],
+    fields: Callable[[Element], Mapping[str, object]],
+    why_not: Callable[[Content], str],
+    wants: str,
+) -> Reader:
+    """Return the reader of a format whose records are elements of these local names.
+
+    fields: of an element as `read_fields` takes them; of one that is no record nothing.
+    """
+
+    def read(content: Content) -> Iterator[Record]:
+        for element in xml_elements(content, *elements):
+            if isinstance(element, Fault):
+                yield element
+            elif found := fields(element):
+                yield from read_fields(found, Source(content.name, name, line_of(element)))
+
+    return Reader(name, why_not, read, wants, streams=True)
 
 
 def text_of(element: Element | None) -> str:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats.arxiv_atom import ARXIV_ATOM
+from classifier.papers.formats.arxiv import ARXIV_ATOM
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
 from classifier.papers.reader import Quarantined

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats.arxiv_mail import ARXIV_MAIL
+from classifier.papers.formats.arxiv import ARXIV_MAIL
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
 from classifier.papers.reader import Quarantined

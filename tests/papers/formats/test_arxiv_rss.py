@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.papers.formats import reader_for
-from classifier.papers.formats.arxiv_rss import ARXIV_RSS
+from classifier.papers.formats.arxiv import ARXIV_RSS
 from classifier.papers.paper import Paper
 from classifier.papers.reader import Quarantined
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.papers.formats.bibtex_names import read_names
+from classifier.papers.formats.latex import read_names
 
 
 @pytest.mark.parametrize(

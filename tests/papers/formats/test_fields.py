@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.papers import fields
 from classifier.papers.fields import READ, read_fields
 from classifier.papers.paper import Paper, Source
 
@@ -29,14 +27,6 @@ VALUES = st.one_of(
 
 RECORDS = st.dictionaries(st.sampled_from(sorted(READ)), VALUES, max_size=6)
 TITLED = st.builds(lambda record, title: {**record, "title": title}, RECORDS, TEXTS)
-
-
-@given(RECORDS | TITLED)
-def test_a_record_in_ascii_is_read_as_any_other(record: dict[str, object]) -> None:
-    found = list(read_fields(record, PLACE))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fields, "_is_ascii", lambda given: False)
-        assert found == list(read_fields(record, PLACE))
 
 
 def paper(**given: object) -> Paper:

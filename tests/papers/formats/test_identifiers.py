@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.papers.csl_types import pubmed_type, science_type
 from classifier.papers.identifiers import (
     cite_key_in,
     doi_in,
@@ -78,14 +77,3 @@ def test_pages(first: str, last: str, pages: str) -> None:
 )
 def test_names_with_initials_behind_them(text: str, name: str) -> None:
     assert comma_before_initials(text) == name
-
-
-def test_types_of_pubmed_and_web_of_science() -> None:
-    assert pubmed_type(["Journal Article", "Dataset"]) == "article-journal"
-    assert pubmed_type(["Preprint"]) == "article"
-    assert science_type("J", "Article; Proceedings Paper", is_whole=False) == "article-journal"
-    assert science_type("C", "", is_whole=False) == "paper-conference"
-    assert science_type("B", "", is_whole=False) == "chapter"
-    assert science_type("B", "", is_whole=True) == "book"
-    assert science_type("P", "", is_whole=True) == "patent"
-    assert science_type("J", "Book Review", is_whole=False) == "review-book"

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.papers.formats.jabref_groups import read_groups
+from classifier.papers.formats.bibtex_entries import read_groups
 
 OLD = """jabref-meta: groupstree:
 0 AllEntriesGroup:;

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from classifier.files.content import text_content
 from classifier.papers.formats import reader_for
-from classifier.papers.formats.labelled_text import LABELLED_TEXT
+from classifier.papers.formats.ris import LABELLED_TEXT
 from classifier.papers.paper import Paper
 
 REFWORKS = """\

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
-from classifier.papers.formats.nbib import NBIB
+from classifier.papers.formats.tagged_sources import NBIB
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Quarantined, Record
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+import xlwt
 from openpyxl import Workbook
 
 from classifier.errors import InputError
@@ -76,7 +77,8 @@ def test_old_and_open_document_sheets_are_refused_with_the_cure(tmp_path: Path) 
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
     save = "Open it in Excel or LibreOffice and save it as .xlsx or as CSV UTF-8."
     assert message(tmp_path / "p.xls") == (
-        "p.xls: error: found an old or encrypted Office file (.xls); wanted .xlsx or CSV. " + save
+        "p.xls: error: found an encrypted or broken Office file (CompDocError: Expected "
+        "\"little-endian\" marker, found b'\\x00\\x00'); wanted a whole .xls, .xlsx or CSV. " + save
     )
     assert message(tmp_path / "p.ods") == (
         "p.ods: error: found an OpenDocument sheet (.ods); wanted .xlsx or CSV. " + save
@@ -145,3 +147,26 @@ def test_sheets_with_the_same_header_are_read_one_after_another(tmp_path: Path) 
     }
     file = read(workbook(tmp_path / "p.xlsx", sheets))
     assert [paper.title for paper in file.papers] == ["Bread", "Salt"]
+
+
+def test_web_of_science_writes_workbooks_of_before_2007(tmp_path: Path) -> None:
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("savedrecs")
+    header = (
+        "Authors",
+        "Author Full Names",
+        "Article Title",
+        "Abstract",
+        "Publication Year",
+        "DOI",
+    )
+    row = ("Oven, A", "Oven, Ann; Flour, Bo", "Rye at home", "We bake.", 2020, "10.1000/RYE")
+    for at, (name, cell) in enumerate(zip(header, row, strict=True)):
+        sheet.write(0, at, name)
+        sheet.write(2, at, cell)
+    book.save(str(tmp_path / "savedrecs.xls"))
+    (paper,) = read(tmp_path / "savedrecs.xls").papers
+    assert (paper.title, paper.authors, paper.doi) == (
+        "Rye at home", ("Oven, Ann", "Flour, Bo"), "10.1000/rye",
+    )  # fmt: skip
+    assert (paper.published.date, paper.sources[0].line) == ("2020", 3)

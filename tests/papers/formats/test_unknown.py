@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.files.content import text_content
-from classifier.papers.formats.unknown import describe_unknown
+from classifier.papers.formats import describe_unknown
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from classifier.errors import Fault
 from classifier.files.content import contents, text_content
-from classifier.papers.formats.web_of_science import WEB_OF_SCIENCE
+from classifier.papers.clean import plain_text
+from classifier.papers.formats.tagged_sources import WEB_OF_SCIENCE
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.plain import plain_text
 from classifier.papers.reader import Quarantined, Record
 
 ARTICLE = """\

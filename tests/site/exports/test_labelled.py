@@ -14,8 +14,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from classifier.files.content import text_content
+from classifier.papers.clean import repaired
 from classifier.papers.load import read_content
-from classifier.papers.mojibake import repaired
 from classifier.papers.paper import Paper, Published
 from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
 from classifier.site.exports.selection import Selection, select

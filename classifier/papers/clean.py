@@ -1,0 +1,150 @@
+"""Texts as sources write them, made the texts that people read.
+
+Markup and hard wraps go (`plain_text`, `unwrapped`), letters that were decoded in the wrong
+encoding come back (`repaired`); links to code are found (`find_code_urls`).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import cache
+
+_NAMES = (
+    "a|abbr|b|bdi|big|bold|br|cite|code|dd|div|dl|dt|em|emph|font|h[1-6]|hr|i|img|inf|ins|italic"
+    "|label|li|inline-graphic|math|mark|monospace|mfrac|mi|mn|mo|mover|mrow|mspace|msqrt|mstyle"
+    "|msub|msubsup|msup"
+    "|mtext|munder|munderover|nobr|ol|p|pre|q|roman|s|sc|sec|semantics|small|span|strong|strike"
+    "|sub|sup|tex-math|title|tt|u|ul|underline|xref|list|list-item|inline-formula|disp-formula"
+    "|alternatives|abstract|abstracttext|annotation|named-content|ext-link|graphic"
+    "|inline-graphic|ExternalRef|styled-content"
+)
+# Only names that markup has: "a < b" and "<unk>" are text.
+_TAG = re.compile(
+    rf"<(/?)(?:[a-z]{{1,6}}:)?({_NAMES})(?:\s[^<>=]{{1,200}}=[^<>]{{0,2000}}|\s*)/?>", re.IGNORECASE
+)
+_COMMENT = re.compile(r"<!--(?:(?!<!--).){0,10000}?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
+_HEADING = re.compile(
+    r"<(?:jats:)?title>\s*([^<>]{1,60}?)\s*[.:]?\s*</(?:jats:)?title>", re.IGNORECASE
+)
+# Publishers give a formula twice, for those who can show MathML and for those who cannot.
+_TEX = r"<(?:jats:)?tex-math[^<>]{0,200}>[^<>]{0,500}</(?:jats:)?tex-math>"
+_TEX_BESIDE_MATH = re.compile(
+    rf"{_TEX}(?=\s{{0,9}}<(?:alternatives|(?:[a-z]{{1,6}}:)?math)\b)|(?<=:math>){_TEX}"
+)
+_BREAKS = frozenset("br div hr li p sec list list-item ol ul abstract title h1 h2 h3 h4".split())
+# Beginning with one set of signs, so that texts are searched at the speed of C.
+_BLANKS = re.compile(r"[ \t\r\f\v\n](?:(?<=\n)\s*|[ \t\r\f\v]*\n\s*|[ \t\r\f\v]+)")
+
+
+def plain_text(text: str) -> str:
+    """Return `text` without markup, entities resolved, paragraphs as lines.
+
+    A heading inside a text stays as `Heading: `; signs that only look like markup stay.
+
+    >>> plain_text("<jats:title>Aim</jats:title><jats:p>Bread &amp; <i>salt</i>, a &lt; b</jats:p>")
+    'Aim: Bread & salt, a < b'
+    >>> plain_text("<tex-math>$2x$</tex-math><mml:math><mml:mn>2</mml:mn>x</mml:math> the salt")
+    '2x the salt'
+    """
+    if "<" not in text and "&" not in text:
+        return text.strip()
+    bare = _COMMENT.sub("", text) if "<!" in text or "]]>" in text else text
+    if "tex-math" in bare:
+        bare = _TEX_BESIDE_MATH.sub("", bare)
+    bare = _HEADING.sub(lambda match: f"\n{match[1]}: ", bare)
+    bare = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", bare)
+    if bare == text and "&lt;/" not in text:
+        return html.unescape(text).strip()
+    text = html.unescape(bare)
+    if "&" in bare and "</" in text:  # escaped twice on its way
+        text = _TAG.sub("", text)
+    text = _BLANKS.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
+    return re.sub(r"^([^\n:]{1,60}:)\s*\n", r"\1 ", text, flags=re.MULTILINE)
+
+
+def unwrapped(text: str) -> str:
+    """Return a hard-wrapped text with a paragraph on a line.
+
+    A paragraph begins where a line is indented, or behind an empty one.
+
+    >>> unwrapped("We bake\\nbread.\\n  It is\\ngood.")
+    'We bake bread.\\nIt is good.'
+    """
+    paragraphs = re.split(r"\n(?=[ \t])|\n[ \t]*\n", text.strip())
+    return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+# Those that ftfy undoes; what it calls sloppy differs from these in the controls U+0080 to U+009F.
+_ENCODINGS = (
+    "latin-1", "cp1252", "cp1251", "cp1250", "cp1253", "cp1254", "cp1257", "iso-8859-2",
+    "mac-roman", "cp437",
+)  # fmt: skip
+
+
+def repaired(text: str) -> str:
+    """Return `text` with what was decoded wrongly decoded rightly; most texts come back unchanged.
+
+    By ftfy (Speer, “ftfy”, Zenodo 2019), which changes only what is hardly ever meant; nothing but
+    the encoding is mended, so that quotes, widths and ligatures stay as they were read.
+
+    >>> repaired("CafÃ© â€“ naÃ¯ve"), repaired("Café – naïve")
+    ('Café – naïve', 'Café – naïve')
+    """
+    if text.isascii() or not _traces().search(text):
+        return text
+    import ftfy  # late: most files are all right
+    from ftfy.badness import is_bad
+
+    if not is_bad(text):
+        return text
+    fixed = ftfy.fix_encoding(text)
+    # Half repaired is worse than as read: nobody sees any more what was there.
+    return text if "�" in fixed and "�" not in text else fixed
+
+
+@cache
+def _traces() -> re.Pattern[str]:
+    """Return what finds the places where ftfy could find fault, in a tenth of its time.
+
+    A letter in UTF-8 is a byte from C2 to F4 and bytes from 80 to BF behind it, of which programs
+    make a blank or a question mark of some; each wrong encoding shows them as letters of its own.
+    """
+    forms = [
+        f"(?<=[{_letters(name, 0xC2, 0xF4)}])[ ?]?[{_letters(name, 0x80, 0xBF)}]"
+        for name in _ENCODINGS
+    ]
+    # What tells enough alone: controls, a letter whose second byte became a blank, a lost one.
+    alone = "(?<=[\x80-\x9fÂÃÅÎÐÙ�])"
+    return re.compile(rf"[^\x00-\x7f](?:{alone}|{'|'.join(forms)})")
+
+
+def _letters(encoding: str, first: int, last: int) -> str:
+    """Return the bytes from `first` to `last` as letters, escaped; undefined ones as controls."""
+    letters = [
+        bytes([byte]).decode(encoding, "ignore") or chr(byte) for byte in range(first, last + 1)
+    ]
+    return re.escape("".join(letters))
+
+
+# An owner and a repository are needed: a bare host, or an owner's page, is no code.
+_LINK = re.compile(
+    r"(?:https?://)?(?:www\.)?((?:github\.com|gitlab\.com|huggingface\.co)/"
+    r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9_][\w./-]*)",
+    re.ASCII,
+)
+_HOSTS = ("github.com/", "gitlab.com/", "huggingface.co/")
+# Pages of the host that hold no code.
+_PAGES = re.compile(r"^huggingface\.co/(?:papers|blog|posts)/")
+
+
+def find_code_urls(text: str) -> tuple[str, ...]:
+    """Return the repositories linked in `text` as https URLs, in order, each once.
+
+    >>> find_code_urls("Code: github.com/someone/thing.git, see (https://github.com/a/b).")
+    ('https://github.com/someone/thing.git', 'https://github.com/a/b')
+    """
+    if not any(host in text for host in _HOSTS):
+        return ()
+    links = [match.group(1).rstrip("./-_") for match in _LINK.finditer(text)]
+    return tuple(dict.fromkeys(f"https://{link}" for link in links if not _PAGES.match(link)))

@@ -1,0 +1,235 @@
+"""Formats whose lines begin with a tag: their entries, and how a table of tags gives fields.
+
+A format is a table of which tags hold which field, `:volume` being a variable of CSL; a field that
+takes more than a look at its tags has a function. `tagged_sources` and `ris` hold the tables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, cast
+
+from classifier.errors import Fault, Severity
+from classifier.files.content import Content
+from classifier.papers.clean import plain_text
+from classifier.papers.dates import read_date
+from classifier.papers.fields import read_fields
+from classifier.papers.identifiers import (
+    arxiv_id_in,
+    cite_key_in,
+    doi_in,
+    isbns,
+    issns,
+    pmcid_in,
+    url_of,
+    venue_of,
+)
+from classifier.papers.kinds import kind_on_arxiv
+from classifier.papers.names import comma_before_initials, people_in
+from classifier.papers.paper import Source
+from classifier.papers.reader import Record
+
+
+@dataclass(frozen=True, slots=True)
+class TagForm:
+    """How a format writes its tags."""
+
+    line: re.Pattern[str]
+    """Matches a line that begins with a tag; its groups are the tag and the value."""
+    start: str
+    """The tag that an entry begins with."""
+    end: str = ""
+    """The tag that an entry ends with, "" where the next start ends it."""
+    passed_over: frozenset[str] = frozenset()
+    """Tags of the file, not of an entry."""
+    blank_ends: bool = False
+    """Whether a blank line ends an entry."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """What stands between two entries' starts, by tag, values in file order."""
+
+    line: int
+    """1-based line of its first tag."""
+    values: dict[str, list[str]] = field(default_factory=dict)
+    """Values of each tag; lines without a tag belong to the value before them, behind `\\n`."""
+    is_ended: bool = False
+    """Whether the tag stood there that ends an entry."""
+
+    def all(self, tags: str) -> list[str]:
+        """Return the values of these tags that say something, each on one line, tag by tag.
+
+        tags: parted by blanks.
+        """
+        values = (value for tag in tags.split() for value in self.values.get(tag, ()))
+        return [line for value in values if (line := _line(value))]
+
+    def first(self, tags: str) -> str:
+        """Return the first value that says something, on one line, of the first tag that has one.
+
+        >>> Entry(1, {"TI": [""], "T1": ["Rye\\nbread"]}).first("TI T1")
+        'Rye bread'
+        """
+        return next(iter(self.all(tags)), "")
+
+    def items(self, tags: str) -> list[str]:
+        """Return lists as items: those on lines of their own, and those between semicolons."""
+        values = (value for tag in tags.split() for value in self.values.get(tag, ()))
+        return [text for value in values for item in re.split(r"[;\n]", value)
+                if (text := item.strip())]  # fmt: skip
+
+    def lines(self, tags: str) -> list[str]:
+        """Return what stands on each line of the values of tags."""
+        values = (value for tag in tags.split() for value in self.values.get(tag, ()))
+        return [line for value in values for line in value.split("\n") if line]
+
+
+def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
+    """Yield the entries of a text line by line; what stands between entries is passed over.
+
+    An entry whose start tag is missing begins with its first tag, one whose end tag is missing
+    ends before the next start.
+    """
+    entry: Entry | None = None
+    value: list[str] = []
+    """The lines of the last value, which are joined once it ends: a value may be long."""
+    last: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        match = form.line.match(line)
+        if match is None:
+            if text := line.strip():
+                value.append(text)
+            elif entry is not None and form.blank_ends:
+                _close(last, value)
+                yield entry
+                entry, value = None, []
+            continue
+        tag, text = match.groups("")
+        _close(last, value)
+        if entry is not None and (tag == form.end or (tag == form.start and tag in entry.values)):
+            entry.is_ended = tag == form.end
+            yield entry
+            entry = None
+        last, value = [], []
+        if tag == form.end or tag in form.passed_over:
+            continue
+        entry = entry or Entry(number)
+        last, value = entry.values.setdefault(tag, []), [text.strip()]
+        last.append("")
+    if entry is not None:
+        _close(last, value)
+        yield entry
+
+
+def _close(values: list[str], lines: list[str]) -> None:
+    """Put the lines of a value in its place, the last of its tag."""
+    if values:
+        values[-1] = "\n".join(lines)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split()) if "\n" in text or "  " in text else text
+
+
+def without_wraps(text: str) -> str:
+    """Return a text that was wrapped anywhere with line breaks only where a sentence ends.
+
+    >>> without_wraps("Aim: bread.\\nMethod: an\\noven.")
+    'Aim: bread.\\nMethod: an oven.'
+    """
+    return re.sub(r"\n(?<![.!?:…]\n)", " ", text)
+
+
+Read = str | Callable[[Entry], object]
+"""Tags parted by blanks, the best first, or a function of an entry."""
+
+
+def people_at(entry: Entry, tags: str) -> list[str]:
+    """Return the people of the first tag that has any."""
+    found = (people_in(entry.lines(tag)) for tag in tags.split())
+    return [comma_before_initials(name) for name in next(filter(None, found), [])]
+
+
+_READ: Final[Mapping[str, Callable[[Entry, str], object]]] = {
+    "title": lambda entry, tags: plain_text(entry.first(tags)),
+    "abstract": lambda entry, tags: plain_text(entry.first(tags)),
+    "authors": people_at,
+    "published": lambda entry, tags: read_date(entry.first(tags)),
+    "venue": lambda entry, tags: venue_of(plain_text(entry.first(tags))),
+    "arxiv_places": lambda entry, tags: entry.all(tags),
+    "doi": lambda entry, tags: doi_in(entry.all(tags)),
+    "url": lambda entry, tags: url_of(*entry.all(tags)),
+    "keywords": lambda entry, tags: entry.items(tags),
+    ":ISSN": lambda entry, tags: issns(*entry.all(tags)),
+    ":ISBN": lambda entry, tags: isbns(*entry.all(tags)),
+    ":PMCID": lambda entry, tags: pmcid_in(*entry.all(tags)),
+    ":citation-key": lambda entry, tags: cite_key_in(*entry.all(tags)),
+    ":editor": lambda entry, tags: "; ".join(people_at(entry, tags)),
+}
+"""How the values of tags are read for each field; what is missing is one line."""
+
+
+def fields_of(entry: Entry, table: Mapping[str, Read]) -> dict[str, object]:
+    """Return what an entry states, by the table of its format, as fields of `read_fields`."""
+    found: dict[str, object] = {}
+    variables: dict[str, str] = {}
+    for name, where in table.items():
+        if callable(where):
+            value = where(entry)
+        else:
+            value = _READ[name](entry, where) if name in _READ else entry.first(where)
+        if name[0] == ":":
+            variables[name[1:]] = str(value)
+        else:
+            found[name] = value
+    found["arxiv_id"] = arxiv_id_in(cast(list[str], found.pop("arxiv_places", [])))
+    if found["arxiv_id"]:
+        variables["type"] = kind_on_arxiv(variables["type"], str(found["venue"]))
+    if variables["type"] == "thesis":
+        variables.pop("editor", "")  # there they are the supervisors
+    return {**found, "reference": variables}
+
+
+@dataclass(slots=True)
+class Count:
+    """How many entries of a file lack something, and where the first stands."""
+
+    found: str
+    """What each of them is, as `entry` without a line 'ER  -'`; `entries` of several."""
+    wanted: str
+    cure: str
+    severity: Severity = "warning"
+    count: int = 0
+    line: int = 0
+
+    def add(self, line: int) -> None:
+        """Count one more, which stands at `line`."""
+        self.line = self.line or line
+        self.count += 1
+
+    def faults(self, name: str) -> Iterator[Fault]:
+        """Yield the fault of the file `name`, nothing where nothing was counted."""
+        if self.count:
+            one, many, lacks = self.found.split("|")
+            word = f"{many}{lacks}, the first here" if self.count > 1 else f"{one}{lacks}"
+            found = f"{self.count:,} {word}"
+            yield Fault(self.severity, name, self.line, found, self.wanted, self.cure)
+
+
+CUT: Final = "They are read as far as they go; export the file again if something is missing."
+"""What helps where entries do not end."""
+
+
+def reader_by(
+    name: str, form: TagForm, table: Mapping[str, Read]
+) -> Callable[[Content], Iterator[Record]]:
+    """Return what reads all entries of a file by one table."""
+
+    def read(content: Content) -> Iterator[Record]:
+        for entry in read_entries(content.lines(), form):
+            yield from read_fields(fields_of(entry, table), Source(content.name, name, entry.line))
+
+    return read
