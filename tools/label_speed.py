@@ -85,7 +85,9 @@ def _run(command: Sequence[str]) -> float:
     """Return the processor seconds of a process that uses one core."""
     threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     before = os.times()
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env={**os.environ, **threads})
+    subprocess.run(
+        command, cwd=ROOT, check=True, capture_output=True, env={**os.environ, **threads}
+    )
     after = os.times()
     used = after.children_user + after.children_system
     return used - before.children_user - before.children_system

@@ -8,6 +8,7 @@ of the fresh ones, by a hash of the title, is held back: nothing is learned from
 from __future__ import annotations
 
 import argparse
+import csv
 import gzip
 import hashlib
 import json
@@ -157,8 +158,6 @@ def _labelled(name: str, taxonomy: Taxonomy, papers: Sequence[Paper]) -> Labelle
 
 
 def _sure(fresh: Labelled) -> frozenset[str]:
-    import csv
-
     with (SHARED / "gold" / "dev_fresh.csv").open(encoding="utf-8", newline="") as file:
         sure = {title_key(row["title"]) for row in csv.DictReader(file) if row["sure"] == "1"}
     return frozenset(paper.id for paper in fresh.papers if title_key(paper.title) in sure)
@@ -292,8 +291,12 @@ def nested(
         dealt = assign_folds(ids, strata, folds, salt=f"{repeat}:")
         parts = []
         for fold in range(folds):
-            test, train = (scored.of(np.flatnonzero(part)) for part in (dealt == fold, dealt != fold))
-            parts.append(given(taxonomy, test, learned(make(), train, pool, test).predict(test.papers)))
+            test, train = (
+                scored.of(np.flatnonzero(part)) for part in (dealt == fold, dealt != fold)
+            )
+            parts.append(
+                given(taxonomy, test, learned(make(), train, pool, test).predict(test.papers))
+            )
         order = np.argsort(np.argsort(dealt, kind="stable"))
         rounds.append(joined(parts).of(order))
     return rounds

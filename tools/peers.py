@@ -234,7 +234,8 @@ class _Truth:
 def _labels(
     peer: Peer, taxonomy: Taxonomy, rows: Any, truth: _Truth, train: Array, test: Array
 ) -> Given:
-    scores, thresholds = [], np.zeros(0)
+    scores: list[Array] = []
+    thresholds: Array = np.zeros(0)
     for which in (truth.applies, truth.filed, truth.kind):
         probabilities, crossed = _fitted(peer, rows, which, train, test)
         scores.append(probabilities)
@@ -257,12 +258,11 @@ def _labels(
     )
 
 
-def _fitted(
-    peer: Peer, rows: Any, truth: Array, train: Array, test: Array
-) -> tuple[Array, Array]:
+def _fitted(peer: Peer, rows: Any, truth: Array, train: Array, test: Array) -> tuple[Array, Array]:
     """Return calibrated probabilities of the papers under test, and of the learned, crossed."""
     dealt = np.arange(len(train)) % FOLDS
-    best, crossed, setting = -1.0, np.zeros(0), peer.settings[0]
+    best, setting = -1.0, peer.settings[0]
+    crossed: Array = np.zeros(0)
     for each in peer.settings:
         scores = np.zeros((len(train), truth.shape[1]))
         for fold in range(FOLDS):

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.prior import Prior
 from classifier.labelling.sampling import assign_folds
+from classifier.taxonomy.model import Taxonomy
 from tools.labelled import (
+    Classifier,
     Material,
     Report,
     fieldguide,
@@ -55,16 +58,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ):
         rounds = nested(taxonomy, make, scored, pool, repeats=options.repeats)
         report.add(name, figures(taxonomy, rounds), DEV)
-    _held_fifth(material, make, report)
+    _held_fifth(material, make, taxonomy, report)
     _alone(material, prior, report)
     _flips(material, prior, report)
     _learning(material, prior, report)
     return report.end()
 
 
-def _held_fifth(material: Material, make, report: Report) -> None:  # type: ignore[no-untyped-def]
+def _held_fifth(
+    material: Material, make: Callable[[], Classifier], taxonomy: Taxonomy, report: Report
+) -> None:
     """The fresh papers that are held back, labelled by a classifier that learned from dev."""
-    taxonomy, held = make().taxonomy, material.held
+    held = material.held
     classifier = learned(make(), material.dev, material.seeds, held)
     said = given(taxonomy, held, classifier.predict(held.papers))
     ids = [paper.id for paper in held.papers]
@@ -105,7 +110,7 @@ def _flips(material: Material, prior: Prior, report: Report) -> None:
             filed.append([label.facets["topic"].primary for label in labels])
         moved = [
             np.mean([one != other for one, other in zip(before, after, strict=True)])
-            for before, after in zip(filed, filed[1:], strict=False)
+            for before, after in pairwise(filed)
         ]
         shown = f"{np.mean(moved):.1%} on average, {max(moved):.1%} at most (wanted: 3 %)"
         report.say(f"filed elsewhere after 20 more reviews, {name}", float(np.mean(moved)), shown)
