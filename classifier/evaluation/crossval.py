@@ -37,7 +37,8 @@ class Experiment:
     not matter.
 
     `papers`: the scored ones, in the order of their ids: those of `scored` that have `truth` (paper
-    id -> facet -> it). `unmatched` (titles with truth but without a paper) is only reported.
+    id -> facet -> it). `unmatched` (titles with truth but without a paper) and `in_prior` (how many
+    papers are left out since the prior knows them) are only reported.
 
     Raises UsageError where there is nothing to score.
     """
@@ -53,10 +54,12 @@ class Experiment:
         folds: int = 5,
         repeats: int = 1,
         unmatched: Sequence[str] = (),
+        in_prior: int = 0,
     ) -> None:
         self.papers = sorted((p for p in scored if truth.get(p.id)), key=lambda paper: paper.id)
         _check(self.papers, folds, repeats)
         self.taxonomy, self.truth, self.unmatched = taxonomy, truth, tuple(unmatched)
+        self.in_prior = in_prior
         self.held_out = HeldOut(self.papers, pool, train or LearningMaterial())
         self.repeats = repeats
         self.deals = _deal(
@@ -130,7 +133,7 @@ class Experiment:
             unlabelled=len(learned) - decided,
             unmatched=self.unmatched,
             first_day=setting.first_day,
-            prior=None if setting.prior is None else sum(map(setting.prior.knows, self.papers)),
+            in_prior=None if setting.prior is None else self.in_prior,
         )
 
 
