@@ -45,6 +45,7 @@ HEAVY = (
     "distributed",
     "fsspec",
     "openpyxl",
+    "xlrd",
     "requests",
 )
 
