@@ -222,8 +222,8 @@ def test_a_key_that_stands_twice() -> None:
     assert (first.detail("citation-key"), second.detail("citation-key")) == ("k", "")
     assert isinstance(fault, Fault)
     assert str(fault) == (
-        "p.bib:2: notice: found an entry with the cite key of another one (k); wanted each key once."
-        " It is read without the key."
+        "p.bib:2: notice: found an entry with the cite key of another one (k); wanted each key "
+        "once. It is read without the key."
     )
 
 

@@ -102,7 +102,7 @@ def test_a_damaged_file_loses_no_record() -> None:
     assert papers(text)[0].authors == ("Baker, A",)
     assert str(unended) == (
         "b.txt:1: warning: found a record without a line 'ER'; wanted a whole record. They are "
-        "read as far as they go; export the file again if something is missing."
+        "read as far as it goes; export the file again if something is missing."
     )
 
 
