@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from classifier.inputs import read_inputs
 from classifier.labelling.bulk_labels import bulk_labels_of
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.project import Project
+from classifier.survey.inputs import read_inputs
 
 
 def test_labels_as_columns_and_as_objects_say_the_same(root: Path) -> None:

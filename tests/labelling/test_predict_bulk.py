@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from classifier.inputs import read_inputs
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.learning import train
 from classifier.papers.paper import Paper
 from classifier.project import Project
+from classifier.survey.inputs import read_inputs
 from tests.labelling.test_bulk_reasons import one_by_one
 
 

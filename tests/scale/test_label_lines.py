@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from classifier.commands.label import label_model
-from classifier.inputs import read_inputs
 from classifier.labelling.bulk_labels import bulk_labels_of
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper, Published
 from classifier.project import embedded_project
 from classifier.scale.label_lines import decimals, label_lines, label_objects
 from classifier.scale.label_model import ModelLabels
+from classifier.survey.inputs import read_inputs
 from classifier.taxonomy.model import Facet, Taxonomy
 from tests.scale.loaves import BREAD
 

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.inputs import read_inputs
 from classifier.labelling.column_model import ColumnModel
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.project import Project
+from classifier.survey.inputs import read_inputs
 from classifier.taxonomy.model import NOT_STATED
 from classifier.text.normalise import title_key
 

@@ -29,12 +29,12 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import MultiLabelBinarizer
 from threadpoolctl import threadpool_limits
 
-from classifier.inputs import read_inputs
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.learning import train
 from classifier.papers.paper import Paper
 from classifier.project import Project
 from classifier.review.bulk_sheet import sheet_columns
+from classifier.survey.inputs import read_inputs
 from tools.benchmarks.peers import ROOT, fresh_papers
 
 T = TypeVar("T")

@@ -19,7 +19,6 @@ from itertools import islice
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from classifier.inputs import read_inputs
 from classifier.labelling.estimator import TaxonomyClassifier
 from classifier.labelling.evidence import EvidenceCounter
 from classifier.labelling.features import terms
@@ -30,6 +29,7 @@ from classifier.labelling.term_places import TEXT_VIEWS
 from classifier.labelling.views import TextViews, text_views
 from classifier.learning import train
 from classifier.project import Project
+from classifier.survey.inputs import read_inputs
 from tools.benchmarks.peers import ROOT, fresh_papers
 
 CHUNK, ROUNDS = 1000, 7

@@ -12,10 +12,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from classifier.inputs import read_inputs
 from classifier.learning import train
 from classifier.papers.paper import Paper
 from classifier.project import Project
+from classifier.survey.inputs import read_inputs
 from classifier.survey.paper_reading import read_papers
 from classifier.text.bulk.reading import roled_texts
 from tools.fuzz.growth import FILLERS, OPENERS, UNITS, Work, growth_fault

@@ -53,10 +53,10 @@ def measure_stage(options: Namespace, kept: dict[str, Any]) -> dict[str, Any]:
 
 def _peers(records: list[dict[str, Any]]) -> dict[str, tuple[int, Callable[[slice], object]]]:
     """Return name -> (how many it is given, what labels some of the records)."""
-    from classifier.inputs import read_inputs
     from classifier.learning import train
     from classifier.papers.paper import Paper
     from classifier.project import Project
+    from classifier.survey.inputs import read_inputs
 
     inputs = read_inputs(Project(ROOT))
     classifier = train(inputs)
