@@ -27,7 +27,8 @@ from classifier.papers.reader import Quarantined
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger
-from classifier.review.lock import Lock, LockedLabels, read_lock
+from classifier.review.ledger_check import ledger_faults
+from classifier.review.pins import Lock, LockedLabels, read_lock
 from classifier.survey.claims import claim_faults
 from classifier.taxonomy.claims import Claims, read_claims
 from classifier.taxonomy.document import Node
@@ -113,7 +114,7 @@ def read_inputs(
     versions = with_current(recorded, taxonomy)
     corpus = _load_corpus(project, taxonomy, identity, progress)
     shown = ledger_name(project)
-    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, shown, versions)
+    faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, shown, versions)
     if lock is not None:
         faults += lock.faults(taxonomy, project.shown(project.lock_file))
     faults += claim_faults(claims, corpus.papers, corpus.aliases)

@@ -6,10 +6,18 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from classifier.labelling.bulk_labels import NONE, BulkFacetLabels, BulkLabels
-from classifier.labelling.labels import PaperLabels
+from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.paper import Paper
-from classifier.review.seal import label_columns, seals, with_seal
-from classifier.review.sheet import JOINER, columns, human_columns, reasons_cell, sheet_rows
+from classifier.review.sheet import (
+    checksum,
+    columns,
+    human_columns,
+    label_columns,
+    sheet_rows,
+    why_cell,
+    with_checksum,
+)
+from classifier.taxonomy.columns import JOINER, MACHINE
 from classifier.taxonomy.model import Taxonomy
 
 NOBODY: Mapping[str, PaperLabels] = MappingProxyType({})
@@ -27,11 +35,9 @@ def sheet_columns(
     stand in their place, of papers on which people decided.
     """
     first = labels.facets[taxonomy.first.id]
-    cells = {
-        "id": [paper.id for paper in papers],
-        "title": [paper.title for paper in papers],
-        "year": [paper.published.year for paper in papers],
-        "url": [paper.link for paper in papers],
+    nothing = FacetLabels((), "", 0.0, "provisional", {})
+    cells = {c.name: [c.cell(p, nothing) for p in papers] for c in MACHINE if c.kind == "paper"}
+    cells |= {
         "status": ["confident" if sure else "provisional" for sure in first.confident.tolist()],
         "confidence": [f"{round(p, 4):.2f}" for p in first.confidence.tolist()],
         "primary": first.primary,
@@ -41,9 +47,11 @@ def sheet_columns(
     for facet_id, facet in labels.facets.items():
         if facet is not first:
             cells[facet_id] = joined(facet.categories())
-    sealed = {name: cells[name] for name in label_columns(taxonomy)}
-    marks = seals(cells["id"], sealed, taxonomy.digest)
-    cells["why"] = [with_seal(why, mark) for why, mark in zip(cells["why"], marks, strict=True)]
+    names = ("id", *label_columns(taxonomy))
+    for place, why in enumerate(cells["why"]):
+        row = {name: cells[name][place] for name in names}
+        mark = checksum(row, names[1:], taxonomy.digest)
+        cells["why"][place] = with_checksum(why, mark)
     cells |= {name: [""] * len(papers) for name in human_columns(taxonomy)}
     table = {name: cells[name] for name in columns(taxonomy)}
     _put_decided(table, taxonomy, papers, decided)
@@ -67,8 +75,10 @@ def _why(labels: BulkFacetLabels) -> list[str]:
         strict=True,
     )
     for reasons, primary, sure, places in told:
-        candidates = [] if sure else [ids[column] for column in places if column != NONE]
-        cells.append(reasons_cell(reasons, primary, candidates))
+        candidates = () if sure else tuple(ids[column] for column in places if column != NONE)
+        status: Status = "confident" if sure else "provisional"
+        of = FacetLabels((), primary, 0.0, status, {}, why=tuple(reasons), candidates=candidates)
+        cells.append(why_cell(of))
     return cells
 
 
