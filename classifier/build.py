@@ -57,7 +57,7 @@ from classifier.survey.changes.move import Move
 from classifier.survey.changes.published import read_build
 from classifier.survey.edition import Edition
 from classifier.survey.facts.facts import Facts
-from classifier.survey.quality import quality_sentences
+from classifier.survey.quality import border_line, quality_sentences
 from classifier.taxonomy.document_memo import remembered_document
 from classifier.taxonomy.model import Survey
 from classifier.told import Told
@@ -134,6 +134,9 @@ class BuildResult:
             warnings=self.warnings,
             quarantined=quarantine_faults(self.corpus),
             held=(len(held), reasons_in_short(held) if held else ""),
+            border=border_line(
+                self.learned.metrics, self.composed.inputs.taxonomy.first.id, changes
+            ),
             changes=("", "") if changes is None else (changes.kind, summary(changes)),
         )
 

@@ -5,25 +5,22 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from classifier.errors import (
     Fault,
     InputError,
-    Severity,
     UsageError,
     sort_faults,
 )
 from classifier.files.manifest import digest
 from classifier.files.memo import Memos
 from classifier.labelling.labels import Decision
-from classifier.labelling.prior import Prior, prior_faults
-from classifier.labelling.prior_file import read_prior
+from classifier.labelling.prior import Prior, prior_faults, read_prior
 from classifier.papers.identity import Identity, read_identity
 from classifier.papers.load import Corpus, load_papers
-from classifier.papers.reader import Quarantined
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger
@@ -53,7 +50,7 @@ _VERSIONED = (
     "identity.csv",
     "labels.lock.csv",
     "versions.csv",
-    "prior.json",
+    "prior.npz",
 )
 """The files of taxonomy/ that the version of an edition covers."""
 
@@ -154,8 +151,7 @@ def _load_corpus(
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"
         nothing = Fault("error", shown, None, found, "at least one paper with a title")
-        why = [_quarantine_fault(record) for record in corpus.quarantined[:_MOST_SHOWN]]
-        raise InputError([nothing, *why])
+        raise InputError([nothing, *corpus.quarantined[:_MOST_SHOWN]])
     return corpus
 
 
@@ -169,15 +165,9 @@ def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
     read = Counter({file.name: file.records for file in corpus.files})
     few = {name for name in unread if unread[name] <= _MOST_UNREAD * read[name]}
     return tuple(
-        _quarantine_fault(record, "notice" if record.file in few else "warning")
+        replace(record, severity="notice") if record.file in few else record
         for record in corpus.quarantined
     )
-
-
-def _quarantine_fault(record: Quarantined, severity: Severity = "warning") -> Fault:
-    found = f"a record that cannot be read ({record.record}): {record.reason}"
-    cure = "It is listed in quarantine.csv; the rest is read."
-    return Fault(severity, record.file, record.line, found, "a whole record", cure)
 
 
 def _load_taxonomy(project: Project, memos: Memos | None) -> LoadedTaxonomy:
@@ -191,7 +181,11 @@ def _read_claims(project: Project, loaded: LoadedTaxonomy) -> Claims:
 def _prior_file(project: Project, told: str | None) -> Path | None:
     """Return the file of the prior: the one that is told, else the project's if there is one."""
     if told is None:
-        return project.prior_file if os.path.lexists(project.prior_file) else None
+        former = project.prior_file.with_suffix(".json")
+        for path in (project.prior_file, former):  # reading the former says how to go on
+            if os.path.lexists(path):
+                return path
+        return None
     if told.lower() == "none":
         return None
     if not Path(told).exists():

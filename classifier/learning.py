@@ -9,7 +9,7 @@ from classifier.advice.queue import review_queue
 from classifier.advice.review_again import review_again, revisit_text
 from classifier.evaluation.crossfit import build_metrics
 from classifier.inputs import Inputs
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learned import Learned
 from classifier.progress import Progress, report

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from classifier.inputs import Inputs
-from classifier.labelling.decided import with_decisions
-from classifier.labelling.labels import PaperLabels
+from classifier.labelling.labels import PaperLabels, with_decisions
 from classifier.review.pins import with_pins
 from classifier.survey.changes.publication import Publication, published_build, published_lock
 

@@ -26,7 +26,7 @@ from classifier.told import Told
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
 PLAIN = BuildOptions()
 SOURCES = ("papers/*",)
-TOLD = Told(3, 1, 1, 1, 0, 0, 0, (), (), (), (0, ""), ("", ""))
+TOLD = Told(3, 1, 1, 1, 0, 0, 0, (), (), (), (0, ""), "", ("", ""))
 
 
 @pytest.fixture

@@ -168,6 +168,8 @@ def print_summary(told: Told, out: Path, seconds: float, lines: Sequence[str]) -
         f"review: "
         f"{out / 'labels.csv'}"
     )
+    if told.border:
+        print(told.border)
     for line in lines:
         print(line)
     if told.left_out:

@@ -17,7 +17,7 @@ from classifier.files.lock import sole_writer
 from classifier.files.manifest import MANIFEST_NAME, recorded_files
 from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
 from classifier.inputs import Inputs, read_inputs
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learning import machine_labels, queue, train
 from classifier.papers.paper import Paper

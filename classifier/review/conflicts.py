@@ -6,8 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from classifier.files.table import write_table
-from classifier.labelling.decided import with_decisions
-from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
+from classifier.labelling.labels import (
+    Decision,
+    Decisions,
+    FacetLabels,
+    PaperLabels,
+    with_decisions,
+)
 from classifier.papers.paper import Paper
 from classifier.review.ledger import Ledger
 from classifier.review.precedence import ADJUDICATED, agree, answer_text

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from classifier.files.table import frame_csv, text_frame
-from classifier.labelling.conformal import COVERAGE
+from classifier.labelling.decide import COVERAGE
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper
 from classifier.review.editorial import Act

@@ -71,7 +71,7 @@ class SheetFile:
 
 def refused(column: str, found: str, wanted: str, cure: str = "") -> Fault:
     """Return what is wrong in a cell; `in_sheet` says where."""
-    return Fault("error", "", None, found, wanted, cure, column)
+    return Fault("error", "", None, found, wanted, cure, column=column)
 
 
 def in_sheet(fault: Fault, sheet: SheetFile, row: int | None) -> Fault:

@@ -83,6 +83,9 @@ class Survey(_Record):
     """The address of the repository, for "suggest a correction" links."""
     sources: tuple[Text, ...] = ("papers/*",)
     """The files to survey: patterns relative to the project folder."""
+    stop_words: Literal["english", "none"] | tuple[Text, ...] = "english"
+    """Words that tell no paper from another, for the classifier: those of English, none, or a list
+    of your own."""
 
 
 class Cues(_Record):
@@ -326,6 +329,16 @@ class Taxonomy(_Record):
     def facet(self, identifier: str) -> Facet:
         """Return the facet of that id; KeyError where there is none."""
         return self.facets[identifier]
+
+    @cached_property
+    def stop_words(self) -> tuple[str, ...]:
+        """The words that the classifier passes over, lower case."""
+        told = self.survey.stop_words
+        if told == "english":
+            from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS  # late: slow to import
+
+            return tuple(sorted(ENGLISH_STOP_WORDS))
+        return () if told == "none" else tuple(word.lower() for word in told)
 
     @cached_property
     def digest(self) -> str:

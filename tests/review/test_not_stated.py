@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.labelling.decided import with_decisions
-from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, with_decisions
 from classifier.papers.paper import Paper
 from classifier.review.ledger import Entry, Ledger
 from classifier.review.ledger_check import ledger_faults

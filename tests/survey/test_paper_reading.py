@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from classifier.files.memo import Memos
 from classifier.inputs import read_inputs
 from classifier.project import Project
-from classifier.survey import paper_reading
 from classifier.survey.paper_reading import read_papers
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -36,11 +33,3 @@ def test_readings_survive_the_disk(tmp_path: Path) -> None:
     assert read_papers(papers, {}, later)[first.id].names == {}  # other lexicons, other readings
     one_new = [replace(first, abstract=""), *others]
     assert read_papers(one_new, lexicons, Memos(tmp_path)) == read_papers(one_new, lexicons)
-
-
-def test_many_papers_are_read_as_few_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    inputs = read_inputs(Project(BREAD))
-    papers, lexicons = inputs.corpus.papers, inputs.taxonomy.lexicons
-    few = read_papers(papers, lexicons)
-    monkeypatch.setattr(paper_reading, "_MANY", 1)
-    assert read_papers(papers, lexicons) == few

@@ -24,7 +24,7 @@ from classifier.commands.apply import _take_up as taken_up_of
 from classifier.errors import FieldguideError
 from classifier.files.table import Row
 from classifier.inputs import Inputs, read_inputs
-from classifier.labelling.prior_file import read_prior
+from classifier.labelling.prior import read_prior
 from classifier.papers.identity import read_identity
 from classifier.project import Project
 from classifier.review.edits import built_cells, pending_edits
@@ -420,14 +420,14 @@ def _published() -> list[bytes]:
 def check_prior(data: bytes) -> Outcome:
     """Read a prior."""
     try:
-        read_prior(_file(data), "prior.json")
+        read_prior(_file(data), "prior.npz")
     except FieldguideError as error:
         return _spoken(error)
     return "read"
 
 
 def _priors() -> list[bytes]:
-    from classifier.labelling.prior_file import FORMAT
+    from classifier.labelling.prior import FORMAT
 
     head = f'{{"format": "{FORMAT}", "papers": {{"a": 0, "b": 1}}, "facets": {{'
     model = '"topic": {"categories": {"flour": {"rye": [1.5, 0, 1], "dough": [0.5, 1, 2]}}}}}'
@@ -444,6 +444,6 @@ PARTS: tuple[Part, ...] = (
     Part("labels.csv", 20, _sheets, mutated_table, check_sheet),
     Part("queries", 4, _queries, mutate_query, check_query),
     Part("papers.json of a build", 4, _published, mutated, check_published),
-    Part("prior.json", 2, _priors, mutated, check_prior),
+    Part("prior.npz", 2, _priors, mutated, check_prior),
     Part("a whole build", 0.3, _bread_taxonomy, mutated_yaml, check_build),
 )
