@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from classifier.build import BuildResult, build
     from classifier.errors import FieldguideError
-    from classifier.labelling.estimator import TaxonomyClassifier
+    from classifier.labelling.classifier import TaxonomyClassifier
     from classifier.labelling.labels import Decision, PaperLabels
     from classifier.papers.load import Corpus, load_papers
     from classifier.papers.paper import Paper
@@ -31,7 +31,7 @@ _HOMES = {
     "PaperLabels": "classifier.labelling.labels",
     "Project": "classifier.project",
     "Taxonomy": "classifier.taxonomy.model",
-    "TaxonomyClassifier": "classifier.labelling.estimator",
+    "TaxonomyClassifier": "classifier.labelling.classifier",
     "build": "classifier.build",
     "load_papers": "classifier.papers.load",
     "load_taxonomy": "classifier.taxonomy.load",

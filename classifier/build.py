@@ -51,7 +51,7 @@ from classifier.survey.last_build import (
     inputs_digest,
     keep_build,
 )
-from classifier.survey.quality import quality_sentences
+from classifier.survey.quality import border_line, quality_sentences
 from classifier.taxonomy.load import source_patterns
 
 PLAIN = BuildOptions()
@@ -126,6 +126,9 @@ class BuildResult:
             warnings=self.warnings,
             quarantined=quarantine_faults(self.corpus),
             held=(len(held), reasons_in_short(held) if held else ""),
+            border=border_line(
+                self.learned.metrics, self.composed.inputs.taxonomy.first.id, changes
+            ),
             changes=("", "") if changes is None else (changes.kind, summary(changes)),
         )
 

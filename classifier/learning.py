@@ -8,12 +8,12 @@ from classifier.advice.draws import Draw
 from classifier.advice.queue import review_queue
 from classifier.advice.review_again import review_again, revisit_text
 from classifier.evaluation.crossfit import build_metrics
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learned import Learned
 from classifier.progress import Progress, report
 from classifier.review.editorial import editorial_acts
-from classifier.review.second_look import confirmed_decisions
+from classifier.review.ledger import confirmed_decisions
 from classifier.survey.inputs import Inputs, labels_in_force
 
 

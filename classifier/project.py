@@ -45,7 +45,7 @@ class Project:
     @property
     def prior_file(self) -> Path:
         """Term weights learned from labelled abstracts; it may not exist."""
-        return self.root / "taxonomy" / "prior.json"
+        return self.root / "taxonomy" / "prior.npz"
 
     @property
     def lock_file(self) -> Path:

@@ -95,7 +95,7 @@ def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: P
     """
     assert others == data | set(ours.split())
     assert "classifier/_data/taxonomy/taxonomy.yaml" in data
-    assert "classifier/_data/taxonomy/prior.json" in data
+    assert "classifier/_data/taxonomy/prior.npz" in data
     assert "classifier/_data/papers/agentic-ai.jsonl" in data
     assert "classifier/_data/templates/survey.md" in data
 

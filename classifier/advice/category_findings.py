@@ -15,7 +15,6 @@ from classifier.advice.finding import Finding
 from classifier.advice.measured_facet import MeasuredFacet
 from classifier.labelling.decide import is_out_of_scope
 from classifier.labelling.features import terms
-from classifier.labelling.term_places import TEXT_VIEWS
 
 Array = NDArray[np.float64]
 
@@ -276,7 +275,7 @@ def _common_terms(measured: MeasuredFacet, pair: _Pair) -> list[str]:
     weights: Counter[str] = Counter()
     for name, weight in zip(model.names_, columns.tolist(), strict=True):
         view, _, term = name.partition(":")
-        if view in TEXT_VIEWS and weight > 0:
+        if view in ("title", "text") and weight > 0:
             weights[term] += weight
     papers = Counter(
         term for row in pair.boundary for term in set(terms(measured.views[row].whole_text))

@@ -13,7 +13,7 @@ from scipy import sparse
 from classifier.advice.cue_statistics import EVERYWHERE, CueStatistics, wilson_interval
 from classifier.advice.finding import Finding, Kind, listed
 from classifier.advice.measured_facet import MeasuredFacet
-from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS
+from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.text.normalise import tokens
 
@@ -118,7 +118,7 @@ def _in_view(measured: MeasuredFacet, cue: CueStatistics, view: str) -> tuple[in
     right = decided = 0
     for row in cue.fired:
         decision, views = measured.decisions[row], measured.views[row]
-        texts = [views.title] if view == "title" else views.contribution
+        texts = [views.title] if view == "title" else views.sentences
         if decision is None or cue.category in decision.unknown:
             continue
         if any(matcher.find(text) for text in texts):

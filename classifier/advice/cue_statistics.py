@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Evidence
+from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.taxonomy.model import Category, Facet
 
@@ -32,7 +32,7 @@ class CueStatistics:
     category: str
     """Id of the category, or child, that the cue belongs to."""
     view: str
-    """One of `classifier.labelling.evidence.VIEWS`."""
+    """One of `classifier.labelling.cue_index.VIEWS`."""
     cue: str
     """As written in the taxonomy."""
     reached: int

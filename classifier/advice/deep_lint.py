@@ -14,9 +14,8 @@ from classifier.advice.cue_findings import (
 from classifier.advice.cue_statistics import EVERYWHERE, CueStatistics
 from classifier.advice.finding import Finding, Group, ranked
 from classifier.advice.measured_facet import MeasuredFacet, MeasuredTexts, measure_facet
-from classifier.labelling.decided import with_decisions
-from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.labels import Decisions
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.labels import Decisions, with_decisions
 from classifier.labelling.views import text_views
 from classifier.papers.paper import Paper
 from classifier.taxonomy.document import Node

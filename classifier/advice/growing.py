@@ -37,7 +37,7 @@ _SAME_GROUP = 0.6
 _BACKGROUND = 0.3
 """Membership of every paper in what all papers share."""
 _COMMON, _RARE, _MOST_TERMS = 0.4, 4, 2000
-_MOST_PAPERS = 3000
+_MAX_PAPERS = 3000
 """Of more papers only the least explained are looked at: the rows are dense."""
 _PLAIN = re.compile(r"[a-z][a-z -]*")
 _YAML_WORDS = frozenset({"true", "false", "null"})
@@ -108,7 +108,7 @@ def propose_categories(
     known = _known([labels[i].facets[facet.id] for i in order], facet)
     in_scope = [not is_out_of_scope(facet, name) for name in facet.ids]
     loose = 1 - known[:, in_scope].max(axis=1, initial=0.0)
-    kept = np.sort(np.argsort(-loose, kind="stable")[:_MOST_PAPERS])
+    kept = np.sort(np.argsort(-loose, kind="stable")[:_MAX_PAPERS])
     chosen = [papers[order[i]] for i in kept.tolist()]
     views = [text_views(paper) for paper in chosen]
     rows = _rows(views)
@@ -142,22 +142,20 @@ def _known(labels: Sequence[FacetLabels], facet: Facet) -> Array:
 
 
 def _rows(papers: Sequence[TextViews]) -> Array:
-    """Return (n, d) TF-IDF rows of length one: whole text, and title and contribution again.
+    """Return (n, d) TF-IDF rows of length one: whole text, and twice the title.
 
-    A term is kept that a few papers name in title or contribution, and not too many use at all.
+    A term is kept that a few papers use, and not too many.
     """
     count = CountVectorizer(analyzer=_content_terms, binary=True)
     if not any(_content_terms(paper.whole_text) for paper in papers):  # scikit-learn would raise
         return np.zeros((len(papers), 0))
     whole = count.fit_transform([paper.whole_text for paper in papers]).astype(np.float64)
-    title = count.transform([paper.title_text for paper in papers])
-    contribution = count.transform([paper.contribution_text for paper in papers])
-    stated = np.asarray(((title + contribution) > 0).sum(axis=0)).ravel()
+    title = count.transform([" ".join(paper.title) for paper in papers])
     used = np.asarray(whole.sum(axis=0)).ravel()
-    fit = (stated >= min(_RARE, len(papers) // 4)) & (used < _COMMON * len(papers))
-    columns = np.sort(np.argsort(-np.where(fit, stated, 0), kind="stable")[:_MOST_TERMS])
+    fit = (used >= min(_RARE, len(papers) // 4)) & (used < _COMMON * len(papers))
+    columns = np.sort(np.argsort(-np.where(fit, used, 0), kind="stable")[:_MOST_TERMS])
     columns = columns[fit[columns]]
-    weighted = (2 * title + contribution + whole)[:, columns].toarray()
+    weighted = (2 * title + whole)[:, columns].toarray()
     weighted = weighted * np.log(len(papers) / used[columns])
     length = np.linalg.norm(weighted, axis=1, keepdims=True)
     return np.asarray(weighted / np.maximum(length, 1e-9))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from classifier.labelling.decide import LEAST_CHECKED
+from classifier.labelling.decide import MIN_CHECKED
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import Decisions
 
@@ -37,7 +37,7 @@ def doubtful_decisions(
     From the cross-fits. The classifier must be as sure of the other category as it is, on average,
     of papers that people file there: the threshold of confident learning (Northcutt, Jiang &
     Chuang, "Confident learning: estimating uncertainty in dataset labels", JAIR 70, 2021). Nothing
-    under LEAST_CHECKED decisions. confirmed: (paper id, facet) that people looked at twice.
+    under MIN_CHECKED decisions. confirmed: (paper id, facet) that people looked at twice.
     """
     found = [
         doubt
@@ -50,7 +50,7 @@ def doubtful_decisions(
 
 def _doubts(facet_id: str, model: FacetModel, decisions: Decisions) -> Iterator[DoubtfulDecision]:
     fit = model.cross_fit_
-    if len(fit.paper_ids) < LEAST_CHECKED:
+    if len(fit.paper_ids) < MIN_CHECKED:
         return
     filed = fit.filed.sum(axis=0)
     # Of a category that nobody files under, nothing tells how sure is sure.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from classifier.advice.cue_statistics import CueStatistics, Key, cue_statistics
-from classifier.labelling.evidence import Evidence
+from classifier.labelling.cue_index import Evidence
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.features import terms
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from classifier.advice.draws import Draw
 from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from scipy.stats import rankdata
-from sklearn.preprocessing import normalize
+from sklearn.linear_model import LogisticRegression
 
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
-from classifier.labelling.logistic import fit_logistic
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet
 
@@ -34,7 +33,7 @@ def screening_order(
     category_id: a top category of `facet`; a decision that is older than it says nothing of it. See
     `screening_scores`.
     """
-    text, names = classifier.text_rows(papers), classifier.text_features_.names_
+    text = classifier.text_rows(papers)
     column = facet.ids.index(category_id)
     applies = classifier.facet_scores(papers)[facet.id].probabilities[:, column]
     decided = {
@@ -43,7 +42,7 @@ def screening_order(
         if (decision := decisions.get(paper.id, {}).get(facet.id)) is not None
         and category_id not in decision.unknown
     }
-    scores = screening_scores(applies, whole_texts(text, names), decided)
+    scores = screening_scores(applies, text, decided)
     left = [row for row in range(len(papers)) if row not in decided]
     return sorted(left, key=lambda row: (-scores[row], papers[row].id))
 
@@ -54,8 +53,8 @@ def screening_scores(applies: Array, text: sparse.csr_matrix, decided: dict[int,
     One is by probability that the category applies (`applies`, (n,)), which knows the cues; the
     other by a plain logistic regression on the text of the decided papers alone, classes balanced,
     which finds what the cues miss. Fused by reciprocal ranks (Cormack, Clarke & Büttcher,
-    "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009). text: (n, features), as of
-    `whole_texts`; decided: row -> whether the category applies.
+    "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009). text: (n, features)
+    TF-IDF; decided: row -> whether the category applies.
     """
     scores = 1 / (_RANK_OFFSET + _ranks(applies))
     if len(set(decided.values())) == 2:
@@ -63,22 +62,11 @@ def screening_scores(applies: Array, text: sparse.csr_matrix, decided: dict[int,
     return np.asarray(scores)
 
 
-def whole_texts(text: sparse.csr_matrix, names: Sequence[str]) -> sparse.csr_matrix:
-    """Return the columns of whole texts alone, rows scaled to length 1.
-
-    text: (n, len(names)) TF-IDF of all views. What a title says counts once here: the cues have
-    told of titles already.
-    """
-    columns = [column for column, name in enumerate(names) if name.startswith("whole:")]
-    return normalize(text[:, columns])
-
-
 def _text_scores(text: sparse.csr_matrix, decided: dict[int, bool]) -> Array:
     rows = sorted(decided)
-    applies = np.array([[decided[row]] for row in rows], dtype=float)
-    yes, no = (side * len(rows) / (2 * side.sum()) for side in (applies, 1 - applies))
-    (weights,) = fit_logistic(text[rows], yes, no, 1.0)
-    return np.asarray(text @ weights[:-1] + weights[-1])
+    model = LogisticRegression(class_weight="balanced", solver="liblinear")
+    model.fit(text[rows], [decided[row] for row in rows])
+    return np.asarray(model.decision_function(text))
 
 
 def _ranks(scores: Array) -> Array:

@@ -173,6 +173,8 @@ def print_summary(told: BuildReport, out: Path, seconds: float, lines: Sequence[
         f"review: "
         f"{out / 'labels.csv'}"
     )
+    if told.border:
+        print(told.border)
     for line in lines:
         print(line)
     if told.left_out:

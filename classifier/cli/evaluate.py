@@ -121,19 +121,28 @@ def evaluate(
             "--markdown", metavar="FILE.md", help="With --against: write the comparison here too."
         ),
     ] = None,
+    full: Annotated[
+        bool,
+        typer.Option(
+            "--full", help="Every figure: precision, recall, F1 per category, means, calibration."
+        ),
+    ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Measure how good the labels are: precision, recall, F1 per category, and the means.
+    """Measure how good the labels are.
+
+    Three lines come first: how many papers are filed right, which category is the weakest, and what
+    to do about it; --full prints every figure.
 
     A paper that is scored is never learned from. Where the scored papers are also the ones to
-    learn from, the figures are cross-validated. Of a prior, a paper is met by the weights that were
-    learned without it; with --train none there is no prior unless you name one.
+    learn from, the figures are cross-validated. Papers that the prior was learned from are not
+    scored; with --train none there is no prior unless you name one.
 
     With --against, two versions of a project are compared paper by paper: what is hard is hard for
     both, so a drop shows that an absolute bar misses, and chance fails nothing. Papers that only
     one side scored, or whose decision changed, are left out.
 
-    Examples: `fieldguide evaluate` (the ledger, cross-validated);
+    Examples: `fieldguide evaluate --full` (the ledger, cross-validated);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
     `fieldguide evaluate --compare --ablation` (what reviews, cues and terms each add);
     `fieldguide evaluate --learning-curve 0,20,40,80 --repeats 3` (are more reviews worth it);
@@ -171,7 +180,7 @@ def evaluate(
             bars=fail_under or (),
             progress=progress,
         )
-    print(report_text(findings), end="")
+    print(report_text(findings, full=full), end="")
     if json_file is not None:
         write_file(json_file, json_bytes(findings_json(findings)))
     failures = check_bars(findings.evaluation, fail_under or [])

@@ -36,8 +36,8 @@ def explain(
 
     For every label: the cues and words that spoke for and against it, as a sum that ends in its
     probability; who decided, and what the classifier would say without; which categories came
-    near and what they lacked; cues that are negated; and a short list that holds the right
-    primary in nine of ten papers. Words in “…” are terms that the model learned, cues in ‘…’ are
+    near and what they lacked; and a short list that holds the right primary in nine of ten
+    papers. Words in “…” are terms that the model learned, cues in ‘…’ are
     the taxonomy's.
 
     Examples: `fieldguide explain arxiv:2401.10230`; `fieldguide explain "reflexion"`;

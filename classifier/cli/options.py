@@ -26,7 +26,7 @@ PriorOption = Annotated[
         "--prior",
         metavar="FILE.json|none",
         help="Term weights learned beforehand (see `fieldguide prior`); none: without. Default: "
-        "taxonomy/prior.json, where there is one.",
+        "taxonomy/prior.npz, where there is one.",
     ),
 ]
 SheetOption = Annotated[

@@ -38,7 +38,7 @@ def prior(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="Default: taxonomy/prior.json of the project."
+            "-o", "--output", metavar="FILE", help="Default: taxonomy/prior.npz of the project."
         ),
     ] = None,
     project: ProjectOption = None,
@@ -47,7 +47,7 @@ def prior(
 
     A prior is worth making where hundreds of papers have labels under the same taxonomy, for
     instance from other lists. It holds numbers and terms, no text, as a JSON file with a line a
-    weight. Commit it: `build` and `label` use taxonomy/prior.json where it is. A category whose
+    weight. Commit it: `build` and `label` use taxonomy/prior.npz where it is. A category whose
     definition changes loses only its own weights.
 
     Examples: `fieldguide prior lists.jsonl --gold lists.csv`;
@@ -55,7 +55,7 @@ def prior(
     --background archive.jsonl`.
     """
     from classifier.commands.prior import check_output, make_prior
-    from classifier.labelling.prior_file import write_prior
+    from classifier.labelling.prior import write_prior
     from classifier.progress import progress_bar
     from classifier.project import open_project
 
@@ -68,9 +68,6 @@ def prior(
         )
     write_prior(target, made)
     weights = sum(
-        model.weights[0].astype(bool).sum()
-        for facet in made.facets.values()
-        for model in (facet.applies, facet.filed)
-        if model is not None
+        model.weights.size for facet in made.facets.values() for model in facet.models.values()
     )
-    print(f"{weights} weights, learned from {count(len(made.groups), 'paper')}: {target}")
+    print(f"{weights:,} weights, learned from {count(len(made.papers), 'paper')}: {target}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier import __version__
@@ -27,7 +28,7 @@ from classifier.evaluation.settings import (
     ablation,
     with_prior,
 )
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.labelling.prior import Prior
 from classifier.papers.load import load_papers
@@ -73,7 +74,7 @@ def evaluate_project(
     like gold, `none` for the taxonomy alone, None for the ledger. Papers of a train file are taken
     from `paths` first, then from the project.
     prior: a file in place of the project's, `none` for no prior; with `train` none the default is
-    none, too. A paper that a prior was learned from is met by weights learned without it.
+    none, too. A paper that a prior was learned from is not scored.
     first_day: the taxonomy alone, cut down to that of a first day. bars: figures that the caller
     will ask for (`core=0.85`), refused here if there is no such. Raises InputError and UsageError.
     """
@@ -97,6 +98,7 @@ def evaluate_project(
             f"{source}: no decision on any of the {len(scored)} papers. Name the papers that were "
             "decided, or a --gold file with their titles."
         )
+    truth, in_prior = _unknown_to(inputs.prior, scored, truth)
     material = _material(inputs, (*scored, *own) if paths else own, train)
     experiment = Experiment(
         inputs.taxonomy,
@@ -107,11 +109,38 @@ def evaluate_project(
         folds=folds,
         repeats=repeats,
         unmatched=unmatched,
+        in_prior=in_prior,
     )
+    drawn = {} if gold else _drawn(truth, inputs.taxonomy.first.id)
     provenance = _provenance(inputs, source, train or ledger, prior or project.prior_file.name)
-    return _findings(
+    found = _findings(
         experiment, provenance, inputs.prior, tables, first_day=first_day, progress=progress
     )
+    return replace(found, drawn=drawn)
+
+
+def _unknown_to(
+    prior: Prior | None, scored: Sequence[Paper], truth: Decisions
+) -> tuple[Decisions, int]:
+    """Return the truth of papers that the prior was not learned from, and how many it was.
+
+    Raises UsageError where it was learned from all of them.
+    """
+    if prior is None:
+        return truth, 0
+    known = {paper.id for paper in scored if paper.id in truth and prior.knows(paper)}
+    if known == set(truth):
+        raise UsageError(
+            f"The prior was learned from all {len(known)} papers that would be scored: it knows "
+            "the answers. Name other papers, or go without it: --prior none."
+        )
+    return {key: told for key, told in truth.items() if key not in known}, len(known)
+
+
+def _drawn(truth: Decisions, first: str) -> dict[str, int]:
+    """Return `drawn_by` -> scored papers that came to be reviewed in that way."""
+    told = (decided[first].drawn_by for decided in truth.values() if first in decided)
+    return dict(sorted(Counter(told).items()))
 
 
 def _without(option: str, told: str | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from classifier.explanation.explanation import Explanation, FacetExplanation
 from classifier.explanation.facet import explain_facet
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.learning import train
 from classifier.papers.find import find_paper
 from classifier.papers.identity import read_identity

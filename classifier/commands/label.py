@@ -17,7 +17,6 @@ from classifier.files.content import STANDARD_INPUT
 from classifier.files.lock import sole_writer
 from classifier.files.parts import file_mark
 from classifier.files.remote import address_mark
-from classifier.labelling.bulk_labels import bulk_labels_of
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.learned import learning_key
 from classifier.papers.load import Corpus
@@ -30,7 +29,7 @@ from classifier.scale.chunks import InputTexts, Source, cut
 from classifier.scale.formats import FORMATS
 from classifier.scale.joining import Join
 from classifier.scale.label_lines import label_objects
-from classifier.scale.label_model import LabelModel, ModelLabels, facts_of
+from classifier.scale.label_model import LabelModel, facts_of
 from classifier.scale.label_target import check_output
 from classifier.scale.options import (
     AS_USUAL,
@@ -151,9 +150,8 @@ def label_files(
     for chunk in cut(texts, CHUNK_SIZE, lambda: 0):
         found, told, part = label_pieces(model, [piece.read() for piece in chunk.pieces])
         kept = np.flatnonzero(join.add(part)).tolist()
-        objects = told.paper_labels()
         papers += (found[row] for row in kept)
-        labels += (objects[row] for row in kept)
+        labels += (told[row] for row in kept)
     said = join.said(texts.readers)
     records = join.papers + join.passed_over
     corpus = Corpus(tuple(papers), records, said.quarantined, said.warnings, said.files, {})
@@ -183,9 +181,7 @@ def write_labels(path: Path, labelled: Labelled) -> None:
 def label_bytes(suffix: str, labelled: Labelled) -> bytes:
     """Return the labels in the format of a file ending."""
     form, taxonomy, papers = FORMATS[suffix], labelled.taxonomy, labelled.corpus.papers
-    bulk = bulk_labels_of(taxonomy.facets, labelled.labels)
-    labels = ModelLabels(bulk, dict(enumerate(labelled.labels)))
-    payload, ends = form.rows(taxonomy, papers, labels)
+    payload, ends = form.rows(taxonomy, papers, labelled.labels)
     stream = io.BytesIO()
     output = form.output(taxonomy, stream)
     everything = np.ones(len(papers), dtype=bool)

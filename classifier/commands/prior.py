@@ -11,9 +11,8 @@ from classifier.evaluation.gold import match_gold, read_gold
 from classifier.files.built_folder import digest
 from classifier.files.target import check_target
 from classifier.labelling.labels import Decision
-from classifier.labelling.learn_prior import GROUPS, learn_prior
-from classifier.labelling.prior import Prior
-from classifier.labelling.prior_file import is_prior
+from classifier.labelling.learn_prior import MIN_PAPERS, learn_prior
+from classifier.labelling.prior import Prior, is_prior
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
@@ -38,9 +37,9 @@ def make_prior(
     inputs = read_inputs(project, progress, prior="none")
     papers = load_papers(paths, Path.cwd(), progress=progress).papers
     truth, sources = _truth(inputs, project, papers, gold)
-    if len(truth) < 2 * GROUPS:
+    if len(truth) < MIN_PAPERS:
         raise UsageError(
-            f"{len(truth)} papers with labels; a prior wants {2 * GROUPS} at least, and is worth "
+            f"{len(truth)} papers with labels; a prior wants {MIN_PAPERS} at least, and is worth "
             "making from hundreds. Are the gold titles those of the papers?"
         )
     others = load_papers(background, Path.cwd(), progress=progress).papers if background else ()

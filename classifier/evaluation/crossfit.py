@@ -18,12 +18,10 @@ from classifier.evaluation.metrics import (
     share,
     tally,
 )
-from classifier.labelling.bulk_labels import NONE
-from classifier.labelling.decide import chosen_columns
-from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.facet_model import FacetModel
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.decide import chosen
+from classifier.labelling.facet_model import CrossFit, FacetModel
 from classifier.labelling.labels import Decisions
-from classifier.labelling.scores import CrossFit
 from classifier.papers.paper import Paper
 
 Metrics = dict[str, object]
@@ -43,7 +41,7 @@ def build_metrics(
     titles_alone = {paper.id for paper in papers if not paper.abstract}
     return {
         "kind": "cross-fitted in the build; `fieldguide evaluate` gives nested figures",
-        "prior_papers": len(classifier.prior.groups) if classifier.prior else 0,
+        "prior_papers": len(classifier.prior.papers) if classifier.prior else 0,
         "facets": {
             facet_id: _facet_metrics(model, titles_alone, decisions)
             for facet_id, model in classifier.models_.items()
@@ -76,6 +74,7 @@ def _facet_metrics(
         "measured": len(fit.filed),
         "primary_accuracy": _rounded(filed_right.mean()),
         "confidence_cut": _rounded(model.cut_),
+        "confident_papers": int(sure.sum()),
         "confident_share": _rounded(sure.mean()),
         "confident_accuracy": _rounded(filed_right[sure].mean()) if sure.any() else None,
     }
@@ -112,9 +111,9 @@ def _topic_metrics(
     facet, ids = model.facet, model.ids
     given = np.zeros_like(fit.applies, dtype=bool)
     primary = fit.primary.argmax(axis=1)
-    chosen = chosen_columns(facet, fit.probabilities, model.thresholds_, primary)
-    rows, places = np.nonzero(chosen != NONE)
-    given[rows, chosen[rows, places]] = True
+    labels = chosen(facet, fit.probabilities, model.thresholds_, primary.tolist())
+    for row, columns in enumerate(labels):
+        given[row, columns] = True
     known = ~np.isnan(fit.applies)
     given &= known
     truth = fit.applies > 0.5

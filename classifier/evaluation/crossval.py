@@ -14,10 +14,9 @@ from classifier.evaluation.held_out import HeldOut, LearningMaterial, without_ex
 from classifier.evaluation.outcome import Evaluation, Setup
 from classifier.evaluation.scoring import Rounds, score
 from classifier.evaluation.settings import REVIEWED, Classifier, Setting
-from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.folds import assign_folds
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
-from classifier.labelling.sample import MOST_PAPERS, papers_to_learn_from
+from classifier.labelling.sampling import MAX_PAPERS, assign_folds, papers_to_learn_from
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -36,7 +35,8 @@ class Experiment:
     not matter.
 
     `papers`: the scored ones, in the order of their ids: those of `scored` that have `truth` (paper
-    id -> facet -> it). `unmatched` (titles with truth but without a paper) is only reported.
+    id -> facet -> it). `unmatched` (titles with truth but without a paper) and `in_prior` (how many
+    papers are left out since the prior knows them) are only reported.
 
     Raises UsageError where there is nothing to score.
     """
@@ -52,10 +52,12 @@ class Experiment:
         folds: int = 5,
         repeats: int = 1,
         unmatched: Sequence[str] = (),
+        in_prior: int = 0,
     ) -> None:
         self.papers = sorted((p for p in scored if truth.get(p.id)), key=lambda paper: paper.id)
         _check(self.papers, folds, repeats)
         self.taxonomy, self.truth, self.unmatched = taxonomy, truth, tuple(unmatched)
+        self.in_prior = in_prior
         self.held_out = HeldOut(self.papers, pool, train or LearningMaterial())
         self.repeats = repeats
         self.deals = _deal(
@@ -120,7 +122,7 @@ class Experiment:
         material = self.held_out.material if folds > 1 else self.held_out.without(every_row)
         told = material.told(setting.reviews)
         decided = len(told.decided())
-        learned = papers_to_learn_from(told.papers, told.decisions, self.taxonomy, MOST_PAPERS)
+        learned = papers_to_learn_from(told.papers, told.decisions, self.taxonomy, MAX_PAPERS)
         return Setup(
             n=len(self.papers),
             folds=folds,
@@ -129,7 +131,7 @@ class Experiment:
             unlabelled=len(learned) - decided,
             unmatched=self.unmatched,
             first_day=setting.first_day,
-            prior=None if setting.prior is None else sum(map(setting.prior.knows, self.papers)),
+            in_prior=None if setting.prior is None else self.in_prior,
         )
 
 

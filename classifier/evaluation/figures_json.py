@@ -51,7 +51,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
         "trained_on": setup.trained_on,
         "unlabelled": setup.unlabelled,
         "first_day": setup.first_day,
-        "scored_in_prior": setup.prior,
+        "left_out_in_prior": setup.in_prior,
         "categories": {
             name: {
                 "precision": _json(figures.precision),

@@ -51,3 +51,5 @@ class Findings:
     ablation: Mapping[str, Evaluation] = field(default_factory=dict)
     """What the model sees -> its figures."""
     curve: tuple[CurvePoint, ...] = ()
+    drawn: Mapping[str, int] = field(default_factory=dict)
+    """How the scored papers came to be reviewed (`drawn_by`) -> how many; {} of a gold file."""

@@ -27,8 +27,8 @@ class Setup:
     """Titles that have truth and are not among the papers."""
     first_day: bool = False
     """Whether the taxonomy was cut down to that of a first day."""
-    prior: int | None = None
-    """How many scored papers the prior was learned from; None without a prior."""
+    in_prior: int | None = None
+    """How many papers were not scored, since the prior was learned from them; None without one."""
 
     @property
     def is_cross_validated(self) -> bool:

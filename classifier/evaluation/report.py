@@ -14,21 +14,24 @@ from classifier.evaluation.tables import (
     reliability_table,
     settings_table,
 )
+from classifier.evaluation.verdict import verdict_lines
 from classifier.evaluation.wording import interval, number, paper_count
 
 _MOST_CONFUSIONS = 8
 _MOST_UNMATCHED = 5
 
 
-def report_text(findings: Findings) -> str:
-    """Return the report: settings held against each other, one setting in full, what it rests on.
+def report_text(findings: Findings, *, full: bool = False) -> str:
+    """Return the report: three lines that say how it stands, then the tables that were asked for.
 
-    Of the setting in full: what was scored and how, each category (core first), means, what
+    full: also all of one setting: what was scored and how, each category (core first), means, what
     probabilities are worth, where papers are filed wrongly.
     """
+    in_full = _evaluation_parts(findings.evaluation) if full else [[_MORE]]
     parts = [
+        verdict_lines(findings),
         settings_table(_compared_caption(findings), findings.compared),
-        *_evaluation_parts(findings.evaluation),
+        *in_full,
         settings_table(_ABLATION, findings.ablation),
         curve_table(findings.curve),
         _unmatched_lines(findings.evaluation.setup.unmatched),
@@ -36,6 +39,7 @@ def report_text(findings: Findings) -> str:
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
 
+_MORE = "Every figure: --full; for programs: --json FILE."
 _COMPARED = """\
 What each step adds, on the same papers and folds (95 % intervals below the figures).
 First day: at most five cues a category, no children, no exemplars, no reviews."""
@@ -78,7 +82,7 @@ def _header(setup: Setup) -> list[str]:
             f"Not cross-validated: {alone}, with {setup.unlabelled} unlabelled papers,\n"
             "none of them scored."
         )
-    return [f"Scored {paper_count(setup.n)}.", *how.split("\n"), *_prior_lines(setup.prior)]
+    return [f"Scored {paper_count(setup.n)}.", *how.split("\n"), *_prior_lines(setup.in_prior)]
 
 
 def _prior_lines(known: int | None) -> list[str]:
@@ -86,7 +90,7 @@ def _prior_lines(known: int | None) -> list[str]:
         return []
     if not known:
         return ["With a prior that was learned from none of them."]
-    return [f"With a prior; {known} of them are in it, each met by weights learned without it."]
+    return [f"With a prior; {paper_count(known)} that it was learned from are not scored."]
 
 
 def _category_lines(evaluation: Evaluation) -> list[str]:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
-from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.features import Features
+from classifier.labelling.classifier import Features, TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.labelling.prior import Prior
 from classifier.papers.paper import Paper

@@ -38,7 +38,7 @@ def settings_table(caption: str, evaluations: Mapping[str, Evaluation]) -> list[
         rows = rows or [["", *figures]]
         rows.append([name, *(number(mean.value, digits) for mean, digits in figures.values())])
         rows.append(["", *(interval(mean, digits) for mean, digits in figures.values())])
-    own = {name: one.setup for name, one in evaluations.items() if one.setup.prior is None}
+    own = {name: one.setup for name, one in evaluations.items() if one.setup.in_prior is None}
     few = [name for name, setup in own.items() if _has_few(setup)]
     return [caption, *_votes_lines(few, len(own)), *aligned(rows)]
 

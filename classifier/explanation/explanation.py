@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from classifier.labelling.evidence import Hit
+from classifier.labelling.cue_index import Hit
 from classifier.labelling.explain import Account
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.papers.paper import Paper
@@ -114,8 +114,6 @@ class FacetExplanation:
     children: tuple[ChildAccount, ...]
     near_misses: tuple[CategoryAccount, ...]
     """Categories that came nearest to being given, nearest first."""
-    negated: tuple[Hit, ...]
-    """Cues that stand in words that the paper sets itself apart from: they do not count."""
     by_votes: bool = False
     """Whether votes alone decide: too few papers and decisions to learn from."""
 

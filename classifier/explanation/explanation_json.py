@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from classifier.explanation.explanation import CategoryAccount, Explanation, FacetExplanation
-from classifier.labelling.evidence import Hit
+from classifier.labelling.cue_index import Hit
 from classifier.labelling.labels import Decision
 from classifier.papers.paper import Source
 
@@ -79,7 +79,6 @@ def _facet(facet: FacetExplanation) -> dict[str, object]:
             for child in facet.children
         ],
         "near_misses": [_account(told) for told in facet.near_misses],
-        "negated": [_hit(hit) for hit in facet.negated],
         "by_votes": facet.by_votes,
     }
 

@@ -16,19 +16,16 @@ from classifier.explanation.explanation import (
     SilentCues,
     Unseen,
 )
-from classifier.labelling.bulk_labels import NONE
-from classifier.labelling.conformal import candidate_columns
 from classifier.labelling.decide import (
     CHILD_VOTE,
-    chosen_columns,
-    evidence_votes,
+    candidates,
+    chosen,
     is_out_of_scope,
 )
-from classifier.labelling.exemplars import exemplar_categories
 from classifier.labelling.explain import account_for
-from classifier.labelling.facet_model import FacetModel
+from classifier.labelling.facet_model import FacetModel, Scores
 from classifier.labelling.labels import Decision, FacetLabels
-from classifier.labelling.scores import Scores
+from classifier.labelling.weak_labels import exemplar_categories
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import title_key
@@ -72,7 +69,6 @@ def explain_facet(
         tuple(told.of(name, None if asked else MOST_REASONS) for name in shown),
         tuple(_children(model, scores, labels, asked)),
         () if asked else told.near_misses(),
-        scores.seen.evidence.negated[0],
         model.votes_alone_,
     )
 
@@ -167,12 +163,8 @@ def _filing(model: FacetModel, primary: Array) -> Filing:
 
 
 def _candidates(model: FacetModel, primary: Array) -> tuple[str, ...]:
-    return _named(model, candidate_columns(primary[None], model.least_probability_))
-
-
-def _named(model: FacetModel, columns: NDArray[np.int32]) -> tuple[str, ...]:
-    """Return the categories of the only row of columns."""
-    return tuple(model.ids[column] for column in columns[0].tolist() if column != NONE)
+    (columns,) = candidates(primary[None], model.least_probability_)
+    return tuple(model.ids[column] for column in columns)
 
 
 def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
@@ -181,11 +173,9 @@ def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
         return None
     row = fit.paper_ids.index(paper_id)
     primary = int(fit.primary[row].argmax())
-    given = chosen_columns(
-        model.facet, fit.probabilities[[row]], model.thresholds_, np.array([primary])
-    )
+    (given,) = chosen(model.facet, fit.probabilities[[row]], model.thresholds_, [primary])
     return Unseen(
-        _named(model, given),
+        tuple(model.ids[column] for column in given),
         model.ids[primary],
         float(fit.confidence[row]),
         _candidates(model, fit.primary[row]),
@@ -199,7 +189,7 @@ def _children(
     evidence = scores.seen.evidence
     for category_id in [asked] if asked else labels.categories:
         if "/" in category_id and category_id in evidence.category_ids:
-            vote = float(evidence_votes(evidence, 0, [category_id])[0])
+            vote = float(evidence.votes([category_id])[0, 0])
             hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)
             is_given = category_id in labels.categories
             lacks = "" if is_given else _lacks(model.facet, labels, category_id, vote)

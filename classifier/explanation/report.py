@@ -11,12 +11,11 @@ from classifier.explanation.explanation import (
     FacetExplanation,
     SilentCues,
 )
-from classifier.labelling.column_model import STATED_VOTE
-from classifier.labelling.conformal import COVERAGE
-from classifier.labelling.decide import CHILD_VOTE
-from classifier.labelling.evidence import Hit
+from classifier.labelling.cue_index import Hit
+from classifier.labelling.decide import CHILD_VOTE, COVERAGE
+from classifier.labelling.facet_model import STATED_VOTE
 from classifier.labelling.labels import Decision, Reason
-from classifier.labelling.seeds import VOTE_MIDDLE
+from classifier.labelling.weak_labels import VOTE_MIDDLE
 from classifier.papers.paper import Paper
 from classifier.papers.provenance import FieldOrigin
 from classifier.review.editorial import Act
@@ -100,9 +99,6 @@ def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
         yield from _child_lines(child)
     for miss in facet.near_misses:
         yield from _miss_lines(facet, miss)
-    for hit in facet.negated:
-        place = _PLACES.get(hit.view, "text")
-        yield f"  ‘{hit.cue}’ ({hit.category}) is negated in the {place} and does not count"
 
 
 def _status(facet: FacetExplanation) -> str:

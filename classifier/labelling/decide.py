@@ -1,14 +1,14 @@
-"""From probabilities to labels: thresholds, the filed category, abstention."""
+"""From probabilities to labels: thresholds, the filed category, abstention, candidates."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.bulk_labels import NONE, children_of
-from classifier.labelling.evidence import Evidence
+from classifier.labelling.cue_index import Evidence
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -16,38 +16,40 @@ Columns = NDArray[np.int64]
 
 DEFAULT_THRESHOLD = 0.4
 DEFAULT_CUT = 0.7
-LEAST_CHECKED = 30
-"""Decided papers from which on a confidence can be held against what people decided."""
-# A threshold is drawn towards the default as if that had been seen on this many positives.
-_THRESHOLD_PRIOR = 100.0
-_GRID = np.round(np.arange(0.2, 0.71, 0.02), 2)
+MIN_CHECKED = 30
+"""Decided papers from which on a confidence can be held against what people decided; the starting
+value of the border of `confident` counts like so many."""
 CHILD_VOTE = 2.0
 """The vote from which a child stands beside its parent: more than one cue in passing."""
+COVERAGE = 0.9
+"""Share of papers of which the candidates shall hold the right primary."""
+# A threshold is drawn towards where it starts as if that had been seen on this many positives.
+_THRESHOLD_PRIOR = 100.0
+_GRID = np.round(np.arange(0.2, 0.71, 0.02), 2)
 
 
-def best_thresholds(probabilities: Array, truth: Array) -> Array:
+def best_thresholds(probabilities: Array, truth: Array, start: Array) -> Array:
     """Return (k,) thresholds: those that maximise F1 on (m, k) cross-fitted scores, shrunk.
 
-    truth: (m, k) in {0, 1}; nan is masked.
+    truth: (m, k) in {0, 1}; nan is masked. start: (k,) where they begin.
 
     Of calibrated probabilities the best threshold is half the F1 that is reached (Lipton, Elkan &
     Naryanaswamy, "Optimal thresholding of classifiers to maximize F1 measure", 2014), so about
-    DEFAULT_THRESHOLD, and towards that it is drawn: few positives say little about their own.
+    DEFAULT_THRESHOLD; few positives say little about their own.
     """
-    k = probabilities.shape[1]
     if not len(truth):
-        return np.full(k, DEFAULT_THRESHOLD)
+        return start
     known = ~np.isnan(truth)
     f1 = np.array(
         [
             [_f1(known[:, c] & (probabilities[:, c] >= t), truth[:, c] > 0.5) for t in _GRID]
-            for c in range(k)
+            for c in range(probabilities.shape[1])
         ]
     )
     positives = (truth > 0.5).sum(axis=0)
     own = np.array([_GRID[_smoothed_best(row)] for row in f1])
     share = positives / (positives + _THRESHOLD_PRIOR)
-    return np.asarray(share * own + (1 - share) * DEFAULT_THRESHOLD)
+    return np.asarray(share * own + (1 - share) * start)
 
 
 def _smoothed_best(curve: Array) -> int:
@@ -62,52 +64,46 @@ def _f1(predicted: NDArray[np.bool_], truth: NDArray[np.bool_]) -> float:
     return 2 * hits / total if total else 0.0
 
 
-def confidence_cut(confidence: Array, right: NDArray[np.bool_], target: float) -> float:
-    """Return the lowest confidence from which papers are right as often as `target` asks.
+def confidence_cut(
+    confidence: Array, right: NDArray[np.bool_], target: float, start: float = DEFAULT_CUT
+) -> float:
+    """Return the confidence from which a label is `confident`.
 
-    Read off the risk-coverage curve of cross-fitted papers (Geifman & El-Yaniv, "Selective
-    classification for deep neural networks", 2017); DEFAULT_CUT where there are under
-    LEAST_CHECKED of them.
+    The lowest from which cross-fitted papers are right as often as `target` asks, read off the
+    risk-coverage curve (Geifman & El-Yaniv, "Selective classification for deep neural networks",
+    2017), and mixed with `start`, which counts like MIN_CHECKED papers: so the border moves
+    gradually as decisions come in.
     """
-    if len(right) < LEAST_CHECKED:
-        return DEFAULT_CUT
+    if not len(right):
+        return start
     order = np.argsort(-confidence, kind="stable")
     accuracy = np.cumsum(right[order]) / np.arange(1, len(right) + 1)
     # Of papers that are equally sure all are in, or none.
     is_last = np.append(confidence[order][1:] < confidence[order][:-1], True)
     good = np.flatnonzero((accuracy >= target) & is_last)
-    return float(confidence[order][good[-1]]) if len(good) else 1.0
+    own = float(confidence[order][good[-1]]) if len(good) else 1.0
+    return (MIN_CHECKED * start + len(right) * own) / (MIN_CHECKED + len(right))
 
 
-def chosen_columns(
-    facet: Facet, probabilities: Array, thresholds: Array, primary: Columns
-) -> NDArray[np.int32]:
-    """Return (n, m) columns of the categories that apply: the primary first, then by probability.
+def chosen(
+    facet: Facet, probabilities: Array, thresholds: Array, primary: Sequence[int]
+) -> list[list[int]]:
+    """Return for each of n papers the columns that apply: the primary first, then by probability.
 
-    probabilities: (n, k); thresholds: (k,); primary: (n,) columns. `NONE` stands behind the last.
-    Nothing else is there where the facet may be unstated and nothing reaches its threshold.
+    probabilities: (n, k); thresholds: (k,); primary: n columns. Nothing applies where the facet
+    may be unstated and nothing reaches its threshold.
     """
-    n, k = probabilities.shape
-    applies = probabilities >= thresholds
+    k = probabilities.shape[1]
     most = 1 if facet.kind == "single" else min(facet.at_most or k, k)
-    if facet.may_be_unstated:
-        return _ordered(np.where(applies, -probabilities, np.inf), applies.sum(axis=1), most)
-    rows, alone = np.arange(n), out_of_scope_columns(facet)
-    applies[:, alone] = False
-    applies[rows, primary] = True
-    order = np.where(applies, -probabilities, np.inf)
-    order[rows, primary] = -np.inf
-    counts = np.where(np.isin(primary, alone), 1, applies.sum(axis=1))
-    return _ordered(order, counts, most)
-
-
-def _ordered(keys: Array, counts: NDArray[np.int64], most: int) -> NDArray[np.int32]:
-    """Return (n, most) columns by rising (n, k) keys, the first of equal ones first.
-
-    counts: (n,) how many of a row are meant; `NONE` stands behind them.
-    """
-    order = np.argsort(keys, axis=1, kind="stable")[:, :most]
-    return np.where(np.arange(most) < counts[:, None], order, NONE).astype(np.int32)
+    alone = out_of_scope_columns(facet)
+    found = []
+    for row, first in zip(probabilities, primary, strict=True):
+        over = [c for c in np.argsort(-row, kind="stable").tolist() if row[c] >= thresholds[c]]
+        if not facet.may_be_unstated:
+            over = [first, *(c for c in over if c != first and c not in alone)]
+            over = over[:1] if first in alone else over
+        found.append(over[:most])
+    return found
 
 
 def out_of_scope_columns(facet: Facet) -> list[int]:
@@ -120,22 +116,48 @@ def is_out_of_scope(facet: Facet, category_id: str) -> bool:
     return facet.out_of_scope is not None and facet.out_of_scope.id == category_id
 
 
-def child_columns(facet: Facet, evidence: Evidence) -> NDArray[np.int32]:
-    """Return (n, k): which child of each category has the loudest cues, in the order of all its
-    children; `NONE` where none speaks loud enough. The first of equally loud ones is meant.
+def children(facet: Facet, evidence: Evidence) -> list[dict[str, str]]:
+    """Return for each paper: top category -> the child with the loudest cues, if loud enough.
+
+    The first of equally loud ones is meant.
     """
-    found = np.full((len(evidence.counts), len(facet.ids)), NONE, dtype=np.int32)
-    for column, name in enumerate(facet.ids):
-        children = children_of(facet, name)
-        used = [place for place, child in enumerate(children) if child in evidence.category_ids]
-        if not used:
+    found: list[dict[str, str]] = [{} for _ in evidence.hits]
+    for top in facet.tops:
+        names = [child.id for child in top.children if child.id in evidence.category_ids]
+        if not names:
             continue
-        votes = evidence.votes([children[place] for place in used])
-        loud = np.flatnonzero(votes.max(axis=1) >= CHILD_VOTE)
-        found[loud, column] = np.array(used)[votes[loud].argmax(axis=1)]
+        votes = evidence.votes(names)
+        for row in np.flatnonzero(votes.max(axis=1) >= CHILD_VOTE).tolist():
+            found[row][top.id] = names[int(votes[row].argmax())]
     return found
 
 
-def evidence_votes(evidence: Evidence, row: int, category_ids: Sequence[str]) -> Array:
-    """Return the seed votes of one paper for some categories."""
-    return np.asarray(evidence.of(np.array([row])).votes(category_ids)[0])
+def least_probability(primary: Array, filed: Columns) -> float | None:
+    """Return the probability from which a category is a candidate; None under MIN_CHECKED papers.
+
+    primary: (m, k) cross-fitted probabilities that a paper is filed under a category; filed: (m,)
+    columns of the right ones. Split-conformal with the score 1 - p(true): of all sets that hold the
+    right one in COVERAGE of the papers, on average, these are the smallest (Sadinle, Lei &
+    Wasserman, "Least ambiguous set-valued classifiers with bounded error levels", JASA 114(525),
+    2019).
+    """
+    m = len(filed)
+    if m < MIN_CHECKED:
+        return None
+    right = np.sort(primary[np.arange(m), filed])[::-1]
+    # The quantile of m + 1 scores, the new paper's among them: that is what makes it hold.
+    return float(right[min(math.ceil((m + 1) * COVERAGE), m) - 1])
+
+
+def candidates(primary: Array, least: float | None) -> list[list[int]]:
+    """Return for each of n papers the columns of which one is right, likeliest first.
+
+    primary: (n, k) shares. Empty where too few decisions tell.
+    """
+    if least is None:
+        return [[] for _ in primary]
+    ranked = np.argsort(-primary, axis=1, kind="stable").tolist()
+    return [
+        [c for at, c in enumerate(order) if row[c] >= least or not at]
+        for row, order in zip(primary, ranked, strict=True)
+    ]

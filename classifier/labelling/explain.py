@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Hit
+from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS, Hit
 from classifier.labelling.labels import Reason
-from classifier.labelling.reason_sources import (
-    ITS_CUES,
-    NO_WORTH,
-    Source,
-    cue_source,
-    feature_of,
-    others_cues,
-)
-from classifier.labelling.scores import Contributions
 
 Array = NDArray[np.float64]
 
-LEAST_WEIGHT = 0.05
+MIN_WEIGHT = 0.05
 """A reason that moves a logit by less is not worth a reader's time."""
-MOST_REASONS = 6
+MAX_REASONS = 6
 """How many a label is shown with."""
-WEIGHT_DIGITS = 9
+_WEIGHT_DIGITS = 9
 """Digits of what a source adds to a logit: the last ones of a sum differ between processors."""
+_NO_WORTH = 1e-9
+"""Where the cues for a category and those against it come to less, they cancel out."""
+_PLACES = {
+    "title": "in the title",
+    "contribution": "in the abstract",
+    "anywhere": "in the text",
+    "against": "(against)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Contributions:
+    """The sum that makes the calibrated logit of one paper and category."""
+
+    names: Sequence[str]
+    """Of the m features that are not zero; see `features`. Where votes alone decide, names begin
+    with `votes:`."""
+    values: Array
+    """(m,) weight times value."""
+    intercept: float
+    in_votes: bool = False
+    """Whether the values are votes; the intercept then turns them into log-odds."""
+
+    @property
+    def logit(self) -> float:
+        """The logit."""
+        return float(self.values.sum() + self.intercept)
+
+
+class Source(NamedTuple):
+    """What stands behind a contribution."""
+
+    kind: Literal["cue", "term", "vote"]
+    text: str
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,52 +78,41 @@ class Account:
 
 
 def reasons(
-    category_id: str,
-    names: Sequence[str],
-    contributions: Array,
-    hits: Sequence[Hit],
-    *,
-    most: int = MOST_REASONS,
+    category_id: str, parts: Contributions, hits: Sequence[Hit], *, most: int = MAX_REASONS
 ) -> tuple[Reason, ...]:
     """Return the strongest reasons for or against a category, strongest first.
 
-    names: of the feature columns; contributions: (features,) weight times value, which sum with
-    the intercept to the logit. What a cue column contributes goes to the cues that fired in it;
-    columns of other categories' cues are gathered under the category's name.
-
-    This says what reasons are; `bulk_reasons` finds those of many papers.
+    What a cue column contributes goes to the cues that fired in it; columns of other categories'
+    cues are gathered under the category's name.
     """
-    gathered = _gathered(category_id, names, contributions, hits)
-    return tuple(reason for reason in gathered[:most] if abs(reason.weight) >= LEAST_WEIGHT)
+    gathered = _gathered(category_id, parts, hits)
+    return tuple(reason for reason in gathered[:most] if abs(reason.weight) >= MIN_WEIGHT)
 
 
 def account_for(
     category_id: str, parts: Contributions, hits: Sequence[Hit], *, most: int | None
 ) -> Account:
     """Return the sum that makes the logit of a category; `most` of its reasons, or all."""
-    gathered = _gathered(category_id, parts.names, parts.values, hits)
+    gathered = _gathered(category_id, parts, hits)
     shown = tuple(
         replace(reason, weight=round(reason.weight, 2))
         for reason in gathered[:most]
-        if abs(reason.weight) >= LEAST_WEIGHT
+        if abs(reason.weight) >= MIN_WEIGHT
     )
-    intercept = round(parts.intercept, 2)
-    logit = round(float(parts.values.sum()) + parts.intercept, 2)
+    intercept, logit = round(parts.intercept, 2), round(parts.logit, 2)
     rest = logit - intercept - sum(reason.weight for reason in shown)
     # Adding 0 turns -0.0 into 0.0.
     left = len(gathered) - len(shown)
     return Account(shown, round(rest, 2) + 0.0, left, intercept, logit, parts.in_votes)
 
 
-def _gathered(
-    category_id: str, names: Sequence[str], contributions: Array, hits: Sequence[Hit]
-) -> list[Reason]:
-    """Return all reasons, strongest first; together they are the whole of `contributions`."""
+def _gathered(category_id: str, parts: Contributions, hits: Sequence[Hit]) -> list[Reason]:
+    """Return all reasons, strongest first; together they are the whole of the contributions."""
     weights: dict[Source, float] = {}
-    for column in np.flatnonzero(contributions).tolist():
-        for source, share in _sources(names[column], category_id, hits):
-            weights[source] = weights.get(source, 0.0) + share * float(contributions[column])
-    summed = {source: round(weight, WEIGHT_DIGITS) for source, weight in weights.items()}
+    for name, value in zip(parts.names, parts.values.tolist(), strict=True):
+        for source, share in _sources(name, category_id, hits):
+            weights[source] = weights.get(source, 0.0) + share * value
+    summed = {source: round(weight, _WEIGHT_DIGITS) for source, weight in weights.items()}
     strongest = sorted(summed.items(), key=lambda item: (-abs(item[1]), item[0]))
     return [
         Reason(category_id, source.text, source.kind, round(weight, 3), source.place)
@@ -104,27 +120,44 @@ def _gathered(
     ]
 
 
-def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> list[tuple[Source, float]]:
-    """Return what stands behind a column, and the share of its contribution that each has."""
-    feature = feature_of(name)
-    if feature.owner not in ("", category_id):
-        views = {hit.view for hit in hits if hit.category == feature.owner}
-        return [(others_cues(feature.owner, only_against=views == {"against"}), 1.0)]
-    if feature.source is not None:
-        return [(feature.source, 1.0)]
-    own = [hit for hit in hits if hit.category == feature.owner and feature.view in ("", hit.view)]
-    worth = [_worth(hit, own) for hit in own]
+def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> Iterator[tuple[Source, float]]:
+    """Yield what stands behind a column, and the share of its contribution that each has."""
+    group, _, rest = name.partition(":")
+    if group in ("title", "text"):
+        yield Source("term", f"“{rest}”"), 1.0
+    elif group.startswith("first-"):
+        yield Source("cue", f"evidence of {rest}"), 1.0
+    else:
+        owner, _, view = rest.partition(":")
+        yield from _cue_sources(group, owner, view, category_id, hits)
+
+
+def _cue_sources(
+    group: str, owner: str, view: str, category_id: str, hits: Sequence[Hit]
+) -> Iterator[tuple[Source, float]]:
+    """Yield the cues behind a column of cue features."""
+    own = [hit for hit in hits if hit.category == owner]
+    if owner != category_id:
+        only_against = bool(own) and all(hit.view == "against" for hit in own)
+        yield Source("cue", f"cues {'against' if only_against else 'of'} {owner}"), 1.0
+        return
+    if group == "share":
+        yield Source("cue", "its share of all cues"), 1.0
+        return
+    meant = [hit for hit in own if view in ("", hit.view)]
+    worth = [_worth(hit, meant) for hit in meant]
     total = sum(worth)
-    if abs(total) < NO_WORTH:
-        return [(ITS_CUES, 1.0)]
-    return [
-        (cue_source(hit.cue, hit.view, in_votes=feature.in_votes), w / total)
-        for hit, w in zip(own, worth, strict=True)
-    ]
+    if abs(total) < _NO_WORTH:
+        yield Source("cue", "its cues"), 1.0  # which cancel out
+        return
+    kind: Literal["cue", "vote"] = "vote" if group == "votes" else "cue"
+    for hit, part in zip(meant, worth, strict=True):
+        place = _PLACES[hit.view]
+        yield Source(kind, f"‘{hit.cue}’ {place}", place), part / total
 
 
 def _worth(hit: Hit, own: Sequence[Hit]) -> float:
-    """What a cue adds to its category's vote: its part of its view's weighted log count."""
+    """What a cue adds to its category's vote: its part of its list's weighted log count."""
     count = sum(other.count for other in own if other.view == hit.view)
     weight = float(VOTE_WEIGHTS[VIEWS.index(hit.view)])
     return weight * float(np.log2(1 + count)) * hit.count / count

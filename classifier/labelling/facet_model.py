@@ -1,295 +1,292 @@
-"""The model of one facet: which categories apply to a paper, and which one it is filed under."""
+"""The model of one facet: which categories apply to a paper, and where it is filed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import repeat
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.special import logit
+from scipy.special import expit, logit
+from sklearn.base import BaseEstimator, clone
 
 from classifier.labelling.calibration import PooledPlatt
-from classifier.labelling.conformal import least_probability
+from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.decide import (
-    LEAST_CHECKED,
+    DEFAULT_CUT,
+    DEFAULT_THRESHOLD,
+    MIN_CHECKED,
     best_thresholds,
     confidence_cut,
+    least_probability,
     out_of_scope_columns,
 )
-from classifier.labelling.evidence import VIEWS, VOTE_WEIGHTS, Evidence
-from classifier.labelling.features import with_cues
-from classifier.labelling.folds import assign_folds
-from classifier.labelling.prior_scores import PriorScores
-from classifier.labelling.regression import Settings
-from classifier.labelling.scores import Contributions, CrossFit, FacetView, Scores, rounded
-from classifier.labelling.seeds import VOTE_MIDDLE, seed_labels
-from classifier.labelling.span import Positions, RowSpan, Span, fit_span
-from classifier.labelling.spread import spread_labels, word_rows
-from classifier.labelling.targets import Targets, Teaching, seed_logits, teaching_targets
-from classifier.labelling.training import Trained, train_without
-from classifier.labelling.wide_weights import WideWeights, wide_weights
+from classifier.labelling.explain import Contributions
+from classifier.labelling.prior import FacetPrior
+from classifier.labelling.sampling import assign_folds
+from classifier.labelling.weak_labels import VOTE_MIDDLE, Targets, weak_labels, weak_logits
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
+Rows = NDArray[np.int64]
 
-# Soft labels need papers to speak through: of fewer, with hardly anything decided, regressions are
-# worse than the votes that they learn from (docs/labelling.md).
+DIGITS = 4
+"""Decimal digits of a probability, wherever it is shown, compared or learned from: what is left of
+a sum's last digits differs between processors, and never decides anything."""
 ENOUGH_PAPERS, FEW_DECISIONS = 80, 20
-# Nothing checks how sure votes alone are: on papers where it was measured nine in ten are right.
+"""Of fewer papers, with fewer decisions, regressions are worse than the votes that they learn
+from: there the votes decide."""
 _LEAST_SURE = 0.1
-# How much the regressions on these papers and the prior weigh to begin with: cues say well which
-# categories apply, but not where a paper is filed; a prior has learned both.
-_APPLIES_SLOPES, _FILED_SLOPES = (0.5, 0.5), (0.0, 1.0)
-_TRUST = 20.0
-_NOTHING: Positions = np.zeros(0, dtype=np.int64)
+# Nothing checks how sure votes alone are: on papers where it was measured nine in ten are right.
+_VOTES_COUNT = 0.3
+"""What the votes weigh beside the regressions, of a facet of several categories a paper."""
+_FADING = 60
+"""Of where a paper is filed weak labels and votes weigh 60 / (60 + n), of n decisions: cues say
+well which categories apply, but not which one comes first."""
+_PRIOR_COUNTS = 600
+"""What these papers taught weighs n / (n + 600) beside a prior, of n decisions."""
+STATED_VOTE = 1.5
+"""The vote from which an optional facet states a category: one cue, and none against it."""
+_MAX_SURE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class FacetView:
+    """What a facet's model sees of n papers."""
+
+    rows: sparse.csr_matrix
+    """(n, features): TF-IDF, then cue features."""
+    names: Sequence[str]
+    """Of the features."""
+    terms: int
+    """How many of them are TF-IDF."""
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What a facet's model says of n papers."""
+
+    seen: FacetView
+    probabilities: Array
+    """(n, k) calibrated probability that a category applies; of a single facet they sum to 1."""
+    primary: Array
+    """(n, k) probability that a paper is filed under the category; rows sum to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossFit:
+    """What the model said of m decided papers before it had seen their decision."""
+
+    probabilities: Array
+    """(m, k) calibrated probability that a category applies."""
+    primary: Array
+    """(m, k) probability that a paper is filed under the category, of those its decision knows."""
+    confidence: Array
+    """(m,) probability that the filed category is right."""
+    applies: Array
+    """(m, k) truth in {0, 1}; nan where the decision does not know the category."""
+    filed: Array
+    """(m, k) truth in {0, 1}, one 1 a row."""
+    paper_ids: tuple[str, ...]
+    sure: NDArray[np.bool_]
+    """(m,) whether the model stands by the filed category, given that there is an abstract."""
 
 
 class FacetModel:
-    """One facet of the taxonomy, learned from seed votes and decisions.
+    """Linear models on TF-IDF and cues, calibrated on cross-fits of decided papers.
 
-    Two sets of logistic regressions on the same features (TF-IDF and cues): does a category apply,
-    and is the paper filed there. A prior says the same of its own; calibration weighs the two.
-    Calibration, thresholds, the cut for abstention and the sets of candidates are learned on
-    cross-fitted scores of decided papers only.
+    Two linear models a category, "it applies" and "it is filed there" (of a single facet only the
+    latter). Without a prior each is the mean of one on text and one on text and cues, learned from
+    decisions and weak labels. With a prior, which has learned what cues are worth on papers that
+    no cue was mined from, it is the mean of the prior and a model on the text of decided papers.
     """
 
-    def __init__(self, facet: Facet, settings: Settings) -> None:
+    def __init__(
+        self,
+        facet: Facet,
+        estimator: BaseEstimator,
+        *,
+        folds: int,
+        accuracy_target: float,
+        votes_only: bool = False,
+    ) -> None:
         self.facet = facet
-        self.settings = settings
         self.ids = facet.ids
+        self.estimator = estimator
+        self.folds = folds
+        self.accuracy_target = accuracy_target
+        self.votes_only = votes_only
 
     def fit(
         self,
         seen: FacetView,
-        text_names: Sequence[str],
+        targets: Targets,
         paper_ids: Sequence[str],
-        teaching: Teaching,
-        fitted: Callable[[], None] = lambda: None,
+        prior: FacetPrior | None,
+        in_prior: NDArray[np.bool_],
     ) -> FacetModel:
-        """Learn from papers in id order.
+        """Learn from papers.
 
-        text_names: of the TF-IDF columns of `seen`; fitted: called after each of the
-        `Settings.folds` cross-fits and the last fit.
+        in_prior: (n,) papers that the prior was learned from; nothing is measured on them.
         """
-        self.names_ = (*text_names, *seen.cues.names)
-        rows = with_cues(seen.text, seen.cues, self.settings.features)
-        few = len(paper_ids) < ENOUGH_PAPERS and len(teaching.decided) < FEW_DECISIONS
-        self.votes_alone_ = few or self.settings.features == "votes"
-        span = RowSpan(self._vote_logits(seen.evidence)) if self.votes_alone_ else fit_span(rows)
-        seeds = self._spread_seeds(seen)
-        targets = teaching_targets(self.facet, seeds, teaching, self.settings.seed_weight)
-        held_out = self._held_out(targets, paper_ids)
-        *without, (applies, filed) = self._train(span, targets, [*held_out, _NOTHING], fitted)
-        unseen = self._unseen(span, targets, held_out, without)
-        self._learn_decisions(seen, targets, paper_ids, unseen)
-        self.file_weights_ = self._wide(filed, span, len(text_names))
-        self.apply_weights_ = (
-            self.file_weights_
-            if self.facet.kind == "single"
-            else self._wide(applies, span, len(text_names))
-        )
+        self._start(seen, targets, paper_ids, prior)
+        self.applies_, self.filed_ = self._train(seen, targets, _NONE)
+        rows, apply_logits, file_logits = self._held_out(seen, targets, paper_ids, in_prior)
+        self._calibrate(seen, targets, paper_ids, rows, apply_logits, file_logits)
         return self
 
-    def _wide(self, weights: Array, span: Span, terms: int) -> WideWeights:
-        """Return (k, width + 1) weights on a span as weights on terms and cues.
-
-        Where votes alone decide nothing was learned of them.
-        """
-        wide = (
-            np.zeros((len(self.ids), len(self.names_))) if self.votes_alone_ else span.wide(weights)
-        )
-        return wide_weights(wide, weights[:, -1], terms)
-
-    @property
-    def wide_weights_(self) -> Array:
-        """(k, features) weights of the labels that are shown: what `names_` are worth."""
-        return np.hstack([self.apply_weights_.terms.T, self.apply_weights_.cues.T])
-
-    def score(self, seen: FacetView) -> Scores:
-        """Return the scores of any papers; those of one do not depend on the others."""
-        sources = self._sources(*self._own_logits(seen), seen.prior)
-        return Scores(seen, *self._probabilities(*sources))
-
-    def _own_logits(self, seen: FacetView) -> tuple[Array, Array]:
-        """Return (n, k) logits of "applies" and of "is filed there", as these papers taught them.
-
-        Of a single facet both are the latter.
-        """
-        if self.votes_alone_:
-            votes = self._vote_logits(seen.evidence)
-            return votes, votes
-        cues = sparse.csr_matrix(seen.cues.values)
-        filed = self.file_weights_.logits(seen.text, cues)
-        if self.facet.kind == "single":
-            return filed, filed
-        return self.apply_weights_.logits(seen.text, cues), filed
-
-    def confidence(self, primary: Array) -> Array:
-        """Return (n,) calibrated probability that the filed category is right."""
-        sure = self.confidence_.transform(_top_logit(primary))[:, 0]
-        return rounded(sure if self.is_checked_ else np.minimum(sure, 1 - _LEAST_SURE))
-
-    def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
-        """Return (n,) whether the classifier stands by the filed category.
-
-        primary: (n, k) as of `Scores`; evidence: of the same n papers.
-        Where neither decisions nor a prior have checked how sure it may be, cues must speak for the
-        category, too: to know nothing of a paper is no reason to be sure that it is out of scope.
-        """
-        sure = np.asarray(confidence >= self.cut_)
-        if self.is_checked_:
-            return sure
-        filed = primary.argmax(axis=1)
-        votes = evidence.votes(self.ids)[np.arange(len(filed)), filed]
-        return np.asarray(sure & (votes >= VOTE_MIDDLE))
-
-    def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
-        """Return what adds up to the calibrated logit of one paper and category.
-
-        Its sigmoid is the probability; of a single facet, before it is divided by their sum. Where
-        votes alone decide, cues stand with their votes, and the intercept makes log-odds of them.
-        """
-        platt, prior = self._shown_platt, scores.seen.prior
-        own, told = (float(slopes[column]) for slopes in self.slopes(prior))
-        names, values, constant = self._own_contributions(scores, row, column, own)
-        intercept = constant + platt.offset_ + platt.shifts_[column]
-        if prior is not None and prior.known[column]:
-            more, of_prior = prior.contributions(row, column)
-            names = (*names, *prior.model.names)
-            values = np.concatenate([values, told * more])
-            intercept += told * of_prior
-        return Contributions(names, values, float(intercept), self.votes_alone_)
-
-    @property
-    def _shown_platt(self) -> PooledPlatt:
-        """The calibration of the labels that are shown."""
-        return self.file_platt_ if self.facet.kind == "single" else self.apply_platt_
-
-    def slopes(self, prior: PriorScores | None) -> tuple[Array, Array]:
-        """Return (k,) what these papers' logits count in the shown labels, and those of the prior.
-
-        Of a category that the prior does not know the papers speak for it, too.
-        """
-        slopes, k = self._shown_platt.slopes_, len(self.ids)
-        if prior is None:
-            return np.full(k, slopes[0]), np.zeros(k)
-        own = np.where(prior.known, slopes[0], slopes.sum())
-        return own, np.where(prior.known, slopes[1], 0.0)
-
-    def _own_contributions(
-        self, scores: Scores, row: int, column: int, slope: float
-    ) -> tuple[tuple[str, ...], Array, float]:
-        """Return names, what these papers' features add, and the constant; in sum slope * logit."""
-        if not self.votes_alone_:
-            seen, weights = scores.seen, self.apply_weights_
-            rows = np.concatenate([seen.text[[row]].toarray()[0], seen.cues.values[row]])
-            values = weights.column(column) * rows
-            return self.names_, slope * values, float(slope * weights.intercepts[column])
-        evidence, category_id = scores.seen.evidence, self.ids[column]
-        votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
-        log_odds = self._vote_logits(evidence)[row, column]
-        names = tuple(f"votes:{category_id}:{view}" for view in VIEWS)
-        return names, votes, float(slope * log_odds - votes.sum())
-
-    def _vote_logits(self, evidence: Evidence) -> Array:
-        """Return (n, k) log-odds of what the cues alone say; nothing checks how sure they are."""
-        return seed_logits(np.clip(self._seeds(evidence)[0], _LEAST_SURE, 1 - _LEAST_SURE))
-
-    def _sources(
-        self, applies: Array, filed: Array, prior: PriorScores | None
-    ) -> tuple[Array, Array]:
-        """Return (s, n, k) logits of "applies" and "is filed there" from all who know of them.
-
-        Of a category that the prior does not know the papers' own logit stands for both.
-        """
-        if prior is None:
-            return applies[None], filed[None]
-        return (
-            np.stack([applies, np.where(prior.known, prior.applies, applies)]),
-            np.stack([filed, np.where(prior.known, prior.filed, filed)]),
-        )
-
-    def _seeds(self, evidence: Evidence) -> tuple[Array, Array]:
-        """Return the (n, k) seed labels and the (n,) weights of papers, 0 to 1."""
-        return seed_labels(evidence.votes(self.ids), self._out_of_scope)
-
-    def _spread_seeds(self, seen: FacetView) -> tuple[Array, Array]:
-        """Return the same, spread to papers that the cues do not reach."""
-        seeds = self._seeds(seen.evidence)
-        if self.votes_alone_:
-            return seeds
-        votes = seen.evidence.votes(self.ids)
-        words = word_rows(seen.text, self.names_[: seen.text.shape[1]], self.facet)
-        single = self.facet.kind == "single"
-        return spread_labels(seeds, votes, words, self._out_of_scope, single=single)
-
-    @property
-    def _out_of_scope(self) -> list[int]:
-        """The columns that stand alone."""
-        return out_of_scope_columns(self.facet)
-
-    def _train(
-        self,
-        span: Span,
-        targets: Targets,
-        left_out: Sequence[Positions],
-        fitted: Callable[[], None],
-    ) -> list[Trained]:
-        """Return a training for each choice of rows that are left out."""
-        trained = []
-        if self.votes_alone_:
-            as_it_is = np.eye(len(self.ids), len(self.ids) + 1)
-            trainings: Iterable[Trained] = repeat(Trained(as_it_is, as_it_is), len(left_out))
-        else:
-            single = self.facet.kind == "single"
-            trainings = train_without(span, targets, left_out, self.settings, single=single)
-        for training in trainings:
-            trained.append(training)
-            fitted()
-        return trained
-
-    def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
-        """Return (probabilities, primary) of (s, n, k) logits."""
-        filed_here = self.file_platt_.transform(filed)
-        if self.facet.kind == "single":
-            primary = rounded(_shares(filed_here))
-            return primary, primary
-        probabilities = self.apply_platt_.transform(applies)
-        # Filed where both models agree: the product of their probabilities.
-        return rounded(probabilities), rounded(_shares(filed_here * probabilities))
-
-    def _learn_decisions(
+    def _start(
         self,
         seen: FacetView,
         targets: Targets,
         paper_ids: Sequence[str],
-        unseen: tuple[Positions, Array, Array],
+        prior: FacetPrior | None,
     ) -> None:
-        """Learn calibration, thresholds and the confidence cut.
+        self.prior_ = prior
+        self.known_ = prior.known(self.facet) if prior else np.zeros(len(self.ids), dtype=bool)
+        few = len(paper_ids) < ENOUGH_PAPERS and len(targets.decided) < FEW_DECISIONS
+        self.votes_decide_ = ~self.known_ & (few or self.votes_only)
+        self.names_ = tuple(seen.names)
 
-        unseen: decided rows and their (m, k) logits from models that had not seen them.
+    @property
+    def votes_alone_(self) -> bool:
+        """Whether the votes of the cues decide in every category."""
+        return bool(self.votes_decide_.all())
+
+    def _train(self, seen: FacetView, targets: Targets, left_out: Rows) -> tuple[_Model, _Model]:
+        """Return the models of "applies" and of "filed", learned without some rows."""
+        kept = np.setdiff1d(np.arange(seen.rows.shape[0]), left_out)
+        decided = np.intersect1d(targets.decided, kept)
+        single = self.facet.kind == "single"
+        fade = 1.0 if single else _FADING / (_FADING + len(decided))
+        filed = self._joined(seen, targets.filed, targets.weights, kept, fade, "filed")
+        filed = replace(filed, votes=0.0 if single else _VOTES_COUNT * fade)
+        if single:
+            return filed, filed
+        applies = self._joined(seen, targets.applies, targets.weights, kept, 1.0, "applies")
+        return replace(applies, votes=_VOTES_COUNT), filed
+
+    def _joined(
+        self, seen: FacetView, truth: Array, weights: Array, kept: Rows, weak: float, which: str
+    ) -> _Model:
+        """Return the linear model of every category: of its own papers, and of the prior."""
+        k, width = len(self.ids), len(seen.names)
+        joined = _Model(np.zeros((k, width)), np.zeros(k))
+        theirs = self.prior_.linear(which, seen, self.facet) if self.prior_ else None
+        for column in np.flatnonzero(~self.votes_decide_).tolist():
+            certain = weights[kept, column] >= 1
+            if theirs is not None and self.known_[column]:
+                rows = kept[certain]
+                own = self._fitted(seen, rows, truth[rows, column], np.ones(len(rows)), [False])
+                share = len(rows) / (len(rows) + _PRIOR_COUNTS)
+                joined.weights[column] = share * own[0] + (1 - share) * theirs.weights[column]
+                joined.intercepts[column] = share * own[1] + (1 - share) * theirs.intercepts[column]
+                continue
+            each = np.where(certain, 1.0, weak * weights[kept, column])
+            own = self._fitted(seen, kept, truth[kept, column], each, [False, True])
+            joined.weights[column], joined.intercepts[column] = own
+        return joined
+
+    def _fitted(
+        self, seen: FacetView, rows: Rows, truth: Array, weights: Array, with_cues: Sequence[bool]
+    ) -> tuple[Array, float]:
+        """Return (features,) weights and the intercept: the mean of fits without and with cues.
+
+        truth: (m,) 0 to 1; what is neither stands twice, as a yes and as a no.
         """
-        rows, apply_logits, file_logits = unseen
-        prior = seen.prior
-        is_told = prior is not None and bool(prior.known.any())
-        self.is_checked_ = is_told or len(rows) >= LEAST_CHECKED
-        known = prior.of(rows) if prior else None
-        told, right_ones = targets.told[rows], targets.filed_under(rows)
-        applies = np.where(told, targets.applies[rows], np.nan)
-        filed = np.where(told, targets.filed[rows], np.nan)
-        apply_sources, file_sources = self._sources(apply_logits, file_logits, known)
-        self.apply_platt_ = _platt(_APPLIES_SLOPES, prior).fit(apply_sources, applies)
-        self.file_platt_ = _platt(_FILED_SLOPES, prior).fit(file_sources, filed)
-        probabilities, primary = self._probabilities(apply_sources, file_sources)
-        primary = _among(primary, told)
-        self.thresholds_ = best_thresholds(probabilities, applies)
-        right = primary.argmax(axis=1) == right_ones
+        yes, no = weights * truth, weights * (1 - truth)
+        if self.facet.kind == "multi" and any(with_cues):  # half-way to balanced classes
+            yes, no = (
+                side * np.sqrt(0.5 * weights.sum() / max(side.sum(), 1e-3)) for side in (yes, no)
+            )
+        chosen = np.concatenate([rows[yes > 0], rows[no > 0]])
+        labels = np.concatenate([np.ones((yes > 0).sum()), np.zeros((no > 0).sum())])
+        each = np.concatenate([yes[yes > 0], no[no > 0]])
+        coefficients, intercept = np.zeros(len(seen.names)), 0.0
+        if len(set(labels.tolist())) < 2:
+            share = (yes.sum() + 0.5) / (weights.sum() + 1)
+            return coefficients, float(logit(share))
+        for cues in with_cues:
+            width = len(seen.names) if cues else seen.terms
+            fitted = clone(self.estimator).fit(seen.rows[chosen, :width], labels, each)
+            coefficients[:width] += fitted.coef_[0] / len(with_cues)
+            intercept += float(fitted.intercept_[0]) / len(with_cues)
+        return coefficients, intercept
+
+    def _logits(self, model: _Model, seen: FacetView) -> Array:
+        """Return (n, k) logits of a model, the share of votes in it."""
+        share = self._vote_share(model)
+        z = np.asarray(seen.rows @ model.weights.T + model.intercepts) * (1 - share)
+        return z + share * self._vote_logits(seen.evidence) if share.any() else z
+
+    def _vote_share(self, model: _Model) -> Array:
+        """Return (k,) what votes weigh: nothing where a prior speaks, all where they decide."""
+        return np.where(self.votes_decide_, 1.0, np.where(self.known_, 0.0, model.votes))
+
+    def _vote_logits(self, evidence: Evidence) -> Array:
+        applies, _ = weak_labels(evidence.votes(self.ids), out_of_scope_columns(self.facet))
+        return weak_logits(np.clip(applies, _LEAST_SURE, 1 - _LEAST_SURE))
+
+    def _held_out(
+        self,
+        seen: FacetView,
+        targets: Targets,
+        paper_ids: Sequence[str],
+        in_prior: NDArray[np.bool_],
+    ) -> tuple[Rows, Array, Array]:
+        """Return decided rows and their (m, k) logits from models that had not seen them."""
+        rows = targets.decided[~in_prior[targets.decided]]
+        apply_logits = np.zeros((len(rows), len(self.ids)))
+        file_logits = apply_logits.copy()
+        if len(rows) < 2 * self.folds:
+            return _NONE, apply_logits[:0], file_logits[:0]
+        ids = [paper_ids[row] for row in rows.tolist()]
+        dealt = assign_folds(ids, targets.filed_under(rows), self.folds)
+        for fold in range(self.folds):
+            here = np.flatnonzero(dealt == fold)
+            part = FacetView(
+                seen.rows[rows[here]], seen.names, seen.terms, seen.evidence.of(rows[here])
+            )
+            applies, filed = self._train(seen, targets, rows[here])
+            apply_logits[here] = self._logits(applies, part)
+            file_logits[here] = self._logits(filed, part)
+        return rows, apply_logits, file_logits
+
+    def _calibrate(
+        self,
+        seen: FacetView,
+        targets: Targets,
+        paper_ids: Sequence[str],
+        rows: Rows,
+        apply_logits: Array,
+        file_logits: Array,
+    ) -> None:
+        """Learn calibration, thresholds, the border of `confident` and the sets of candidates."""
+        has_prior = bool(self.known_.any())
+        self.is_checked_ = has_prior or len(rows) >= MIN_CHECKED
+        said = targets.said[rows]
+        applies = np.where(said, targets.applies[rows], np.nan)
+        filed = np.where(said, targets.filed[rows], np.nan)
+        # A prior is calibrated; a few decisions move it only a little.
+        strength = {"trust": 100.0, "shrinkage": 50.0} if has_prior else {}
+        self.apply_platt_ = PooledPlatt(**strength).fit(apply_logits, applies)
+        self.file_platt_ = PooledPlatt(**strength).fit(file_logits, filed)
+        probabilities, primary = self._probabilities(apply_logits, file_logits)
+        primary = _among(primary, said)
+        start = np.full(len(self.ids), DEFAULT_THRESHOLD)
+        cut = DEFAULT_CUT
+        if self.prior_:
+            start = np.where(self.known_, self.prior_.thresholds_of(self.facet), start)
+            cut = self.prior_.cut
+        self.thresholds_ = best_thresholds(probabilities, applies, start)
+        right_columns = targets.filed_under(rows)
+        right = primary.argmax(axis=1) == right_columns
         self.confidence_ = PooledPlatt().fit(_top_logit(primary), right.astype(float)[:, None])
         confidence = self.confidence(primary)
-        self.cut_ = confidence_cut(confidence, right, self.settings.accuracy_target)
-        self.least_probability_ = least_probability(primary, right_ones)
+        self.cut_ = confidence_cut(confidence, right, self.accuracy_target, cut)
+        self.least_probability_ = least_probability(primary, right_columns)
         self.cross_fit_ = CrossFit(
             probabilities,
             primary,
@@ -300,48 +297,175 @@ class FacetModel:
             self.is_sure(primary, confidence, seen.evidence.of(rows)),
         )
 
-    def _held_out(self, targets: Targets, paper_ids: Sequence[str]) -> list[Positions]:
-        """Return the decided rows of each fold; none where there are under two decisions a fold."""
-        rows, folds = targets.decided, self.settings.folds
-        if len(rows) < 2 * folds:
-            return []
-        ids = [paper_ids[row] for row in rows.tolist()]
-        dealt = assign_folds(ids, targets.filed_under(rows), folds)
-        return [rows[dealt == fold] for fold in range(folds)]
+    def score(self, seen: FacetView) -> Scores:
+        """Return the scores of any papers; those of one do not depend on the others."""
+        apply_logits = self._logits(self.applies_, seen)
+        file_logits = self._logits(self.filed_, seen)
+        return Scores(seen, *self._probabilities(apply_logits, file_logits))
 
-    def _unseen(
-        self,
-        span: Span,
-        targets: Targets,
-        held_out: Sequence[Positions],
-        without: Sequence[Trained],
-    ) -> tuple[Positions, Array, Array]:
-        """Return the rows held out and their (m, k) logits from the trainings without them."""
-        rows = targets.decided if held_out else _NOTHING
-        apply_logits, file_logits = np.zeros((2, len(rows), len(self.ids)))
-        for test, trained in zip(held_out, without, strict=True):
-            places = np.searchsorted(rows, test)
-            apply_logits[places] = span.logits(test, trained.applies)
-            file_logits[places] = span.logits(test, trained.filed)
-        return rows, apply_logits, file_logits
+    def _probabilities(self, applies: Array, filed: Array) -> tuple[Array, Array]:
+        """Return (probabilities, primary) of (n, k) logits."""
+        filed_here = self.file_platt_.transform(filed)
+        if self.facet.kind == "single":
+            primary = rounded(_shares(filed_here))
+            return primary, primary
+        probabilities = self.apply_platt_.transform(applies)
+        # Filed where both models agree: the product of their probabilities.
+        return rounded(probabilities), rounded(_shares(filed_here * probabilities))
+
+    def filed(self, scores: Scores) -> tuple[Rows, Array, NDArray[np.bool_]]:
+        """Return where n papers are filed, how sure that is, and whether the model stands by it.
+
+        No paper goes out of scope on a label that is not sure: it is filed under its likeliest
+        topic then.
+        """
+        columns = scores.primary.argmax(axis=1)
+        confidence = self.confidence(scores.primary)
+        sure = self.is_sure(scores.primary, confidence, scores.seen.evidence)
+        alone = out_of_scope_columns(self.facet)
+        doubtful = np.isin(columns, alone) & ~sure
+        if doubtful.any() and len(alone) < len(self.ids):
+            within = scores.primary[doubtful].copy()
+            within[:, alone] = -1
+            columns[doubtful] = within.argmax(axis=1)
+            confidence[doubtful] = np.minimum(
+                confidence[doubtful], rounded(within.max(axis=1, initial=0.0))
+            )
+        return columns, confidence, sure
+
+    def confidence(self, primary: Array) -> Array:
+        """Return (n,) calibrated probability that the likeliest filed category is right."""
+        sure = self.confidence_.transform(_top_logit(primary))[:, 0]
+        return rounded(sure if self.is_checked_ else np.minimum(sure, 1 - _LEAST_SURE))
+
+    def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
+        """Return (n,) whether the classifier stands by the likeliest filed category.
+
+        Where neither decisions nor a prior have checked how sure it may be, cues must speak for the
+        category, too: to know nothing of a paper is no reason to be sure that it is out of scope.
+        """
+        sure = np.asarray(confidence >= self.cut_)
+        if self.is_checked_:
+            return sure
+        votes = evidence.votes(self.ids)[np.arange(len(primary)), primary.argmax(axis=1)]
+        return np.asarray(sure & (votes >= VOTE_MIDDLE))
+
+    def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
+        """Return what adds up to the calibrated logit of one paper and category.
+
+        Its sigmoid is the probability; of a single facet, before it is divided by their sum.
+        """
+        single = self.facet.kind == "single"
+        platt = self.file_platt_ if single else self.apply_platt_
+        offset = platt.offset_ + float(platt.shifts_[column])
+        model = self.filed_ if single else self.applies_
+        share = float(self._vote_share(model)[column])
+        votes = 0.0
+        if share:
+            votes = float(self._vote_logits(scores.seen.evidence.of(np.array([row])))[0, column])
+        if share == 1:
+            return vote_contributions(
+                scores.seen.evidence, row, self.ids[column], platt.slope_ * votes + offset
+            )
+        found = scores.seen.rows[[row]]
+        values = platt.slope_ * (1 - share) * found.data * model.weights[column, found.indices]
+        silent = float(logit(_LEAST_SURE))  # what no vote at all says
+        intercept = (1 - share) * float(model.intercepts[column]) + share * silent
+        return Contributions(
+            [*(self.names_[at] for at in found.indices), f"vote:{self.ids[column]}"],
+            np.append(values, platt.slope_ * share * (votes - silent)),
+            platt.slope_ * intercept + offset,
+        )
+
+    @property
+    def wide_weights_(self) -> Array:
+        """(k, features) weights of the labels that are shown: what `names_` are worth."""
+        return self.applies_.weights
 
 
-def _platt(slopes: tuple[float, float], prior: PriorScores | None) -> PooledPlatt:
-    """Return an unfitted calibrator of one source or, with a prior, of two."""
-    return PooledPlatt() if prior is None else PooledPlatt(slopes=slopes, trust=_TRUST)
+class OptionalFacetModel(FacetModel):
+    """A facet of which a paper may state nothing: what its cues say, and silence where they do not.
+
+    Nothing is learned: a paper states what it states, and what one paper leaves open the words of
+    others do not fill in. Nobody checks how sure the cues are: all that it says is provisional.
+    """
+
+    def __init__(self, facet: Facet, estimator: BaseEstimator) -> None:
+        super().__init__(facet, estimator, folds=2, accuracy_target=1.0)
+        k = len(self.ids)
+        self.votes_decide_, self.is_checked_ = np.ones(k, dtype=bool), False
+        self.prior_, self.known_ = None, np.zeros(k, dtype=bool)
+        self.names_ = ()
+        self.applies_ = self.filed_ = _Model(np.zeros((k, 0)), np.zeros(k))
+        self.thresholds_, self.cut_ = np.full(k, 0.5), 1.0
+        self.least_probability_ = None
+        nothing = np.zeros((0, k))
+        never = np.zeros(0, dtype=bool)
+        self.cross_fit_ = CrossFit(nothing, nothing, nothing[:, 0], nothing, nothing, (), never)
+
+    def score(self, seen: FacetView) -> Scores:
+        """Return the scores of any papers; `primary` holds the probabilities once more."""
+        probabilities = rounded(expit(seen.evidence.votes(self.ids) - STATED_VOTE))
+        return Scores(seen, probabilities, probabilities)
+
+    def confidence(self, primary: Array) -> Array:
+        """Return (n,) how sure the cues are of what is stated, or that nothing is."""
+        stated = primary.max(axis=1, initial=0.0)
+        return np.asarray(np.minimum(np.maximum(stated, 1 - stated), _MAX_SURE))
+
+    def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
+        """Return (n,) False: cues alone are provisional."""
+        return np.zeros(len(confidence), dtype=bool)
+
+    def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
+        """Return the votes that add up, with the intercept, to the logit of one category."""
+        votes = scores.seen.evidence.votes([self.ids[column]])[row, 0]
+        return vote_contributions(
+            scores.seen.evidence, row, self.ids[column], float(votes) - STATED_VOTE
+        )
 
 
-def _top_logit(primary: Array) -> Array:
-    """Return (1, n, 1) log-odds of the likeliest category."""
-    return np.asarray(logit(np.clip(primary.max(axis=1, initial=0), 1e-6, 1 - 1e-6))[None, :, None])
+_NONE: Rows = np.zeros(0, dtype=np.int64)
 
 
-def _among(primary: Array, told: NDArray[np.bool_]) -> Array:
-    """Return (m, k) probabilities of what decisions chose from: the categories that they know."""
-    whole = told.all(axis=1, keepdims=True)
-    return np.where(whole, primary, rounded(_shares(np.where(told, primary, 0.0))))
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """Logits of k categories as weighted sums of m features, and of votes beside them."""
+
+    weights: Array
+    """(k, m)."""
+    intercepts: Array
+    """(k,)."""
+    votes: float = 0.0
+    """What the log-odds of the votes weigh, 0 to 1."""
+
+
+def rounded(probabilities: Array) -> Array:
+    """Return probabilities with `DIGITS` digits."""
+    return np.asarray(np.round(probabilities, DIGITS))
+
+
+def vote_contributions(
+    evidence: Evidence, row: int, category_id: str, total: float
+) -> Contributions:
+    """Return the votes of a category's lists in one paper, and what makes `total` of them."""
+    votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
+    names = [f"votes:{category_id}:{view}" for view in VIEWS]
+    return Contributions(names, votes, total - float(votes.sum()), in_votes=True)
 
 
 def _shares(values: Array) -> Array:
     """Return (n, k) rows scaled to sum to 1."""
     return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-12))
+
+
+def _among(primary: Array, said: NDArray[np.bool_]) -> Array:
+    """Return (m, k) shares among the categories that a decision knows."""
+    whole = said.all(axis=1, keepdims=True)
+    return np.where(whole, primary, rounded(_shares(np.where(said, primary, 0.0))))
+
+
+def _top_logit(primary: Array) -> Array:
+    """Return (n, 1) log-odds of the likeliest category."""
+    top = primary.max(axis=1, initial=0.0)
+    return np.asarray(logit(np.clip(top, 1e-4, 1 - 1e-4)))[:, None]

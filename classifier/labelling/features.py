@@ -1,105 +1,168 @@
-"""The design matrix: TF-IDF of three views beside what the cues say."""
+"""The design matrix: TF-IDF of title and text, and beside it what the cues say.
+
+Every block is scikit-learn's. Blocks keep their scale beside TF-IDF rows of length one: under an
+L2 penalty the scale of a feature is how far it is trusted.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal
+from functools import lru_cache, partial
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+from sklearn.feature_extraction.text import (
+    ENGLISH_STOP_WORDS,
+    CountVectorizer,
+    TfidfTransformer,
+)
 
-from classifier.labelling.evidence import VIEWS, Evidence, vote_shares
-from classifier.labelling.frequent_terms import frequent_terms
-from classifier.labelling.passages import Passages, Vocabulary
-from classifier.labelling.term_counts import TermCounts
-from classifier.labelling.term_places import TEXT_VIEWS
+from classifier.labelling.cue_index import VIEWS, Evidence, vote_shares
+from classifier.labelling.prior import Block
+from classifier.papers.paper import Paper
+from classifier.text.normalise import tokens
 
-Features = Literal["both", "cues", "terms", "votes"]
-"""What a model sees: TF-IDF terms and cue features, one of the two, or nothing but seed votes."""
+Array = NDArray[np.float64]
 
-# Weights beside TF-IDF rows of length one; under an L2 penalty the scale of a feature is a prior.
-EVIDENCE_SCALE = 0.5
-VOTE_SCALE = 0.25
-SHARE_SCALE = 1.0
+TITLE_SCALE = 0.5
+LOG_SCALE, VOTE_SCALE, SHARE_SCALE = 0.5, 0.25, 1.0
 FIRST_FACET_SCALE = 0.5
+"""What another facet sees of the votes of the first one: what a paper is about says something
+about its kind."""
 
 
 class TextFeatures:
-    """Turns views into rows of TF-IDF: title | contribution | whole text.
+    """Papers as rows of TF-IDF: title | title and abstract, single words and pairs.
 
-    Learned by `fit`: `names_`, the name of every column, `view:term`, and `idf_`, its inverse
-    document frequency. Terms and rows are those of a TfidfVectorizer a view (word 1-2-grams,
-    sublinear).
+    Learned by `fit`: `blocks_`, and `names_`, the name of every column. Made again by
+    `TextFeatures.of` from blocks that a prior keeps.
     """
 
     def __init__(
-        self, *, min_df: int = 2, view_weights: tuple[float, float, float] = (0.5, 0.7, 1.0)
+        self,
+        stop_words: Sequence[str] = tuple(sorted(ENGLISH_STOP_WORDS)),
+        *,
+        min_df: tuple[int, int] = (2, 2),
+        max_terms: tuple[int | None, int | None] = (None, None),
     ) -> None:
+        self.stop_words = frozenset(stop_words)
         self.min_df = min_df
-        self.view_weights = view_weights
+        self.max_terms = max_terms
 
-    def fit(self, passages: Passages, vocabulary: Vocabulary) -> TextFeatures:
-        """Learn the terms of papers. vocabulary: it holds every word of the passages."""
-        least = min(self.min_df, max(1, passages.papers // 2))
-        names: list[str] = []
-        idf = []
-        for view, (terms, papers) in zip(
-            TEXT_VIEWS, frequent_terms(passages, vocabulary, least), strict=True
+    def fit(self, papers: Sequence[Paper]) -> TextFeatures:
+        """Learn terms and their idf; of very few papers every term counts."""
+        blocks = []
+        for (prefix, texts), min_df, most in zip(
+            _texts(papers), self.min_df, self.max_terms, strict=True
         ):
-            names += [f"{view}:{term}" for term in terms]
-            idf.append(np.log((1 + passages.papers) / (1 + papers)) + 1)
-        self.names_ = tuple(names)
-        self.idf_ = np.concatenate(idf)
+            least = min(min_df, max(1, len(papers) // 2))
+            vectorizer = CountVectorizer(
+                analyzer=self.analyzer, min_df=least, max_features=most, dtype=np.float64
+            )
+            try:
+                counts = vectorizer.fit_transform(texts)
+            except ValueError:  # no paper, or no word in any of them
+                blocks.append(Block(prefix, (), np.zeros(0)))
+                continue
+            idf = TfidfTransformer().fit(counts).idf_
+            blocks.append(Block(prefix, tuple(vectorizer.get_feature_names_out()), idf))
+        return self._with(blocks)
+
+    @classmethod
+    def of(cls, blocks: Sequence[Block], stop_words: Sequence[str]) -> TextFeatures:
+        """Return features that were learned before."""
+        return cls(stop_words)._with(blocks)
+
+    def _with(self, blocks: Sequence[Block]) -> TextFeatures:
+        self.blocks_ = tuple(blocks)
+        self.names_ = tuple(f"{block.prefix}:{term}" for block in blocks for term in block.terms)
         return self
 
-    def transform(self, counts: TermCounts) -> sparse.csr_matrix:
-        """Return (n, len(names_)) rows of the papers whose terms were counted.
+    def transform(self, papers: Sequence[Paper]) -> sparse.csr_matrix:
+        """Return (n, len(names_)) rows: each block sublinear, times idf, of length one, scaled."""
+        if not papers or not all(block.terms for block in self.blocks_):
+            return sparse.csr_matrix((len(papers), len(self.names_)))
+        title, text = (
+            CountVectorizer(
+                analyzer=self.analyzer, vocabulary=block.terms, dtype=np.float64
+            ).transform(texts)
+            for block, (_, texts) in zip(self.blocks_, _texts(papers), strict=True)
+        )
+        title_idf, text_idf = (block.idf for block in self.blocks_)
+        rows = [tfidf(title, title_idf) * TITLE_SCALE, tfidf(text, text_idf)]
+        return sparse.hstack(rows, format="csr")
 
-        They are what the vectorizers would make of the texts: (1 + ln tf) idf of each term, in
-        every view scaled to length one; and then each view by its weight.
-        """
-        blocks = []
-        columns = counts.index.columns(self.names_)
-        for view, weight in enumerate(self.view_weights):
-            block, own = counts.logs(view, columns[view])
-            block.data *= self.idf_[own][block.indices]
-            rows = np.repeat(np.arange(counts.papers), np.diff(block.indptr))
-            lengths = np.sqrt(np.bincount(rows, block.data * block.data, counts.papers))
-            block.data /= lengths[rows]
-            block.data *= weight
-            blocks.append(block)
-        return sparse.hstack(blocks, format="csr")
+    @property
+    def analyzer(self) -> Callable[[str], list[str]]:
+        """What cuts a text into terms."""
+        return partial(_terms, stop_words=self.stop_words)
+
+
+def tfidf(counts: sparse.csr_matrix, idf: Array) -> sparse.csr_matrix:
+    """Return (n, terms) rows of length one: (1 + ln count) idf."""
+    transformer = TfidfTransformer(sublinear_tf=True)
+    transformer.idf_ = idf
+    return transformer.transform(counts)
+
+
+def _texts(papers: Sequence[Paper]) -> tuple[tuple[str, list[str]], ...]:
+    titles = [paper.title_display for paper in papers]
+    texts = [f"{paper.title_display}. {paper.abstract_display}" for paper in papers]
+    return (("title", titles), ("text", texts))
+
+
+def _terms(text: str, stop_words: frozenset[str]) -> list[str]:
+    """Return the words and pairs of neighbours of a text, stop words and single letters aside."""
+    words = [
+        word
+        for word in tokens(text)
+        if word not in stop_words and (len(word) > 1 or not word.isascii())
+    ]
+    return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
+
+
+@lru_cache(maxsize=2**13)  # advice asks for the same texts, facet by facet
+def terms(text: str) -> tuple[str, ...]:
+    """Return the words and pairs of neighbours of `text`, without those of stop words alone.
+
+    As they stand in the text: what is proposed as a cue has to match there.
+
+    >>> terms("we train the agent")
+    ('train', 'agent', 'we train', 'train the', 'the agent')
+    """
+    words = text.split()
+    single = (word for word in words if word not in ENGLISH_STOP_WORDS)
+    pairs = (pair for pair in pairwise(words) if not ENGLISH_STOP_WORDS.issuperset(pair))
+    return (*single, *map(" ".join, pairs))
 
 
 @dataclass(frozen=True, slots=True)
-class CueColumns:
+class CueFeatures:
     """What the cues say of n papers, as columns beside TF-IDF rows."""
 
     names: tuple[str, ...]
     """The m columns: `cue:category:list`, `vote:category`, `share:category`; of the first facet,
     as another facet sees it, `first-vote:category` and `first-share:category`."""
-    values: NDArray[np.float64]
-    """(n, m), scaled for the L2 penalty."""
+    values: Array
+    """(n, m)."""
 
 
-def cue_columns(
+def cue_features(
     evidence: Evidence,
     category_ids: Sequence[str],
     first: Evidence | None = None,
     first_ids: Sequence[str] = (),
-) -> CueColumns:
-    """Return the evidence of a facet for its categories, and that of the first facet beside it.
+) -> CueFeatures:
+    """Return the columns of a facet, and of the first facet beside it (`first`; None for itself).
 
-    Of every category the log counts of its cues by list; its vote; and its vote as a share of the
-    paper's strongest: what else a paper is about tells whether a few hits mean something. What a
-    paper is about (`first`, None for the first facet itself) also says what kind of paper it is.
+    Of each category the log counts of its lists, its vote, and its vote as a share of the paper's
+    strongest: what else a paper is about tells whether a few hits mean something.
     """
     names = [f"cue:{category}:{view}" for category in category_ids for view in VIEWS]
-    blocks = [evidence.logs(category_ids) * EVIDENCE_SCALE]
+    values = [evidence.logs(category_ids) * LOG_SCALE]
     for prefix, source, ids, scale in (
         ("", evidence, category_ids, 1.0),
         ("first-", first, first_ids, FIRST_FACET_SCALE),
@@ -109,36 +172,6 @@ def cue_columns(
         votes = source.votes(ids)
         names += [f"{prefix}vote:{category}" for category in ids]
         names += [f"{prefix}share:{category}" for category in ids]
-        shares = vote_shares(votes, least=2.0).clip(-0.5, 1.0)
-        blocks += [votes * VOTE_SCALE * scale, shares * SHARE_SCALE * scale]
-    return CueColumns(tuple(names), np.hstack(blocks))
-
-
-def with_cues(
-    text: sparse.csr_matrix, cues: CueColumns, features: Features = "both"
-) -> sparse.csr_matrix:
-    """Return text rows with the cue columns behind them.
-
-    What `features` leaves out is 0, so that a column means the same in every setting.
-    """
-    block = sparse.csr_matrix(cues.values)
-    if features == "cues":
-        text = sparse.csr_matrix(text.shape)
-    if features == "terms":
-        block = sparse.csr_matrix(block.shape)
-    return sparse.hstack([text, block], format="csr")
-
-
-@lru_cache(maxsize=2**13)  # advice asks for the same texts, facet by facet
-def terms(text: str) -> tuple[str, ...]:
-    """Return the words and pairs of neighbours of `text`, without those of function words alone.
-
-    >>> terms("we train the agent")
-    ('train', 'agent', 'we train', 'train the', 'the agent')
-    """
-    words = text.split()
-    plain = [word in ENGLISH_STOP_WORDS for word in words]
-    single = (word for word, is_plain in zip(words, plain, strict=True) if not is_plain)
-    pairs = zip(words, words[1:], plain, plain[1:], strict=False)
-    joined = (f"{a} {b}" for a, b, plain_a, plain_b in pairs if not (plain_a and plain_b))
-    return (*single, *joined)
+        shares = vote_shares(votes).clip(-0.5, 1.0)
+        values += [votes * VOTE_SCALE * scale, shares * SHARE_SCALE * scale]
+    return CueFeatures(tuple(names), np.hstack(values))

@@ -1,63 +1,38 @@
-"""How a prior is made: regressions on labelled abstracts, cut down to the terms that matter."""
+"""How a prior is made: the recipe on labelled abstracts, with unlabelled ones as background."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from sklearn.decomposition import TruncatedSVD
+from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
 
-from classifier.labelling.background import Background
 from classifier.labelling.calibration import PooledPlatt
-from classifier.labelling.evidence import EvidenceCounter
-from classifier.labelling.features import CueColumns, cue_columns
-from classifier.labelling.folds import assign_folds
-from classifier.labelling.labels import Decision, Decisions
-from classifier.labelling.prior import FacetPrior, LinearModel, Prior, meaning, paper_key
-from classifier.labelling.prior_terms import term_values
-from classifier.labelling.regression import Settings, fit_categories
-from classifier.labelling.span import ProductSpan
-from classifier.labelling.views import text_views
+from classifier.labelling.cue_index import CueIndex, Evidence
+from classifier.labelling.decide import DEFAULT_THRESHOLD, best_thresholds, confidence_cut
+from classifier.labelling.features import TextFeatures, cue_features
+from classifier.labelling.labels import Decisions
+from classifier.labelling.prior import FacetPrior, Linear, Prior, meaning, paper_key
+from classifier.labelling.sampling import assign_folds
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 
 Array = NDArray[np.float64]
-Groups = NDArray[np.int64]
 
-GROUPS = 5
-MOST_TERMS = 200
-"""Terms kept for a category: with 200 labels are nearly as good as with all of them."""
-_LEAST = 3
-"""Papers of a category from which it is learned."""
-_LEAST_SIZE = 0.004
-"""A feature that usually moves a logit by less is not kept."""
-_SETTINGS = Settings(
-    regularisation=4.0, seed_weight=0.0, folds=GROUPS, accuracy_target=0.9, balance=0.5
-)
-_ONE_THREAD = partial(threadpool_limits, limits=1)
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """The labelled papers that have truth in one facet, as rows."""
-
-    background: Background
-    text: sparse.csr_matrix
-    """(n, …) rows of `Background.rows`."""
-    values: sparse.csr_matrix
-    """(n, 3 V) values of the terms, as a prior sees them."""
-    cues: CueColumns
-    groups: Groups
-
-    def of(self, rows: NDArray[np.int64]) -> _Rows:
-        """Return some of the rows."""
-        cues = CueColumns(self.cues.names, self.cues.values[rows])
-        text, values = self.text[rows], self.values[rows]
-        return _Rows(self.background, text, values, cues, self.groups[rows])
+FOLDS = 5
+MIN_PAPERS = 10
+"""Papers with labels in a facet from which anything is learned of it."""
+MAX_TERMS = (5_000, 15_000)
+"""Terms of titles and of texts, the most frequent: of 60,000 the labels are no better."""
+DIMENSIONS = 100
+_LABELLED_COUNT = 3
+"""Times that labelled papers count when latent dimensions are found."""
+_C = 4.0
+_ACCURACY = 0.9
 
 
 def learn_prior(
@@ -72,162 +47,139 @@ def learn_prior(
     """Learn a prior from papers and what people decided of them (paper id -> facet -> decision).
 
     background: unlabelled abstracts of the wider field; one that is also a labelled paper is left
-    out. A facet with decisions on fewer than 2 papers a group gets no prior. The order of papers
-    does not matter.
+    out. The order of papers does not matter.
+
+    For each facet two logistic regressions a category on TF-IDF of title and text and on latent
+    dimensions, once without cue features and once with them; their logits are averaged. The
+    latent dimensions (truncated SVD of the text columns; Deerwester et al., "Indexing by latent
+    semantic analysis", 1990) are linear, and fold into the weights of the terms.
     """
-    labelled = {paper_key(paper): paper for paper in _by_id(papers) if decisions.get(paper.id)}
+    labelled = {paper_key(p): p for p in _by_id(papers) if decisions.get(p.id)}
     keys = sorted(labelled)
     known = [labelled[key] for key in keys]
     seen = {paper_key(paper): paper for paper in _by_id(background)}
     others = [seen[key] for key in sorted(seen.keys() - labelled.keys())]
-    groups = _deal(taxonomy.first, known, keys, decisions)
-    dealt = dict(zip(keys, groups.tolist(), strict=True))
-    if len(known) < 2 * GROUPS:
-        return Prior(provenance or {}, dealt, {})
-    facets: dict[str, FacetPrior] = {}
-    with _ONE_THREAD():
-        rows = _rows(taxonomy, known, others, groups, progress)
-        for number, (name, facet) in enumerate(taxonomy.facets.items()):
-            _report(progress, "Learning the prior", number, len(rows))
-            truth = [decisions[paper.id].get(name) for paper in known]
-            learned = _learn_facet(facet, rows[name], truth)
-            if learned is not None:
-                facets[name] = learned
-    _report(progress, "Learning the prior", len(rows), len(rows))
-    return Prior(provenance or {}, dealt, facets)
+    features = TextFeatures(taxonomy.stop_words, min_df=(3, 5), max_terms=MAX_TERMS)
+    with threadpool_limits(limits=1):
+        features.fit([*known, *others])
+        rows = features.transform([*known, *others])
+        titles = len(features.blocks_[0].terms)
+        basis = _latent(rows[:, titles:], len(known))
+        own = rows[: len(known)]
+        text = sparse.hstack([own, own[:, titles:] @ basis], format="csr")
+        evidence = CueIndex(taxonomy).count(known)
+        facets = {}
+        learned = [f for f in taxonomy.facets.values() if not f.may_be_unstated]
+        for number, facet in enumerate(learned):
+            if progress:
+                progress("Learning a prior", number, len(learned))
+            found = _facet(taxonomy, facet, known, keys, decisions, text, basis, titles, evidence)
+            if found:
+                facets[facet.id] = found
+    title, body = features.blocks_
+    return Prior(
+        dict(provenance or {}),
+        frozenset(keys),
+        tuple(sorted(features.stop_words)),
+        (title, body),
+        facets,
+    )
 
 
 def _by_id(papers: Sequence[Paper]) -> list[Paper]:
-    """Return papers in one order: of two with the same title the later one counts."""
-    return sorted(papers, key=lambda paper: (paper.id, paper.abstract))
+    return sorted(papers, key=lambda paper: paper.id)
 
 
-def _report(
-    progress: Callable[[str, int, int], None] | None, stage: str, done: int, total: int
-) -> None:
-    if progress:
-        progress(stage, done, total)
+def _latent(rows: sparse.csr_matrix, labelled: int) -> Array:
+    """Return (terms, d) what each term is worth in d latent dimensions.
+
+    All of them by one number, so that the labelled papers have length one on average.
+    """
+    dimensions = min(DIMENSIONS, rows.shape[0] // 20, rows.shape[1] - 1)
+    if dimensions < 1:
+        return np.zeros((rows.shape[1], 0))
+    own = rows[:labelled]
+    every = sparse.vstack([rows, *[own] * (_LABELLED_COUNT - 1)], format="csr")
+    basis = TruncatedSVD(dimensions, random_state=0).fit(every).components_.T
+    length = np.sqrt((np.asarray(own @ basis) ** 2).sum(axis=1).mean())
+    return np.asarray(basis / max(length, 1e-12))
 
 
-def _deal(
-    facet: Facet, papers: Sequence[Paper], keys: Sequence[str], decisions: Decisions
-) -> Groups:
-    """Return (n,) groups, each with its share of every primary category."""
-    primaries = [
-        decision.primary if (decision := decisions[paper.id].get(facet.id)) else ""
-        for paper in papers
-    ]
-    names = sorted(set(primaries))
-    strata = np.array([names.index(primary) for primary in primaries], dtype=np.int64)
-    return assign_folds(keys, strata, GROUPS)
-
-
-def _rows(
+def _facet(
     taxonomy: Taxonomy,
+    facet: Facet,
     papers: Sequence[Paper],
-    others: Sequence[Paper],
-    groups: Groups,
-    progress: Callable[[str, int, int], None] | None,
-) -> dict[str, _Rows]:
-    """Return, for each facet, all labelled papers as rows."""
-    _report(progress, "Learning the background", 0, 1)
-    views = [text_views(paper) for paper in papers]
-    background = Background().fit([text_views(paper) for paper in others], views)
-    _report(progress, "Learning the background", 1, 1)
-    text, values = background.rows(views), term_values(background.names, views)
-    first, facets = taxonomy.first, taxonomy.facets
-    evidence = {name: EvidenceCounter(facet).count(views) for name, facet in facets.items()}
-    rows: dict[str, _Rows] = {}
-    for name, facet in facets.items():
-        about = None if facet is first else evidence[first.id]
-        cues = cue_columns(evidence[name], facet.ids, about, first.ids)
-        rows[name] = _Rows(background, text, values, cues, groups)
-    return rows
-
-
-def _learn_facet(facet: Facet, rows: _Rows, truth: Sequence[Decision | None]) -> FacetPrior | None:
-    told = np.array([row for row, decision in enumerate(truth) if decision], dtype=np.int64)
-    if len(told) < 2 * GROUPS:
+    keys: Sequence[str],
+    decisions: Decisions,
+    text: sparse.csr_matrix,
+    basis: Array,
+    titles: int,
+    evidence: Mapping[str, Evidence],
+) -> FacetPrior | None:
+    """Return what is learned of one facet; None of too few papers."""
+    rows = [row for row, p in enumerate(papers) if facet.id in decisions.get(p.id, {})]
+    if len(rows) < MIN_PAPERS:
         return None
-    known = [decision for decision in truth if decision]
-    tops = [{facet.top_of(value) for value in decision.values} for decision in known]
-    unknown = np.array([[name in decision.unknown for name in facet.ids] for decision in known])
-    applies = np.array([[name in top for name in facet.ids] for top in tops], dtype=np.float64)
-    primaries = [facet.top_of(decision.primary) for decision in known]
-    filed = np.array([[name == own for name in facet.ids] for own in primaries], dtype=np.float64)
-    # Of a category that nobody gave there is nothing to learn, not even that it is rare.
-    shown = np.flatnonzero((filed if facet.kind == "single" else applies).sum(axis=0) >= _LEAST)
-
-    def masked(truth: Array) -> Array:
-        return np.where(unknown, np.nan, truth)[:, shown]
-
+    told = [decisions[papers[row].id][facet.id] for row in rows]
+    filed = np.array([[name == each.primary for name in facet.ids] for each in told], dtype=float)
+    applies = np.array([[name in each.values for name in facet.ids] for each in told], dtype=float)
+    first = taxonomy.first
+    about = None if facet is first else evidence[first.id]
+    cues = cue_features(evidence[facet.id], facet.ids, about, first.ids)
+    sight = sparse.hstack([text, sparse.csr_matrix(cues.values)], format="csr")[rows]
+    width = text.shape[1]
+    folds = assign_folds([keys[row] for row in rows], filed.argmax(axis=1), FOLDS)
+    truths = {"filed": filed} if facet.kind == "single" else {"applies": applies, "filed": filed}
+    models: dict[str, Linear] = {}
+    unseen: dict[str, Array] = {}
+    for which, truth in truths.items():
+        z = np.zeros(truth.shape)
+        for fold in range(FOLDS):
+            here = folds == fold
+            model = _learned(sight[~here], truth[~here], width)
+            z[here] = sight[here] @ model.weights.T + model.intercepts
+        platt = PooledPlatt().fit(z, truth)
+        unseen[which] = platt.transform(z)
+        whole = _learned(sight, truth, width)
+        models[which] = Linear(
+            platt.slope_ * _unfolded(whole.weights, basis, titles, width),
+            platt.slope_ * whole.intercepts + platt.offset_ + platt.shifts_,
+        )
+    shares = unseen["filed"] * unseen.get("applies", 1.0)
+    shares = shares / np.maximum(shares.sum(axis=1, keepdims=True), 1e-12)
+    right = shares.argmax(axis=1) == filed.argmax(axis=1)
+    start_at = np.full(len(facet.ids), DEFAULT_THRESHOLD)
+    applied = unseen.get("applies", shares)
     return FacetPrior(
-        tuple(facet.ids[column] for column in shown),
-        tuple(meaning(facet.tops[column]) for column in shown),
-        None if facet.kind == "single" else _learn(rows.of(told), masked(applies)),
-        _learn(rows.of(told), masked(filed)),
+        facet.ids,
+        tuple(meaning(top) for top in facet.tops),
+        cues.names,
+        models,
+        tuple(best_thresholds(applied, applies, start_at).round(4).tolist()),
+        round(confidence_cut(shares.max(axis=1), right, _ACCURACY), 4),
     )
 
 
-def _learn(rows: _Rows, targets: Array) -> LinearModel:
-    """Return calibrated weights for (n, k) targets (nan: masked), with and without each group.
-
-    What a group is left out of is calibrated without it, too: by models that lack two groups.
-    """
-    wide = sparse.hstack([rows.text, sparse.csr_matrix(rows.cues.values)], format="csr")
-    span = ProductSpan(wide)
-    known = ~np.isnan(targets)
-    given = np.nan_to_num(targets)
-
-    @cache
-    def weights_without(groups: frozenset[int]) -> Array:
-        kept = np.flatnonzero(~np.isin(rows.groups, list(groups)))
-        return fit_categories(span, kept, given[kept], known[kept].astype(float), _SETTINGS)
-
-    versions = []
-    for left_out in (frozenset[int](), *(frozenset({group}) for group in range(GROUPS))):
-        kept = ~np.isin(rows.groups, list(left_out))
-        unseen = np.zeros_like(targets)
-        for group in set(range(GROUPS)) - left_out:
-            test = np.flatnonzero(rows.groups == group)
-            unseen[test] = span.logits(test, weights_without(left_out | {group}))
-        platt = PooledPlatt().fit(unseen[None, kept], targets[kept])
-        weights = weights_without(left_out)
-        slopes = span.wide(weights) * platt.slopes_[0]
-        intercepts = weights[:, -1] * platt.slopes_[0] + platt.offset_ + platt.shifts_
-        versions.append(_cut_down(rows, kept, slopes, intercepts))
-    return _joined(versions, (*rows.background.names, *rows.cues.names))
+def _learned(rows: sparse.csr_matrix, truth: Array, width: int) -> Linear:
+    """Return the mean of the regressions on the first `width` columns and on all of them."""
+    k, every = truth.shape[1], rows.shape[1]
+    weights, intercepts = np.zeros((k, every)), np.zeros(k)
+    for column in range(k):
+        if len(set(truth[:, column].tolist())) < 2:
+            intercepts[column] = -6.0
+            continue
+        for used in (width, every):
+            fitted = LogisticRegression(C=_C, solver="liblinear").fit(
+                rows[:, :used], truth[:, column]
+            )
+            weights[column, :used] += fitted.coef_[0] / 2
+            intercepts[column] += float(fitted.intercept_[0]) / 2
+    return Linear(weights, intercepts)
 
 
-def _cut_down(
-    rows: _Rows, kept: NDArray[np.bool_], slopes: Array, intercepts: Array
-) -> tuple[sparse.csr_matrix, Array]:
-    """Return (k, 3 V + cues) weights of the terms that matter, and (k,) intercepts.
-
-    What the terms left out add on average goes into the intercept.
-    """
-    width = rows.text.shape[1]
-    weights = rows.background.term_weights(slopes[:, :width])
-    values = rows.values[kept]
-    usual = np.sqrt(np.asarray(values.multiply(values).mean(axis=0)).ravel())
-    sizes = np.abs(weights) * usual
-    strongest = np.sort(sizes, axis=1)[:, -min(MOST_TERMS, sizes.shape[1])]
-    shown = sizes >= np.maximum(strongest, _LEAST_SIZE)[:, None]
-    average = np.asarray(values.mean(axis=0)).ravel()
-    left_out = (np.where(shown, 0.0, weights) * average).sum(axis=1)
-    terms = sparse.csr_matrix(np.where(shown, weights, 0.0))
-    cues = sparse.csr_matrix(slopes[:, width:])
-    return sparse.hstack([terms, cues], format="csr"), intercepts + left_out
-
-
-def _joined(
-    versions: Sequence[tuple[sparse.csr_matrix, Array]], names: Sequence[str]
-) -> LinearModel:
-    """Return all versions over the features that have a weight in any."""
-    used = sorted({int(column) for weights, _ in versions for column in weights.indices})
-    used.sort(key=lambda column: names[column])
-    return LinearModel(
-        tuple(names[column] for column in used),
-        np.stack([weights[:, used].toarray() for weights, _ in versions]),
-        np.stack([intercepts for _, intercepts in versions]),
-    )
+def _unfolded(weights: Array, basis: Array, titles: int, width: int) -> Array:
+    """Return weights on terms in place of those on latent dimensions."""
+    terms = width - basis.shape[1]
+    folded = weights[:, :terms].copy()
+    folded[:, titles:] += weights[:, terms:width] @ basis.T
+    return np.hstack([folded, weights[:, width:]])

@@ -1,42 +1,61 @@
-"""The prior: term weights of each category, learned beforehand from labelled abstracts.
+"""The prior: what terms and cues are worth, learned beforehand from labelled abstracts.
 
-A prior is a linear model of its own, small enough to read: for each category of a facet the weights
-of some terms and cue counts, with which it says how likely it is that the category applies, and
-that a paper is filed there. `learn_prior.py` makes one, `prior_file.py` keeps it as text,
-`prior_scores.py` asks it.
-
-A paper that a prior was learned from would be judged by its own label. So its papers are dealt into
-groups, every weight stands once for all papers and once without each group, and a paper of a group
-is only ever met by the weights that were learned without it.
+A linear model of its own for each facet. It learns what cues are worth on papers that no cue was
+mined from, which a project's own papers cannot teach. Its papers are none of the project's; it
+keeps digests of their titles, so that nothing is ever measured on a paper that it knows.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
+import json
+import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.errors import Fault
+from classifier.errors import Fault, InputError
+from classifier.files.atomic import write_file
 from classifier.papers.paper import Paper
-from classifier.taxonomy.model import Category, Taxonomy
+from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.text.normalise import title_key
+
+if TYPE_CHECKING:  # scikit-learn takes seconds, and a faulty project is told without it
+    from classifier.labelling.facet_model import FacetView
+    from classifier.labelling.features import TextFeatures
 
 Array = NDArray[np.float64]
 
+FORMAT = "fieldguide-prior-2"
+_BROKEN = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile)
+_CURE = "Make it again with `fieldguide prior`, or go without:"
+
 
 @dataclass(frozen=True, slots=True)
-class LinearModel:
-    """Logits of k categories as weighted sums of m named features, in g + 1 versions."""
+class Block:
+    """One TF-IDF block of the design matrix."""
 
-    names: tuple[str, ...]
-    """The m features: `view:term`, or a column of `CueColumns`."""
+    prefix: str
+    """Before the term in the name of a column: `title:agent`."""
+    terms: tuple[str, ...]
+    """Sorted; the columns."""
+    idf: Array
+    """(terms,)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """Logits of k categories as weighted sums of m features."""
+
     weights: Array
-    """(g + 1, k, m): version 0 learned from all papers, version i + 1 without group i."""
+    """(k, m)."""
     intercepts: Array
-    """(g + 1, k)."""
+    """(k,)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,36 +65,67 @@ class FacetPrior:
     category_ids: tuple[str, ...]
     """The k categories that it was learned for."""
     meanings: tuple[str, ...]
-    """Digest of what each category meant then; where it means something else now, it is unknown."""
-    applies: LinearModel | None
-    """None for a facet of kind `single`, where the filed category is the only one."""
-    filed: LinearModel
+    """Digest of what each meant then; where it means something else now, it is unknown."""
+    cues: tuple[str, ...]
+    """Names of the cue features behind the TF-IDF columns."""
+    models: Mapping[str, Linear]
+    """`filed` and, of a facet of several categories a paper, `applies`; calibrated."""
+    thresholds: tuple[float, ...]
+    """(k,) probabilities from which a category applies."""
+    cut: float
+    """The confidence from which nine in ten of its own papers were filed right."""
+
+    def known(self, facet: Facet) -> NDArray[np.bool_]:
+        """Return (k of the facet,) whether each category means what it meant then."""
+        meant = dict(zip(self.category_ids, self.meanings, strict=True))
+        tops = {top.id: meaning(top) for top in facet.tops}
+        return np.array([meant.get(name) == tops[name] for name in facet.ids], dtype=bool)
+
+    def thresholds_of(self, facet: Facet) -> Array:
+        """Return (k of the facet,) thresholds; nan of a category that is not known."""
+        kept = dict(zip(self.category_ids, self.thresholds, strict=True))
+        return np.array([kept.get(name, np.nan) for name in facet.ids])
+
+    def linear(self, which: str, seen: FacetView, facet: Facet) -> Linear:
+        """Return its model with the columns and categories of what a facet's model sees."""
+        model = self.models.get(which) or self.models["filed"]
+        weights = np.zeros((len(facet.ids), len(seen.names)))
+        intercepts = np.zeros(len(facet.ids))
+        column = {name: at for at, name in enumerate(seen.names)}
+        kept = [(at, column[name]) for at, name in enumerate(self.cues) if name in column]
+        here, there = [a for a, _ in kept], [b for _, b in kept]
+        row = {name: at for at, name in enumerate(self.category_ids)}
+        for place, name in enumerate(facet.ids):
+            if name in row:
+                own = model.weights[row[name]]
+                weights[place, : seen.terms] = own[: seen.terms]
+                weights[place, there] = own[seen.terms :][here]
+                intercepts[place] = model.intercepts[row[name]]
+        return Linear(weights, intercepts)
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """Weights per category, and from whom they were learned."""
+    """Terms, and what they and the cues are worth."""
 
-    provenance: Mapping[str, object]
+    provenance: Mapping[str, Any]
     """What it was learned from, and the command that makes it again."""
-    groups: Mapping[str, int]
-    """Paper key -> the group that the paper was dealt into."""
+    papers: frozenset[str]
+    """`paper_key` of the papers that it was learned from."""
+    stop_words: tuple[str, ...]
+    blocks: tuple[Block, Block]
+    """The terms of titles and of texts."""
     facets: Mapping[str, FacetPrior]
 
-    @property
-    def feature_names(self) -> tuple[str, ...]:
-        """The names of all features that have a weight, each once."""
-        models = (model for facet in self.facets.values() for model in (facet.applies, facet.filed))
-        return tuple(dict.fromkeys(name for model in models if model for name in model.names))
+    def features(self) -> TextFeatures:
+        """Return what makes TF-IDF rows with its terms."""
+        from classifier.labelling.features import TextFeatures
+
+        return TextFeatures.of(self.blocks, self.stop_words)
 
     def knows(self, paper: Paper) -> bool:
         """Return whether the prior was learned from this paper."""
-        return paper_key(paper) in self.groups
-
-    def versions(self, papers: Sequence[Paper]) -> NDArray[np.int64]:
-        """Return (n,): the version of the weights that has not seen each paper."""
-        found = [self.groups.get(paper_key(paper), -1) + 1 for paper in papers]
-        return np.array(found, dtype=np.int64)
+        return paper_key(paper) in self.papers
 
 
 def paper_key(paper: Paper) -> str:
@@ -90,6 +140,122 @@ def meaning(category: Category) -> str:
     """
     words = " ".join([category.id, category.definition, *category.includes, *category.excludes])
     return hashlib.sha256(" ".join(words.casefold().split()).encode()).hexdigest()[:12]
+
+
+def write_prior(path: Path, prior: Prior) -> None:
+    """Write a prior; raises OutputError where the file cannot be written."""
+    write_file(path, prior_bytes(prior))
+
+
+def prior_bytes(prior: Prior) -> bytes:
+    """Return the file: a .npz of plain arrays, the same bytes for the same prior."""
+    head = {
+        "format": FORMAT,
+        "provenance": prior.provenance,
+        "stop_words": prior.stop_words,
+        "papers": sorted(prior.papers),
+        "terms": [block.terms for block in prior.blocks],
+        "facets": {
+            name: {
+                "category_ids": facet.category_ids,
+                "meanings": facet.meanings,
+                "cues": facet.cues,
+                "thresholds": facet.thresholds,
+                "cut": facet.cut,
+                "models": sorted(facet.models),
+            }
+            for name, facet in prior.facets.items()
+        },
+    }
+    text = json.dumps(head, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    arrays: dict[str, NDArray[Any]] = {"head": np.frombuffer(text.encode(), dtype=np.uint8)}
+    for block in prior.blocks:
+        arrays[f"idf.{block.prefix}"] = block.idf.astype(np.float32)
+    for name, facet in prior.facets.items():
+        for which, model in facet.models.items():
+            arrays[f"{name}.{which}.weights"] = model.weights.astype(np.float16)
+            arrays[f"{name}.{which}.intercepts"] = model.intercepts.astype(np.float32)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, array in sorted(arrays.items()):
+            member = io.BytesIO()
+            np.lib.format.write_array(member, array, allow_pickle=False)
+            archive.writestr(
+                zipfile.ZipInfo(f"{name}.npy"), member.getvalue(), zipfile.ZIP_DEFLATED, 9
+            )
+    return stream.getvalue()
+
+
+def read_prior(path: Path, shown: str, *, named: bool = False) -> Prior:
+    """Read a prior; raises InputError where the file is not one.
+
+    named: whether the user named it with --prior, which decides how to go without.
+    """
+    try:
+        content = path.read_bytes()
+        if content.lstrip()[:1] == b"{":
+            raise ValueError("JSON: a prior of Fieldguide 0.1")
+        if not content.startswith(b"PK"):
+            raise ValueError("no .npz archive")
+        with np.load(io.BytesIO(content), allow_pickle=False) as found:
+            arrays = {name: found[name] for name in found.files}
+        head = json.loads(arrays["head"].tobytes())
+        if head["format"] != FORMAT:
+            raise ValueError(f"the format {head['format']!r}")
+        return _prior(head, arrays)
+    except _BROKEN as error:
+        reason = f"no {error}" if isinstance(error, KeyError) else str(error)
+        what = f"a file that is no prior ({reason or type(error).__name__})"
+        cure = f"{_CURE} {'--prior none' if named else f'move {shown} away'}."
+        fault = Fault("error", shown, None, what, f"a file of the format {FORMAT}", cure)
+        raise InputError([fault]) from error
+
+
+def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior:
+    title, text = (
+        Block(prefix, tuple(terms), arrays[f"idf.{prefix}"].astype(np.float64))
+        for prefix, terms in zip(("title", "text"), head["terms"], strict=True)
+    )
+    facets = {}
+    for name, kept in head["facets"].items():
+        models = {
+            which: Linear(
+                arrays[f"{name}.{which}.weights"].astype(np.float64),
+                arrays[f"{name}.{which}.intercepts"].astype(np.float64),
+            )
+            for which in kept["models"]
+        }
+        facets[name] = FacetPrior(
+            tuple(kept["category_ids"]),
+            tuple(kept["meanings"]),
+            tuple(kept["cues"]),
+            models,
+            tuple(kept["thresholds"]),
+            float(kept["cut"]),
+        )
+    prior = Prior(
+        head["provenance"],
+        frozenset(head["papers"]),
+        tuple(head["stop_words"]),
+        (title, text),
+        facets,
+    )
+    width = sum(len(block.terms) for block in prior.blocks)
+    for facet in facets.values():
+        for model in facet.models.values():
+            wanted = (len(facet.category_ids), width + len(facet.cues))
+            if model.weights.shape != wanted or not np.isfinite(model.weights).all():
+                raise ValueError(f"weights of shape {model.weights.shape}, not {wanted}")
+    return prior
+
+
+def is_prior(path: Path) -> bool:
+    """Return whether a file holds a prior."""
+    try:
+        read_prior(path, str(path))
+    except InputError:
+        return False
+    return True
 
 
 def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fault]:
@@ -112,3 +278,8 @@ def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fa
             cure = "Make the prior again with `fieldguide prior`, or go on without them."
             faults.append(Fault("warning", shown, None, found, "the same definition", cure))
     return faults
+
+
+def priors_of(papers: Sequence[Paper], prior: Prior | None) -> NDArray[np.bool_]:
+    """Return (n,) whether a prior was learned from each paper."""
+    return np.array([prior is not None and prior.knows(paper) for paper in papers], dtype=bool)

@@ -24,7 +24,7 @@ from classifier.papers.paper import (
     clean_doi,
     is_well_formed_id,
 )
-from classifier.papers.reader import Quarantined, Record
+from classifier.papers.reader import Record, name_of, quarantined, shown
 from classifier.text.normalise import display, title_key
 
 FIELDS = (
@@ -73,7 +73,7 @@ _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 
 
 def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record]:
-    """Yield the warnings about one record, then its Paper, or one Quarantined.
+    """Yield the warnings about one record, then its Paper, or a Fault with its `record`.
 
     `fields` maps names of `READ` to values; None and other names are passed over.
     """
@@ -127,51 +127,6 @@ def _repaired(value: Any, source: Source, faults: list[Fault]) -> Any:
 def has_wrong_types(fields: Mapping[str, object]) -> bool:
     """Say whether a value has another type than its field, so that a record is quarantined."""
     return bool(_type_problems({name: fields[name] for name in FIELDS if fields.get(name)}))
-
-
-def quarantined(source: Source, record: str, reason: str) -> Quarantined:
-    """Return the record at `source` as quarantined, its name cut to what a person reads."""
-    return Quarantined(source.file, source.line, _one_line(record, 120), reason)
-
-
-def name_of(fields: Mapping[str, object]) -> str:
-    """Return what names a record for a person: its title, else its id, else its first fields."""
-    title = fields.get("title")
-    if isinstance(title, str) and title.strip():
-        return title
-    identity = fields.get("id")
-    if isinstance(identity, str) and identity:
-        return identity
-    filled = {name: value for name, value in fields.items() if value not in (None, "", [], (), {})}
-    return ", ".join(f"{name} {_told(filled[name])}" for name in filled) or "an empty record"
-
-
-def _told(value: object) -> str:
-    """Return a value in words; of a list of texts the first, and how many more there are."""
-    if isinstance(value, list | tuple) and value and all(isinstance(text, str) for text in value):
-        more = f" and {len(value) - 1:,} more" if len(value) > 1 else ""
-        return f"{shown(value[0])}{more}"
-    return shown(value)
-
-
-def shown(value: object) -> str:
-    """Return `value` as a message shows it: in words, on one line, at most 60 characters.
-
-    >>> shown("Ann's oven"), shown(None), shown(["a"]), shown(True), shown(20000)
-    ("'Ann's oven'", 'nothing', 'a list', 'true', '20,000')
-    """
-    match value:
-        case str():
-            return f"'{_one_line(value, 58)}'"
-        case None | bool():
-            return {None: "nothing", True: "true", False: "false"}[value]
-        case int():
-            return _number(value)
-        case Mapping():
-            return "a mapping" if value else "an empty mapping"
-        case list() | tuple():
-            return "a list" if value else "an empty list"
-    return str(value)
 
 
 def unused_names(names: Sequence[str], source: Source, word: str) -> Fault:
@@ -228,20 +183,6 @@ def clean_id(text: str) -> str:
         arxiv_id = clean_arxiv_id(text)
         text = f"arxiv:{arxiv_id}" if arxiv_id else text
     return text if is_well_formed_id(text) else ""
-
-
-def _number(value: int) -> str:
-    """Return a number as people write it: a year without a comma, a large number with."""
-    if abs(value) >= 10**15:
-        return "a number of many digits"
-    return f"{value:,}" if abs(value) >= 10_000 else str(value)
-
-
-def _one_line(text: str, most: int) -> str:
-    """Return `text` as one printable line of at most `most` characters."""
-    start = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
-    line = " ".join(start.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def _is_text(value: object) -> bool:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from classifier.errors import Fault, sort_faults
 from classifier.papers.combine import combine, disagreements, place, record_order
-from classifier.papers.fields import shown
 from classifier.papers.identity import Identity, known_ids, own_ids
 from classifier.papers.matching import Evidence, Link, Texts, find_links, forbidden_pairs
 from classifier.papers.paper import Paper, mint_id
+from classifier.papers.reader import shown
 from classifier.text.normalise import title_id
 
 # Of archives a person reads the first few, to see of what kind they are.

@@ -1,32 +1,20 @@
-"""What a reader of a format is, and what it yields.
+"""What a reader of a format is, what it yields, and how messages show it.
 
 A reader is a module-level `Reader` in `papers/formats`: a name, a test that says why a file is not
-its own, and a function that yields what it finds in file order: a Paper, a Quarantined in its
-place, or a Fault (always a warning) about something that was left out while the rest was kept; a
-reader of tables first says which columns it reads. A file that is broken as a whole raises
-InputError.
+its own, and a function that yields what it finds in file order: a Paper, or a Fault; one with a
+`record` stands in the place of a record that could not be read, any other is about something that
+was left out while the rest was kept. A reader of tables first says which columns it reads. A file
+that is broken as a whole raises InputError.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.paper import Paper
-
-
-@dataclass(frozen=True, slots=True)
-class Quarantined:
-    """A record that could not be read; it is listed, and the rest goes on."""
-
-    file: str
-    line: int
-    record: str
-    """What names the record for a person: its title, or its first characters."""
-    reason: str
-    """What was found and what was wanted."""
+from classifier.papers.paper import Paper, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +25,7 @@ class ColumnsRead:
     """(field, column or columns), in the order of the columns."""
 
 
-Record = Paper | Quarantined | Fault | ColumnsRead
+Record = Paper | Fault | ColumnsRead
 """What a reader yields."""
 
 
@@ -54,8 +42,70 @@ class Reader:
     """Records in file order, each Paper with exactly one Source."""
     wants: str
     """What a file of this format looks like, for the message when no reader knows a file."""
-    streams: bool = False
-    """Whether memory stays flat however long the file."""
     is_by_line: Callable[[Content], bool] = lambda content: False
     """Whether each line of a file can be read without the others; of such a text any lines, with
     the `Content.start` of the whole file, are read as they would be there."""
+
+
+def quarantined(source: Source, record: str, reason: str) -> Fault:
+    """Return the record at `source` as one that is left out, its name cut to what a person reads.
+
+    reason: what was found and what was wanted.
+    """
+    name = _one_line(record, 120) or "an empty record"
+    cure = "It is listed in quarantine.csv; the rest is read."
+    return Fault("warning", source.file, source.line, reason, "a whole record", cure, name)
+
+
+def name_of(fields: Mapping[str, object]) -> str:
+    """Return what names a record for a person: its title, else its id, else its first fields."""
+    title = fields.get("title")
+    if isinstance(title, str) and title.strip():
+        return title
+    identity = fields.get("id")
+    if isinstance(identity, str) and identity:
+        return identity
+    filled = {name: value for name, value in fields.items() if value not in (None, "", [], (), {})}
+    return ", ".join(f"{name} {_told(filled[name])}" for name in filled) or "an empty record"
+
+
+def _told(value: object) -> str:
+    """Return a value in words; of a list of texts the first, and how many more there are."""
+    if isinstance(value, list | tuple) and value and all(isinstance(text, str) for text in value):
+        more = f" and {len(value) - 1:,} more" if len(value) > 1 else ""
+        return f"{shown(value[0])}{more}"
+    return shown(value)
+
+
+def shown(value: object) -> str:
+    """Return `value` as a message shows it: in words, on one line, at most 60 characters.
+
+    >>> shown("Ann's oven"), shown(None), shown(["a"]), shown(True), shown(20000)
+    ("'Ann's oven'", 'nothing', 'a list', 'true', '20,000')
+    """
+    match value:
+        case str():
+            return f"'{_one_line(value, 58)}'"
+        case None | bool():
+            return {None: "nothing", True: "true", False: "false"}[value]
+        case int():
+            return _number(value)
+        case Mapping():
+            return "a mapping" if value else "an empty mapping"
+        case list() | tuple():
+            return "a list" if value else "an empty list"
+    return str(value)
+
+
+def _number(value: int) -> str:
+    """Return a number as people write it: a year without a comma, a large number with."""
+    if abs(value) >= 10**15:
+        return "a number of many digits"
+    return f"{value:,}" if abs(value) >= 10_000 else str(value)
+
+
+def _one_line(text: str, most: int) -> str:
+    """Return `text` as one printable line of at most `most` characters."""
+    start = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
+    line = " ".join(start.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"

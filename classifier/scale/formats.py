@@ -17,11 +17,9 @@ from classifier.files.table import csv_bytes, csv_lines
 from classifier.labelling.labels import PaperLabels
 from classifier.papers.first_seen import Positions
 from classifier.papers.paper import Paper
-from classifier.review.bulk_sheet import sheet_columns
-from classifier.review.sheet import columns
+from classifier.review.sheet import columns, sheet_rows
 from classifier.review.sheet_file import sheet_file_bytes
-from classifier.scale.label_lines import label_lines
-from classifier.scale.label_model import ModelLabels
+from classifier.scale.label_lines import label_objects
 from classifier.scale.part import Part
 from classifier.taxonomy.model import Taxonomy
 
@@ -51,7 +49,7 @@ class Format(Protocol):
     """One form of labels."""
 
     def rows(
-        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: ModelLabels
+        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
     ) -> tuple[bytes, Positions]:
         """Return the rows of n papers as a payload, and the (n,) ends of text rows in it."""
 
@@ -84,10 +82,10 @@ class JsonLines:
     """One object a paper on a line of its own."""
 
     def rows(
-        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: ModelLabels
+        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
     ) -> tuple[bytes, Positions]:
         """Return the lines."""
-        return _text(label_lines(taxonomy, papers, labels))
+        return _text([json_line(row) for row in label_objects(taxonomy, papers, labels)])
 
     def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
         """Return what writes lines."""
@@ -98,7 +96,7 @@ class Csv:
     """The review sheet as CSV."""
 
     def rows(
-        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: ModelLabels
+        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
     ) -> tuple[bytes, Positions]:
         """Return the lines below the header."""
         table = _sheet(taxonomy, papers, labels)
@@ -114,11 +112,10 @@ class Workbook:
     """The review sheet as a workbook, which is written as a whole."""
 
     def rows(
-        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: ModelLabels
+        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
     ) -> tuple[bytes, Positions]:
-        """Return lines of JSON: the cells of a row, then the paper's abstract."""
-        abstracts = [paper.abstract_display for paper in papers]
-        rows = zip(*_sheet(taxonomy, papers, labels).values(), abstracts, strict=True)
+        """Return lines of JSON: the cells of a row."""
+        rows = zip(*_sheet(taxonomy, papers, labels).values(), strict=True)
         return _text([json_line(row) for row in rows])
 
     def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
@@ -143,10 +140,9 @@ class _WorkbookOutput:
     def close(self) -> None:
         names = columns(self.taxonomy)
         rows: Iterable[Mapping[str, str]] = (
-            dict(zip(names, row[:-1], strict=True)) for row in self.rows
+            dict(zip(names, row, strict=True)) for row in self.rows
         )
-        abstracts = {row[0]: row[-1] for row in self.rows}
-        self.stream.write(sheet_file_bytes(self.taxonomy, rows, "xlsx", abstracts=abstracts))
+        self.stream.write(sheet_file_bytes(self.taxonomy, rows, "xlsx"))
 
     def discard(self) -> None:
         self.rows.clear()
@@ -156,7 +152,7 @@ class Parquet:
     """The review sheet as Parquet, every column text."""
 
     def rows(
-        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: ModelLabels
+        self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
     ) -> tuple[bytes, Positions]:
         """Return the rows as a stream of Arrow's IPC format."""
         pa = pyarrow()
@@ -234,13 +230,11 @@ def _schema(taxonomy: Taxonomy) -> Any:
 
 
 def _sheet(
-    taxonomy: Taxonomy, papers: Sequence[Paper], labels: ModelLabels
+    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
 ) -> dict[str, list[str]]:
-    """Return column name -> cells; of records of one paper the first says what was decided."""
-    decided: dict[str, PaperLabels] = {}
-    for row, told in labels.decided.items():
-        decided.setdefault(papers[row].id, told)
-    return sheet_columns(taxonomy, papers, labels.bulk, decided)
+    """Return column name -> cells."""
+    rows = list(sheet_rows(taxonomy, papers, labels))
+    return {name: [row.get(name, "") for row in rows] for name in columns(taxonomy)}
 
 
 def _text(lines: Sequence[bytes]) -> tuple[bytes, Positions]:

@@ -6,15 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from classifier.labelling.bulk_labels import BulkLabels
-from classifier.labelling.decided import with_decisions
-from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.labelling.labels import Decisions, PaperLabels, with_decisions
 from classifier.papers.paper import Paper, mint_id
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
 
 if TYPE_CHECKING:  # scikit-learn takes seconds, and a file that is not there is told without it
-    from classifier.labelling.estimator import TaxonomyClassifier
+    from classifier.labelling.classifier import TaxonomyClassifier
 
 # What a sheet shows of a paper and the file that is labelled may not state.
 _FACTS = ("arxiv_id", "doi", "url", "venue", "authors", "author_count", "organisation")
@@ -46,32 +44,13 @@ class LabelModel:
                 return _with_facts(paper, known)
         return paper
 
-    def label(self, papers: Sequence[Paper]) -> ModelLabels:
+    def label(self, papers: Sequence[Paper]) -> list[PaperLabels]:
         """Return the labels of papers, in their order; what people decided stands.
 
         The labels of a paper depend on no other one of `papers`.
         """
-        bulk = self.classifier.predict_bulk(papers, explain="primary")
-        rows = [row for row, paper in enumerate(papers) if paper.id in self.decisions]
-        # What people decided may be none that the machine filed the paper under, but is explained.
-        machine = self.classifier.predict([papers[row] for row in rows]) if rows else []
-        decided = with_decisions(self.taxonomy, machine, self.decisions)
-        return ModelLabels(bulk, dict(zip(rows, decided, strict=True)))
-
-
-@dataclass(frozen=True, slots=True)
-class ModelLabels:
-    """The labels of n papers: what the classifier says, and of some of them what people decided."""
-
-    bulk: BulkLabels
-    """With the reasons for the primary of the first facet."""
-    decided: Mapping[int, PaperLabels]
-    """Row -> the labels in place of those of `bulk`."""
-
-    def paper_labels(self) -> list[PaperLabels]:
-        """Return the labels of each paper as an object of its own."""
-        machine = self.bulk.paper_labels()
-        return [self.decided.get(row, labels) for row, labels in enumerate(machine)]
+        machine = self.classifier.predict(papers, explain="primary")
+        return with_decisions(self.taxonomy, machine, self.decisions)
 
 
 def facts_of(papers: Iterable[Paper]) -> dict[str, Paper]:

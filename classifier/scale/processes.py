@@ -43,7 +43,7 @@ def prepare_workers() -> None:
     """Have the libraries loaded once, while something else is done, from where workers start."""
     if _METHOD == "forkserver":
         context = multiprocessing.get_context(_METHOD)
-        context.set_forkserver_preload([__name__, "classifier.labelling.estimator"])
+        context.set_forkserver_preload([__name__, "classifier.labelling.classifier"])
         with _deaf_to_interrupts():
             forkserver.ensure_running()
 

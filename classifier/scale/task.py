@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from classifier.labelling.labels import PaperLabels
 from classifier.papers.first_seen import hashed_names, record_names
 from classifier.papers.paper import Paper
 from classifier.scale.chunks import Chunk
 from classifier.scale.formats import FORMATS
-from classifier.scale.label_model import LabelModel, ModelLabels
+from classifier.scale.label_model import LabelModel
 from classifier.scale.part import Part, PieceNotes, RecordNote
 from classifier.scale.pieces import PieceRead
 
@@ -35,7 +35,7 @@ class LabelTask:
 
 def label_pieces(
     model: LabelModel, pieces: Sequence[PieceRead]
-) -> tuple[list[Paper], ModelLabels, Part]:
+) -> tuple[list[Paper], list[PaperLabels], Part]:
     """Return the papers of some pieces with their labels, and their part without its payload."""
     records = [paper for piece in pieces for paper in piece.papers]
     papers = [model.recognised(record) for record in records]
@@ -45,19 +45,12 @@ def label_pieces(
         for record, paper in zip(records, papers, strict=True)
     ]
     names, name_rows = hashed_names(named)
-    provisional = _are_provisional(model, labels)
+    first = model.taxonomy.first.id
+    # Nobody, neither a person nor the classifier, stands by such a label.
+    provisional = np.array([each.facets[first].status == "provisional" for each in labels], bool)
     ends = np.zeros(0, dtype=np.int64)
     said = tuple(map(_note, papers)), tuple(map(_notes, pieces))
     return papers, labels, Part(b"", ends, provisional, names, name_rows, *said)
-
-
-def _are_provisional(model: LabelModel, labels: ModelLabels) -> NDArray[np.bool_]:
-    """Return (n,) whether nobody, neither a person nor the classifier, stands by the label."""
-    first = model.taxonomy.first.id
-    provisional = ~labels.bulk.facets[first].confident
-    for row, decided in labels.decided.items():
-        provisional[row] = decided.facets[first].status == "provisional"
-    return provisional
 
 
 def _note(paper: Paper) -> RecordNote:

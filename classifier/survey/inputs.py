@@ -5,30 +5,26 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from classifier.errors import (
     Fault,
     InputError,
-    Severity,
     UsageError,
     sort_faults,
 )
 from classifier.files.built_folder import digest
-from classifier.labelling.decided import with_decisions
-from classifier.labelling.labels import Decision, PaperLabels
-from classifier.labelling.prior import Prior, prior_faults
-from classifier.labelling.prior_file import read_prior
+from classifier.labelling.labels import Decision, PaperLabels, with_decisions
+from classifier.labelling.prior import Prior, prior_faults, read_prior
 from classifier.papers.identity import Identity, read_identity
 from classifier.papers.load import Corpus, load_papers
-from classifier.papers.reader import Quarantined
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.hold import with_locked
 from classifier.review.ledger import Ledger, read_ledger
-from classifier.review.lock import Lock, LockedLabels, read_lock
+from classifier.review.ledger_check import ledger_faults
+from classifier.review.pins import Lock, LockedLabels, read_lock, with_pins
 from classifier.survey.changes.publication import Publication, published_build, published_lock
 from classifier.survey.claims import claim_faults
 from classifier.taxonomy.claims import Claims, read_claims
@@ -54,7 +50,7 @@ _VERSIONED = (
     "identity.csv",
     "labels.lock.csv",
     "versions.csv",
-    "prior.json",
+    "prior.npz",
 )
 """The files of taxonomy/ that the version of an edition covers."""
 
@@ -113,7 +109,7 @@ def read_inputs(
     versions = with_current(recorded, taxonomy)
     corpus = _load_corpus(project, taxonomy, identity, progress)
     shown = ledger_name(project)
-    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, shown, versions)
+    faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, shown, versions)
     if lock is not None:
         faults += lock.faults(taxonomy, project.shown(project.lock_file))
     faults += claim_faults(claims, corpus.papers, corpus.aliases)
@@ -153,8 +149,7 @@ def _load_corpus(
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"
         nothing = Fault("error", shown, None, found, "at least one paper with a title")
-        why = [_quarantine_fault(record) for record in corpus.quarantined[:_MAX_SHOWN]]
-        raise InputError([nothing, *why])
+        raise InputError([nothing, *corpus.quarantined[:_MAX_SHOWN]])
     return corpus
 
 
@@ -168,15 +163,9 @@ def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
     read = Counter({file.name: file.records for file in corpus.files})
     few = {name for name in unread if unread[name] <= _MAX_UNREAD * read[name]}
     return tuple(
-        _quarantine_fault(record, "notice" if record.file in few else "warning")
+        replace(record, severity="notice") if record.file in few else record
         for record in corpus.quarantined
     )
-
-
-def _quarantine_fault(record: Quarantined, severity: Severity = "warning") -> Fault:
-    found = f"a record that cannot be read ({record.record}): {record.reason}"
-    cure = "It is listed in quarantine.csv; the rest is read."
-    return Fault(severity, record.file, record.line, found, "a whole record", cure)
 
 
 def _load_taxonomy(project: Project) -> LoadedTaxonomy:
@@ -190,7 +179,11 @@ def _read_claims(project: Project, loaded: LoadedTaxonomy) -> Claims:
 def _prior_file(project: Project, told: str | None) -> Path | None:
     """Return the file of the prior: the one that is told, else the project's if there is one."""
     if told is None:
-        return project.prior_file if os.path.lexists(project.prior_file) else None
+        former = project.prior_file.with_suffix(".json")
+        for path in (project.prior_file, former):  # reading the former says how to go on
+            if os.path.lexists(path):
+                return path
+        return None
     if told.lower() == "none":
         return None
     if not Path(told).exists():
@@ -247,7 +240,7 @@ def _version(project: Project, corpus: Corpus) -> str:
 
 def labels_in_force(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
     """Return labels with locked ones in their place, and decisions in the place of both."""
-    held = with_locked(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
+    held = with_pins(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
     return with_decisions(inputs.taxonomy, held, inputs.decisions)
 
 

@@ -88,6 +88,8 @@ class BuildReport:
     """The records that could not be read."""
     held: tuple[int, str]
     """How many labels the lock keeps from moving, and why they would."""
+    border: str
+    """From which confidence on a label is confident, what that is worth, and why it moved."""
     changes: tuple[str, str]
     """(since what, in short); ("", "") where there is neither a baseline nor a lock."""
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
+from classifier.survey.changes.compare import Changes
 from classifier.survey.wording import counted
 
 
@@ -17,7 +20,7 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     if known:
         text = (
             f"The classifier starts from weights learned beforehand on {known} labelled abstracts; "
-            "a paper that is among them is only met by weights that were learned without it."
+            "none of which is counted below."
         )
         sentences.append((text, "prior_papers"))
     if not decided:
@@ -47,6 +50,42 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
         keys = ("confident_share", "confident_accuracy", "confidence_cut")
         sentences.append((text, ", ".join(f"{first_facet}.{key}" for key in keys)))
     return sentences
+
+
+def border_line(
+    metrics: Mapping[str, Any], first_facet: str, changes: Changes | None = None
+) -> str:
+    """Return in one line from where on labels are confident, what that is worth, and why papers
+    became confident or provisional; "" where nobody has decided enough to tell.
+
+    changes: since what was published before.
+    """
+    figures = metrics["facets"].get(first_facet, {})
+    if figures.get("confident_accuracy") is None:
+        return ""
+    sure = round(figures["confident_share"] * figures["measured"])
+    line = (
+        f"Confident is a label from {figures['confidence_cut']:.2f} on: of {sure} such among "
+        f"{counted(figures['measured'], 'reviewed paper')} "
+        f"{_percent(figures['confident_accuracy'])} are filed as the reader did, whose decision "
+        "was hidden"
+    )
+    return f"{line}{_moved(changes, first_facet) if changes else ''}."
+
+
+def _moved(changes: Changes, first_facet: str) -> str:
+    """Return how many papers became confident or provisional, and how the border moved."""
+    to = Counter(move.now for move in changes.statuses)
+    told = [
+        f"{to[status]} became {status}" for status in ("confident", "provisional") if to[status]
+    ]
+    moved = {change.figure: change for change in changes.quality if change.facet == first_facet}
+    border, decided = moved.get("confidence_cut"), moved.get("decided")
+    if border and border.before is not None:
+        more = round((decided.now or 0) - (decided.before or 0)) if decided else 0
+        why = f", with {counted(more, 'decision')} more" if more > 0 else ""
+        told.append(f"the border was {border.before:.2f}{why}")
+    return f"; {'; '.join(told)}" if told else ""
 
 
 def _percent(share: float) -> str:

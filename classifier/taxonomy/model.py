@@ -14,6 +14,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
+from classifier.taxonomy import columns
+
 _PART = "[a-z0-9]+(?:-[a-z0-9]+)*"
 CATEGORY_ID = f"^{_PART}(?:/{_PART})*$"
 FACET_ID = "^[a-z][a-z0-9_]*$"
@@ -23,12 +25,10 @@ EVIDENCE_KEYS = ("code", "result")
 
 # Editorial acts of the ledger, columns of the review sheet and what the browse page and the facts
 # ask of every paper: a facet of that name would clash.
-RESERVED_FACET_IDS = frozenset({
+RESERVED_FACET_IDS = columns.NAMES | {
     "filed", "code", "result", "several", "text", "year", "quarter", "month", "q", "sort", "page",
-    "exclude", "remark", "key",
-    "primary", "topics", "id", "title", "url", "status", "confidence", "why", "verdict",
-    "reviewer", "note",
-})  # fmt: skip
+    "key",
+}  # fmt: skip
 RESERVED_FACET_START = "review_"
 NOT_STATED = "none"
 """What stands in ledger, lock and queries where a facet was asked and no category of it applies;
@@ -83,6 +83,9 @@ class Survey(_Record):
     """The address of the repository, for "suggest a correction" links."""
     sources: tuple[Text, ...] = ("papers/*",)
     """The files to survey: patterns relative to the project folder."""
+    stop_words: Literal["english", "none"] | tuple[Text, ...] = "english"
+    """Words that tell no paper from another, for the classifier: those of English, none, or a list
+    of your own."""
 
 
 class Cues(_Record):
@@ -326,6 +329,16 @@ class Taxonomy(_Record):
     def facet(self, identifier: str) -> Facet:
         """Return the facet of that id; KeyError where there is none."""
         return self.facets[identifier]
+
+    @cached_property
+    def stop_words(self) -> tuple[str, ...]:
+        """The words that the classifier passes over, lower case."""
+        told = self.survey.stop_words
+        if told == "english":
+            from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS  # late: slow to import
+
+            return tuple(sorted(ENGLISH_STOP_WORDS))
+        return () if told == "none" else tuple(word.lower() for word in told)
 
     @cached_property
     def digest(self) -> str:

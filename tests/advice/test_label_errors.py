@@ -9,9 +9,9 @@ import numpy as np
 
 from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.evaluation.gold import match_gold, read_gold
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
-from classifier.labelling.scores import CrossFit
 from classifier.papers.load import load_papers
 from classifier.taxonomy.load import load_taxonomy
 

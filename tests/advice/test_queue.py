@@ -16,7 +16,7 @@ from classifier.advice.queue import (
     spread_order,
     uncertainty,
 )
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from classifier.advice.screening import screening_order, screening_scores, whole_texts
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.advice.screening import screening_order, screening_scores
+from classifier.labelling.classifier import TaxonomyClassifier
 from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy, topic_of
 
 WORDS = sparse.csr_matrix(np.eye(3)[[0, 0, 1, 2]])
@@ -28,12 +28,6 @@ def test_one_kind_of_decision_teaches_nothing_yet() -> None:
     assert (
         screening_scores(applies, WORDS, {0: True}) == screening_scores(applies, WORDS, {})
     ).all()
-
-
-def test_whole_texts_count_once_at_length_one() -> None:
-    text = sparse.csr_matrix(np.array([[5.0, 3.0, 4.0], [1.0, 0.0, 0.0]]))
-    whole = whole_texts(text, ("title:rye", "whole:rye", "whole:oven"))
-    assert whole.toarray().tolist() == [[0.6, 0.8], [0.0, 0.0]]
 
 
 def test_the_papers_of_a_category_come_first_and_the_decided_not_at_all() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from classifier.advice.stopping import AuditEstimate, audit_estimates, recent_hits
+from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
-from classifier.labelling.scores import CrossFit
 
 
 def told(*drawn: tuple[str, bool]) -> tuple[SimpleNamespace, dict]:

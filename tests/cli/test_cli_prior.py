@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 from classifier.cli import app
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+UNSEEN = ("Steam for Home Ovens", "Measuring Gluten")
 COLUMNS = ("title", "primary", "topics", "contribution")
 
 
@@ -32,8 +33,12 @@ def bread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def with_prior(bread: Path) -> Path:
-    """The same with a prior."""
-    assert make("--gold", "gold.csv").exit_code == 0
+    """The same with a prior, which two of the five reviewed papers are not in."""
+    rows = Path("gold.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    unseen = [row for row in rows if not row.startswith(UNSEEN)]
+    assert len(unseen) == len(rows) - 2
+    Path("most.csv").write_text("".join(unseen), encoding="utf-8")
+    assert make("--gold", "most.csv").exit_code == 0
     return bread
 
 
@@ -66,8 +71,8 @@ def test_it_is_put_where_a_build_looks_for_it(bread: Path) -> None:
     weights, _, rest = result.stdout.partition(" ")
     assert int(weights) > 100
     assert rest.startswith("weights, learned from 16 papers: ")
-    assert rest.rstrip().endswith("prior.json")
-    first = (bread / "taxonomy" / "prior.json").read_bytes()
+    assert rest.rstrip().endswith("prior.npz")
+    first = (bread / "taxonomy" / "prior.npz").read_bytes()
     make("--gold", "gold.csv", "-o", "again.json")
     assert Path("again.json").read_bytes() == first
 
@@ -81,7 +86,7 @@ def test_it_is_put_where_a_build_looks_for_it(bread: Path) -> None:
         ("taxonomy/taxonomy.yaml", "lies in taxonomy/, which is written by hand; name another"),
         ("taxonomy/new.json", "lies in taxonomy/, which is written by hand; name another"),
         ("notes.md", "exists and was not written by Fieldguide; name another file with -o."),
-        ("nowhere/prior.json", "cannot be written (No such file or directory)."),
+        ("nowhere/prior.npz", "cannot be written (No such file or directory)."),
     ],
 )
 def test_only_a_prior_is_overwritten(target: str, message: str) -> None:
@@ -96,11 +101,11 @@ def test_only_a_prior_is_overwritten(target: str, message: str) -> None:
 
 @pytest.mark.usefixtures("with_prior")
 def test_a_prior_is_made_again_in_place_even_where_it_is_broken() -> None:
-    first = Path("taxonomy/prior.json").read_bytes()
-    shutil.copy("taxonomy/prior.json", "taxonomy/other.json")
-    Path("taxonomy/prior.json").write_text("{}", encoding="utf-8")
-    for target in ("taxonomy/prior.json", "taxonomy/other.json"):
-        assert make("--gold", "gold.csv", "-o", target).exit_code == 0
+    first = Path("taxonomy/prior.npz").read_bytes()
+    shutil.copy("taxonomy/prior.npz", "taxonomy/other.json")
+    Path("taxonomy/prior.npz").write_text("{}", encoding="utf-8")
+    for target in ("taxonomy/prior.npz", "taxonomy/other.json"):
+        assert make("--gold", "most.csv", "-o", target).exit_code == 0
         assert Path(target).read_bytes() == first
 
 
@@ -108,15 +113,15 @@ def test_too_few_labels_are_wrong_use(bread: Path) -> None:
     result = make()
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("fieldguide: 5 papers with labels; a prior wants 10 at least")
-    assert not (bread / "taxonomy" / "prior.json").exists()
+    assert not (bread / "taxonomy" / "prior.npz").exists()
 
 
 @pytest.mark.usefixtures("with_prior")
 def test_labels_start_from_the_prior_unless_told_otherwise() -> None:
-    shutil.copy("taxonomy/prior.json", "other.json")
+    shutil.copy("taxonomy/prior.npz", "other.json")
     with_it, without = confidences(), confidences("--prior", "none")
     assert with_it != without
-    Path("taxonomy/prior.json").unlink()
+    Path("taxonomy/prior.npz").unlink()
     assert confidences() == without
     assert confidences("--prior", "other.json") == with_it
 
@@ -136,30 +141,39 @@ def test_a_prior_that_is_not_there_is_wrong_use(command: tuple[str, ...]) -> Non
 def test_a_file_that_is_no_prior_stops() -> None:
     result = run("label", "papers/bread.jsonl", "--prior", "gold.csv")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("gold.csv:1: error: found a file that is no prior (")
+    assert result.stderr.startswith("gold.csv: error: found a file that is no prior (")
 
 
 @pytest.mark.usefixtures("with_prior")
 def test_figures_say_whether_there_was_a_prior() -> None:
     for words, name, known in (
-        ((), "prior.json", 5),
+        ((), "prior.npz", 3),
         (("--prior", "none"), "none", None),
         (("--train", "none"), "none", None),
-        (("--train", "none", "--prior", "taxonomy/prior.json"), "taxonomy/prior.json", 5),
+        (("--train", "none", "--prior", "taxonomy/prior.npz"), "taxonomy/prior.npz", 3),
     ):
         found = figures(*words)
         assert found["provenance"]["prior"] == name, words  # type: ignore[index]
-        assert found["scored_in_prior"] == known, words
+        assert found["left_out_in_prior"] == known, words
 
 
 @pytest.mark.usefixtures("with_prior")
-def test_the_report_says_that_no_paper_meets_its_own_label() -> None:
+def test_papers_that_the_prior_was_learned_from_are_not_scored() -> None:
+    lines = run("evaluate", "--folds", "2", "--full").stdout.splitlines()
+    assert "Scored 2 papers." in lines
+    assert "With a prior; 3 papers that it was learned from are not scored." in lines
+    assert "With a" not in run("evaluate", "--folds", "2", "--full", "--prior", "none").stdout
+
+
+@pytest.mark.usefixtures("bread")
+def test_a_prior_that_knows_every_answer_scores_none() -> None:
+    make("--gold", "gold.csv")
     result = run("evaluate", "--folds", "2")
-    assert (
-        "With a prior; 5 of them are in it, each met by weights learned without it."
-        in result.stdout.splitlines()
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "fieldguide: The prior was learned from all 5 papers that would be scored: it knows the "
+        "answers. Name other papers, or go without it: --prior none.\n"
     )
-    assert "prior" not in run("evaluate", "--folds", "2", "--prior", "none").stdout
 
 
 @pytest.mark.usefixtures("with_prior")
@@ -175,21 +189,20 @@ def test_a_comparison_has_a_row_with_the_prior() -> None:
 @pytest.mark.usefixtures("with_prior")
 def test_what_is_taken_away_is_not_in_the_prior() -> None:
     tables = ("--ablation", "--learning-curve", "0,2")
-    found, without = figures(*tables), figures(*tables, "--prior", "none")
+    found = figures(*tables)
     *ablated, last = found["ablation"].items()  # type: ignore[attr-defined]
-    assert dict(ablated) == without["ablation"]
+    assert all(row["left_out_in_prior"] is None for _, row in ablated)
     assert last[0] == "with the prior"
     assert last[1]["core_f1"] == found["core_f1"]
-    assert last[1]["scored_in_prior"] == 5
-    assert found["learning_curve"] == without["learning_curve"]
+    assert last[1]["left_out_in_prior"] == 3
 
 
 @pytest.mark.usefixtures("with_prior")
 def test_on_a_first_day_there_is_no_prior() -> None:
-    assert figures("--first-day")["scored_in_prior"] is None
-    result = run("evaluate", "--first-day", "--prior", "taxonomy/prior.json")
+    assert figures("--first-day")["left_out_in_prior"] is None
+    result = run("evaluate", "--first-day", "--prior", "taxonomy/prior.npz")
     assert (result.exit_code, result.stderr) == (
         2,
-        "fieldguide: --first-day --prior taxonomy/prior.json: on a first day nobody has learned "
+        "fieldguide: --first-day --prior taxonomy/prior.npz: on a first day nobody has learned "
         "yet.\n",
     )

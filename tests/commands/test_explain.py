@@ -103,7 +103,7 @@ def test_a_model_that_learned_from_a_reviewed_paper_says_so(bread: Project) -> N
 
 def test_where_votes_decide_cues_stand_with_their_votes(proofing: Explanation) -> None:
     lines = explanation_lines(proofing)
-    assert "     +2.00  ‘proofing’ in the contribution (votes)" in lines
+    assert "     +2.00  ‘proofing’ in the abstract (votes)" in lines
     assert "     -2.35  from votes to log-odds: about 2.6 votes are an even chance" in lines
     assert "    for: ‘oven~’ in the contribution +2.00 votes" in lines
 
@@ -125,11 +125,6 @@ def test_a_confidence_that_is_printed_like_the_bar_is_said_to_be_below(
     lines = explanation_lines(replace(proofing, facets=(near,)))
     assert any("0.69 that the primary is right (just below, confident from 0.69)" in line
                for line in lines)  # fmt: skip
-
-
-def test_a_negated_cue_is_told(bread: Project) -> None:
-    lines = explanation_lines(explain_paper(bread, "proofing in the dark"))
-    assert "  ‘starter~’ (sourdough) is negated in the contribution and does not count" in lines
 
 
 def test_a_paper_without_abstract_says_so(bread: Project) -> None:

@@ -9,6 +9,12 @@ from classifier.evaluation.outcome import Setup
 from classifier.evaluation.report import report_text
 from tests.evaluation.findings import ALL_TABLES, EVALUATION, FINDINGS
 
+VERDICT = """\
+Filed right: 0.85 (0.75–0.90) of 40 papers of gold.csv.
+Weakest category: soil, F1 0.67 (precision 0.75, recall 0.60, 20 papers).
+What to do: draw the border between soil and other, where 2 of its papers went; `fieldguide check \
+--deep` names cues and words.
+"""
 REPORT = """\
 Scored 40 papers.
 Cross-validated: 5 folds, 3 times over, learned from 50 papers with decisions and 9 without,
@@ -63,8 +69,44 @@ def evaluated(**changed: object) -> Findings:
     return replace(FINDINGS, evaluation=replace(EVALUATION, **changed))  # type: ignore[arg-type]
 
 
+def test_three_lines_say_how_it_stands() -> None:
+    shown = f"{VERDICT}\nEvery figure: --full; for programs: --json FILE.\n"
+    assert report_text(FINDINGS).startswith(shown)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "first", "last"),
+    [
+        (
+            {"queue": 40},
+            "gold.csv, all drawn by a queue, which takes the hardest.",
+            "What to do: `fieldguide review audit 30`: from 30 papers drawn at random on the "
+            "figures speak for all papers.",
+        ),
+        (
+            {"audit": 10, "queue": 30},
+            "gold.csv, 30 drawn by a queue, which takes the hardest; 10 drawn at random.",
+            "What to do: `fieldguide review audit 20`: from 30 papers drawn at random on the "
+            "figures speak for all papers.",
+        ),
+        (
+            {"audit": 40},
+            "gold.csv, all drawn at random.",
+            "What to do: draw the border between soil and other, where 2 of its papers went; "
+            "`fieldguide check --deep` names cues and words.",
+        ),
+    ],
+)
+def test_how_papers_were_drawn_says_for_whom_figures_speak(
+    drawn: dict[str, int], first: str, last: str
+) -> None:
+    lines = report_text(replace(FINDINGS, drawn=drawn)).splitlines()
+    assert lines[0].endswith(first)
+    assert lines[2] == last
+
+
 def test_the_whole_report() -> None:
-    assert report_text(FINDINGS) == REPORT
+    assert report_text(FINDINGS, full=True) == f"{VERDICT}\n{REPORT}"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +133,7 @@ def test_the_whole_report() -> None:
     ],
 )
 def test_the_header_says_what_was_learned_from(setup: Setup, header: str) -> None:
-    assert report_text(evaluated(setup=setup)).startswith(header)
+    assert header in report_text(evaluated(setup=setup), full=True)
 
 
 def test_many_unmatched_titles_are_counted() -> None:
@@ -100,7 +142,7 @@ def test_many_unmatched_titles_are_counted() -> None:
 
 
 def test_without_mistakes_there_is_no_list_of_them() -> None:
-    assert "elsewhere" not in report_text(evaluated(confusion={"soil": {"soil": 9}}))
+    assert "elsewhere" not in report_text(evaluated(confusion={"soil": {"soil": 9}}), full=True)
 
 
 TABLES_FIRST = """\
@@ -128,8 +170,8 @@ decided  core F1  mean F1   P@1  primary  kind   mAP    ECE  flips
 
 
 def test_settings_stand_before_the_one_in_full_and_the_other_tables_behind() -> None:
-    text = report_text(ALL_TABLES)
-    assert text.startswith(TABLES_FIRST)
+    text = report_text(ALL_TABLES, full=True)
+    assert text.startswith(f"{VERDICT}\n{TABLES_FIRST}")
     assert TABLES_LAST in text
     order = ("What each step adds", "Scored", "Filed where", "Ablation", "Learning", "Not scored")
     assert sorted(order, key=text.index) == list(order)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from classifier.evaluation.settings import ALONE, COMPARED, FIRST_DAY, REVIEWED, ablation
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.taxonomy.model import Taxonomy
 
 

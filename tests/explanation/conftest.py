@@ -8,8 +8,8 @@ import pytest
 
 from classifier.explanation.explanation import FacetExplanation
 from classifier.explanation.facet import explain_facet
-from classifier.labelling.decided import with_decisions
-from classifier.labelling.estimator import TaxonomyClassifier
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.labels import with_decisions
 from classifier.papers.paper import Paper
 from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 

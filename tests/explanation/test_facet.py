@@ -7,8 +7,8 @@ from scipy.special import expit
 
 from classifier.explanation.explanation import ChildAccount, SilentCues
 from classifier.explanation.facet import explain_facet
-from classifier.labelling.estimator import TaxonomyClassifier
-from classifier.labelling.evidence import Hit
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.cue_index import Hit
 from classifier.papers.paper import Paper
 from tests.explanation.conftest import Explain
 from tests.labelling.conftest import bread_papers
@@ -83,14 +83,6 @@ def test_lists_of_which_no_cue_fired_are_named(explain: Explain) -> None:
     assert account.silent == (SilentCues("anywhere", ("bake at _",)),)
     (account,) = explain(RYE, asked="other").accounts
     assert account.silent == ()  # it has no cues
-
-
-def test_negated_cues_are_told_and_do_not_count(explain: Explain) -> None:
-    told = explain(Paper("Dough without an oven", "p-2", abstract="We bake. We go to bed."))
-    assert told.negated == (Hit("ovens", "title", "oven~", 1),)
-    reasons = [r.text for account in (*told.accounts, *told.near_misses)
-               for r in account.account.reasons]  # fmt: skip
-    assert not any("‘oven" in text for text in reasons)
 
 
 def test_a_child_is_there_by_its_cues(explain: Explain) -> None:

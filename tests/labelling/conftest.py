@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from classifier.labelling.labels import Decision
 from classifier.labelling.learn_prior import learn_prior
-from classifier.labelling.passages import Vocabulary, passages_of
 from classifier.labelling.prior import Prior
-from classifier.labelling.term_counts import TermCounts, TermIndex, feature_terms, term_words
-from classifier.labelling.views import TextViews
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
@@ -113,13 +108,6 @@ def bread_decisions(papers: list[Paper]) -> dict[str, dict[str, Decision]]:
         }
         for number, paper in enumerate(papers[:40])
     }
-
-
-def counted_terms(names: Sequence[str], papers: Sequence[TextViews]) -> TermCounts:
-    """The terms of some features, as they stand in papers."""
-    terms = feature_terms(names)
-    vocabulary = Vocabulary(term_words(terms))
-    return TermIndex(terms, vocabulary).count(passages_of(papers, vocabulary))
 
 
 @pytest.fixture(scope="session")

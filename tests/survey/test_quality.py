@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from classifier.survey.quality import quality_sentences
+from dataclasses import replace
+
+from classifier.survey.changes.compare import StatusMove
+from classifier.survey.changes.quality import QualityChange
+from classifier.survey.quality import border_line, quality_sentences
+from tests.survey.sections.test_changes import NOTHING
 
 FIGURES = {
     "decided": 40,
@@ -58,4 +63,28 @@ def test_figures_from_audited_papers_say_so() -> None:
     first, *_ = said(measured_on="audited papers", measured=30)
     assert first.startswith(
         "Asked about the 30 papers that were drawn at random for readers to decide, each time "
+    )
+
+
+def test_one_line_says_what_confident_means() -> None:
+    metrics = {"facets": {"topic": FIGURES}}
+    assert border_line(metrics, "topic", NOTHING) == (
+        "Confident is a label from 0.71 on: of 25 such among 40 reviewed papers 90% are filed as "
+        "the reader did, whose decision was hidden."
+    )
+    assert border_line({"facets": {"topic": {"decided": 0}}}, "topic") == ""
+
+
+def test_it_says_why_papers_became_confident_or_provisional() -> None:
+    moves = [("provisional", "confident"), ("confident", "provisional"), ("confident", "reviewed")]
+    changes = replace(
+        NOTHING,
+        statuses=tuple(StatusMove(f"p-{n}", "T", *move) for n, move in enumerate(moves)),
+        quality=(
+            QualityChange("topic", "decided", 20, 40, None),
+            QualityChange("topic", "confidence_cut", 0.66, 0.708, None),
+        ),
+    )
+    assert border_line({"facets": {"topic": FIGURES}}, "topic", changes).endswith(
+        "; 1 became confident; 1 became provisional; the border was 0.66, with 20 decisions more."
     )

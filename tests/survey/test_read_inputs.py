@@ -57,7 +57,7 @@ def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) 
 
 
 @pytest.mark.parametrize(
-    "name", ["reviews.csv", "identity.csv", "versions.csv", "labels.lock.csv", "prior.json"]
+    "name", ["reviews.csv", "identity.csv", "versions.csv", "labels.lock.csv", "prior.npz"]
 )
 def test_what_a_link_does_not_lead_to_is_missing(bread: Project, name: str) -> None:
     path = bread.root / "taxonomy" / name

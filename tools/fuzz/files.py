@@ -23,12 +23,13 @@ from classifier.build import build, compute
 from classifier.commands.apply import _take_up as taken_up_of
 from classifier.errors import FieldguideError
 from classifier.files.table import Row
-from classifier.labelling.prior_file import read_prior
+from classifier.labelling.prior import read_prior
 from classifier.papers.identity import read_identity
 from classifier.project import Project
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.ledger import Ledger, ledger_bytes, read_ledger
-from classifier.review.lock import lock_bytes, read_lock
+from classifier.review.ledger_check import ledger_faults
+from classifier.review.pins import lock_bytes, read_lock
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.changes.published import read_build
 from classifier.survey.facts.query import in_words, query_id, terms_of
@@ -209,7 +210,9 @@ def check_ledger(data: bytes) -> Outcome:
     assert again.further_columns == ledger.further_columns, "a column was lost"
     assert ledger_bytes(again) == ledger_bytes(ledger), "written twice it differs"
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
-    for fault in ledger.faults(taxonomy, corpus.papers, corpus.aliases, "l", inputs.versions):
+    for fault in ledger_faults(
+        ledger, taxonomy, corpus.papers, corpus.aliases, "l", inputs.versions
+    ):
         str(fault).encode()
     ledger.decisions(taxonomy, corpus.aliases, inputs.versions)
     list(ledger.gone(taxonomy, corpus.aliases))
@@ -272,7 +275,7 @@ def _identities() -> list[bytes]:
 
 def _locks() -> list[bytes]:
     from classifier.learning import learn
-    from classifier.review.lock import lock_of
+    from classifier.review.pins import lock_of
     from classifier.survey.inputs import labels_in_force
 
     _, inputs = _bread()
@@ -417,14 +420,14 @@ def _published() -> list[bytes]:
 def check_prior(data: bytes) -> Outcome:
     """Read a prior."""
     try:
-        read_prior(_file(data), "prior.json")
+        read_prior(_file(data), "prior.npz")
     except FieldguideError as error:
         return _spoken(error)
     return "read"
 
 
 def _priors() -> list[bytes]:
-    from classifier.labelling.prior_file import FORMAT
+    from classifier.labelling.prior import FORMAT
 
     head = f'{{"format": "{FORMAT}", "papers": {{"a": 0, "b": 1}}, "facets": {{'
     model = '"topic": {"categories": {"flour": {"rye": [1.5, 0, 1], "dough": [0.5, 1, 2]}}}}}'
@@ -441,6 +444,6 @@ PARTS: tuple[Part, ...] = (
     Part("labels.csv", 20, _sheets, mutated_table, check_sheet),
     Part("queries", 4, _queries, mutate_query, check_query),
     Part("papers.json of a build", 4, _published, mutated, check_published),
-    Part("prior.json", 2, _priors, mutated, check_prior),
+    Part("prior.npz", 2, _priors, mutated, check_prior),
     Part("a whole build", 0.3, _bread_taxonomy, mutated_yaml, check_build),
 )

@@ -208,7 +208,7 @@ def _heading_words(name: str) -> list[str]:
 
 
 def _fires(words: str, views: Iterable[TextViews]) -> bool:
-    return any(f" {words} " in f" {' '.join(tokens(view.title_text))} " for view in views)
+    return any(f" {words} " in f" {' '.join(view.title)} " for view in views)
 
 
 def _is_address(term: str) -> bool:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.commands.new.categories import OTHER
-from classifier.labelling.evidence import EvidenceCounter, Hit
-from classifier.labelling.views import text_views
+from classifier.labelling.cue_index import CueIndex, Hit
 from classifier.learning import train
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
@@ -94,9 +93,10 @@ def _misfiled(doubts: Sequence[DoubtfulDecision], inputs: Inputs) -> tuple[Misfi
         for doubt in doubts
         if doubt.margin >= _LEAST_MARGIN and OTHER not in (doubt.decided, doubt.said)
     ]
-    views = [text_views(papers[doubt.paper_id]) for doubt in sure]
+    evidence = CueIndex(inputs.taxonomy).count([papers[doubt.paper_id] for doubt in sure])
+    fired = evidence[facet.id].hits
     found = []
-    for doubt, hits in zip(sure, EvidenceCounter(facet).count(views).hits, strict=True):
+    for doubt, hits in zip(sure, fired, strict=True):
         cues = _cues_by_category(hits, facet)
         words = cues.get(doubt.said, ())
         paper = papers[doubt.paper_id]

@@ -12,9 +12,7 @@ from typing import NamedTuple
 from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.files.signature import binary_kind
-from classifier.papers.fields import shown
-from classifier.papers.formats.arxiv_feeds import ARXIV_ATOM, ARXIV_RSS
-from classifier.papers.formats.arxiv_mail import ARXIV_MAIL
+from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL, ARXIV_RSS
 from classifier.papers.formats.arxiv_pages import ARXIV_PAGES
 from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.formats.citation_meta import CITATION_META
@@ -31,7 +29,7 @@ from classifier.papers.formats.parquet import PARQUET
 from classifier.papers.formats.ris import LABELLED_TEXT, RIS
 from classifier.papers.formats.spreadsheet import SPREADSHEET
 from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED, NBIB, WEB_OF_SCIENCE
-from classifier.papers.reader import Reader
+from classifier.papers.reader import Reader, shown
 
 # What has an unmistakable face comes first, what takes almost any text last.
 READERS: tuple[Reader, ...] = (

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from classifier.files.content import Content
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.formats.arxiv_feeds import arxiv_fields
+from classifier.papers.formats.arxiv import arxiv_fields
 from classifier.papers.formats.citation_meta import citation_fields
 from classifier.papers.formats.html_page import (
     first_of_class,

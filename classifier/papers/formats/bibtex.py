@@ -11,16 +11,18 @@ from classifier.errors import Fault, Severity
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
-from classifier.papers.fields import quarantined, read_fields
-from classifier.papers.formats.astronomy_journals import ASTRONOMY_JOURNALS
-from classifier.papers.formats.bibtex_entries import Entry, read_bibliography
-from classifier.papers.formats.bibtex_names import read_names
-from classifier.papers.formats.jabref_groups import Groups, read_groups
-from classifier.papers.formats.latex import latex_address, latex_text
+from classifier.papers.fields import read_fields
+from classifier.papers.formats.bibtex_entries import (
+    Entry,
+    Groups,
+    read_bibliography,
+    read_groups,
+)
+from classifier.papers.formats.latex import latex_address, latex_text, read_names
 from classifier.papers.identifiers import doi_of_resolver
 from classifier.papers.kinds import csl_kind
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
-from classifier.papers.reader import Reader, Record
+from classifier.papers.reader import Reader, Record, quarantined
 
 _NAME = r"[A-Za-z][\w+.:/-]{0,60}"
 _FACE: Final = re.compile(
@@ -45,6 +47,34 @@ _OTHER_FACE: Final = re.compile(
 # Notes in Markdown may hold nothing but BibTeX: then no paper is linked anywhere in them.
 _FENCE: Final = re.compile(r"^[ \t>]*(?:```|~~~)\s?bib", re.MULTILINE | re.IGNORECASE)
 
+# The macros that stand for journals in exports of NASA ADS, as `journal = {\\apj}`.
+# https://ui.adsabs.harvard.edu/help/actions/journal-macros
+_ASTRONOMY_JOURNALS: Final = dict(
+    row.split("=") for row in " ".join("""
+        aap=Astronomy and Astrophysics|aapr=Astronomy and Astrophysics Reviews|aaps=Astronomy and
+        Astrophysics Supplement Series|actaa=Acta Astronomica|aj=Astronomical Journal|ao=Applied
+        Optics|apj=The Astrophysical Journal|apjl=The Astrophysical Journal Letters|apjs=The
+        Astrophysical Journal Supplement Series|aplett=Astrophysics Letters|apss=Astrophysics and
+        Space Science|araa=Annual Review of Astronomy and Astrophysics|azh=Astronomicheskii
+        Zhurnal|baas=Bulletin of the American Astronomical Society|bain=Bulletin of the Astronomical
+        Institutes of the Netherlands|caa=Chinese Astronomy and Astrophysics|gca=Geochimica et
+        Cosmochimica Acta|grl=Geophysical Research Letters|icarus=Icarus|jaavso=Journal of the
+        American Association of Variable Star Observers|jcap=Journal of Cosmology and Astroparticle
+        Physics|jcp=Journal of Chemical Physics|jgr=Journal of Geophysical Research|jqsrt=Journal of
+        Quantitative Spectroscopy and Radiative Transfer|jrasc=Journal of the Royal Astronomical
+        Society of Canada|maps=Meteoritics and Planetary Science|memsai=Memorie della Societa
+        Astronomica Italiana|mnras=Monthly Notices of the Royal Astronomical Society|na=New
+        Astronomy|nar=New Astronomy Reviews|nat=Nature|nphysa=Nuclear Physics A|pasa=Publications of
+        the Astronomical Society of Australia|pasj=Publications of the Astronomical Society of
+        Japan|pasp=Publications of the Astronomical Society of the Pacific|physrep=Physics
+        Reports|physscr=Physica Scripta|planss=Planetary and Space Science|pra=Physical Review
+        A|prb=Physical Review B|prc=Physical Review C|prd=Physical Review D|pre=Physical Review
+        E|prl=Physical Review Letters|procspie=Proceedings of SPIE|psj=The Planetary Science
+        Journal|qjras=Quarterly Journal of the Royal Astronomical Society|rmxaa=Revista Mexicana de
+        Astronomia y Astrofisica|skytel=Sky and Telescope|solphys=Solar Physics|sovast=Soviet
+        Astronomy|ssr=Space Science Reviews|zap=Zeitschrift fuer Astrophysik
+    """.split()).split("|")
+)  # fmt: skip
 _NUMBERED: Final = frozenset({"report", "patent", "standard", "legislation", "thesis"})
 
 # CSL variables that a field holds as it is; of several fields for one the first that is filled.
@@ -234,7 +264,7 @@ def _venue(entry: Entry) -> str:
 def _journal(text: str) -> str:
     r"""Return a journal; NASA ADS writes the macros of astronomers, as `\apj`."""
     macro = text.strip(" {}")
-    if macro.startswith("\\") and (known := ASTRONOMY_JOURNALS.get(macro[1:])):
+    if macro.startswith("\\") and (known := _ASTRONOMY_JOURNALS.get(macro[1:])):
         return known
     return "" if _ADDRESS_AS_JOURNAL.match(macro) else _line(text)
 

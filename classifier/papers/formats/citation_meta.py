@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
-from classifier.papers.fields import clean_url, quarantined, read_fields
+from classifier.papers.fields import clean_url, read_fields
 from classifier.papers.formats.html_page import html_page, is_html
 from classifier.papers.formats.json_paths import (
     line_at,
@@ -27,7 +27,7 @@ from classifier.papers.formats.json_paths import (
 from classifier.papers.formats.xml_elements import Element
 from classifier.papers.identifiers import arxiv_id_in
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
-from classifier.papers.reader import Reader, Record
+from classifier.papers.reader import Reader, Record, quarantined
 
 _FACE = re.compile(
     r"""<meta\s[^<>]{0,400}\b(?:name|property)\s{0,9}=\s{0,9}["']?

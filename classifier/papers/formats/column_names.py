@@ -224,3 +224,43 @@ def _roles() -> dict[str, tuple[str, int]]:
 @lru_cache(maxsize=1)
 def _not_read() -> frozenset[str]:
     return frozenset(map(fold_name, _NOT_READ.split("|")))
+
+
+LIST_LABELS: Final[Mapping[str, str]] = {
+    label: name
+    for name, labels in {
+        "title": "title|paper title|论文标题|标题|题目",
+        "authors": "authors|author|by|作者",
+        "organisation": "institutions|institution|affiliations|affiliation|organization|"
+        "organizations|organisation|org|lab|机构",
+        "published": "date|published|published on|publication date|publish date"
+        "|time|year|submitted|release date"
+        "|released|pub date|日期|时间|年份",
+        "venue": "venue|publisher|conference|journal|publication|published in|pub|pub.|source|"
+        "conference/journal|会议|期刊",
+        "keywords": "key|keys|keyword|keywords|key words|tags|tag|关键词",
+        "collections": "category|categories|env|environment|environments|topic|topics|area|areas"
+        "|task|tasks|domain|subject|also in|类别|分类",
+        "abstract": "abstract|摘要",
+        "digest": "tldr|tl;dr|tl dr|summary|description|key insight|highlights|highlight|overview"
+        "|main idea|contribution|contributions|notes|note|简介|概述",
+    }.items()
+    for label in labels.split("|")
+}
+"""What lists in Markdown write before a colon, or above a column -> the field that it announces."""
+LIST_TITLES: Final = (
+    ("title", "paper title", "titles", "论文标题", "标题", "题目", "título", "titre", "titel"),
+    ("paper", "papers", "paper name", "publication", "article", "work", "论文", "reference"),
+    ("name", "method", "methods", "model", "approach", "benchmark", "dataset", "system", "project"),
+)
+"""Names of the columns of lists in Markdown that hold the paper, the likeliest first."""
+_OF_ROLES: Final[Mapping[str, str]] = {
+    "authors": "authors", "date": "published", "year": "published", "venue": "venue",
+    "keywords": "keywords", "abstract": "abstract",
+}  # fmt: skip
+
+
+def label_of_column(name: str) -> str:
+    """Return the field that a column of a list holds, by its folded name; "" where none says it."""
+    role = role_of_name(name)
+    return LIST_LABELS.get(name) or (_OF_ROLES.get(role[0], "") if role else "")

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Final
 
 from classifier.errors import Fault
-from classifier.papers.fields import DETAILS, READ, shown
+from classifier.papers.fields import DETAILS, READ
 from classifier.papers.formats.column_names import (
     fold_name,
     has_tags,
@@ -18,6 +18,7 @@ from classifier.papers.formats.column_names import (
     role_of_name,
     role_of_tag,
 )
+from classifier.papers.reader import shown
 
 SAMPLE: Final = 200
 """Rows that are looked at."""

@@ -13,7 +13,7 @@ from typing import Final, TypeGuard
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
-from classifier.papers.fields import quarantined, read_fields, shown
+from classifier.papers.fields import read_fields
 from classifier.papers.formats.json_guess import (
     GUESS,
     columns_of,
@@ -21,8 +21,9 @@ from classifier.papers.formats.json_guess import (
     is_rich,
     is_weak_title,
 )
+from classifier.papers.formats.json_libraries import library_items
 from classifier.papers.formats.json_paths import Object
-from classifier.papers.formats.json_shapes import leaderboard_rows, library_items
+from classifier.papers.formats.json_shapes import leaderboard_rows
 from classifier.papers.formats.json_sources import JsonSource, source_of
 from classifier.papers.formats.json_values import (
     Broken,
@@ -31,7 +32,7 @@ from classifier.papers.formats.json_values import (
     looks_like_json,
 )
 from classifier.papers.paper import Source, clean_arxiv_id
-from classifier.papers.reader import ColumnsRead, Quarantined, Reader, Record
+from classifier.papers.reader import ColumnsRead, Reader, Record, quarantined, shown
 
 _MOST_COLUMNS = 1_000
 _MOST_DEPTH = 12
@@ -277,12 +278,14 @@ def _read_record(
         _note_columns(record, place, notes)
     fields = source.read(record)
     for found in read_fields(fields, place):
-        if isinstance(found, Fault):
-            notes.add_fault(found)
-        elif isinstance(found, Quarantined) and not fields.get("title"):
-            yield quarantined(place, _name_of(record), found.reason)
-        else:
+        if not isinstance(found, Fault):
             yield found
+        elif not found.record:
+            notes.add_fault(found)
+        elif fields.get("title"):
+            yield found
+        else:
+            yield quarantined(place, _name_of(record), found.found)
 
 
 def _name_of(value: object) -> str:
@@ -346,6 +349,5 @@ JSON_FILE: Final = Reader(
     read=read,
     wants="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, arXiv, "
     "OpenReview, or any list of objects with a title",
-    streams=True,
     is_by_line=lambda content: has_value_a_line(content.start),
 )

@@ -16,7 +16,9 @@ from typing import Final, cast
 from classifier.papers.clean import find_code_urls, plain_text, unwrapped
 from classifier.papers.dates import read_date
 from classifier.papers.fields import FIELDS
+from classifier.papers.formats import json_libraries as libraries
 from classifier.papers.formats import json_shapes as shapes
+from classifier.papers.formats.json_libraries import csl_date
 from classifier.papers.formats.json_paths import (
     Object,
     all_texts_at,
@@ -27,7 +29,6 @@ from classifier.papers.formats.json_paths import (
     texts_at,
     values_at,
 )
-from classifier.papers.formats.json_shapes import csl_date
 from classifier.papers.identifiers import arxiv_id_in, doi_and_url, url_of, venue_of
 from classifier.papers.kinds import csl_kind
 from classifier.papers.paper import clean_arxiv_id
@@ -104,11 +105,11 @@ def _variable(name: str, record: Object, paths: Read) -> str:
     """Return a CSL variable."""
     if callable(paths):
         return str(paths(record))
-    if name in shapes.PEOPLE:
+    if name in libraries.PEOPLE:
         return "; ".join(names_at(record, paths))
     if name in ("ISSN", "ISBN"):
         return ", ".join(texts_at(record, paths))
-    return read_date(text_at(record, paths)) if name in shapes.DATES else line_at(record, paths)
+    return read_date(text_at(record, paths)) if name in libraries.DATES else line_at(record, paths)
 
 
 def _kind(paths: str, source: str, default: str = "") -> Callable[[Object], str]:
@@ -157,58 +158,42 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         {
             "title": "title|caseName|nameOfAct|subject",
             "abstract": "abstractNote",
-            "authors": shapes.zotero_authors,
+            "authors": libraries.zotero_authors,
             "published": "date|dateDecided|dateEnacted|issueDate",
             "venue": "publicationTitle|proceedingsTitle|bookTitle|encyclopediaTitle"
             "|dictionaryTitle|blogTitle|websiteTitle|forumTitle|programTitle",
-            "arxiv_places": shapes.zotero_places,
+            "arxiv_places": libraries.zotero_places,
             "doi": "DOI|extra doi",
             "url": lambda item: text_at(item, "url"),
             "keywords": "tags.tag|tags",
             "collections": lambda item: [
                 name
                 for name in texts_at(item, "collections")
-                if not shapes.ZOTERO_KEY.fullmatch(name)
+                if not libraries.ZOTERO_KEY.fullmatch(name)
             ],
-            "reference": shapes.zotero_reference,
+            "reference": libraries.zotero_reference,
             ":type": _kind("itemType", "zotero", "document"),
-            ":volume": "volume",
-            ":issue": "issue",
-            ":page": "pages",
-            ":edition": "edition",
+            ":volume": "volume", ":issue": "issue", ":page": "pages", ":edition": "edition",
             ":publisher": "publisher|university|institution|repository|label|studio|distributor"
             "|company|network|extra publisher",
-            ":publisher-place": "place|extra place",
-            ":event-place": "eventPlace",
+            ":publisher-place": "place|extra place", ":event-place": "eventPlace",
             ":event-title": "conferenceName|meetingName",
-            ":collection-title": "series|seriesTitle",
-            ":collection-number": "seriesNumber",
+            ":collection-title": "series|seriesTitle", ":collection-number": "seriesNumber",
             ":number": "number|reportNumber|archiveID|patentNumber|billNumber",
-            ":number-of-pages": "numPages",
-            ":number-of-volumes": "numberOfVolumes",
+            ":number-of-pages": "numPages", ":number-of-volumes": "numberOfVolumes",
             ":genre": "thesisType|reportType|websiteType|manuscriptType|genre|type",
-            ":container-title-short": "journalAbbreviation",
-            ":title-short": "shortTitle",
-            ":archive": "archive",
-            ":archive_location": "archiveLocation",
-            ":call-number": "callNumber",
-            ":source": "libraryCatalog",
-            ":section": "section",
-            ":version": "versionNumber",
-            ":license": "rights",
-            ":language": "language",
-            ":ISBN": "ISBN",
-            ":ISSN": "ISSN",
-            ":PMID": "PMID|extra pmid",
-            ":PMCID": "PMCID|extra pmcid",
-            ":accessed": "accessDate",
-            ":citation-key": "citationKey|citekey|extra citation key",
-            ":note": "extra",
+            ":container-title-short": "journalAbbreviation", ":title-short": "shortTitle",
+            ":archive": "archive", ":archive_location": "archiveLocation",
+            ":call-number": "callNumber", ":source": "libraryCatalog", ":section": "section",
+            ":version": "versionNumber", ":license": "rights", ":language": "language",
+            ":ISBN": "ISBN", ":ISSN": "ISSN", ":PMID": "PMID|extra pmid",
+            ":PMCID": "PMCID|extra pmcid", ":accessed": "accessDate",
+            ":citation-key": "citationKey|citekey|extra citation key", ":note": "extra",
         },
-        prepared=shapes.zotero_item,
+        prepared=libraries.zotero_item,
         why_no_paper=lambda record: (
             kind
-            if (kind := text_at(shapes.zotero_item(record), "itemType"))
+            if (kind := text_at(libraries.zotero_item(record), "itemType"))
             in ("attachment", "note", "annotation")
             else ""
         ),
@@ -272,18 +257,10 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":type": lambda record: (
                 csl_kind(kind := text_at(record, "type"), "crossref") or kind
             ),
-            ":volume": "volume",
-            ":issue": "issue",
-            ":page": "page",
-            ":number": "article-number",
-            ":publisher": "publisher",
-            ":publisher-place": "publisher-location",
-            ":ISSN": "ISSN",
-            ":ISBN": "ISBN",
-            ":language": "language",
-            ":editor": "editor",
-            ":translator": "translator",
-            ":event-title": "event.name",
+            ":volume": "volume", ":issue": "issue", ":page": "page", ":number": "article-number",
+            ":publisher": "publisher", ":publisher-place": "publisher-location", ":ISSN": "ISSN",
+            ":ISBN": "ISBN", ":language": "language", ":editor": "editor",
+            ":translator": "translator", ":event-title": "event.name",
             ":event-place": "event.location",
         },
     ),
@@ -304,8 +281,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "url": "place.landing_page_url|place.url|doi|ids.doi|id",
             "keywords": "keywords.display_name|keywords",
             ":type": shapes.openalex_kind,
-            ":volume": "biblio.volume",
-            ":issue": "biblio.issue",
+            ":volume": "biblio.volume", ":issue": "biblio.issue",
             ":page": _pages("biblio.first_page", "biblio.last_page"),
             ":publisher": "journal.host_organization_name|journal.publisher",
             ":ISSN": lambda work: text_at(work, "journal.issn_l|journal.issn"),
@@ -329,8 +305,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "url": "url|s2url|s2pdfurl",
             "keywords": "fieldsofstudy|magfieldofstudy|s2fieldsofstudy.category",
             ":type": shapes.s2_kind,
-            ":volume": "journal.volume|journalvolume",
-            ":page": "journal.pages|journalpages",
+            ":volume": "journal.volume|journalvolume", ":page": "journal.pages|journalpages",
             ":ISSN": lambda paper: text_at(paper, "publicationvenue.issn"),
             ":PMID": "externalids.pubmed|pmid|pubmedid",
             ":PMCID": shapes.s2_pmcid,
@@ -354,16 +329,12 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "doi": "doi",
             "keywords": "keywordList.keyword",
             ":type": shapes.europe_pmc_kind,
-            ":volume": "journalInfo.volume|journalVolume",
-            ":issue": "journalInfo.issue|issue",
-            ":page": "pageInfo",
-            ":publisher": "bookOrReportDetails.publisher",
+            ":volume": "journalInfo.volume|journalVolume", ":issue": "journalInfo.issue|issue",
+            ":page": "pageInfo", ":publisher": "bookOrReportDetails.publisher",
             ":ISSN": lambda record: text_at(
                 record, "journalInfo.journal.issn|journalInfo.journal.essn|journalIssn"
             ),
-            ":language": "language",
-            ":PMID": "pmid",
-            ":PMCID": "pmcid",
+            ":language": "language", ":PMID": "pmid", ":PMCID": "pmcid",
         },
     ),
     JsonSource(
@@ -378,9 +349,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "doi": "doi",
             "url": "ee|url",
             ":type": _kind("type", "dblp"),
-            ":volume": "volume",
-            ":issue": "number",
-            ":page": "pages",
+            ":volume": "volume", ":issue": "number", ":page": "pages",
             ":publisher": lambda info: html.unescape(line_at(info, "publisher")),
             ":ISBN": "isbn",
         },
@@ -486,22 +455,22 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
     ),
     JsonSource(
         "csl-json",
-        shapes.is_csl,
+        libraries.is_csl,
         {
             "title": "title",
             "abstract": "abstract",
             "authors": "author",
             "published": lambda item: csl_date(item.get("issued")),
             "venue": "container-title",
-            "arxiv_places": shapes.csl_places,
+            "arxiv_places": libraries.csl_places,
             "doi": "DOI|extra doi",
             "url": lambda item: text_at(item, "URL"),
-            "keywords": shapes.csl_keywords,
+            "keywords": libraries.csl_keywords,
             "collections": "categories",
-            "reference": shapes.csl_reference,
+            "reference": libraries.csl_reference,
             ":type": "type",
         },
-        prepared=lambda item: shapes.with_extra(item, text_at(item, "note")),
+        prepared=lambda item: libraries.with_extra(item, text_at(item, "note")),
     ),
 )  # fmt: skip
 """In the order in which they are asked."""

@@ -1,15 +1,19 @@
-r"""LaTeX as bibliographies hold it, as the plain text that people read.
+r"""LaTeX as bibliographies hold it, as the plain text that people read, and its lists of names.
 
-Words of commands are looked up in the table of pylatexenc; its parser is not used, since no
-string of a bibliography needs one and it takes longer than reading the file.
+Words of commands are looked up in the table of pylatexenc. Its parser is not used: of 2,702 values
+of real bibliographies it loses signs of 155 (`\textless`, `\textbar`, a bare `&`), and takes two
+hundred times as long.
 """
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from functools import lru_cache
 from typing import Any, Final
+
+from classifier.papers.names import people_in
 
 _ACCENTS: Final = {
     '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304",
@@ -170,3 +174,93 @@ def _table() -> Any:
     from pylatexenc.latex2text import get_default_latex_context_db  # late: it is slow to load
 
     return get_default_latex_context_db()
+
+
+_AND: Final = re.compile(r" (?:and(?: |$))+", re.IGNORECASE)
+_AND_OTHERS: Final = re.compile(r"(.*\S)[\s,]+et\.? al\b\.?", re.IGNORECASE | re.DOTALL)
+# What marks an institute behind a name: `Ann Oven$^{1,2}$`.
+_MARK: Final = re.compile(
+    r"\\textsuperscript\s?\{[^{}]{0,20}\}|\$\s?\{?\}?\^\s?(?:\{[^{}$]{0,30}\}|[^{}$]{1,9})\s?\$"
+)
+_BRACE_OR_AND: Final = re.compile(r"\\.|[{}]|(?<!\S)and(?!\S)", re.IGNORECASE | re.DOTALL)
+_WHOLE_NAME: Final = re.compile(r"\{([^{}]*)\}")
+_BRACED_FAMILY: Final = re.compile(r"([^{},]*[^{},\s])\s+\{([^{}\\]*\s[^{}\\]*)\}")
+_NAME_PART: Final = re.compile(r"\b(family|given|prefix|suffix)(?:-i)?\s*=\s*(\"[^\"]*\"|[^,]*)")
+
+
+def read_names(text: str) -> list[str]:
+    r"""Return the names of a field that joins them with `and`, each in its own order.
+
+    A name in braces is a group; `and others` is kept as `others`.
+
+    >>> read_names(r"Ada de la Cruz and {B}al, Jr., J{\'o}zef and {Bees and Birds} and others")
+    ['Ada de la Cruz', 'Bal Jr., Józef', 'Bees and Birds', 'others']
+    """
+    if "&" in text and ";" in text:
+        text = html.unescape(text)
+    if "^" in text or "superscript" in text:
+        text = _MARK.sub("", text)
+    if "{" not in text and "=" not in text:
+        names = [name for part in _AND.split(_name_line(text)) for name in _ordered_names(part)]
+    else:
+        names = [_read_name(name) for name in _split_names(text)]
+    names = [name for name in names if name]
+    if names and (match := _AND_OTHERS.fullmatch(names[-1])):
+        names[-1:] = [match[1].rstrip(" ,"), "others"]
+    return names
+
+
+def _split_names(text: str) -> list[str]:
+    r"""Return what stands between the `and` outside of braces.
+
+    bibtexparser's own function loses the accent of a name that begins with one: `and \'Alvarez`.
+    """
+    parts: list[str] = []
+    depth = start = 0
+    for match in _BRACE_OR_AND.finditer(text):
+        sign = match[0]
+        if sign == "{":
+            depth += 1
+        elif sign == "}":
+            depth = max(0, depth - 1)
+        elif sign[0] != "\\" and not depth:
+            parts.append(text[start : match.start()])
+            start = match.end()
+    return [*parts, text[start:]]
+
+
+def _read_name(raw: str) -> str:
+    """Return one name as text."""
+    raw = raw.strip()
+    if match := _WHOLE_NAME.fullmatch(raw):
+        return _name_line(match[1])
+    if "family=" in raw:
+        return _read_parts(raw)
+    if match := _BRACED_FAMILY.fullmatch(raw):
+        return f"{_name_line(match[2])}, {_name_line(match[1])}"
+    return _ordered(_name_line(raw))
+
+
+def _ordered_names(part: str) -> list[str]:
+    """Return what stands between two `and`: one name, or a list in a form that is no BibTeX."""
+    return [_ordered(name) for name in people_in([part.strip(" ,")])]
+
+
+def _ordered(name: str) -> str:
+    """Return a name whose suffix, as in `von Last, Jr, First`, goes with the family name."""
+    if name.count(",") == 2:
+        family, suffix, given = (part.strip() for part in name.split(","))
+        return f"{family} {suffix}, {given}"
+    return name.strip(" ,")
+
+
+def _read_parts(raw: str) -> str:
+    """Return a name in the extended form of biblatex: `family=Cruz, given=Ada, prefix=de la`."""
+    parts = {name: _name_line(value.strip('" ')) for name, value in _NAME_PART.findall(raw)}
+    family = f"{parts.get('prefix', '')} {parts.get('family', '')} {parts.get('suffix', '')}"
+    given = parts.get("given", "")
+    return f"{' '.join(family.split())}, {given}" if given else " ".join(family.split())
+
+
+def _name_line(text: str) -> str:
+    return " ".join(latex_text(text).split())

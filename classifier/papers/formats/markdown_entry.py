@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from classifier.papers.dates import read_date
-from classifier.papers.formats.column_names import role_of_name
+from classifier.papers.formats.column_names import LIST_LABELS, LIST_TITLES, label_of_column
 from classifier.papers.formats.markdown_links import (
     PLACE,
     Link,
@@ -16,51 +15,20 @@ from classifier.papers.formats.markdown_links import (
     find_links,
     venue_and_year,
 )
-from classifier.papers.formats.markdown_outline import Block, heading_text, is_topic
+from classifier.papers.formats.markdown_outline import Block
 from classifier.papers.formats.markdown_title import (
     Titled,
     clean_words,
     find_title,
+    heading_text,
     is_title,
+    is_topic,
     with_line_breaks,
 )
 from classifier.papers.paper import AbstractKind
 
-# The words before a colon, or above a column, and the field that they announce.
-_LABELS: Final[Mapping[str, str]] = {
-    label: name
-    for name, labels in {
-        "title": "title|paper title|论文标题|标题|题目",
-        "authors": "authors|author|by|作者",
-        "organisation": "institutions|institution|affiliations|affiliation|organization|"
-        "organizations|organisation|org|lab|机构",
-        "published": "date|published|published on|publication date|publish date"
-        "|time|year|submitted|release date"
-        "|released|pub date|日期|时间|年份",
-        "venue": "venue|publisher|conference|journal|publication|published in|pub|pub.|source|"
-        "conference/journal|会议|期刊",
-        "keywords": "key|keys|keyword|keywords|key words|tags|tag|关键词",
-        "collections": "category|categories|env|environment|environments|topic|topics|area|areas"
-        "|task|tasks|domain|subject|also in|类别|分类",
-        "abstract": "abstract|摘要",
-        "digest": "tldr|tl;dr|tl dr|summary|description|key insight|highlights|highlight|overview"
-        "|main idea|contribution|contributions|notes|note|简介|概述",
-    }.items()
-    for label in labels.split("|")
-}
 _LABELLED = re.compile(
     r"[^\w\[(\ue000]{0,12}([\w][\w ./;-]{1,30}?)[*_`]{0,3}\s*[:：][*_`]{0,3}\s*(.*)", re.DOTALL
-)
-# What columns are called in other languages is known from tables of other programs.
-_OF_ROLES: Final[Mapping[str, str]] = {
-    "authors": "authors", "date": "published", "year": "published", "venue": "venue",
-    "keywords": "keywords", "abstract": "abstract",
-}  # fmt: skip
-# Columns that hold the paper, the likeliest first.
-_TITLE_COLUMNS: Final = (
-    ("title", "paper title", "titles", "论文标题", "标题", "题目", "título", "titre", "titel"),
-    ("paper", "papers", "paper name", "publication", "article", "work", "论文", "reference"),
-    ("name", "method", "methods", "model", "approach", "benchmark", "dataset", "system", "project"),
 )
 _PIECES = re.compile(r"\s*[;,，、]\s*|\s*<br\s*/?>\s*|\n")
 _IN_BRACKETS = re.compile(r"\[([^\[\]]{1,300})\]")
@@ -218,8 +186,10 @@ def _row_entries(block: Block, references: Mapping[str, str]) -> tuple[list[Entr
 
 def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | None, Titled]:
     """Return the number of the cell that holds the title, and what it says; None of none."""
-    likely = [at for columns in _TITLE_COLUMNS for at, name in enumerate(names) if name in columns]
-    known = [at for at, name in enumerate(names) if _of_column(name) or name in ("code", "link")]
+    likely = [at for columns in LIST_TITLES for at, name in enumerate(names) if name in columns]
+    known = [
+        at for at, name in enumerate(names) if label_of_column(name) or name in ("code", "link")
+    ]
     others = [at for at in range(len(cells)) if at not in likely and at not in known]
     for at in likely:
         titled = find_title(cells[at], cell=True)
@@ -296,7 +266,7 @@ def _read_rest(rest: Linked, facts: _Facts) -> None:
 def _read_line(line: Linked, facts: _Facts) -> None:
     """Read one line: labelled, or a list of names, or venue and year, or a remark."""
     labelled = _LABELLED.match(line.text)
-    label = _LABELS.get(_folded(labelled[1])) if labelled else None
+    label = LIST_LABELS.get(_folded(labelled[1])) if labelled else None
     if labelled and label:
         facts.details.setdefault(label, line.said(labelled[2]))
         if not labelled[2].strip() and label in ("abstract", "digest"):
@@ -314,17 +284,11 @@ def _read_line(line: Linked, facts: _Facts) -> None:
 def _read_cell(name: str, cell: Linked, facts: _Facts) -> None:
     """Read one cell of a table under its column's name."""
     text = cell.said(cell.text)
-    if (label := _of_column(name)) and label != "title":
+    if (label := label_of_column(name)) and label != "title":
         if clean_words(text).strip("-–— "):
             facts.details.setdefault(label, text)
     else:
         facts.stamps += _short_pieces(cell.text)
-
-
-def _of_column(name: str) -> str:
-    """Return the label of a column, or ""."""
-    role = role_of_name(name)
-    return _LABELS.get(name) or (_OF_ROLES.get(role[0], "") if role else "")
 
 
 def _stated(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:

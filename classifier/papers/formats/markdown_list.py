@@ -16,13 +16,13 @@ from itertools import chain
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.papers.fields import quarantined, read_fields, shown
+from classifier.papers.fields import read_fields
 from classifier.papers.formats.markdown_entry import Entry, block_entries, named_by_heading
 from classifier.papers.formats.markdown_links import Link, find_links
 from classifier.papers.formats.markdown_outline import BOLD_LINE, Block, read_outline
 from classifier.papers.formats.markdown_title import find_title
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record
+from classifier.papers.reader import Reader, Record, quarantined, shown
 from classifier.text.normalise import title_key
 
 OWN_MARK = "<!-- fieldguide:begin -->"

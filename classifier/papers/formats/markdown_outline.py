@@ -12,14 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from classifier.papers.clean import plain_text
-from classifier.papers.formats.markdown_links import DEFINITION, find_links, restored
+from classifier.papers.formats.markdown_links import DEFINITION, find_links
+from classifier.papers.formats.markdown_title import MOST_HEADING, heading_text, is_topic
 
 Kind = Literal["heading", "bullet", "row", "paragraph", "details"]
 
 # Deeper bullets count as this deep: nobody nests so far, and depth costs calls.
 _MOST_DEPTH = 12
-_MOST_HEADING = 200
 _MOST_CELLS = 100
 # Characters of a cell that goes on on the next line.
 _MOST_TORN = 10_000
@@ -36,22 +35,8 @@ _TAG = re.compile(r"(</?(?:details|summary|li|ul|ol|tr|td|th|h[1-6])\b[^<>]*>)",
 _ANY_TAG = re.compile(
     r"</?(?:details|summary|li|ul|ol|tr|table|tbody|thead)\b[^<>]*>", re.IGNORECASE
 )
-_NO_TOPIC = re.compile(
-    r"(?:(?:table of )?contents?|toc|outline|index|contribut\w+.*|how to .*|licen[cs]e|citations?"
-    r"|cit(?:e|ing)\b.*|bibtex|acknowledge?ments?|star(?:s|[- ]history).*|news|updates?|changelog"
-    r"|what'?s new|about(?: us)?|contacts?|maintainers?|disclaimer|references?|introduction"
-    r"|overview|legend|(?:recent|all|latest|selected|list of|the|research)* ?papers?(?: list)?"
-    r"(?: ?\(.*\))?|paper[- ]?lists?|reading list|full list|back to top"
-    r"|目录|贡献|引用|更新|致谢)\W*",
-    re.IGNORECASE,
-)
 _OF_ENTRY = re.compile(
     r"(?:show |view |read |the )?(?:abstract|tl;?dr|summary|bib(?:tex)?|citation|authors?|notes?)",
-    re.IGNORECASE,
-)
-_CLICK = re.compile(
-    r"\b(?:click|expand|collapse|unfold|toggle|show (?:more|all)|see (?:more|all)|view all"
-    r"|more details?|details?)\b|展开|点击",
     re.IGNORECASE,
 )
 
@@ -111,30 +96,6 @@ def _outlined(text: str) -> tuple[list[Block], dict[str, str]]:
         outline.take(number, line)
     outline.close()
     return outline.blocks, references
-
-
-def heading_text(text: str, references: Mapping[str, str]) -> str:
-    """Return a heading as a name: without links, emoji, numbers, counts, anchors; "" of none.
-
-    >>> heading_text("🍞 2.1 **Rye / wheat** (12) [🔝](#top)", {})
-    'Rye/wheat'
-    """
-    linked = find_links(text[:2_000], references)
-    words = " ".join(plain_text(linked.said(linked.text)).split())
-    words = re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)", "", words)
-    words = re.sub(r"\{#[\w-]+\}|:[a-z_]{2,30}:", "", words)
-    words = "".join(sign for sign in words if not _is_emoji(sign))
-    words = re.sub(r"^\W*(?:\d{1,2}(?:\.\d{1,2})+[.)]?|\d{1,2}[.)]|[IVX]{1,5}[.)])\s+", "", words)
-    words = re.sub(r"\s*[(\[]\s*\d{1,5}(?: (?:papers?|items?))?\s*[)\]]\s*$", "", words)
-    words = re.sub(r"\s*/\s*", "/", restored(words))
-    return words.strip(" \t:-–—|#.,;")[:_MOST_HEADING]
-
-
-def is_topic(heading: str) -> bool:
-    """Say whether a heading can name a topic: no table of contents, licence, “click to expand”."""
-    return bool(re.search(r"[^\W_]", heading)) and not (
-        _NO_TOPIC.fullmatch(heading) or _CLICK.search(heading)
-    )
 
 
 class _Outline:
@@ -354,7 +315,7 @@ class _Outline:
             label = self._block(line, "paragraph", [f"{words}:"])
             holder.children.append(label)
             self._folds[-1] = label
-        elif is_topic(words) and len(words) < _MOST_HEADING:
+        elif is_topic(words) and len(words) < MOST_HEADING:
             self._end()
             self._section += 1
             level = 7 + sum(1 for fold in self._folds if isinstance(fold, int))
@@ -424,12 +385,3 @@ def _blank_fences(lines: list[str]) -> None:
         elif opened and line.strip(" \t>").startswith(opened[1]):
             lines[opened[0] : number + 1] = [""] * (number + 1 - opened[0])
             opened = None
-
-
-def _is_emoji(sign: str) -> bool:
-    return (
-        sign >= "\U0001f000"
-        or "\u2190" <= sign <= "\u21ff"
-        or "\u2300" <= sign <= "\u2bff"
-        or sign in "\ufe0f\u200d\u20e3"
-    )

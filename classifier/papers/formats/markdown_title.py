@@ -1,8 +1,9 @@
-"""Where the title stands in an entry of a list, and what the entry says around it."""
+"""Where the title stands in an entry of a list, and what the entry says around it; headings."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +13,7 @@ from classifier.papers.formats.markdown_links import (
     PLACE,
     VENUES,
     Linked,
+    find_links,
     is_generic,
     restored,
     venue_and_year,
@@ -286,4 +288,54 @@ def _is_remark(text: str) -> bool:
         re.search(
             rf"\b(?:{VENUES})\b.*\d\d|^\W*(?:oral|spotlight|survey|new)\W*$", text, re.IGNORECASE
         )
+    )
+
+
+MOST_HEADING: Final = 200
+_NO_TOPIC = re.compile(
+    r"(?:(?:table of )?contents?|toc|outline|index|contribut\w+.*|how to .*|licen[cs]e|citations?"
+    r"|cit(?:e|ing)\b.*|bibtex|acknowledge?ments?|star(?:s|[- ]history).*|news|updates?|changelog"
+    r"|what'?s new|about(?: us)?|contacts?|maintainers?|disclaimer|references?|introduction"
+    r"|overview|legend|(?:recent|all|latest|selected|list of|the|research)* ?papers?(?: list)?"
+    r"(?: ?\(.*\))?|paper[- ]?lists?|reading list|full list|back to top"
+    r"|目录|贡献|引用|更新|致谢)\W*",
+    re.IGNORECASE,
+)
+_CLICK = re.compile(
+    r"\b(?:click|expand|collapse|unfold|toggle|show (?:more|all)|see (?:more|all)|view all"
+    r"|more details?|details?)\b|展开|点击",
+    re.IGNORECASE,
+)
+
+
+def heading_text(text: str, references: Mapping[str, str]) -> str:
+    """Return a heading as a name: without links, emoji, numbers, counts, anchors; "" of none.
+
+    >>> heading_text("🍞 2.1 **Rye / wheat** (12) [🔝](#top)", {})
+    'Rye/wheat'
+    """
+    linked = find_links(text[:2_000], references)
+    words = " ".join(plain_text(linked.said(linked.text)).split())
+    words = re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)", "", words)
+    words = re.sub(r"\{#[\w-]+\}|:[a-z_]{2,30}:", "", words)
+    words = "".join(sign for sign in words if not _is_emoji(sign))
+    words = re.sub(r"^\W*(?:\d{1,2}(?:\.\d{1,2})+[.)]?|\d{1,2}[.)]|[IVX]{1,5}[.)])\s+", "", words)
+    words = re.sub(r"\s*[(\[]\s*\d{1,5}(?: (?:papers?|items?))?\s*[)\]]\s*$", "", words)
+    words = re.sub(r"\s*/\s*", "/", restored(words))
+    return words.strip(" \t:-–—|#.,;")[:MOST_HEADING]
+
+
+def is_topic(heading: str) -> bool:
+    """Say whether a heading can name a topic: no table of contents, licence, “click to expand”."""
+    return bool(re.search(r"[^\W_]", heading)) and not (
+        _NO_TOPIC.fullmatch(heading) or _CLICK.search(heading)
+    )
+
+
+def _is_emoji(sign: str) -> bool:
+    return (
+        sign >= "\U0001f000"
+        or "\u2190" <= sign <= "\u21ff"
+        or "\u2300" <= sign <= "\u2bff"
+        or sign in "\ufe0f\u200d\u20e3"
     )

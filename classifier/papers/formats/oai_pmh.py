@@ -13,8 +13,8 @@ from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text, unwrapped
 from classifier.papers.dates import read_date
-from classifier.papers.fields import clean_url, quarantined, read_fields
-from classifier.papers.formats.arxiv_feeds import arxiv_fields
+from classifier.papers.fields import clean_url, read_fields
+from classifier.papers.formats.arxiv import arxiv_fields
 from classifier.papers.formats.xml_elements import (
     Element,
     line_of,
@@ -27,7 +27,7 @@ from classifier.papers.identifiers import arxiv_id_in
 from classifier.papers.kinds import csl_kind
 from classifier.papers.names import arxiv_authors, sorted_name
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
-from classifier.papers.reader import Reader, Record
+from classifier.papers.reader import Reader, Record, quarantined
 
 _FACE = re.compile(r"<(?:\w+:)?(?:OAI-PMH|ListRecords|GetRecord|record)\b")
 _NAMESPACE = "openarchives.org/OAI/"
@@ -173,5 +173,4 @@ OAI_PMH = Reader(
     why_not=why_not,
     read=read,
     wants="an OAI-PMH answer (<OAI-PMH>) in the format arXiv, arXivRaw or oai_dc",
-    streams=True,
 )

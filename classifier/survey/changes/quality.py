@@ -13,6 +13,7 @@ FIGURES = (
     "core_f1",
     "confident_share",
     "confident_accuracy",
+    "confidence_cut",
     "ece",
 )
 """The figures that are compared, in the order in which they are told."""

@@ -148,7 +148,7 @@ def test_a_fault_of_our_own_is_told_and_the_site_goes_on(
     def fail(*_: object) -> None:
         raise TypeError("no such thing")
 
-    monkeypatch.setattr(module, "standing_build", fail)
+    monkeypatch.setattr(module, "up_to_date", fail)
     problem = site.rebuild().problem
     assert problem is not None
     assert problem.text == (

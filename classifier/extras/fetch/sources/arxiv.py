@@ -9,7 +9,7 @@ from classifier.errors import FetchError, UsageError
 from classifier.extras.fetch.service import ARXIV
 from classifier.extras.fetch.source import Fields, Page, Query, Source, parameter, with_parameters
 from classifier.extras.fetch.transport import UnreadableError
-from classifier.papers.formats.arxiv_feeds import entry_fields
+from classifier.papers.formats.arxiv import entry_fields
 
 PAGE = 200
 DEEPEST = 30_000

@@ -1,0 +1,312 @@
+"""TaxonomyClassifier: a scikit-learn estimator from papers and decisions to labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import BaseEstimator
+from sklearn.linear_model import LogisticRegression
+from sklearn.utils.validation import check_is_fitted
+from threadpoolctl import threadpool_limits
+
+from classifier.errors import UsageError
+from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
+from classifier.labelling.decide import candidates, children, chosen, out_of_scope_columns
+from classifier.labelling.explain import reasons
+from classifier.labelling.facet_model import (
+    FacetModel,
+    FacetView,
+    OptionalFacetModel,
+    Scores,
+)
+from classifier.labelling.features import TextFeatures, cue_features
+from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels, Reason
+from classifier.labelling.prior import Prior, priors_of
+from classifier.labelling.sampling import MAX_PAPERS, papers_to_learn_from
+from classifier.labelling.weak_labels import targets, weak_labels
+from classifier.papers.paper import Paper
+from classifier.taxonomy.model import Facet, Taxonomy
+
+Array = NDArray[np.float64]
+
+_AT_ONCE = 2_000
+"""Papers that are labelled side by side: memory stays flat."""
+
+Features = Literal["both", "cues", "terms", "votes"]
+"""What the regressions see: TF-IDF and cue features, one of the two, or nothing but votes."""
+Explain = Literal["all", "primary", "nothing"]
+
+
+class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
+    """TF-IDF and logistic regression over a taxonomy's cues, corrected by decisions.
+
+    Parameters
+    ----------
+    taxonomy : Taxonomy
+        The facets, their categories and the cues that seed them.
+    prior : Prior, optional
+        What was learned beforehand from labelled abstracts.
+    estimator : linear classifier of scikit-learn, optional
+        Learns each category; it takes `sample_weight` and has `coef_` and `intercept_`
+        (`LinearSVC()`, say). Default: `LogisticRegression(C=4, solver="liblinear")`.
+    weak_weight : float, default 0.25
+        Weight of the weak labels of a paper on which nobody decided, beside a decided one's 1.
+    folds : int, default 5
+        Cross-fits from which calibration, thresholds and abstention are learned.
+    accuracy_target : float, default 0.9
+        The accuracy that the filed category of `confident` papers shall have.
+    features : {"both", "cues", "terms", "votes"}, default "both"
+        What the regressions see.
+    max_papers : int, default 2000
+        Papers learned from, as far as people decided on no more: a sample bounds time and memory.
+
+    Attributes
+    ----------
+    text_features_ : TextFeatures
+        The terms; those of the prior, where there is one.
+    cue_index_ : CueIndex
+        The cues that texts are searched for.
+    models_ : dict of str to FacetModel
+        The learned model of each facet.
+    topics_ : dict of str to tuple of str
+        Paper id -> its decided categories of the first facet, which say what else it is asked.
+    """
+
+    def __init__(
+        self,
+        taxonomy: Taxonomy,
+        *,
+        prior: Prior | None = None,
+        estimator: BaseEstimator | None = None,
+        weak_weight: float = 0.25,
+        folds: int = 5,
+        accuracy_target: float = 0.9,
+        features: Features = "both",
+        max_papers: int = MAX_PAPERS,
+    ) -> None:
+        self.taxonomy = taxonomy
+        self.prior = prior
+        self.estimator = estimator
+        self.weak_weight = weak_weight
+        self.folds = folds
+        self.accuracy_target = accuracy_target
+        self.features = features
+        self.max_papers = max_papers
+
+    def fit(
+        self,
+        X: Sequence[Paper],  # noqa: N803 - scikit-learn's name
+        y: Decisions | None = None,
+        *,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> TaxonomyClassifier:
+        """Learn from papers and the decisions on some of them (paper id -> facet -> Decision).
+
+        Papers without a decision count with the labels that their cues vote for. The order of
+        `X` does not matter. Works with no decision at all, and with no paper: then the votes of
+        the cues decide. Raises UsageError for a parameter that makes no sense.
+        """
+        self._check_parameters()
+        decisions = y or {}
+        papers = papers_to_learn_from(list(X), decisions, self.taxonomy, self.max_papers)
+        first = self.taxonomy.first.id
+        self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
+        self.cue_index_ = CueIndex(self.taxonomy)
+        self.text_features_ = (
+            self.prior.features()
+            if self.prior
+            else TextFeatures(self.taxonomy.stop_words).fit(papers)
+        )
+        seen = self.views(papers)
+        in_prior = priors_of(papers, self.prior)
+        self.models_: dict[str, FacetModel] = {}
+        # The matrices are small: more threads are slower, and may add in another order.
+        with threadpool_limits(limits=1):
+            for number, (facet_id, facet) in enumerate(self.taxonomy.facets.items()):
+                if progress:
+                    progress("Learning", number, len(self.taxonomy.facets))
+                self.models_[facet_id] = self._fitted(
+                    facet, papers, decisions, seen[facet_id], in_prior
+                )
+        return self
+
+    def _fitted(
+        self,
+        facet: Facet,
+        papers: Sequence[Paper],
+        decisions: Decisions,
+        seen: FacetView,
+        in_prior: NDArray[np.bool_],
+    ) -> FacetModel:
+        """Return the model of a facet, learned from papers."""
+        estimator = self.estimator or LogisticRegression(C=4.0, solver="liblinear")
+        if facet.may_be_unstated:
+            return OptionalFacetModel(facet, estimator)
+        told = {
+            row: decisions[paper.id][facet.id]
+            for row, paper in enumerate(papers)
+            if facet.id in decisions.get(paper.id, {})
+        }
+        titles = [paper.title for paper in papers]
+        weak = weak_labels(seen.evidence.votes(facet.ids), out_of_scope_columns(facet))
+        taught = targets(facet, titles, told, weak, self.weak_weight)
+        model = FacetModel(
+            facet,
+            estimator,
+            folds=self.folds,
+            accuracy_target=self.accuracy_target,
+            votes_only=self.features == "votes",
+        )
+        prior = self.prior.facets.get(facet.id) if self.prior else None
+        return model.fit(seen, taught, [paper.id for paper in papers], prior, in_prior)
+
+    def _check_parameters(self) -> None:
+        kinds = get_args(Features)
+        if self.features not in kinds:
+            raise UsageError(
+                f"features: found {self.features!r}; wanted one of {', '.join(kinds)}."
+            )
+        if self.folds < 2:
+            raise UsageError(f"folds: found {self.folds}; wanted 2 or more.")
+        if not self.weak_weight >= 0:
+            raise UsageError(f"weak_weight: found {self.weak_weight}; wanted 0 or more.")
+
+    def text_rows(self, papers: Sequence[Paper]) -> sparse.csr_matrix:
+        """Return the TF-IDF rows of papers; their columns are `text_features_.names_`."""
+        return self.text_features_.transform(list(papers))
+
+    def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
+        """Return facet id -> what its cues say of papers."""
+        return self.cue_index_.count(list(papers))
+
+    def views(
+        self, papers: Sequence[Paper], facet_ids: Collection[str] | None = None
+    ) -> dict[str, FacetView]:
+        """Return facet id -> what its model sees of `papers`; of all facets where none are told."""
+        text, evidence = self.text_rows(papers), self.evidence(papers)
+        if self.features == "cues":
+            text = sparse.csr_matrix(text.shape)
+        first, seen = self.taxonomy.first, {}
+        for name, found in evidence.items():
+            facet = self.taxonomy.facet(name)
+            if facet_ids is not None and name not in facet_ids:
+                continue
+            if facet.may_be_unstated:
+                seen[name] = FacetView(text[:, :0], (), 0, found)
+                continue
+            cues = cue_features(
+                found, facet.ids, None if facet is first else evidence[first.id], first.ids
+            )
+            values = cues.values * (self.features != "terms")
+            rows = sparse.hstack([text, sparse.csr_matrix(values)], format="csr")
+            names = [*self.text_features_.names_, *cues.names]
+            seen[name] = FacetView(rows, names, text.shape[1], found)
+        return seen
+
+    def predict_proba(self, X: Sequence[Paper]) -> dict[str, Array]:  # noqa: N803
+        """Return facet id -> (n, k) probabilities, columns in the facet's order."""
+        return {name: scores.probabilities for name, scores in self.facet_scores([*X]).items()}
+
+    def facet_scores(self, papers: Sequence[Paper]) -> dict[str, Scores]:
+        """Return facet id -> all that its model says of `papers`, and what it saw of them."""
+        check_is_fitted(self, "models_")
+        seen = self.views(papers)
+        return {name: model.score(seen[name]) for name, model in self.models_.items()}
+
+    def predict(
+        self,
+        X: Sequence[Paper],  # noqa: N803
+        *,
+        explain: Explain = "all",
+    ) -> list[PaperLabels]:
+        """Return the labels of each paper in all facets; a paper's do not depend on the others.
+
+        explain: "all" for the reasons for all labels, and the digests of the cues that fired;
+        "primary" for the reasons for the primary of the first facet; or "nothing".
+        """
+        papers = list(X)  # an array of numpy, a column of pandas
+        return [
+            labels
+            for start in range(0, len(papers), _AT_ONCE)
+            for labels in self._predict(papers[start : start + _AT_ONCE], explain)
+        ]
+
+    def _predict(self, papers: Sequence[Paper], explain: Explain) -> list[PaperLabels]:
+        found: list[dict[str, FacetLabels]] = [{} for _ in papers]
+        by_facet = self.facet_scores(papers)
+        first = self.taxonomy.first
+        for facet_id, scores in by_facet.items():
+            facet = self.taxonomy.facet(facet_id)
+            is_told = explain == "all" or (explain == "primary" and facet is first)
+            asked = [
+                row
+                for row, paper in enumerate(papers)
+                if facet is first
+                or facet.is_asked_of(self.topics_.get(paper.id) or found[row][first.id].categories)
+            ]
+            labels = self._facet_labels(facet_id, scores, papers, asked, is_told, explain)
+            for row, each in zip(asked, labels, strict=True):
+                found[row][facet_id] = each
+        digests = [""] * len(papers)
+        if explain == "all":
+            digests = cue_digests({name: s.seen.evidence for name, s in by_facet.items()})
+        return [
+            PaperLabels(paper.id, facets, digest)
+            for paper, facets, digest in zip(papers, found, digests, strict=True)
+        ]
+
+    def _facet_labels(
+        self,
+        facet_id: str,
+        scores: Scores,
+        papers: Sequence[Paper],
+        rows: Sequence[int],
+        is_told: bool,
+        explain: Explain,
+    ) -> list[FacetLabels]:
+        """Return the labels of the papers that are asked, in their order."""
+        model = self.models_[facet_id]
+        facet, ids = model.facet, model.ids
+        columns, confidence, sure = model.filed(scores)
+        given = chosen(facet, scores.probabilities, model.thresholds_, columns.tolist())
+        below = children(facet, scores.seen.evidence)
+        possible = candidates(scores.primary, model.least_probability_)
+        found = []
+        for row in rows:
+            tops = [ids[column] for column in given[row]]
+            names = [name for top in tops for name in (top, below[row].get(top, "")) if name]
+            primary = tops[0] if tops else ""
+            likely = [ids[column] for column in possible[row]]
+            if primary and scores.primary[row].argmax() != columns[row]:
+                # Kept in scope although out of scope is likelier: both are named.
+                outside = ids[int(scores.primary[row].argmax())]
+                likely = [primary, outside, *(c for c in likely if c not in (primary, outside))]
+            why: tuple[Reason, ...] = ()
+            if is_told:
+                of = given[row] if explain == "all" else given[row][:1]
+                hits = scores.seen.evidence.hits[row]
+                why = tuple(
+                    reason
+                    for column in of
+                    for reason in reasons(
+                        ids[column], model.contributions(scores, row, column), hits
+                    )
+                )
+            is_sure = bool(sure[row]) and bool(papers[row].abstract)
+            found.append(
+                FacetLabels(
+                    tuple(names),
+                    primary,
+                    float(confidence[row]),
+                    "confident" if is_sure else "provisional",
+                    dict(zip(ids, scores.probabilities[row].tolist(), strict=True)),
+                    below[row],
+                    why,
+                    tuple(likely),
+                )
+            )
+        return found

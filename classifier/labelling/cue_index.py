@@ -1,0 +1,193 @@
+"""What the cues of a taxonomy say of papers: which fired where, and the votes made of them.
+
+One index holds the cues of all facets and lists; a paper is read once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from classifier.papers.paper import Paper
+from classifier.taxonomy.cue import CueMatcher, parse_cue
+from classifier.taxonomy.model import Taxonomy
+from classifier.text.negation import negated
+from classifier.text.normalise import tokens
+
+Array = NDArray[np.float64]
+
+VIEWS = ("title", "contribution", "anywhere", "against")
+"""The four lists of cues: `title` is counted in the title, `contribution` in every sentence of the
+abstract, `anywhere` and `against` in both."""
+VOTE_WEIGHTS = np.array([4.0, 2.0, 1.5, -2.0])
+"""What the log count of a list is worth in a vote, in the order of VIEWS."""
+_VOTE_DIGITS = 9
+"""Votes often are equal, or just what is asked for: no processor's last digit decides there."""
+_SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+|\n+")
+_BOUNDARY = "\n"
+"""Stands between two sentences: no cue runs across it."""
+_COUNTED_IN_TITLE = frozenset(["title", "anywhere", "against"])
+_COUNTED_IN_ABSTRACT = frozenset(["contribution", "anywhere", "against"])
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A cue that fired in a paper."""
+
+    category: str
+    """Id of the category, or child, that the cue belongs to."""
+    view: str
+    """One of VIEWS."""
+    cue: str
+    """The cue as written in the taxonomy."""
+    count: int
+    """How often it fired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the cues of one facet say of n papers; k categories, children included."""
+
+    category_ids: tuple[str, ...]
+    """The k ids, depth first."""
+    counts: Array
+    """(n, k, 4): hits a paper, category and list. A child's cues tell children apart, so its hits
+    do not count for its parent: they are broader than its own."""
+    hits: Sequence[tuple[Hit, ...]]
+    """Per paper what fired, in the order of the taxonomy."""
+
+    def votes(self, category_ids: Sequence[str]) -> Array:
+        """Return (n, len(category_ids)) votes: log2(1 + count) of each list, weighted."""
+        votes = np.log2(1 + self.counts[:, self._columns(category_ids), :]) @ VOTE_WEIGHTS
+        return np.asarray(np.round(votes, _VOTE_DIGITS))
+
+    def logs(self, category_ids: Sequence[str]) -> Array:
+        """Return (n, len(category_ids) * 4) log counts, category by category."""
+        logs = np.log2(1 + self.counts[:, self._columns(category_ids), :])
+        return np.asarray(logs.reshape(len(self.counts), len(category_ids) * len(VIEWS)))
+
+    def of(self, rows: NDArray[np.int64]) -> Evidence:
+        """Return the evidence of some of the papers."""
+        return Evidence(self.category_ids, self.counts[rows], [self.hits[row] for row in rows])
+
+    def _columns(self, category_ids: Sequence[str]) -> list[int]:
+        place = {category_id: i for i, category_id in enumerate(self.category_ids)}
+        return [place[category_id] for category_id in category_ids]
+
+
+class CueIndex:
+    """Counts the cues of a taxonomy in papers."""
+
+    def __init__(self, taxonomy: Taxonomy) -> None:
+        self.category_ids = {
+            facet_id: tuple(category.id for category in facet.walk())
+            for facet_id, facet in taxonomy.facets.items()
+        }
+        """Facet id -> its categories, depth first."""
+        owners: dict[str, list[tuple[str, int, int]]] = {}
+        for facet_id, facet in taxonomy.facets.items():
+            for column, category in enumerate(facet.walk()):
+                for view, cues in category.cues.views():
+                    for cue in dict.fromkeys(cues):
+                        owner = (facet_id, column, VIEWS.index(view))
+                        owners.setdefault(cue, []).append(owner)
+        self._cues = tuple(owners)
+        self._owners = tuple(owners.values())
+        self._matcher = CueMatcher([parse_cue(cue) for cue in self._cues])
+        # What a text sets itself apart from ("without any reward model") states no column of a
+        # table; of a topic it speaks all the same.
+        self._unless_negated = {
+            facet_id for facet_id, facet in taxonomy.facets.items() if facet.may_be_unstated
+        }
+
+    def count(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
+        """Return facet id -> the evidence of papers, in their order."""
+        counts = {
+            facet_id: np.zeros((len(papers), len(ids), len(VIEWS)))
+            for facet_id, ids in self.category_ids.items()
+        }
+        hits: dict[str, list[tuple[Hit, ...]]] = {facet_id: [] for facet_id in counts}
+        for row, paper in enumerate(papers):
+            for facet_id, fired in self._fired(paper).items():
+                ids = self.category_ids[facet_id]
+                told = sorted(fired.items())
+                for (column, view, _), count in told:
+                    counts[facet_id][row, column, view] += count
+                hits[facet_id].append(
+                    tuple(
+                        Hit(ids[column], VIEWS[view], self._cues[cue], count)
+                        for (column, view, cue), count in told
+                    )
+                )
+        return {
+            facet_id: Evidence(self.category_ids[facet_id], counts[facet_id], hits[facet_id])
+            for facet_id in counts
+        }
+
+    def _fired(self, paper: Paper) -> dict[str, Counter[tuple[int, int, int]]]:
+        """Return facet id -> how often each (category, list, cue) fired in a paper."""
+        fired: dict[str, Counter[tuple[int, int, int]]] = {
+            facet_id: Counter() for facet_id in self.category_ids
+        }
+        for text, counted in (
+            (paper.title_display, _COUNTED_IN_TITLE),
+            (paper.abstract_display, _COUNTED_IN_ABSTRACT),
+        ):
+            words, denied = words_of(text)
+            for match in self._matcher.find(words):
+                for facet_id, column, view in self._owners[match.cue_index]:
+                    if VIEWS[view] not in counted:
+                        continue
+                    if match.start in denied and facet_id in self._unless_negated:
+                        continue
+                    fired[facet_id][column, view, match.cue_index] += 1
+        return fired
+
+    def spans(self, text: str, facet_id: str, category_id: str) -> Iterator[tuple[int, int]]:
+        """Yield the token positions of the cues of a category in a text, to mark them."""
+        words, _ = words_of(text)
+        column = self.category_ids[facet_id].index(category_id)
+        for match in self._matcher.find(words):
+            if any(owner[:2] == (facet_id, column) for owner in self._owners[match.cue_index]):
+                yield match.start, match.end
+
+
+def words_of(text: str) -> tuple[list[str], frozenset[int]]:
+    """Return the tokens of a text, a boundary between two sentences, and which are negated."""
+    words: list[str] = []
+    denied: set[int] = set()
+    for sentence in _SENTENCE_END.split(text):
+        if words:
+            words.append(_BOUNDARY)
+        denied.update(len(words) + place for place in negated(sentence))
+        words += tokens(sentence)
+    return words, frozenset(denied)
+
+
+def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
+    """Return twelve hex digits a paper of its cue hits over all facets: category, list, count.
+
+    A cue that is added and never fires in a paper leaves its digest as it is.
+    """
+    papers = len(next(iter(evidence.values())).hits) if evidence else 0
+    digests = []
+    for row in range(papers):
+        counts: Counter[tuple[str, str, str]] = Counter()
+        for facet_id, found in evidence.items():
+            for hit in found.hits[row]:
+                counts[facet_id, hit.category, hit.view] += hit.count
+        lines = "\n".join(f"{'|'.join(key)}={count}" for key, count in sorted(counts.items()))
+        digests.append(hashlib.blake2b(lines.encode(), digest_size=6).hexdigest())
+    return digests
+
+
+def vote_shares(votes: Array, least: float = 1.0) -> Array:
+    """Return (n, k) votes as shares of each paper's strongest, which counts as `least` or more."""
+    strongest = np.maximum(votes.max(axis=1, keepdims=True, initial=-np.inf), least)
+    return np.asarray(votes / strongest)

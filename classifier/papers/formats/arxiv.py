@@ -1,0 +1,286 @@
+r"""What arXiv states of a paper: feeds of its API (Atom) and of a day (RSS or Atom), its e-mail.
+
+https://info.arxiv.org/help/subscribe.html: a record of an e-mail list, as of an `.abs` file, stands
+between lines `\\`: a head of `Name: value` lines, folded by indenting, then `\\`, mostly an
+abstract, and `\\` again, with the link where there is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from classifier.files.content import Content
+from classifier.papers.clean import find_code_urls, plain_text, unwrapped
+from classifier.papers.dates import read_date
+from classifier.papers.fields import MOST_ABSTRACT, read_fields
+from classifier.papers.formats.latex import latex_text
+from classifier.papers.formats.xml_elements import (
+    Element,
+    parts_of,
+    text_in,
+    text_of,
+    xml_reader,
+)
+from classifier.papers.names import arxiv_authors
+from classifier.papers.paper import Source, clean_arxiv_id
+from classifier.papers.reader import Reader, Record
+
+_ATOM = re.compile(r"<(?:\w+:)?(?:feed|entry)\b[^>]*http://www\.w3\.org/2005/Atom")
+_ATOM_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|api)/")
+_RSS = re.compile(r"<(?:rss|feed|rdf:RDF)\b")
+_RSS_ID = re.compile(r"oai:arXiv\.org:|<link>\s*https?://arxiv\.org/abs/")
+_HEAD = re.compile(r"\A\s*arXiv:\S+\s+Announce Type:\s*\S+\s+Abstract:\s*")
+
+
+def arxiv_fields(
+    *,
+    arxiv_id: str,
+    title: str,
+    abstract: str = "",
+    authors: Sequence[str] = (),
+    author_count: int | None = None,
+    published: str = "",
+    subjects: Sequence[str] = (),
+    comment: str = "",
+    journal: str = "",
+    doi: str = "",
+    url: str = "",
+    report_number: str = "",
+    license_url: str = "",
+) -> dict[str, object]:
+    """Return the fields of one record of arXiv; texts may be hard-wrapped.
+
+    `subjects` (`cs.CL`) become keywords, `journal` is the reference to where the paper came out.
+    """
+    abstract = unwrapped(abstract)
+    reference = {
+        "type": "article",
+        "note": _line(comment),
+        "number": _line(report_number),
+        "license": license_url.strip(),
+    }
+    fields: dict[str, object] = {
+        "title": _line(title),
+        "abstract": abstract,
+        "authors": [_line(latex_text(name) if "\\" in name else name) for name in authors],
+        "author_count": author_count,
+        "published": read_date(published),
+        "venue": _line(journal),
+        "arxiv_id": arxiv_id,
+        "doi": doi.split()[0] if doi.strip() else "",
+        "url": url.strip(),
+        "code_urls": list(find_code_urls(f"{abstract} {_line(comment)}")),
+        "keywords": list(subjects),
+        "reference": {name: value for name, value in reference.items() if value},
+    }
+    return {name: value for name, value in fields.items() if value not in ("", [], None)}
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _why_no_atom(content: Content) -> str:
+    if not _ATOM.search(content.start):
+        return "no Atom feed"
+    return "" if _ATOM_ID.search(content.start) else "an Atom feed without ids of arXiv"
+
+
+def entry_fields(element: Element) -> dict[str, object]:
+    """Return what an entry of the API states; of its message about a query, an entry too, {}."""
+    parts = parts_of(element)
+    if "/api/errors" in text_in(parts, "id"):
+        return {}
+    authors = [part for author in parts.get("author", ()) for part in author]
+    links = {
+        link.get("title") or link.get("rel"): link.get("href", "") for link in parts.get("link", ())
+    }
+    fields = arxiv_fields(
+        arxiv_id=clean_arxiv_id(text_in(parts, "id")),
+        title=text_in(parts, "title"),
+        abstract=text_in(parts, "summary"),
+        authors=[name for name in _texts(authors, "}name") if name],
+        published=text_in(parts, "published"),
+        subjects=[term for part in parts.get("category", ()) if (term := part.get("term"))],
+        comment=text_in(parts, "comment"),
+        journal=text_in(parts, "journal_ref"),
+        doi=text_in(parts, "doi") or links.get("doi", ""),
+        url=links.get("alternate", ""),
+    )
+    institutes = set(_texts(authors, "}affiliation")) - {""}
+    if len(institutes) == 1:
+        fields["organisation"] = institutes.pop()
+    return fields
+
+
+def _texts(elements: list[Element], name: str) -> list[str]:
+    """Return the texts of the elements whose tag ends so; comments have no tag that is a text."""
+    return [
+        text_of(element).strip()
+        for element in elements
+        if isinstance(element.tag, str) and element.tag.endswith(name)
+    ]
+
+
+def _why_no_rss(content: Content) -> str:
+    if not _RSS.search(content.start[:4_000]):
+        return "no RSS feed"
+    return "" if _RSS_ID.search(content.start) else "a feed without ids of arXiv"
+
+
+def _item_fields(element: Element) -> dict[str, object]:
+    """Return what an item states; its date is that of the feed, so only a new paper's own."""
+    parts = parts_of(element)
+    names, count = arxiv_authors(plain_text(text_in(parts, "creator")))
+    links = (part.get("href", "") for part in parts.get("link", ()))
+    link = text_in(parts, "link") or next(links, "")
+    is_new = text_in(parts, "announce_type") == "new"
+    subjects = [part.get("term") or text_of(part).strip() for part in parts.get("category", ())]
+    identity = text_in(parts, "guid") or text_in(parts, "id")
+    return arxiv_fields(
+        arxiv_id=clean_arxiv_id(identity.rpartition(":")[2]) or clean_arxiv_id(link),
+        title=text_in(parts, "title"),
+        abstract=_HEAD.sub("", text_in(parts, "description") or text_in(parts, "summary")),
+        authors=names,
+        author_count=count,
+        published=(text_in(parts, "pubDate") or text_in(parts, "published")) if is_new else "",
+        subjects=[subject for subject in subjects if subject],
+        journal=text_in(parts, "journal_reference"),
+        doi=text_in(parts, "DOI"),
+        url=link,
+    ) or {"title": ""}
+
+
+ARXIV_ATOM: Final = xml_reader(
+    "arxiv-atom",
+    ("entry",),
+    entry_fields,
+    _why_no_atom,
+    "an Atom feed as the arXiv API answers (export.arxiv.org/api/query)",
+)
+ARXIV_RSS: Final = xml_reader(
+    "arxiv-rss", ("item", "entry"), _item_fields, _why_no_rss, "a feed of rss.arxiv.org"
+)
+
+_MAIL = re.compile(r"^\\\\[ \t]*\n(?:[^\n]*\n){0,3}?(?:arXiv:|Paper: )\S+", re.MULTILINE)
+_MAIL_HEADER = re.compile(r"([A-Za-z][A-Za-z-]{2,20})(?: \([^()]{1,20}\))?:\s*(.*)")
+_RULE = re.compile(r"(?:-{20,}|(?:%%--){5,}.*)\s*")
+_SEPARATOR = "\\\\"
+_REVISED = re.compile(r"Date \(rev|replaced with revised")
+
+
+@dataclass(slots=True)
+class _Entry:
+    """One record, gathered line by line."""
+
+    line: int
+    head: dict[str, list[str]] = field(default_factory=dict)
+    """Name of a header in lower case -> its lines."""
+    open_header: list[str] | None = None
+    abstract: list[str] = field(default_factory=list)
+    is_in_abstract: bool = False
+    length: int = 0
+
+    def value(self, name: str) -> str:
+        """Return a header as one text."""
+        return " ".join(self.head.get(name, ()))
+
+
+def _why_no_mail(content: Content) -> str:
+    r"""Say why a file is no such list: no line `arXiv:…` behind a line `\\`."""
+    return "" if _MAIL.search(content.start) else "no line 'arXiv:' behind a line '\\\\'"
+
+
+def _read_mail(content: Content) -> Iterator[Record]:
+    """Yield the papers of a list in its order."""
+    for entry in _entries(content.lines()):
+        source = Source(content.name, ARXIV_MAIL.name, entry.line)
+        yield from read_fields(_mail_fields(entry), source)
+
+
+def _entries(lines: Iterator[str]) -> Iterator[_Entry]:
+    """Yield what looks like a record: a head with an arXiv id or a title."""
+    entry: _Entry | None = None
+    for number, raw in enumerate(lines, start=1):
+        line = raw.rstrip()
+        if line.startswith(_SEPARATOR) and line[2:3] in ("", " "):
+            if entry is None:
+                entry = _Entry(number + 1)
+            elif entry.is_in_abstract or len(line) > 2:
+                yield from _whole(entry)
+                entry = None
+            else:
+                entry.is_in_abstract = True
+        elif _RULE.fullmatch(line):
+            yield from _whole(entry)
+            entry = None
+        else:
+            entry = entry or (_Entry(number) if _begins(line) else None)
+            if entry:
+                _add(entry, line)
+    yield from _whole(entry)
+
+
+def _begins(line: str) -> bool:
+    return line.startswith(("arXiv:", "Paper: "))
+
+
+def _whole(entry: _Entry | None) -> Iterator[_Entry]:
+    if entry and ("title" in entry.head or "arxiv" in entry.head or "paper" in entry.head):
+        yield entry
+
+
+def _add(entry: _Entry, line: str) -> None:
+    """Take up a line of a head or an abstract; what is longer than any record is passed over."""
+    entry.length += len(line) + 1
+    if entry.length > 2 * MOST_ABSTRACT:
+        return
+    if entry.is_in_abstract:
+        entry.abstract.append(line)
+    elif line.startswith((" ", "\t")):
+        if entry.open_header is not None:
+            entry.open_header.append(line.strip())
+    else:
+        match = _MAIL_HEADER.match(line)
+        if match is None and line and entry.open_header is not None:
+            entry.open_header.append(line)  # folded, but the indent was lost on its way
+            return
+        entry.open_header = None
+        if match and not _REVISED.match(line):
+            entry.open_header = entry.head.setdefault(match[1].lower(), [])
+            # Of a header that comes twice (a date a version) the first counts.
+            if entry.open_header:
+                entry.open_header = None
+            else:
+                entry.open_header.append(match[2])
+
+
+def _mail_fields(entry: _Entry) -> dict[str, object]:
+    names, count = arxiv_authors(latex_text(entry.value("authors") or entry.value("author")))
+    stated = entry.value("arxiv") or entry.value("paper")
+    date = re.match(r"(?:[A-Z][a-z]{2}, )?([^(]*?\d{4}|[^(]*)", entry.value("date"))
+    return arxiv_fields(
+        arxiv_id=clean_arxiv_id(stated.partition(" ")[0]),
+        title=latex_text(entry.value("title")),
+        abstract=latex_text("\n".join(entry.abstract)),
+        authors=names,
+        author_count=count,
+        published=date[1] if date else "",
+        subjects=(entry.value("categories") or entry.value("subj-class")).split(),
+        comment=latex_text(entry.value("comments")),
+        journal=latex_text(entry.value("journal-ref")),
+        doi=entry.value("doi"),
+        report_number=entry.value("report-no"),
+        license_url=entry.value("license"),
+    )
+
+
+ARXIV_MAIL = Reader(
+    name="arxiv-mail",
+    why_not=_why_no_mail,
+    read=_read_mail,
+    wants="an e-mail list of arXiv (records between lines '\\\\' that begin 'arXiv:')",
+)

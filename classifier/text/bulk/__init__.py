@@ -1,1 +1,0 @@
-"""Many texts at once, as arrays: tokens, sentences, roles, negation, equal to those of one text."""

@@ -1,0 +1,275 @@
+"""What a user of the classifier relies on."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.special import expit
+from sklearn.base import clone
+from sklearn.svm import LinearSVC
+
+from classifier import Decision, Paper, TaxonomyClassifier
+from classifier.errors import InputError, UsageError
+from classifier.labelling.labels import PaperLabels
+from classifier.labelling.learn_prior import learn_prior
+from classifier.labelling.prior import Prior, prior_bytes, read_prior
+from classifier.taxonomy.model import Taxonomy
+from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy, topic_of
+
+PAPERS = bread_papers(120)
+DECIDED = bread_decisions(PAPERS)
+
+
+def right(labels: Sequence[PaperLabels]) -> float:
+    """Share of papers that are filed under the topic that they were written for."""
+    return float(
+        np.mean([each.facets["topic"].primary == topic_of(each.paper_id) for each in labels])
+    )
+
+
+@pytest.fixture(scope="module")
+def fitted() -> TaxonomyClassifier:
+    return TaxonomyClassifier(bread_taxonomy()).fit(PAPERS, DECIDED)
+
+
+@pytest.fixture(scope="module")
+def prior() -> Prior:
+    papers = [replace(p, id=f"q{p.id}", title=f"{p.title}, once more") for p in bread_papers(80)]
+    told = {
+        p.id: {
+            "topic": Decision((topic_of(p.id[1:]),), topic_of(p.id[1:])),
+            "kind": Decision(("trial",) if n % 2 else ("guide",), "trial" if n % 2 else "guide"),
+        }
+        for n, p in enumerate(papers)
+    }
+    return learn_prior(bread_taxonomy(), papers, told)
+
+
+def test_decisions_teach_what_cues_do_not_reach(fitted: TaxonomyClassifier) -> None:
+    undecided = PAPERS[40:]
+    cues_alone = TaxonomyClassifier(bread_taxonomy(), features="votes").fit(undecided)
+    assert right(fitted.predict(undecided)) > right(cues_alone.predict(undecided))
+    assert right(fitted.predict(undecided)) > 0.95
+
+
+def test_any_linear_classifier_may_learn() -> None:
+    classifier = TaxonomyClassifier(bread_taxonomy(), estimator=LinearSVC(C=0.5))
+    assert right(classifier.fit(PAPERS, DECIDED).predict(PAPERS[40:])) > 0.95
+
+
+def test_it_is_an_estimator_of_scikit_learn() -> None:
+    classifier = TaxonomyClassifier(bread_taxonomy(), folds=3)
+    assert clone(classifier).get_params()["folds"] == 3
+    assert not [name for name in vars(classifier) if name.endswith("_")]
+
+
+@pytest.mark.parametrize("parameters", [{"folds": 1}, {"features": "all"}, {"weak_weight": -1}])
+def test_a_parameter_that_makes_no_sense_is_told(parameters: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match=next(iter(parameters))):
+        TaxonomyClassifier(bread_taxonomy(), **parameters).fit(PAPERS)  # type: ignore[arg-type]
+
+
+def test_labels_do_not_depend_on_order_or_on_the_papers_beside(fitted: TaxonomyClassifier) -> None:
+    again = TaxonomyClassifier(bread_taxonomy()).fit(PAPERS[::-1], dict(reversed(DECIDED.items())))
+    together = {each.paper_id: each for each in fitted.predict(PAPERS)}
+    assert {each.paper_id: each for each in again.predict(PAPERS)} == together
+    assert [fitted.predict([paper])[0] for paper in PAPERS[:5]] == [
+        together[paper.id] for paper in PAPERS[:5]
+    ]
+
+
+def test_it_works_with_no_paper_and_no_decision() -> None:
+    (label,) = TaxonomyClassifier(bread_taxonomy()).fit([]).predict([PAPERS[1]])
+    assert label.facets["topic"].primary in ("ovens", "other", "dough", "taste")
+    assert label.facets["topic"].confidence <= 0.9
+
+
+@pytest.mark.parametrize("with_prior", [False, True])
+def test_reasons_add_up_to_the_logit(
+    fitted: TaxonomyClassifier, prior: Prior, with_prior: bool
+) -> None:
+    classifier = fitted
+    if with_prior:
+        classifier = TaxonomyClassifier(bread_taxonomy(), prior=prior).fit(PAPERS, DECIDED)
+    scores = classifier.facet_scores(PAPERS[:7])["topic"]
+    model = classifier.models_["topic"]
+    for row in range(7):
+        for column in range(len(model.ids)):
+            logit = model.contributions(scores, row, column).logit
+            assert expit(logit) == pytest.approx(scores.probabilities[row, column], abs=6e-5)
+    z = model.apply_platt_.logits(model._logits(model.applies_, scores.seen))
+    assert model.contributions(scores, 3, 1).logit == pytest.approx(z[3, 1], abs=1e-6)
+
+
+def test_a_reason_names_the_cue_and_where_it_stood(fitted: TaxonomyClassifier) -> None:
+    paper = Paper(title="A sour-dough trial", id="p-new", abstract="We knead. We measure dough.")
+    (label,) = fitted.predict([paper])
+    told = [str(reason) for reason in label.facets["topic"].why]
+    assert any(text.startswith("‘sour-dough~’ in the title") for text in told)
+    assert any(text.startswith("‘knead~’ in the abstract") for text in told)
+
+
+def test_nobody_is_out_of_scope_on_a_label_that_is_not_sure() -> None:
+    classifier = TaxonomyClassifier(bread_taxonomy()).fit(PAPERS, DECIDED)
+    classifier.models_["topic"].cut_ = 1.1
+    for label in classifier.predict(PAPERS):
+        topic = label.facets["topic"]
+        assert topic.status == "provisional"
+        assert topic.primary != "other"
+        if topic_of(label.paper_id) == "other":
+            assert topic.candidates[:2] == (topic.primary, "other")
+
+
+def test_a_title_alone_is_provisional(fitted: TaxonomyClassifier) -> None:
+    (label,) = fitted.predict([replace(PAPERS[0], abstract="", abstract_kind="none")])
+    assert label.facets["topic"].status == "provisional"
+
+
+def test_children_and_optional_facets_are_read_off_cues(fitted: TaxonomyClassifier) -> None:
+    rye = Paper(title="Rye sour-dough", id="p-1x", abstract="A dough of rye flour.")
+    oven = Paper(
+        title="Ovens", id="p-2x", abstract="We bake at night in an oven, without gas, by wood."
+    )
+    first, second = fitted.predict([rye, oven])
+    assert first.facets["topic"].categories[:2] == ("dough", "dough/rye")
+    assert "fuel" not in first.facets
+    assert second.facets["fuel"].categories == ("wood",)  # gas is what it does without
+    assert second.facets["fuel"].status == "provisional"
+
+
+def test_a_decision_says_nothing_of_a_later_category() -> None:
+    masked = {
+        key: {**told, "topic": replace(told["topic"], unknown=("taste",))}
+        for key, told in DECIDED.items()
+        if topic_of(key) != "taste"
+    }
+    classifier = TaxonomyClassifier(bread_taxonomy()).fit(PAPERS, masked)
+    taste = [paper for paper in PAPERS if topic_of(paper.id) == "taste"]
+    found = [label.facets["topic"].categories for label in classifier.predict(taste)]
+    assert np.mean(["taste" in categories for categories in found]) > 0.6
+
+
+def test_the_border_of_confident_moves_gradually() -> None:
+    cuts = []
+    for count in (0, 10, 20, 40):
+        told = dict(list(DECIDED.items())[:count])
+        cuts.append(TaxonomyClassifier(bread_taxonomy()).fit(PAPERS, told).models_["topic"].cut_)
+    assert max(abs(one - other) for one, other in itertools.pairwise(cuts)) < 0.25
+
+
+GERMAN = {
+    "bread": ["Sauerteig", "Der Sauerteig reift über Nacht, und das Mehl der Bäckerei quillt."],
+    "bees": ["Bienenstock", "Die Bienen im Bienenstock sammeln Honig, und der Imker zählt sie."],
+}
+CHINESE = {
+    "bread": ["酸面包", "我们研究酸面包的发酵过程和面粉。"],
+    "bees": ["蜜蜂", "我们观察蜜蜂采集蜂蜜的行为。"],
+}
+
+
+@pytest.mark.parametrize("words", [GERMAN, CHINESE], ids=["German", "Chinese"])
+def test_other_languages_have_cues_and_terms_too(words: dict[str, list[str]]) -> None:
+    taxonomy = Taxonomy.model_validate(
+        {
+            "survey": {"title": "Brot", "stop_words": ["der", "die", "das", "und", "im", "的"]},
+            "facets": {
+                "topic": {
+                    "kind": "multi",
+                    "categories": [
+                        {"id": name, "cues": {"anywhere": [cue]}}
+                        for name, (cue, _) in words.items()
+                    ],
+                }
+            },
+        }
+    )
+    papers = [
+        Paper(title=f"{n}", id=f"p-{n:03}", abstract=list(words.values())[n % 2][1])
+        for n in range(100)
+    ]
+    classifier = TaxonomyClassifier(taxonomy).fit(papers)
+    labels = [label.facets["topic"].primary for label in classifier.predict(papers[:4])]
+    assert labels == ["bread", "bees", "bread", "bees"]
+    terms = {name.partition(":")[2] for name in classifier.text_features_.names_}
+    assert terms & {"mehl", "面 包"}
+    assert not terms & {"der", "und", "的"}
+
+
+def test_a_prior_knows_what_cues_are_worth(prior: Prior) -> None:
+    undecided = PAPERS[40:]
+    classifier = TaxonomyClassifier(bread_taxonomy(), prior=prior).fit(undecided)
+    assert right(classifier.predict(undecided)) > 0.95
+    assert not prior.knows(PAPERS[0])
+
+
+def test_a_category_that_the_prior_does_not_know_is_learned_from_the_papers(prior: Prior) -> None:
+    document = bread_taxonomy().model_dump(exclude_defaults=True)
+    document["facets"]["topic"]["categories"][2]["definition"] = "Another meaning."
+    taxonomy = Taxonomy.model_validate(document)
+    classifier = TaxonomyClassifier(taxonomy, prior=prior).fit(PAPERS, DECIDED)
+    assert classifier.models_["topic"].known_.tolist() == [True, True, False, True]
+    assert right(classifier.predict(PAPERS[40:])) > 0.9
+
+
+def test_a_prior_is_the_same_file_for_the_same_papers(prior: Prior, tmp_path: Path) -> None:
+    path = tmp_path / "prior.npz"
+    path.write_bytes(prior_bytes(prior))
+    read = read_prior(path, "prior.npz")
+    assert prior_bytes(read) == prior_bytes(prior)
+    assert read.papers == prior.papers
+    before = TaxonomyClassifier(bread_taxonomy(), prior=prior).fit(PAPERS).predict_proba(PAPERS)
+    after = TaxonomyClassifier(bread_taxonomy(), prior=read).fit(PAPERS).predict_proba(PAPERS)
+    assert np.abs(before["topic"] - after["topic"]).max() < 0.005
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b'{"format": "fieldguide-prior-1"}', "JSON: a prior of Fieldguide 0.1"),
+        (b"PK\x03\x04", "a file that is no prior"),
+        (b"", "a file that is no prior"),
+    ],
+)
+def test_a_file_that_is_no_prior_is_refused_with_its_cure(
+    content: bytes, found: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "prior.json"
+    path.write_bytes(content)
+    with pytest.raises(InputError) as raised:
+        read_prior(path, "taxonomy/prior.json")
+    (fault,) = raised.value.faults
+    assert found in fault.found
+    assert fault.cure == (
+        "Make it again with `fieldguide prior`, or go without: move taxonomy/prior.json away."
+    )
+
+
+def test_the_same_bytes_under_another_hash_seed() -> None:
+    program = (
+        "from tests.labelling.conftest import *; from classifier import TaxonomyClassifier; "
+        "papers = bread_papers(90); "
+        "print(TaxonomyClassifier(bread_taxonomy()).fit(papers, bread_decisions(papers))"
+        ".predict(papers))"
+    )
+    root = Path(__file__).parents[2]
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=root,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(root), "PATH": ""},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1
+    assert json.dumps(sorted(said))
