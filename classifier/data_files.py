@@ -32,7 +32,7 @@ def data_files(
         "quarantine.csv": write_table(
             ("file", "line", "record", "reason"),
             (
-                {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.reason}
+                {"file": q.file, "line": str(q.line), "record": q.record, "reason": q.found}
                 for q in inputs.corpus.quarantined
             ),
         ),

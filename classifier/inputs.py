@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from classifier.errors import (
     Fault,
     InputError,
-    Severity,
     UsageError,
     sort_faults,
 )
@@ -22,11 +21,11 @@ from classifier.labelling.labels import Decision
 from classifier.labelling.prior import Prior, prior_faults, read_prior
 from classifier.papers.identity import Identity, read_identity
 from classifier.papers.load import Corpus, load_papers
-from classifier.papers.reader import Quarantined
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger
-from classifier.review.lock import Lock, LockedLabels, read_lock
+from classifier.review.ledger_check import ledger_faults
+from classifier.review.pins import Lock, LockedLabels, read_lock
 from classifier.survey.claims import claim_faults
 from classifier.taxonomy.claims import Claims, read_claims
 from classifier.taxonomy.document import Node
@@ -112,7 +111,7 @@ def read_inputs(
     versions = with_current(recorded, taxonomy)
     corpus = _load_corpus(project, taxonomy, identity, progress)
     shown = ledger_name(project)
-    faults = ledger.faults(taxonomy, corpus.papers, corpus.aliases, shown, versions)
+    faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, shown, versions)
     if lock is not None:
         faults += lock.faults(taxonomy, project.shown(project.lock_file))
     faults += claim_faults(claims, corpus.papers, corpus.aliases)
@@ -152,8 +151,7 @@ def _load_corpus(
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"
         nothing = Fault("error", shown, None, found, "at least one paper with a title")
-        why = [_quarantine_fault(record) for record in corpus.quarantined[:_MOST_SHOWN]]
-        raise InputError([nothing, *why])
+        raise InputError([nothing, *corpus.quarantined[:_MOST_SHOWN]])
     return corpus
 
 
@@ -167,15 +165,9 @@ def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
     read = Counter({file.name: file.records for file in corpus.files})
     few = {name for name in unread if unread[name] <= _MOST_UNREAD * read[name]}
     return tuple(
-        _quarantine_fault(record, "notice" if record.file in few else "warning")
+        replace(record, severity="notice") if record.file in few else record
         for record in corpus.quarantined
     )
-
-
-def _quarantine_fault(record: Quarantined, severity: Severity = "warning") -> Fault:
-    found = f"a record that cannot be read ({record.record}): {record.reason}"
-    cure = "It is listed in quarantine.csv; the rest is read."
-    return Fault(severity, record.file, record.line, found, "a whole record", cure)
 
 
 def _load_taxonomy(project: Project, memos: Memos | None) -> LoadedTaxonomy:

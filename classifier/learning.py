@@ -15,7 +15,7 @@ from classifier.learned import Learned
 from classifier.progress import Progress, report
 from classifier.project_labels import labels_in_force
 from classifier.review.editorial import editorial_acts
-from classifier.review.second_look import confirmed_decisions
+from classifier.review.ledger import confirmed_decisions
 
 
 def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from classifier.inputs import Inputs
 from classifier.labelling.labels import PaperLabels, with_decisions
-from classifier.review.hold import with_locked
+from classifier.review.pins import with_pins
 from classifier.survey.changes.publication import Publication, published_build, published_lock
 
 
 def labels_in_force(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
     """Return labels with locked ones in their place, and decisions in the place of both."""
-    held = with_locked(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
+    held = with_pins(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
     return with_decisions(inputs.taxonomy, held, inputs.decisions)
 
 

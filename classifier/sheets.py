@@ -43,8 +43,7 @@ def sheet_files(
     rows = list(sheet_rows(taxonomy, *ordered, left_out))
     sheets = {"labels.csv": sheet_file_bytes(taxonomy, rows, mark=options.mark)}
     if options.xlsx:
-        abstracts = {paper.id: paper.abstract_display for paper in papers}
-        sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx", abstracts=abstracts)
+        sheets["labels.xlsx"] = sheet_file_bytes(taxonomy, rows, "xlsx")
     return sheets
 
 

@@ -36,7 +36,10 @@ for path in sorted(folder.rglob("*")):
     try:
         corpus = load_papers([path], folder)
         lines = [asdict(paper) for paper in corpus.papers]
-        lines += [{"quarantined": str(record)} for record in corpus.quarantined]
+        lines += [
+            {"quarantined": [r.file, r.line, r.record, getattr(r, "reason", None) or r.found]}
+            for r in corpus.quarantined
+        ]
     except FieldguideError as error:
         lines = [{"error": str(error)}]
     name = str(path.relative_to(folder)).replace("/", "__") + ".jsonl"

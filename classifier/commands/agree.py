@@ -17,7 +17,7 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.conflicts import Conflict, conflict_sheet, dispute_text, find_conflicts
 from classifier.review.editorial import editorial_acts
-from classifier.review.ledger import ADJUDICATED
+from classifier.review.precedence import ADJUDICATED
 from classifier.taxonomy.model import Taxonomy
 
 MOST_SHOWN = 20

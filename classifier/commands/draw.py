@@ -26,8 +26,9 @@ from classifier.project import Project
 from classifier.project_labels import labels_in_force
 from classifier.review.editorial import editorial_acts
 from classifier.review.edits import pending_edits
-from classifier.review.sheet import DRAWN_BY, JOINER, sheet_rows
+from classifier.review.sheet import blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
+from classifier.taxonomy.columns import DRAWN_BY, JOINER
 from classifier.taxonomy.find import find_top_category
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
@@ -213,15 +214,13 @@ def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, mark: bool = False) -
         kind,
         mark=mark,
         further_columns=(DRAWN_BY,),
-        abstracts={paper.id: paper.abstract_display for paper in drawing.papers},
     )
 
 
 def _rows(drawing: Drawing) -> Iterator[dict[str, str]]:
     if not drawing.labels:
         for paper in drawing.papers:
-            facts = {"id": paper.id, "title": paper.title, "year": paper.published.year}
-            yield {**facts, "url": paper.link, DRAWN_BY: drawing.drawn_by}
+            yield {**blank_cells(paper), DRAWN_BY: drawing.drawn_by}
         return
     rows = sheet_rows(drawing.taxonomy, drawing.papers, drawing.labels)
     for row, why in zip(rows, drawing.reasons, strict=True):

@@ -16,7 +16,7 @@ from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.project_labels import free_labels, locked_publication, publication_of
-from classifier.review.lock import lock_bytes, lock_of
+from classifier.review.pins import lock_bytes, lock_of
 from classifier.survey.changes.compare import Changes, compare
 from classifier.taxonomy.versions import versions_bytes, with_current
 

@@ -21,7 +21,7 @@ from classifier.project import Project
 from classifier.review.conflicts import find_conflicts
 from classifier.review.editorial import editorial_acts
 from classifier.review.edits import built_cells, pending_edits
-from classifier.review.second_look import confirmed_decisions
+from classifier.review.ledger import confirmed_decisions
 
 CONFLICTS = "conflicts.csv"
 """Where `review agreement` puts what is left to settle."""

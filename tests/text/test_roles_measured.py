@@ -8,6 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
+from tests.text.gold_spans import GOLD, read_results
 from tools.benchmarks.roles import (
     common_roles,
     given_roles,
@@ -22,8 +24,6 @@ from tools.benchmarks.roles import (
 from tools.benchmarks.roles import (
     test_texts as texts_of_the_test,
 )
-
-from tests.text.gold_spans import GOLD, read_results
 
 
 def test_the_roles_of_the_test_papers(shared: Path) -> None:

@@ -122,7 +122,7 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
     verb = "would be taken up" if dry_run else "taken up"
     parts = [f"{count(news, 'answer')} {verb}"]
     parts += [f"{known} already in the ledger"] if known else []
-    rows = len({(cell.sheet, cell.row) for cell in applied.refused if cell.row})
+    rows = len({(fault.file, fault.line) for fault in applied.refused if fault.line})
     parts += (
         [
             f"{count(rows, 'row')} refused and left as it was"

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from classifier.review.acts import WITHDRAWN
-from classifier.review.answer import Answer
-from classifier.review.ledger import ADJUDICATED, Entry, Ledger
-from classifier.review.ledger_faults import force
-from classifier.review.sheet import JOINER
-from classifier.review.statement import Statement
+from classifier.review.decisions import WITHDRAWN, RowDecision
+from classifier.review.ledger import Entry, Ledger
+from classifier.review.precedence import ADJUDICATED, by_time, in_force
+from classifier.review.read_rows import ReviewRow
+from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
@@ -25,7 +24,7 @@ _ENOUGH = 2
 
 
 @dataclass(frozen=True)
-class Draft:
+class LedgerEditor:
     """A ledger that grows; `ledger()` is what it has become.
 
     Decisions of different people and of different days live side by side. What the same person
@@ -50,14 +49,14 @@ class Draft:
         entry = self._acts[act].get(paper_id)
         return entry.value if entry else ""
 
-    def may_withdraw(self, statement: Statement, answer: Answer) -> bool:
+    def may_withdraw(self, statement: ReviewRow, answer: RowDecision) -> bool:
         """Say whether there is something to take back, or this person took it back before."""
         if answer.values != WITHDRAWN or self.in_force(answer.facet, statement.paper.paper_id):
             return True
         groups = self._of(statement, answer)
         return bool(groups) and all(not entry.value for entry in groups[max(groups)])
 
-    def write(self, statement: Statement, answer: Answer) -> tuple[State, str]:
+    def write(self, statement: ReviewRow, answer: RowDecision) -> tuple[State, str]:
         """Write an answer; return whether that was new, and what of today it replaced."""
         groups = self._of(statement, answer)
         if answer.facet == "note":
@@ -71,27 +70,38 @@ class Draft:
         groups[day] = self._rows(statement, answer, day, note, replaced)
         return ("replaces", self._text(replaced)) if replaced else ("new", "")
 
-    def overruled_by(self, statement: Statement, answer: Answer) -> str:
-        """Return whose decision stays in force once the answer is written; "" where it is this one.
+    def overruled_by(self, row: ReviewRow, answer: RowDecision) -> str:
+        """Return who keeps a decision that was written from being in force; "" where nobody does.
 
-        It is the adjudicated one whatever this reviewer says, else another answer of that day.
+        That is `adjudicated`, or whoever says something else on the same day or a later one.
         """
         if answer.facet == "note":
             return ""
-        key = statement.paper.paper_id, answer.facet
+        key = row.paper.paper_id, answer.facet
+        facet = self.taxonomy.facets.get(answer.facet)
         given = {
-            (day, name): rows
+            (day, name): self._answer(facet, rows)
             for name in self._reviewers[key]
             for day, rows in self._groups.get((*key, name), {}).items()
         }
-        newest = max(given, key=force)
-        if newest[1] in (ADJUDICATED, statement.reviewer):
-            return ADJUDICATED if newest[1] != statement.reviewer else ""
-        said = self._answer(self.taxonomy.facets.get(answer.facet), given[newest])
-        return "" if said.says_as_much_as(answer) else newest[1]
+
+        def agree(said: Sequence[RowDecision]) -> bool:
+            if facet is None:  # two reasons to leave a paper out leave it out
+                return len({each.values == WITHDRAWN for each in said}) == 1
+            return all(each.agrees_with(said[0]) for each in said)
+
+        chosen = in_force(given, agree)
+        if chosen is not None and facet is None and chosen[1] != ADJUDICATED:
+            return ""
+        if chosen is not None and given[chosen].agrees_with(answer):
+            return ""
+        if chosen is not None and chosen[1] == ADJUDICATED:
+            return ADJUDICATED
+        others = [group for group in given if not given[group].agrees_with(answer)]
+        return max(others, key=by_time)[1]
 
     def _write_note(
-        self, groups: _Groups, statement: Statement, answer: Answer
+        self, groups: _Groups, statement: ReviewRow, answer: RowDecision
     ) -> tuple[State, str]:
         """Write a note that goes with no decision; notes add up."""
         if any(entry.value == answer.values[0] for rows in groups.values() for entry in rows):
@@ -100,11 +110,11 @@ class Draft:
         groups.setdefault(self.today, []).extend(rows)
         return "new", ""
 
-    def _says_enough(self, groups: _Groups, statement: Statement, answer: Answer) -> bool:
+    def _says_enough(self, groups: _Groups, statement: ReviewRow, answer: RowDecision) -> bool:
         """Say whether the newest of a reviewer's decisions holds all that the answer says."""
         newest = groups[max(groups)]
         facet = self.taxonomy.facets.get(answer.facet)
-        if not self._answer(facet, newest).says_as_much_as(answer):
+        if not self._answer(facet, newest).agrees_with(answer):
             return False
         if statement.note not in newest[0].note or self._confirms(groups, statement, answer):
             return False
@@ -113,7 +123,7 @@ class Draft:
         unseen = self._unknown(self._digest(statement), facet)
         return self._unknown(newest[0].taxonomy_digest, facet) <= unseen
 
-    def _confirms(self, groups: _Groups, statement: Statement, answer: Answer) -> bool:
+    def _confirms(self, groups: _Groups, statement: ReviewRow, answer: RowDecision) -> bool:
         """Say whether a doubtful decision, drawn to be looked at again, is confirmed."""
         asked = (
             statement.drawn_by == "queue"
@@ -123,13 +133,13 @@ class Draft:
         facet = self.taxonomy.facets.get(answer.facet)
         if not asked or facet is None:
             return False
-        same = [self._answer(facet, rows).says_as_much_as(answer) for rows in groups.values()]
+        same = [self._answer(facet, rows).agrees_with(answer) for rows in groups.values()]
         return sum(same) < _ENOUGH
 
     def _rows(
         self,
-        statement: Statement,
-        answer: Answer,
+        statement: ReviewRow,
+        answer: RowDecision,
         day: str,
         note: str,
         replaced: Sequence[Entry],
@@ -152,7 +162,7 @@ class Draft:
             for value in answer.values
         ]
 
-    def _answer(self, facet: Facet | None, rows: Sequence[Entry]) -> Answer:
+    def _answer(self, facet: Facet | None, rows: Sequence[Entry]) -> RowDecision:
         """Return rows of the ledger as the answer that they are."""
         values, primary = [], ""
         for entry in sorted(rows):
@@ -164,18 +174,18 @@ class Draft:
             if entry.primary:
                 primary = facet.top_of(category.id)
         if facet is not self.taxonomy.first:
-            return Answer(rows[0].facet, tuple(dict.fromkeys(values)))
+            return RowDecision(rows[0].facet, tuple(dict.fromkeys(values)))
         tops = [top for top in facet.ids if top in values]
-        return Answer(facet.id, tuple(dict.fromkeys(values)), primary or "".join(tops[:1]))
+        return RowDecision(facet.id, tuple(dict.fromkeys(values)), primary or "".join(tops[:1]))
 
     def _text(self, rows: Iterable[Entry]) -> str:
         ordered = sorted(rows, key=lambda entry: (not entry.primary, entry.value))
         return JOINER.join(entry.value for entry in ordered)
 
-    def _digest(self, statement: Statement) -> str:
+    def _digest(self, statement: ReviewRow) -> str:
         return statement.shown.digest or self.taxonomy.digest
 
-    def _of(self, statement: Statement, answer: Answer) -> _Groups:
+    def _of(self, statement: ReviewRow, answer: RowDecision) -> _Groups:
         key = (statement.paper.paper_id, answer.facet, statement.reviewer)
         self._reviewers.setdefault(key[:2], set()).add(statement.reviewer)
         return self._groups.setdefault(key, {})

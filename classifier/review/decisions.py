@@ -1,23 +1,141 @@
-"""What one row of a sheet decides: its human cells read against the labels that it shows."""
+"""One thing that a person says of a paper."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from classifier.review.acts import act_answers, is_approved, verdict_refusals
-from classifier.review.answer import Answer
-from classifier.review.refusal import Refusal
-from classifier.review.sheet import JOINER
-from classifier.review.shown import Shown
-from classifier.review.spelling import Item, Spellings, plain
-from classifier.review.unknown_category import cure_of
+from rapidfuzz import process
+
+from classifier.errors import Fault
+from classifier.review.sheet_file import refused
+from classifier.review.shown_labels import ShownLabels
+from classifier.review.spelling import Item, Spellings, cure_of, plain
+from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
+
+
+@dataclass(frozen=True, slots=True)
+class RowDecision:
+    """The full list for one facet, or an editorial act."""
+
+    facet: str
+    """A facet of the taxonomy, or `exclude`, `remark`, `key`, `note`."""
+    values: tuple[str, ...]
+    """Category ids, the filed one first, a child behind its top category, or `none` alone where
+    nothing is stated; of an act one text, which is empty where it is withdrawn."""
+    primary: str = ""
+    """The top category that the paper is filed under, of the first facet."""
+    said: str = ""
+    """What was read into the cell, for the report: `filed under safety, as shown`."""
+
+    def agrees_with(self, other: RowDecision) -> bool:
+        """Say whether two answers mean the same, whatever their order and words."""
+        return (self.facet, set(self.values), self.primary) == (
+            other.facet,
+            set(other.values),
+            other.primary,
+        )
+
+
+WITHDRAWN = ("",)
+"""The value of an act that is taken back."""
+_WORD = re.compile(r"[^\W\d_]{3}|[^\W\d_a-zA-Z]")
+_WITHDRAW = {
+    "exclude": frozenset("withdraw withdrawn undo no keep include".split()),
+    "remark": frozenset("withdraw withdrawn undo".split()),
+}
+_NO_REASON = frozenset(
+    "yes true okay exclude excluded delete remove drop out not none false maybe unclear".split()
+)
+# What a spreadsheet makes of a text that begins like a formula ("- no comparator"), and saves.
+_ERROR_VALUE = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|NUM!|NULL!|N/A|ERROR!)|Err:\d{3}")
+_LEAST_LIKENESS = 75
+_VERDICTS = {"ok", "key", "not key"}
+
+
+def verdicts(cells: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the parts of `verdict`, lower case, without full stops and double blanks."""
+    return _parts(cells.get("verdict", ""))
+
+
+@lru_cache(maxsize=2**8)  # the same few words, many thousand times
+def _parts(cell: str) -> tuple[str, ...]:
+    parts = re.split(r"[;,\n]", plain(cell).casefold())
+    texts = (" ".join(part.split()).rstrip(".! ").strip("\"'") for part in parts)
+    return tuple(dict.fromkeys(filter(None, texts)))
+
+
+def is_approved(cells: Mapping[str, str]) -> bool:
+    """Say whether the verdict approves the labels shown."""
+    return "ok" in verdicts(cells)
+
+
+def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield what is wrong in the cell `verdict`."""
+    cell, parts = cells.get("verdict", "").strip(), verdicts(cells)
+    wanted = "ok, key, not key, or an empty cell"
+    if cell and (not parts or set(parts) - _VERDICTS):
+        cure = (
+            "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
+            "verdict empty."
+        )
+        if any(part.startswith("exclude") for part in parts):
+            cure = "To leave the paper out, write the reason into exclude."
+        yield refused("verdict", f"'{cell}'", wanted, cure)
+    elif {"key", "not key"} <= set(parts):
+        yield refused("verdict", f"'{cell}'", wanted, "Delete one of the two.")
+
+
+def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault]]:
+    """Return the editorial acts of a row, and what is wrong in their cells."""
+    parts = verdicts(cells)
+    answers = [RowDecision("key", ("yes",))] if "key" in parts else []
+    answers += [RowDecision("key", WITHDRAWN)] if "not key" in parts else []
+    refusals: list[Fault] = []
+    for act, wanted in (
+        ("exclude", "a reason in words, which is published (or withdraw)"),
+        ("remark", "a remark in words, which is published (or withdraw)"),
+    ):
+        text = one_line(cells.get(act, ""))
+        if not text:
+            continue
+        said = plain(text).casefold().rstrip(".! ")
+        if _ERROR_VALUE.fullmatch(text):
+            cure = "The spreadsheet took it for a formula: write it again, a word in front."
+            refusals.append(refused(act, f"'{text}'", wanted, cure))
+        elif said in _WITHDRAW[act]:
+            answers.append(RowDecision(act, WITHDRAWN))
+        elif nearest := _nearest_withdrawal(act, said):
+            cure = f"Write {nearest} to take it back, or more than one word."
+            refusals.append(refused(act, f"'{text}'", wanted, cure))
+        elif said in _NO_REASON or not _WORD.search(text):
+            refusals.append(refused(act, f"'{text}'", wanted))
+        else:
+            answers.append(RowDecision(act, (text,)))
+    return answers, refusals
+
+
+def _nearest_withdrawal(act: str, said: str) -> str:
+    """Return the word that one misspelled word most likely is, "" where it is none."""
+    found = process.extractOne(said, sorted(_WITHDRAW[act] - {"no"}), score_cutoff=_LEAST_LIKENESS)
+    return found[0] if found and " " not in said else ""
+
+
+def one_line(cell: str) -> str:
+    """Return a text without line breaks and double blanks: the ledger holds a line a value.
+
+    >>> one_line(" two \\n lines ")
+    'two lines'
+    """
+    return " ".join(cell.split())
+
 
 _RIGHT_CHANGES = "add safety; drop benchmarks"
 
-_NOTHING_SHOWN = Refusal(
+_NOTHING_SHOWN = refused(
     "verdict",
     "'ok' in a row that shows no label",
     "labels to approve",
@@ -29,8 +147,8 @@ class _CellError(Exception):
     """A cell cannot be meant as written; carries the refusal."""
 
     def __init__(self, column: str, found: str, wanted: str, cure: str = "") -> None:
-        self.refusal = Refusal(column, found, wanted, cure)
-        super().__init__(str(self.refusal))
+        self.fault = refused(column, found, wanted, cure)
+        super().__init__(str(self.fault))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +161,20 @@ class _Labels:
 
 
 @dataclass(frozen=True)
-class RowReader:
+class DecisionReader:
     """Reads the human cells of rows; knows the taxonomy that they are written against."""
 
     taxonomy: Taxonomy
 
-    def read(self, cells: Mapping[str, str], shown: Shown) -> tuple[list[Answer], list[Refusal]]:
+    def read(
+        self, cells: Mapping[str, str], shown: ShownLabels
+    ) -> tuple[list[RowDecision], list[Fault]]:
         """Return what a row decides, facets in the order of the taxonomy, and every refusal.
 
         A row with a refusal decides nothing; what else it says is read all the same, so that all
         its faults are told at once. Fixing one facet approves no other.
         """
-        answers: list[Answer] = []
+        answers: list[RowDecision] = []
         refusals = [*shown.changed, *verdict_refusals(cells), *self._unfounded(cells, shown)]
         if shown.changed:  # is told; what hangs on it need not be told again
             shown = replace(shown, trusted=True)
@@ -62,8 +182,8 @@ class RowReader:
         for facet in self.taxonomy.facets.values():
             try:
                 answer = self._facet_answer(facet, cells, shown, topics)
-            except _CellError as refused:
-                refusals.append(refused.refusal)
+            except _CellError as error:
+                refusals.append(error.fault)
                 continue
             if answer is not None:
                 answers.append(answer)
@@ -76,8 +196,8 @@ class RowReader:
         return [*answers, *acts], refusals
 
     def _facet_answer(
-        self, facet: Facet, cells: Mapping[str, str], shown: Shown, topics: Sequence[str]
-    ) -> Answer | None:
+        self, facet: Facet, cells: Mapping[str, str], shown: ShownLabels, topics: Sequence[str]
+    ) -> RowDecision | None:
         """Return what the row says of one facet, None where it says nothing.
 
         topics: those of the first facet, where they are known.
@@ -91,7 +211,7 @@ class RowReader:
                 cure = f"Add one of these topics in review_topics, or empty {column}."
                 raise _CellError(column, f"'{cells[column].strip()}'", wanted, cure)
             if facet.says_unstated(plain(cells.get(column, "")).rstrip(".")):
-                return Answer(facet.id, (NOT_STATED,))
+                return RowDecision(facet.id, (NOT_STATED,))
             labels = self._decided(facet, cells, shown)
         elif is_approved(cells) and shown.trusted and applies:
             labels = self._shown(facet, shown, "verdict")
@@ -100,7 +220,7 @@ class RowReader:
             return None
         return self._answer(facet, labels) if labels.values else None
 
-    def _unfounded(self, cells: Mapping[str, str], shown: Shown) -> Iterator[Refusal]:
+    def _unfounded(self, cells: Mapping[str, str], shown: ShownLabels) -> Iterator[Fault]:
         """Yield a refusal where `ok` approves labels that Fieldguide may not have written."""
         if not is_approved(cells) or shown.changed:
             return
@@ -112,9 +232,9 @@ class RowReader:
             found = "'ok' beside columns that were dropped or changed"
             wanted = "'ok' beside the labels that Fieldguide wrote, with their columns and `why`"
             cure = "Write what is right into the review_ columns, or use a new sheet."
-            yield Refusal("verdict", found, wanted, cure)
+            yield refused("verdict", found, wanted, cure)
 
-    def _shown(self, facet: Facet, shown: Shown, column: str) -> _Labels:
+    def _shown(self, facet: Facet, shown: ShownLabels, column: str) -> _Labels:
         """Return the labels that the row shows, under the ids that their categories have today."""
         values: list[str] = []
         for value in shown.categories[facet.id]:
@@ -129,12 +249,12 @@ class RowReader:
         top = facet.resolve(shown.primary) if facet is self._first else None
         return _Labels(_with_tops(facet, values), facet.top_of(top.id) if top else "")
 
-    def _trusted(self, facet: Facet, shown: Shown) -> tuple[str, ...]:
+    def _trusted(self, facet: Facet, shown: ShownLabels) -> tuple[str, ...]:
         """Return the labels shown under today's ids; none where they may be somebody's own."""
         known = map(facet.resolve, shown.categories[facet.id] if shown.trusted else ())
         return _with_tops(facet, (category.id for category in known if category))
 
-    def _decided(self, facet: Facet, cells: Mapping[str, str], shown: Shown) -> _Labels:
+    def _decided(self, facet: Facet, cells: Mapping[str, str], shown: ShownLabels) -> _Labels:
         """Return the labels that the review cells of a facet give."""
         column = self._column(facet)
         primary = self._primary(facet, cells)
@@ -155,7 +275,7 @@ class RowReader:
         return _Labels(labels.values, labels.primary, "; ".join(filter(None, said)))
 
     def _filed(
-        self, facet: Facet, labels: _Labels, primary: str, shown: Shown, of_changes: bool
+        self, facet: Facet, labels: _Labels, primary: str, shown: ShownLabels, of_changes: bool
     ) -> tuple[_Labels, str]:
         """Return labels with the category that the paper is filed under, and how it was chosen."""
         tops = _tops(facet, labels.values)
@@ -177,7 +297,7 @@ class RowReader:
             raise _CellError("review_topics", found, "a new primary beside it", cure)
         return _Labels(labels.values, top), f"filed under {top}, {how}" if len(tops) > 1 else ""
 
-    def _refiled(self, facet: Facet, primary: str, shown: Shown) -> _Labels:
+    def _refiled(self, facet: Facet, primary: str, shown: ShownLabels) -> _Labels:
         """Return the labels shown, filed under `primary`; it is added where it is not among them.
 
         Where there is room for one, and where one of the two is out of scope, it takes their place.
@@ -202,7 +322,7 @@ class RowReader:
         )
 
     def _changed(
-        self, facet: Facet, column: str, items: Sequence[Item], shown: Shown, primary: str
+        self, facet: Facet, column: str, items: Sequence[Item], shown: ShownLabels, primary: str
     ) -> _Labels:
         """Return the labels shown after `add` and `drop`, and `primary` unless it is dropped."""
         if not all(item.sign for item in items):
@@ -228,7 +348,7 @@ class RowReader:
             raise _CellError(column, "changes that leave no label", "at least one category", cure)
         return _Labels(_with_tops(facet, values))
 
-    def _require_shown(self, facet: Facet, column: str, shown: Shown) -> None:
+    def _require_shown(self, facet: Facet, column: str, shown: ShownLabels) -> None:
         if not shown.trusted or not shown.categories[facet.id]:
             found = "a change to labels that the row does not show as Fieldguide wrote them"
             full = self._column(facet)
@@ -291,7 +411,7 @@ class RowReader:
         of_first = ("review_primary",) if facet is self._first else ()
         return any(cells.get(each, "").strip() for each in (*of_first, self._column(facet)))
 
-    def _answer(self, facet: Facet, labels: _Labels) -> Answer:
+    def _answer(self, facet: Facet, labels: _Labels) -> RowDecision:
         """Return labels as an answer, in the order in which a sheet shows them."""
         order = self._order[facet.id]
 
@@ -299,7 +419,7 @@ class RowReader:
             return facet.top_of(value) != labels.primary, order[value]
 
         values = tuple(sorted(labels.values, key=place))
-        return Answer(facet.id, values, labels.primary, labels.said)
+        return RowDecision(facet.id, values, labels.primary, labels.said)
 
     @cached_property
     def _first(self) -> Facet:

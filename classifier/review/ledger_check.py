@@ -5,50 +5,49 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz, process
 
 from classifier.errors import Fault, sort_faults
-from classifier.labelling.labels import IMPORTED
 from classifier.papers.paper import Paper, is_well_formed_id
+from classifier.review.ledger import WANTED_DATE, Entry, Groups, Ledger
+from classifier.review.precedence import ADJUDICATED, Group, by_time, in_force
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
 from classifier.text.acting_signs import ACTS
 from classifier.text.links import dead_links
 from classifier.text.normalise import title_id, title_key
 
-if TYPE_CHECKING:
-    from classifier.review.ledger import Entry, Groups
-
-ADJUDICATED = "adjudicated"
-"""The reviewer whose decisions settle what others disagree on, whatever their dates."""
 EDITORIAL_FACETS = ("exclude", "remark", "key", "note")
 """Facets of the ledger that are acts of the editors, not labels; a note is published nowhere."""
 DRAWN_BY = ("queue", "audit", "volunteer", "imported")
 """How a paper may have come to be reviewed; an empty cell says that nobody knows."""
-WANTED_DATE = "a date such as 2025-06-01"
 _ONE = "one for a paper, facet, date and reviewer"
 _LIKE_TITLE = 80
 """How alike two titles are, of 100, before one is told to be perhaps the other, changed."""
 _UNUSED = "The row is kept and not used"
 
 
-def turn(group: tuple[str, str]) -> tuple[str, bool, str]:
-    """Order (date, reviewer) by time: what was taken over stood there before a person decided."""
-    date, reviewer = group
-    return date, reviewer != IMPORTED, reviewer
+def ledger_faults(
+    ledger: Ledger,
+    taxonomy: Taxonomy,
+    papers: Sequence[Paper],
+    aliases: Mapping[str, str],
+    shown: str,
+    versions: Versions | None = None,
+) -> list[Fault]:
+    """Return what is wrong in a ledger against taxonomy and papers, in reading order.
 
-
-def force(group: tuple[str, str]) -> tuple[bool, str, bool, str]:
-    """Order (date, reviewer) of decisions on one paper and facet: the one in force comes last."""
-    return group[1] == ADJUDICATED, *turn(group)
+    An error is a decision that cannot be meant as written, a warning a row that is doubtful or
+    not used. `aliases` leads from every other id of a paper to its id; `shown` is the file's name
+    for messages; with `versions`, digests that they do not record are named.
+    """
+    check = _LedgerCheck(taxonomy, papers, aliases, shown, versions)
+    return check.faults(ledger.entries, ledger.groups(taxonomy, aliases))
 
 
 @dataclass(frozen=True)
-class LedgerCheck:
-    """Finds decisions that cannot be meant as written (errors) and rows that are doubtful."""
-
+class _LedgerCheck:
     taxonomy: Taxonomy
     papers: Sequence[Paper]
     aliases: Mapping[str, str]
@@ -254,25 +253,31 @@ class LedgerCheck:
             yield self._warning(rows[0], found, "yes on one of the rows", cure)
 
     def _disagreements(
-        self, facet: Facet, decisions: Mapping[tuple[str, str], Sequence[Entry]]
+        self, facet: Facet, decisions: Mapping[Group, Sequence[Entry]]
     ) -> Iterator[Fault]:
-        """Note a decision that differs from the one in force though it is no older."""
-        if len(decisions) < 2:
-            return
-        day, chosen = max(decisions, key=force)
-        in_force = _answer(facet, decisions[day, chosen])
-        for (date, reviewer), rows in sorted(decisions.items()):
-            answer = _answer(facet, rows)
-            settled = chosen == ADJUDICATED and date == day
-            older = turn((date, reviewer))[:2] < turn((day, chosen))[:2]
-            if older or answer == in_force or settled:
+        """Note decisions that wait to be settled: of one day, or newer than what is adjudicated."""
+        answers = {group: _answer(facet, rows) for group, rows in decisions.items()}
+        chosen = in_force(answers, lambda of_day: len(set(of_day)) == 1)
+        newest = max(decisions, key=by_time)
+        against = chosen if chosen and chosen[1] == ADJUDICATED else newest
+        when = "on one date"
+        cure = (
+            "What stood before is used; `fieldguide review agreement` makes a sheet to settle it."
+        )
+        if against[1] == ADJUDICATED:
+            when = f"though adjudicated on {against[0] or 'no date'}"
+            cure = "What is adjudicated is used; adjudicate again to change it."
+        for group in sorted(decisions):
+            date, reviewer = group
+            is_settled = against[1] == ADJUDICATED and date == against[0]
+            is_older = by_time(group)[:2] < by_time(against)[:2]
+            if is_older or is_settled or answers[group] == answers[against]:
                 continue
-            when = "on one date" if date == day else f"though adjudicated on {day or 'no date'}"
             found = (
-                f"'{answer}' by {reviewer or 'nobody'} and '{in_force}' by {chosen or 'nobody'} "
-                f"for facet {facet.id} of one paper {when}"
+                f"'{answers[group]}' by {reviewer or 'nobody'} and '{answers[against]}' by "
+                f"{against[1] or 'nobody'} for facet {facet.id} of one paper {when}"
             )
-            yield self._notice(rows[0], found, "one answer", _settling(chosen))
+            yield self._notice(decisions[group][0], found, "one answer", cure)
 
     @cached_property
     def _by_id(self) -> dict[str, Paper]:
@@ -308,14 +313,6 @@ def _keys(title: str) -> list[str]:
     """Return what a title is compared by: all of it, and what stands before a subtitle."""
     keys = (title_key(title), title_key(title.partition(": ")[0]))
     return list(filter(None, dict.fromkeys(keys)))
-
-
-def _settling(chosen: str) -> str:
-    """Return what is used of two decisions, and what to do about it."""
-    if chosen == ADJUDICATED:
-        return "What is adjudicated is used; adjudicate again to change it."
-    cure = "`fieldguide review agreement` makes a sheet to settle it."
-    return f"What {chosen} says is used (the last by name); {cure}"
 
 
 def _stated(facet: Facet, rows: Iterable[Entry]) -> dict[str, Entry]:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from classifier.errors import Fault
 from classifier.review.edits import Built
-from classifier.review.refusal import Refusal
-from classifier.review.seal import label_columns, seal, seal_in
-from classifier.review.sheet import DRAWN_BY
+from classifier.review.sheet import checksum, checksum_in, label_columns
+from classifier.review.sheet_file import refused
+from classifier.taxonomy.columns import DRAWN_BY
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
 
@@ -17,7 +18,7 @@ _RESTORE = "Put back what stood there; a correction goes into "
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownLabels:
     """The labels that a row shows."""
 
     categories: Mapping[str, tuple[str, ...]]
@@ -30,14 +31,14 @@ class Shown:
     """Digest of the taxonomy under which they were shown; "" where nothing says so."""
     columns: tuple[str, ...]
     """The columns over which the row is sealed."""
-    changed: tuple[Refusal, ...] = ()
+    changed: tuple[Fault, ...] = ()
     """The label cells that somebody overwrote."""
     blank: bool = False
     """Whether the row was drawn without labels, so as not to lead the reviewer."""
 
 
 @dataclass(frozen=True)
-class Witness:
+class RowCheck:
     """Knows what Fieldguide wrote into the rows of one sheet."""
 
     taxonomy: Taxonomy
@@ -51,7 +52,7 @@ class Witness:
     """Whether the seal of any row of the sheet fits. If not, the sheet is of a taxonomy that
     nothing records, and a seal that does not fit is no sign of a change."""
 
-    def shown(self, cells: Mapping[str, str], paper_id: str) -> Shown:
+    def shown(self, cells: Mapping[str, str], paper_id: str) -> ShownLabels:
         """Return what a row shows; `paper_id` is the paper that the row was found to mean."""
         under = self.sealed(cells, paper_id)
         if under:
@@ -60,7 +61,7 @@ class Witness:
         if published and not self._differing(cells, published):
             return self._of(cells, True, "", self._columns)
         if self._is_blank(cells):
-            return Shown(
+            return ShownLabels(
                 dict.fromkeys(self.taxonomy.facets, ()), "", False, "", self._columns, (), True
             )
         changed = tuple(self._changed(cells, paper_id, published))
@@ -68,13 +69,13 @@ class Witness:
 
     def sealed(self, cells: Mapping[str, str], paper_id: str) -> tuple[str, tuple[str, ...]] | None:
         """Return digest and columns under which the seal of a row fits, or None."""
-        mark = seal_in(cells.get("why", ""))
+        mark = checksum_in(cells.get("why", ""))
         if not mark:
             return None
         named = {"id": paper_id} if paper_id else {}
         for row in (cells, {**cells, **named}):
             for digest, columns in self._seals:
-                if seal(row, columns, digest) == mark:
+                if checksum(row, columns, digest) == mark:
                     return digest, columns
         return None
 
@@ -85,19 +86,19 @@ class Witness:
 
     def _changed(
         self, cells: Mapping[str, str], paper_id: str, published: Mapping[str, str]
-    ) -> Iterator[Refusal]:
+    ) -> Iterator[Fault]:
         """Yield the label cells that are surely not as they were written."""
-        if not seal_in(cells.get("why", "")) or self._missing:
+        if not checksum_in(cells.get("why", "")) or self._missing:
             return
         if published and self.sealed({**cells, **published}, paper_id):
             for column in self._differing(cells, published):
                 wanted = f"'{published[column]}', which Fieldguide wrote"
                 cure = f"{_RESTORE}review_{column}."
-                yield Refusal(column, f"'{cells[column].strip()}'", wanted, cure)
+                yield refused(column, f"'{cells[column].strip()}'", wanted, cure)
         elif self.knows_sheet:
             found = "labels that do not fit the mark at the end of the row's `why`"
             cure = f"{_RESTORE}the review_ columns, or build a new sheet."
-            yield Refusal(", ".join(self._columns), found, "what Fieldguide wrote", cure)
+            yield refused(", ".join(self._columns), found, "what Fieldguide wrote", cure)
 
     def _of(
         self,
@@ -105,14 +106,14 @@ class Witness:
         trusted: bool,
         digest: str,
         columns: tuple[str, ...],
-        changed: tuple[Refusal, ...] = (),
-    ) -> Shown:
+        changed: tuple[Fault, ...] = (),
+    ) -> ShownLabels:
         categories = {
             facet_id: _ids(cells.get(column, "")) if column in columns else ()
             for facet_id, column in self._facet_columns
         }
         primary = cells.get("primary", "").strip()
-        return Shown(categories, primary, trusted, digest, columns, changed)
+        return ShownLabels(categories, primary, trusted, digest, columns, changed)
 
     def _as_published(self, paper_id: str) -> dict[str, str]:
         """Return the label cells of a paper as the last build wrote them; none where it did not."""

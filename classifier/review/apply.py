@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from classifier.errors import Fault
 from classifier.files.table import Row
-from classifier.review.answer import Answer
-from classifier.review.draft import ACTS, Draft, State
-from classifier.review.ledger import ADJUDICATED, Ledger
-from classifier.review.refusal import Refusal, RefusedCell
-from classifier.review.rewrite import rewritten
-from classifier.review.sheet import JOINER
-from classifier.review.sheet_file import SheetFile
-from classifier.review.statement import Statement, StatementReader
+from classifier.review.decisions import RowDecision
+from classifier.review.ledger import Ledger
+from classifier.review.ledger_editor import ACTS, LedgerEditor, State
+from classifier.review.precedence import ADJUDICATED
+from classifier.review.read_rows import ReviewRow, RowReader
+from classifier.review.sheet import (
+    checksum,
+    human_columns,
+    label_columns,
+    with_checksum,
+    without_checksum,
+)
+from classifier.review.sheet_file import SheetFile, in_sheet, refused
+from classifier.taxonomy.columns import JOINER
+from classifier.taxonomy.model import NOT_STATED, Taxonomy
 
 _WITHDRAWN = {"remark": "a remark", "key": "a key mark"}
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class AppliedDecision:
     """One answer that was taken up."""
 
     sheet: str
@@ -56,13 +64,13 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenUp:
+class AppliedRows:
     """What became of some sheets."""
 
     ledger: Ledger
-    taken: tuple[Taken, ...]
+    taken: tuple[AppliedDecision, ...]
     """By sheet and row."""
-    refused: tuple[RefusedCell, ...]
+    refused: tuple[Fault, ...]
     """By sheet and row; a row with one of them was not taken up at all."""
     rows: tuple[dict[int, Row], ...]
     """Of each sheet: row number -> the row as it is now, where it was taken up."""
@@ -77,30 +85,30 @@ class TakenUp:
         return frozenset(entry.taxonomy_digest for entry in self.ledger.entries)
 
 
-def take_up(sheets: Sequence[SheetFile], reader: StatementReader, draft: Draft) -> TakenUp:
+def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, draft: LedgerEditor) -> AppliedRows:
     """Write what the rows of `sheets` state into `draft`; bad rows are refused, good ones taken.
 
     Rows of one person on one paper that contradict each other are refused, all of them.
     """
-    refused: list[RefusedCell] = []
-    statements: list[Statement] = []
+    refused: list[Fault] = []
+    statements: list[ReviewRow] = []
     for sheet in sheets:
         for found in reader.read(sheet):
-            if isinstance(found, Statement):
+            if isinstance(found, ReviewRow):
                 statements.append(found)
             else:
                 refused.append(found)
-    doubtful = [*_contradictions(statements), *_vain(statements, draft)]
-    refused += [RefusedCell(s.sheet.shown, s.number, refusal) for s, refusal in doubtful]
+    doubtful = [*_contradictions(statements), *_no_ops(statements, draft)]
+    refused += [in_sheet(refusal, s.sheet, s.number) for s, refusal in doubtful]
     out = {id(statement) for statement, _ in doubtful}
     good = [statement for statement in statements if id(statement) not in out]
     taken = tuple(each for statement in good for each in _taken(statement, draft))
     order = {sheet.shown: position for position, sheet in enumerate(sheets)}
-    refused.sort(key=lambda each: (order[each.sheet], each.row))
-    return TakenUp(draft.ledger(), taken, tuple(refused), _rewritten(sheets, good, reader))
+    refused.sort(key=lambda each: (order[each.file], each.line or 0))
+    return AppliedRows(draft.ledger(), taken, tuple(refused), _rewritten(sheets, good, reader))
 
 
-def _taken(statement: Statement, draft: Draft) -> Iterator[Taken]:
+def _taken(statement: ReviewRow, draft: LedgerEditor) -> Iterator[AppliedDecision]:
     """Write the answers of a statement, and tell each."""
     for answer in statement.answers:
         paper_id = statement.paper.paper_id
@@ -110,7 +118,7 @@ def _taken(statement: Statement, draft: Draft) -> Iterator[Taken]:
             before = JOINER.join(statement.shown.categories.get(answer.facet, ()))
         state, replaced = draft.write(statement, answer)
         overruled = _overruled(draft.overruled_by(statement, answer))
-        yield Taken(
+        yield AppliedDecision(
             statement.sheet.shown,
             statement.number,
             paper_id,
@@ -127,32 +135,34 @@ def _overruled(by: str) -> str:
     """Return that a decision stays in force beside the one that is told."""
     if by in ("", ADJUDICATED):
         return by and "what was adjudicated stays in force"
-    return f"what {by} says stays in force, of one day the last by name: adjudicate to change it"
+    return f"{by} says otherwise on that day: what stood before stays until it is adjudicated"
 
 
-def _contradictions(statements: Iterable[Statement]) -> Iterator[tuple[Statement, Refusal]]:
+def _contradictions(statements: Iterable[ReviewRow]) -> Iterator[tuple[ReviewRow, Fault]]:
     """Yield the statements of one person on one paper that say different things of a facet."""
-    said: dict[tuple[str, str, str], list[tuple[Statement, Answer]]] = {}
+    said: dict[tuple[str, str, str], list[tuple[ReviewRow, RowDecision]]] = {}
     for statement in statements:
         for answer in statement.answers:
             key = (statement.paper.paper_id, statement.reviewer, answer.facet)
             said.setdefault(key, []).append((statement, answer))
     for (paper_id, reviewer, facet), each in said.items():
         first = each[0][1]
-        if facet == "note" or all(answer.says_as_much_as(first) for _, answer in each):
+        if facet == "note" or all(answer.agrees_with(first) for _, answer in each):
             continue
         for statement, answer in each:
             others = ", ".join(
                 f"'{JOINER.join(other.values)}' (row {there.number} of {there.sheet.shown})"
                 for there, other in each
-                if not other.says_as_much_as(answer)
+                if not other.agrees_with(answer)
             )
             found = f"'{JOINER.join(answer.values)}' for {facet} of {paper_id} beside {others}"
             wanted = f"one answer of {reviewer} on one paper"
-            yield statement, Refusal(facet, found, wanted, "Empty all but one of them.")
+            yield statement, refused(facet, found, wanted, "Empty all but one of them.")
 
 
-def _vain(statements: Iterable[Statement], draft: Draft) -> Iterator[tuple[Statement, Refusal]]:
+def _no_ops(
+    statements: Iterable[ReviewRow], draft: LedgerEditor
+) -> Iterator[tuple[ReviewRow, Fault]]:
     """Yield the statements that take back what is not there."""
     for statement in statements:
         for answer in statement.answers:
@@ -164,14 +174,61 @@ def _vain(statements: Iterable[Statement], draft: Draft) -> Iterator[tuple[State
                 else:
                     wanted = f"a paper with {_WITHDRAWN[answer.facet]}, which this one has not"
                     cure = "Empty the cell."
-                yield statement, Refusal(column, found, wanted, cure)
+                yield statement, refused(column, found, wanted, cure)
 
 
 def _rewritten(
-    sheets: Sequence[SheetFile], statements: Iterable[Statement], reader: StatementReader
+    sheets: Sequence[SheetFile], statements: Iterable[ReviewRow], reader: RowReader
 ) -> tuple[dict[int, Row], ...]:
     rows: dict[str, dict[int, Row]] = {sheet.shown: {} for sheet in sheets}
     for statement in statements:
         row = rewritten(statement, reader.taxonomy)
         rows[statement.sheet.shown][statement.number] = row
     return tuple(rows[sheet.shown] for sheet in sheets)
+
+
+def rewritten(statement: ReviewRow, taxonomy: Taxonomy) -> Row:
+    """Return the row with what was decided in its label columns, its human cells empty.
+
+    Only columns that the sheet has are written. Other cells stay as they are, and so does
+    `adjudicated`: what else is settled in the row of a dispute is adjudicated, too.
+    """
+    cells = dict(statement.row.cells)
+    cells |= {column: "" for column in human_columns(taxonomy) if column in cells}
+    if statement.reviewer == ADJUDICATED and "reviewer" in cells:
+        cells["reviewer"] = ADJUDICATED
+    decided = {answer.facet: answer for answer in statement.answers}
+    labels = {
+        "topics" if answer.facet == taxonomy.first.id else answer.facet: _cell(answer)
+        for answer in decided.values()
+        if answer.facet in taxonomy.facets
+    }
+    if taxonomy.first.id in decided:
+        labels |= {"primary": decided[taxonomy.first.id].primary}
+        labels |= {"status": "reviewed", "confidence": "1.00"}
+    cells |= {column: cell for column, cell in labels.items() if column in cells}
+    if labels and "why" in cells:
+        cells["why"] = _why(statement, taxonomy, cells, labels)
+    return Row(statement.row.line, cells, statement.row.extra, statement.row.row)
+
+
+def _cell(answer: RowDecision) -> str:
+    """Return labels as a build shows them: an empty cell where nothing is stated."""
+    return JOINER.join(value for value in answer.values if value != NOT_STATED)
+
+
+def _why(
+    statement: ReviewRow, taxonomy: Taxonomy, cells: dict[str, str], decided: Collection[str]
+) -> str:
+    """Return who decided; with a seal where every label in the row is Fieldguide's or decided."""
+    why = without_checksum(cells["why"])
+    if "primary" in decided:
+        why = f"decided by {statement.reviewer}"
+    shown = statement.shown
+    if shown.trusted:
+        digest = shown.digest or taxonomy.digest
+        return with_checksum(why, checksum(cells, shown.columns, digest))
+    columns = label_columns(taxonomy)
+    if all(column in cells and (column in decided or not cells[column]) for column in columns):
+        return with_checksum(why, checksum(cells, columns, taxonomy.digest))
+    return why
