@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import filecmp
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -36,7 +37,10 @@ for path in sorted(folder.rglob("*")):
     try:
         corpus = load_papers([path], folder)
         lines = [asdict(paper) for paper in corpus.papers]
-        lines += [{"quarantined": str(record)} for record in corpus.quarantined]
+        lines += [
+            {"quarantined": [r.file, r.line, r.record, getattr(r, "reason", None) or r.found]}
+            for r in corpus.quarantined
+        ]
     except FieldguideError as error:
         lines = [{"error": str(error)}]
     name = str(path.relative_to(folder)).replace("/", "__") + ".jsonl"
@@ -93,6 +97,7 @@ def snapshot(package: Path, frames: Path, target: Path) -> None:
         out.mkdir(parents=True)
         built = [*command, "build", "--project", project, "--out", out]
         said = subprocess.run(built, env=environment, cwd=target, capture_output=True, text=True)
+        shutil.rmtree(project / ".fieldguide", ignore_errors=True)  # what tests copy holds no cache
         (target / f"{name}.exit").write_text(str(said.returncode), encoding="utf-8")
     for form in ("csv", "jsonl", "parquet"):
         labelled = [*command, "label", papers, "--project", bread, "-o", target / f"labels.{form}"]

@@ -168,7 +168,7 @@ def _print_said(labelled: LabelledFile) -> None:
     print_columns(run.said.files)
     print_warnings(labelled.warnings, listed_by="")
     for record in run.said.quarantined:
-        say(f"{record.file}:{record.line}: not read: {record.reason} ({record.record[:60]})")
+        say(f"{record.file}:{record.line}: not read: {record.found} ({record.record[:60]})")
     more = run.said.unread - len(run.said.quarantined)
     if more:
         say(f"… and {count(more, 'more record')} that could not be read.")

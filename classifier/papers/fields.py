@@ -73,7 +73,7 @@ _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 
 
 def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record]:
-    """Yield the warnings about one record, then its Paper, or one Quarantined.
+    """Yield the warnings about one record, then its Paper, or a Fault with its `record`.
 
     `fields` maps names of `READ` to values; None and other names are passed over.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,11 +14,9 @@ from classifier.papers.identity import Identity
 from classifier.papers.matching import near_titles
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
-from classifier.papers.reader import ColumnsRead, Quarantined, Reader
+from classifier.papers.reader import ColumnsRead, Reader
 from classifier.papers.reader import shown as in_words
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how many parts are done, and how many there are."""
+from classifier.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class FileRecords:
     file: InputFile
     papers: tuple[Paper, ...]
     """In file order; not merged, not all with an id."""
-    quarantined: tuple[Quarantined, ...]
+    quarantined: tuple[Fault, ...]
     faults: tuple[Fault, ...]
     """Warnings only."""
 
@@ -66,8 +64,8 @@ class Corpus:
     """With ids, in the order of their first appearance in the input."""
     records: int
     """How many records the papers were merged from."""
-    quarantined: tuple[Quarantined, ...]
-    """Records that could not be read, in input order."""
+    quarantined: tuple[Fault, ...]
+    """Records that could not be read, in input order: each has a `record`."""
     faults: tuple[Fault, ...]
     """Warnings, sorted by file and line."""
     files: tuple[InputFile, ...]
@@ -154,18 +152,16 @@ def read_content(content: Content) -> FileRecords:
         raise InputError(conflicts)
     reader = known_reader(content)
     papers: list[Paper] = []
-    quarantined: list[Quarantined] = []
+    quarantined: list[Fault] = []
     faults: list[Fault] = [*content.faults]
     columns: tuple[tuple[str, str], ...] = ()
     for record in reader.read(content):
         if isinstance(record, Paper):
             papers.append(record)
-        elif isinstance(record, Quarantined):
-            quarantined.append(record)
         elif isinstance(record, ColumnsRead):
             columns = record.pairs
         else:
-            faults.append(record)
+            (quarantined if record.record else faults).append(record)
     if not papers:
         records = "1 record" if len(quarantined) == 1 else f"{len(quarantined):,} records"
         found = f"no paper ({records} that cannot be read)"

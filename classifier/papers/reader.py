@@ -1,10 +1,10 @@
 """What a reader of a format is, what it yields, and how messages show it.
 
 A reader is a module-level `Reader` in `papers/formats`: a name, a test that says why a file is not
-its own, and a function that yields what it finds in file order: a Paper, a Quarantined in its
-place, or a Fault (always a warning) about something that was left out while the rest was kept; a
-reader of tables first says which columns it reads. A file that is broken as a whole raises
-InputError.
+its own, and a function that yields what it finds in file order: a Paper, or a Fault; one with a
+`record` stands in the place of a record that could not be read, any other is about something that
+was left out while the rest was kept. A reader of tables first says which columns it reads. A file
+that is broken as a whole raises InputError.
 """
 
 from __future__ import annotations
@@ -18,18 +18,6 @@ from classifier.papers.paper import Paper, Source
 
 
 @dataclass(frozen=True, slots=True)
-class Quarantined:
-    """A record that could not be read; it is listed, and the rest goes on."""
-
-    file: str
-    line: int
-    record: str
-    """What names the record for a person: its title, or its first characters."""
-    reason: str
-    """What was found and what was wanted."""
-
-
-@dataclass(frozen=True, slots=True)
 class ColumnsRead:
     """Which columns of a foreign table the fields were read from: nothing is wrong with it."""
 
@@ -37,7 +25,7 @@ class ColumnsRead:
     """(field, column or columns), in the order of the columns."""
 
 
-Record = Paper | Quarantined | Fault | ColumnsRead
+Record = Paper | Fault | ColumnsRead
 """What a reader yields."""
 
 
@@ -54,16 +42,19 @@ class Reader:
     """Records in file order, each Paper with exactly one Source."""
     wants: str
     """What a file of this format looks like, for the message when no reader knows a file."""
-    streams: bool = False
-    """Whether memory stays flat however long the file."""
     is_by_line: Callable[[Content], bool] = lambda content: False
     """Whether each line of a file can be read without the others; of such a text any lines, with
     the `Content.start` of the whole file, are read as they would be there."""
 
 
-def quarantined(source: Source, record: str, reason: str) -> Quarantined:
-    """Return the record at `source` as quarantined, its name cut to what a person reads."""
-    return Quarantined(source.file, source.line, _one_line(record, 120), reason)
+def quarantined(source: Source, record: str, reason: str) -> Fault:
+    """Return the record at `source` as one that is left out, its name cut to what a person reads.
+
+    reason: what was found and what was wanted.
+    """
+    name = _one_line(record, 120) or "an empty record"
+    cure = "It is listed in quarantine.csv; the rest is read."
+    return Fault("warning", source.file, source.line, reason, "a whole record", cure, name)
 
 
 def name_of(fields: Mapping[str, object]) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.papers.first_seen import FirstSeen, firsts
 from classifier.papers.load import InputFile
-from classifier.papers.reader import ColumnsRead, Quarantined, Reader, shown
+from classifier.papers.reader import ColumnsRead, Reader, shown
 from classifier.scale.part import Part, PieceNotes, RecordNote, shifted
 
 _MOST_OF_A_KIND = 10
@@ -28,7 +28,7 @@ class InputSaid:
     """In their order."""
     warnings: tuple[Fault, ...]
     """Sorted by file and line; of many of a kind the first ones."""
-    quarantined: tuple[Quarantined, ...]
+    quarantined: tuple[Fault, ...]
     """The first records that could not be read."""
     unread: int
     """How many could not be read in all."""
@@ -51,7 +51,7 @@ class Join:
         self._columns: dict[str, ColumnsRead] = {}
         self._refused: dict[str, tuple[Fault, ...]] = {}
         self._warnings = _Warnings()
-        self._quarantined: list[Quarantined] = []
+        self._quarantined: list[Fault] = []
 
     def add(self, part: Part) -> NDArray[np.bool_]:
         """Take the next part; return (n,) which of its rows are written."""
@@ -86,11 +86,12 @@ class Join:
         self._papers[piece.file] += piece.papers
         notices = shifted(piece.notices, self._lines[piece.file])
         self._lines[piece.file] += piece.lines
-        self._warnings.add(notice for notice in notices if isinstance(notice, Fault))
+        faults = [notice for notice in notices if isinstance(notice, Fault)]
+        self._warnings.add(fault for fault in faults if not fault.record)
         for notice in notices:
             if isinstance(notice, ColumnsRead):
                 self._columns.setdefault(piece.file, notice)
-            elif isinstance(notice, Quarantined):
+            elif notice.record:
                 self._unread[piece.file] += 1
                 if len(self._quarantined) < _MOST_QUARANTINED:
                     self._quarantined.append(notice)

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from classifier.errors import Fault
 from classifier.papers.first_seen import Hashes, Positions
-from classifier.papers.reader import ColumnsRead, Quarantined
+from classifier.papers.reader import ColumnsRead
 from classifier.scale.pieces import Notice
 
 _ARRAYS = ("<i8", "u1", "<u8", "<i8")
-_KINDS = {"fault": Fault, "quarantined": Quarantined, "columns": ColumnsRead}
+_KINDS = {"fault": Fault, "columns": ColumnsRead}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from classifier.files.encoding import MIXED
 from classifier.files.meter import open_file
 from classifier.papers.formats import parquet, reader_named
 from classifier.papers.paper import Paper
-from classifier.papers.reader import ColumnsRead, Quarantined, Record
+from classifier.papers.reader import ColumnsRead, Record
 
-Notice = Fault | Quarantined | ColumnsRead
+Notice = Fault | ColumnsRead
 """What a reader says beside the papers."""
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from classifier.errors import Fault
-from classifier.papers.reader import ColumnsRead, Quarantined
+from classifier.papers.reader import ColumnsRead
 from classifier.scale.part import Part, PieceNotes, RecordNote, part_of_bytes, shifted
 
 FAULT = Fault("warning", "a.csv", 3, "a loaf", "a paper", "Eat it.")
-UNREAD = Quarantined("a.csv", 4, "Rÿe\n", "found no title")
+UNREAD = Fault("warning", "a.csv", 4, "found no title", "a record", "", "Rÿe\n")
 COLUMNS = ColumnsRead((("title", "Titel"),))
 
 
@@ -48,5 +48,5 @@ def test_rows_that_are_not_kept_are_cut_out() -> None:
 def test_lines_are_told_as_of_the_whole_file() -> None:
     fault, unread, columns = shifted((FAULT, UNREAD, COLUMNS), 10)
     assert isinstance(fault, Fault)
-    assert isinstance(unread, Quarantined)
+    assert isinstance(unread, Fault)
     assert (fault.line, unread.line, columns) == (13, 14, COLUMNS)

@@ -23,7 +23,6 @@ from classifier.errors import Fault, InputError
 from classifier.files.content import Content, contents
 from classifier.papers.load import known_reader
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Quarantined
 from tools.benchmarks.bare_libraries import BARE
 
 INPUTS = Path("../shared/data/inputs")
@@ -74,7 +73,8 @@ def measure(content: Content, expected: int | None) -> FileResult:
     """Read a file with our reader, and with the library of its format."""
     reader = known_reader(content)
     records = list(reader.read(content))
-    quarantined = [record for record in records if isinstance(record, Quarantined)]
+    faults = [record for record in records if isinstance(record, Fault)]
+    quarantined = [fault for fault in faults if fault.record]
     library, read = BARE.get(reader.name, ("", None))
     library_seconds = None
     if read is not None:
@@ -87,8 +87,8 @@ def measure(content: Content, expected: int | None) -> FileResult:
         reader.name,
         expected,
         [record for record in records if isinstance(record, Paper)],
-        Counter(record.reason.partition(";")[0] for record in quarantined),
-        sum(isinstance(record, Fault) for record in records),
+        Counter(record.found.partition(";")[0] for record in quarantined),
+        len(faults) - len(quarantined),
         best(lambda: sum(1 for _ in reader.read(content))),
         library,
         library_seconds,

@@ -86,7 +86,7 @@ def _tell(fetched: Fetched, project: Project | None, seconds: float) -> None:
         f"{came if is_there else 'no file was begun'}."
     )
     if fetched.unread:
-        reason = fetched.unread[0].reason
+        reason = fetched.unread[0].found
         say(f"{count(len(fetched.unread), 'record')} left out: {reason}.")
     if fetched.missing:
         named = ", ".join(fetched.missing[:_MOST_NAMED])

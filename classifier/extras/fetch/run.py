@@ -9,18 +9,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from classifier.errors import FetchError, InputError, OutputError, UsageError
+from classifier.errors import Fault, FetchError, InputError, OutputError, UsageError
 from classifier.extras.fetch.pages import Pages
 from classifier.extras.fetch.papers_file import Joined, join_papers, read_rows, rows_bytes
 from classifier.extras.fetch.provenance import Run, note_run
 from classifier.extras.fetch.source import Page, Query, Source
 from classifier.files.atomic import make_folder, write_file
+from classifier.files.built_folder import digest
 from classifier.files.lock import sole_writer
-from classifier.files.manifest import digest
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Paper
 from classifier.papers.paper import Source as Place
-from classifier.papers.reader import Quarantined
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy
@@ -44,14 +43,14 @@ class Fetched:
     """How many papers the service says that there are."""
     missing: tuple[str, ...]
     """What was asked for by name and is not there."""
-    unread: tuple[Quarantined, ...]
+    unread: tuple[Fault, ...]
     """Records that are no papers, such as those without a title."""
 
 
 @dataclass(slots=True)
 class _Received:
     papers: dict[str, Paper] = field(default_factory=dict)
-    unread: list[Quarantined] = field(default_factory=list)
+    unread: list[Fault] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     pages: int = 0
     total: int | None = None
@@ -180,11 +179,11 @@ def _take(source: Source, page: Page, received: _Received) -> None:
             received.unread.append(paper_or_fault)
 
 
-def papers_of(records: Sequence[dict[str, object]], format_: str) -> Iterator[Paper | Quarantined]:
+def papers_of(records: Sequence[dict[str, object]], format_: str) -> Iterator[Paper | Fault]:
     """Yield the papers that records make, and those that make none."""
     for fields in records:
         for record in read_fields(fields, Place(format_, format_, 0)):
-            if isinstance(record, Paper | Quarantined):
+            if isinstance(record, Paper) or (isinstance(record, Fault) and record.record):
                 yield record
 
 

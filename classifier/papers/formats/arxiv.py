@@ -283,5 +283,4 @@ ARXIV_MAIL = Reader(
     why_not=_why_no_mail,
     read=_read_mail,
     wants="an e-mail list of arXiv (records between lines '\\\\' that begin 'arXiv:')",
-    streams=True,
 )

@@ -19,7 +19,7 @@ from classifier.files.content import Content
 from classifier.papers.clean import find_code_urls
 from classifier.papers.fields import MOST_ABSTRACT
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.reader import Quarantined, Reader, Record, quarantined, shown
+from classifier.papers.reader import Reader, Record, quarantined, shown
 
 _SUBSCRIBE = "Subscribe"
 _BANNERS = frozenset({
@@ -77,7 +77,7 @@ def read(content: Content) -> Iterator[Record]:
     undated = 0
     last: Paper | None = None
     for item in _entries(name, lines):
-        if isinstance(item, Quarantined):
+        if isinstance(item, Fault):
             yield item
             continue
         published, fault = _published(name, item, year)
@@ -153,7 +153,7 @@ def _is_long(lines: Sequence[_Line], index: int) -> bool:
     return index < len(lines) and len(lines[index].text) >= _LONG
 
 
-def _entries(name: str, lines: Sequence[_Line]) -> Iterator[_Entry | Quarantined]:
+def _entries(name: str, lines: Sequence[_Line]) -> Iterator[_Entry | Fault]:
     """Yield the entries of a page; titles without abstract, and the reverse, are quarantined."""
     entry: _Entry | None = None
     for index, line in enumerate(lines):
@@ -186,7 +186,7 @@ def _is_short_abstract(entry: _Entry | None, lines: Sequence[_Line], index: int)
     )
 
 
-def _closed(name: str, entry: _Entry) -> _Entry | Quarantined:
+def _closed(name: str, entry: _Entry) -> _Entry | Fault:
     title = entry.title
     if not entry.abstract:
         reason = "found a title without an abstract; wanted the abstract on the line behind it"

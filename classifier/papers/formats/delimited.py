@@ -15,7 +15,7 @@ from classifier.files.table import unclosed_quote
 from classifier.papers.formats.columns import count_named, find_columns
 from classifier.papers.formats.table_records import NO_TITLES, TableRow, table_records
 from classifier.papers.paper import Source
-from classifier.papers.reader import Quarantined, Reader, Record, quarantined
+from classifier.papers.reader import Reader, Record, quarantined
 
 _DELIMITERS: Final = (",", ";", "\t", "|")
 _SEPARATOR: Final = re.compile(r"\ufeff?sep=([,;|\t:^~])\n", re.IGNORECASE)
@@ -122,7 +122,7 @@ def _sample(start: str, dialect: Dialect) -> list[list[str]]:
 
 def table_rows(
     content: Content, dialect: Dialect, width: int, is_strict: bool
-) -> Iterator[TableRow | Quarantined]:
+) -> Iterator[TableRow | Fault]:
     """Yield the rows of a text with the line on which each starts, empty ones left out.
 
     A row in which a quote is never closed is read as a line without quotes if it then has `width`
@@ -173,7 +173,7 @@ def _unquoted(line: str, dialect: Dialect) -> list[str]:
     return [cell.strip().removeprefix('"').removesuffix('"') for cell in cells]
 
 
-def _broken(name: str, line: int, text: str) -> Quarantined:
+def _broken(name: str, line: int, text: str) -> Fault:
     reason = f"found {_UNCLOSED}; wanted {_CLOSED}"
     return quarantined(Source(name, DELIMITED.name, line), text[:400], reason)
 
@@ -242,5 +242,4 @@ DELIMITED = Reader(
     why_not=why_not,
     read=read,
     wants="a CSV whose header has a column 'title'",
-    streams=True,
 )

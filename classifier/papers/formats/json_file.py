@@ -32,7 +32,7 @@ from classifier.papers.formats.json_values import (
     looks_like_json,
 )
 from classifier.papers.paper import Source, clean_arxiv_id
-from classifier.papers.reader import ColumnsRead, Quarantined, Reader, Record, quarantined, shown
+from classifier.papers.reader import ColumnsRead, Reader, Record, quarantined, shown
 
 _MOST_COLUMNS = 1_000
 _MOST_DEPTH = 12
@@ -278,12 +278,14 @@ def _read_record(
         _note_columns(record, place, notes)
     fields = source.read(record)
     for found in read_fields(fields, place):
-        if isinstance(found, Fault):
-            notes.add_fault(found)
-        elif isinstance(found, Quarantined) and not fields.get("title"):
-            yield quarantined(place, _name_of(record), found.reason)
-        else:
+        if not isinstance(found, Fault):
             yield found
+        elif not found.record:
+            notes.add_fault(found)
+        elif fields.get("title"):
+            yield found
+        else:
+            yield quarantined(place, _name_of(record), found.found)
 
 
 def _name_of(value: object) -> str:
@@ -347,6 +349,5 @@ JSON_FILE: Final = Reader(
     read=read,
     wants="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, arXiv, "
     "OpenReview, or any list of objects with a title",
-    streams=True,
     is_by_line=lambda content: has_value_a_line(content.start),
 )

@@ -20,7 +20,7 @@ from classifier.papers.formats.json_guess import columns_of
 from classifier.papers.formats.json_sources import source_of
 from classifier.papers.formats.json_values import value_of_line
 from classifier.papers.paper import Paper, Source
-from classifier.papers.reader import Quarantined, Reader, Record, quarantined, shown
+from classifier.papers.reader import Reader, Record, quarantined, shown
 
 # A longer line holds no paper; parsing it would only cost time and memory.
 MOST_LINE = 1_000_000
@@ -80,7 +80,7 @@ def read(content: Content) -> Iterator[Record]:
         faults: list[Fault] = []
         value = _object(line, source, faults)
         yield from faults
-        if isinstance(value, Quarantined):
+        if isinstance(value, Fault):
             yield value
             continue
         if not _KNOWN.issuperset(value):
@@ -128,7 +128,7 @@ def _holds_records(value: dict[str, object]) -> bool:
     )
 
 
-def _object(line: str, source: Source, faults: list[Fault]) -> dict[str, object] | Quarantined:
+def _object(line: str, source: Source, faults: list[Fault]) -> dict[str, object] | Fault:
     if len(line) > MOST_LINE:
         reason = f"found a line of more than {MOST_LINE:,} characters; wanted a shorter one"
         return quarantined(source, line[:400], reason)
@@ -192,6 +192,5 @@ JSONL = Reader(
     why_not=why_not,
     read=read,
     wants="one JSON object a line with at least 'title'",
-    streams=True,
     is_by_line=lambda content: True,
 )

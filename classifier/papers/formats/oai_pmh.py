@@ -173,5 +173,4 @@ OAI_PMH = Reader(
     why_not=why_not,
     read=read,
     wants="an OAI-PMH answer (<OAI-PMH>) in the format arXiv, arXivRaw or oai_dc",
-    streams=True,
 )

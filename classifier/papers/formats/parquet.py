@@ -194,5 +194,4 @@ PARQUET = Reader(
     why_not=why_not,
     read=read,
     wants="a Parquet file with a column 'title'",
-    streams=True,
 )

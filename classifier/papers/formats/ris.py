@@ -210,7 +210,6 @@ RIS: Final = Reader(
     why_not=lambda content: "" if _first_tag(content.start) else "no line 'TY  - '",
     read=_read_ris,
     wants="RIS: entries that begin with a line 'TY  - ' and end with 'ER  - '",
-    streams=True,
 )
 
 # --- Labels that are the tags of RIS by other names ---------------------------------------------
@@ -296,5 +295,4 @@ LABELLED_TEXT: Final = Reader(
     read=_read_labelled,
     wants="a text of RefWorks ('RT Journal Article'), NoteExpress ('{Reference Type}:'), Cochrane "
     "('Record #1 of 9') or Ovid ('<1>')",
-    streams=True,
 )  # fmt: skip

@@ -216,5 +216,4 @@ SPREADSHEET = Reader(
     why_not=why_not,
     read=read,
     wants="a workbook with a sheet whose header has a column 'title'",
-    streams=True,
 )

@@ -12,7 +12,7 @@ from classifier.papers.fields import read_fields, unused_names
 from classifier.papers.formats.columns import SAMPLE, Columns, find_columns
 from classifier.papers.formats.table_rows import RowFields, row_fields
 from classifier.papers.paper import Source
-from classifier.papers.reader import ColumnsRead, Quarantined, Record, shown
+from classifier.papers.reader import ColumnsRead, Record, shown
 
 NO_TITLES: Final = "no column of titles: none is called title"
 _CURE: Final = "Name the column of the titles 'title' in the first row."
@@ -30,7 +30,7 @@ class TableRow:
 
 
 def table_records(
-    rows: Iterator[TableRow | Quarantined], name: str, format_name: str
+    rows: Iterator[TableRow | Fault], name: str, format_name: str
 ) -> Iterator[Record]:
     """Yield which columns are read, doubts about them, then a record for each row.
 
@@ -53,13 +53,13 @@ def table_records(
 
 
 def _papers(
-    rows: Iterable[TableRow | Quarantined], reading: RowFields, header: Source
+    rows: Iterable[TableRow | Fault], reading: RowFields, header: Source
 ) -> Iterator[Record]:
     names = reading.columns.names
     width = len(names)
     beyond: list[TableRow] = []
     for row in rows:
-        if isinstance(row, Quarantined):
+        if isinstance(row, Fault):
             yield row
             continue
         source = Source(header.file, header.format, row.line)
@@ -72,9 +72,7 @@ def _papers(
         yield unused_names(reading.columns.unknown, header, "column")
 
 
-def _below(
-    rows: Iterable[TableRow | Quarantined], columns: Columns
-) -> Iterator[TableRow | Quarantined]:
+def _below(rows: Iterable[TableRow | Fault], columns: Columns) -> Iterator[TableRow | Fault]:
     """Yield what stands below the header."""
     above = columns.rows_above
     for row in rows:
@@ -84,7 +82,7 @@ def _below(
             yield row
 
 
-def _header_line(rows: Sequence[TableRow | Quarantined], columns: Columns) -> int:
+def _header_line(rows: Sequence[TableRow | Fault], columns: Columns) -> int:
     lines = [row.line for row in rows if isinstance(row, TableRow)]
     return lines[max(0, columns.rows_above - 1)]
 

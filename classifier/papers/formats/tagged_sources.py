@@ -95,7 +95,6 @@ NBIB: Final = Reader(
     why_not=lambda content: "" if _NBIB_START.search(content.start) else "no line 'PMID- '",
     read=reader_by("nbib", _NBIB_FORM, _NBIB),
     wants="PubMed's tagged text: records that begin with a line 'PMID- '",
-    streams=True,
 )
 
 # --- Web of Science: plain text, full or short records, whole or damaged ------------------------
@@ -199,7 +198,6 @@ WEB_OF_SCIENCE: Final = Reader(
     why_not=_why_no_science,
     read=_read_science,
     wants="Web of Science's plain text: records from a line 'PT J' to a line 'ER'",
-    streams=True,
 )
 
 # --- EndNote's tagged text (`.enw`, “EndNote Import”), of publishers and Google Scholar ---------
@@ -263,5 +261,4 @@ ENDNOTE_TAGGED: Final = Reader(
     why_not=_why_no_endnote,
     read=_read_endnote,
     wants="EndNote's tagged text, with lines '%0 Journal Article' and '%T TITLE'",
-    streams=True,
 )

@@ -94,7 +94,7 @@ def xml_reader(
             elif found := fields(element):
                 yield from read_fields(found, Source(content.name, name, line_of(element)))
 
-    return Reader(name, why_not, read, wants, streams=True)
+    return Reader(name, why_not, read, wants)
 
 
 def text_of(element: Element | None) -> str:

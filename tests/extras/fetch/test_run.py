@@ -331,7 +331,7 @@ def test_a_record_without_title_is_counted_and_left_out(
     server.script(openalex_page([openalex_work(""), openalex_work("Bread")], 2, None))
     fetched = fetch(target, make_pages(), Query("bread"), openalex.SOURCE)
     assert fetched.received == 1
-    assert "wanted the paper's title" in fetched.unread[0].reason
+    assert "wanted the paper's title" in fetched.unread[0].found
 
 
 def test_pages_that_lead_in_a_circle(server: Replay, make_pages: MakePages, target: Path) -> None:

@@ -11,7 +11,6 @@ from classifier.files.content import text_content
 from classifier.papers.formats.arxiv import ARXIV_ATOM
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Quarantined
 
 HEAD = (
     "<?xml version='1.0' encoding='UTF-8'?>\n"
@@ -42,7 +41,7 @@ It rises. Code: https://github.com/bakers/orbit.
 """
 
 
-def read(text: str) -> list[Paper | Quarantined | Fault]:
+def read(text: str) -> list[Paper | Fault]:
     return list(ARXIV_ATOM.read(text_content("query.xml", text)))
 
 
@@ -92,8 +91,8 @@ def test_a_feed_that_breaks_off_keeps_what_was_there_and_says_so() -> None:
 
 def test_an_entry_without_a_title_is_quarantined() -> None:
     (record,) = read(f"{HEAD}<entry><id>http://arxiv.org/abs/2401.00001v1</id></entry></feed>")
-    assert isinstance(record, Quarantined)
-    assert record.reason == "title: found none; wanted the paper's title"
+    assert isinstance(record, Fault)
+    assert record.found == "title: found none; wanted the paper's title"
 
 
 @pytest.mark.parametrize(

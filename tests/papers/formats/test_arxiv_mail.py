@@ -12,7 +12,6 @@ from classifier.files.content import text_content
 from classifier.papers.formats.arxiv import ARXIV_MAIL
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Quarantined
 
 RULE = "-" * 78
 NEW = rf"""{RULE}
@@ -62,7 +61,7 @@ Author: Fay Six
 """
 
 
-def read(text: str) -> list[Paper | Quarantined | Fault]:
+def read(text: str) -> list[Paper | Fault]:
     return list(ARXIV_MAIL.read(text_content("list.txt", text)))
 
 
@@ -103,8 +102,8 @@ def test_records_follow_one_another_and_what_stands_between_is_none() -> None:
 
 def test_a_record_without_a_title_is_quarantined() -> None:
     (record,) = read(f"{RULE}\n\\\\\narXiv:2403.00001\n\\\\\n")
-    assert isinstance(record, Quarantined)
-    assert record.reason == "title: found none; wanted the paper's title"
+    assert isinstance(record, Fault)
+    assert record.found == "title: found none; wanted the paper's title"
 
 
 def test_a_list_is_known_by_its_separators() -> None:

@@ -6,7 +6,6 @@ from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.papers.formats.arxiv_pages import ARXIV_PAGES
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Quarantined
 
 HEAD = "<!DOCTYPE html><html><head><title>Bread | arXiv</title></head><body>\n"
 NEW = """<dl id='articles'><h3>New submissions (showing 1 of 1 entries)</h3>
@@ -65,7 +64,7 @@ PAPER = """<html><head><meta name="citation_title" content="Bridges of Bread" />
 """
 
 
-def read(text: str) -> list[Paper | Quarantined | Fault]:
+def read(text: str) -> list[Paper | Fault]:
     return list(ARXIV_PAGES.read(text_content("page.html", text)))
 
 

@@ -9,7 +9,6 @@ from classifier.files.content import text_content
 from classifier.papers.formats import reader_for
 from classifier.papers.formats.arxiv import ARXIV_RSS
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Quarantined
 
 RSS = """<?xml version='1.0' encoding='UTF-8'?>
 <rss xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:dc="http://purl.org/dc/elements/1.1/"
@@ -34,7 +33,7 @@ Abstract: We bake where 1 &lt; 2.</summary><category term="cs.CL"/><category ter
 """
 
 
-def read(text: str) -> list[Paper | Quarantined | Fault]:
+def read(text: str) -> list[Paper | Fault]:
     return list(ARXIV_RSS.read(text_content("feed.xml", text)))
 
 

@@ -6,7 +6,6 @@ from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.papers.formats.citation_meta import CITATION_META
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Quarantined
 
 ANTHOLOGY = """<!doctype html><html><head>
 <meta content="Bread for All" name=citation_title>
@@ -33,7 +32,7 @@ JSON_LD = """<html><head><script type="application/ld+json">{"@context": "https:
 """
 
 
-def read(text: str) -> list[Paper | Quarantined | Fault]:
+def read(text: str) -> list[Paper | Fault]:
     return list(CITATION_META.read(text_content("paper.html", text)))
 
 
@@ -70,8 +69,8 @@ def test_json_ld() -> None:
 
 def test_a_page_without_a_title_is_quarantined() -> None:
     (record,) = read('<html><meta name="citation_title" content=" "></html>')
-    assert isinstance(record, Quarantined)
-    assert record.reason == "title: found none in the page's tags; wanted the paper's title"
+    assert isinstance(record, Fault)
+    assert record.found == "title: found none in the page's tags; wanted the paper's title"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.papers.formats.daily_papers import DAILY_PAPERS
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Quarantined
 
 LONG = "A gardener waters the plants each morning before the sun is high. " * 5
 OTHER = "A baker kneads the dough each night while the town is still asleep. " * 5
@@ -28,7 +27,7 @@ def papers(text: str) -> list[Paper]:
     ]
 
 
-def rest(text: str) -> list[Quarantined | Fault]:
+def rest(text: str) -> list[Fault]:
     found = DAILY_PAPERS.read(text_content("page.txt", text))
     return [record for record in found if not isinstance(record, Paper)]
 
@@ -117,7 +116,7 @@ def test_a_title_at_the_end_of_a_cut_page_is_quarantined() -> None:
     text = f"{HEAD}Watering\n\n{LONG}\n\nBaking\n"
     assert [paper.title for paper in papers(text)] == ["Watering"]
     (record,) = rest(text)
-    assert isinstance(record, Quarantined)
+    assert isinstance(record, Fault)
     assert (record.record, record.line) == ("Baking", 17)
 
 

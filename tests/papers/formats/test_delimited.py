@@ -10,7 +10,7 @@ from classifier.errors import Fault, InputError
 from classifier.files.content import text_content
 from classifier.papers.formats.delimited import DELIMITED
 from classifier.papers.paper import Paper, Published
-from classifier.papers.reader import Quarantined, Record
+from classifier.papers.reader import Record
 
 
 def read(text: str) -> list[Record]:
@@ -59,10 +59,10 @@ def test_a_quote_that_is_never_closed_swallows_no_paper() -> None:
 def test_bad_cells_quarantine_their_row_alone() -> None:
     text = "title;author_count\n;3\nA;many\nB;2\n"
     nameless, wordy, good = read(text)
-    assert isinstance(nameless, Quarantined)
-    assert nameless.reason == "title: found none; wanted the paper's title"
-    assert isinstance(wordy, Quarantined)
-    assert wordy.reason == "author_count: found 'many'; wanted a whole number, 0 or more"
+    assert isinstance(nameless, Fault)
+    assert nameless.found == "title: found none; wanted the paper's title"
+    assert isinstance(wordy, Fault)
+    assert wordy.found == "author_count: found 'many'; wanted a whole number, 0 or more"
     assert isinstance(good, Paper)
     assert good.author_count == 2
 

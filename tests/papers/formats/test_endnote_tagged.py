@@ -12,7 +12,7 @@ from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.reader import Quarantined, Record
+from classifier.papers.reader import Record
 
 ARTICLE = """\
 %0 Journal Article
@@ -80,7 +80,7 @@ def test_what_is_none_of_endnote(text: str) -> None:
 
 @given(st.text() | st.lists(st.sampled_from(["%0 x", "%T x", "", "%"]) | st.text()).map("\n".join))
 def test_any_text_is_read_without_a_traceback(text: str) -> None:
-    assert all(isinstance(item, Paper | Quarantined | Fault) for item in read(text))
+    assert all(isinstance(item, Paper | Fault) for item in read(text))
 
 
 @pytest.mark.parametrize("sign", ["%", "\n", " ", "%X a\n", "a\n"])

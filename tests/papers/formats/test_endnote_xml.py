@@ -12,7 +12,7 @@ from classifier.errors import Fault
 from classifier.files.content import contents, text_content
 from classifier.papers.formats.library_xml import ENDNOTE_XML
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.reader import Quarantined, Record
+from classifier.papers.reader import Record
 
 
 def styled(text: str) -> str:
@@ -103,7 +103,7 @@ def test_what_is_none_of_endnote(text: str) -> None:
     )
 )
 def test_any_text_is_read_without_a_traceback(text: str) -> None:
-    assert all(isinstance(item, Paper | Quarantined | Fault) for item in read(text))
+    assert all(isinstance(item, Paper | Fault) for item in read(text))
 
 
 def test_real_file(shared: Path) -> None:

@@ -130,7 +130,7 @@ def test_a_broken_quote_in_a_foreign_table_costs_its_row_alone() -> None:
     )
     assert [paper.title for paper in file.papers] == ["Rye", "Salt", "Oats"]
     assert [paper.sources[0].line for paper in file.papers] == [3, 5, 6]
-    assert [(record.line, record.reason) for record in file.quarantined] == [
+    assert [(record.line, record.found) for record in file.quarantined] == [
         (2, 'found a quote that is never closed; wanted " at the end of the cell')
     ]
 

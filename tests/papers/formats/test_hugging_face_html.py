@@ -10,7 +10,6 @@ from classifier.papers.formats.daily_papers import DAILY_PAPERS
 from classifier.papers.formats.hugging_face_html import HUGGING_FACE_HTML
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Quarantined
 
 HEAD = (
     "<!doctype html><html><head><title>Daily Papers - Hugging Face</title></head>"
@@ -44,7 +43,7 @@ def component(target: str, data: object) -> str:
     return f'<div class="SVELTE_HYDRATER" data-target="{target}" data-props="{props}"></div>\n'
 
 
-def read(body: str) -> list[Paper | Quarantined | Fault]:
+def read(body: str) -> list[Paper | Fault]:
     return list(HUGGING_FACE_HTML.read(text_content("page.html", f"{HEAD}{body}</body></html>")))
 
 

@@ -14,12 +14,12 @@ from classifier.papers.formats import reader_for
 from classifier.papers.formats.json_file import JSON_FILE
 from classifier.papers.load import read_content, read_file
 from classifier.papers.paper import Paper
-from classifier.papers.reader import ColumnsRead, Quarantined
+from classifier.papers.reader import ColumnsRead
 
 CSL = {"id": "a", "type": "article-journal", "title": "Bread", "DOI": "bread"}
 
 
-def read(text: str) -> list[Paper | Quarantined | Fault]:
+def read(text: str) -> list[Paper | Fault]:
     return list(JSON_FILE.read(text_content("p.json", text)))
 
 
@@ -97,7 +97,7 @@ def test_what_is_no_paper_is_counted_and_what_has_no_title_named() -> None:
         7,
     ]
     untitled, paper, values, attachments = read(json.dumps(items))
-    assert isinstance(untitled, Quarantined)
+    assert isinstance(untitled, Fault)
     assert (untitled.line, untitled.record) == (2, "itemType: 'book', citationKey: 'bread'")
     assert isinstance(paper, Paper)
     assert paper.sources[0].line == 3

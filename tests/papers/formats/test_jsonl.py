@@ -11,7 +11,7 @@ from classifier.files.content import text_content
 from classifier.papers.clean import repaired
 from classifier.papers.formats.jsonl import JSONL, paper_to_json
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.reader import Quarantined, Record
+from classifier.papers.reader import Record
 from classifier.text.normalise import display, title_key
 
 
@@ -83,8 +83,8 @@ def test_all_fields() -> None:
 )
 def test_what_cannot_be_a_paper_is_quarantined(line: str, reason: str) -> None:
     bad, good = read(line, '{"title": "Good"}')
-    assert isinstance(bad, Quarantined)
-    assert (bad.line, bad.reason) == (1, reason)
+    assert isinstance(bad, Fault)
+    assert (bad.line, bad.found) == (1, reason)
     assert isinstance(good, Paper)
 
 
@@ -100,7 +100,7 @@ def test_what_cannot_be_a_paper_is_quarantined(line: str, reason: str) -> None:
 )
 def test_a_record_without_a_title_is_named_by_what_it_holds(line: str, name: str) -> None:
     (bad,) = read(line)
-    assert isinstance(bad, Quarantined)
+    assert isinstance(bad, Fault)
     assert bad.record == name
 
 
@@ -109,8 +109,8 @@ def test_a_record_without_a_title_is_named_by_what_it_holds(line: str, name: str
 )
 def test_broken_json_is_quarantined(line: str) -> None:
     (bad,) = read(line)
-    assert isinstance(bad, Quarantined)
-    assert bad.reason.endswith("wanted a JSON object on one line")
+    assert isinstance(bad, Fault)
+    assert bad.found.endswith("wanted a JSON object on one line")
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_it_is_known_by_its_first_line_or_its_name(name: str, text: str, ours: b
 
 def test_a_giant_line_is_quarantined() -> None:
     bad, good = read(json.dumps({"title": "A", "abstract": "x" * 2_000_000}), '{"title": "B"}')
-    assert isinstance(bad, Quarantined)
-    assert bad.reason == "found a line of more than 1,000,000 characters; wanted a shorter one"
+    assert isinstance(bad, Fault)
+    assert bad.found == "found a line of more than 1,000,000 characters; wanted a shorter one"
     assert isinstance(good, Paper)
 
 
@@ -278,7 +278,7 @@ FIELD = st.sampled_from(
 @given(st.dictionaries(FIELD, JSON) | JSON)
 def test_any_json_is_read_without_a_traceback(value: object) -> None:
     for record in read(json.dumps(value)):
-        assert isinstance(record, Paper | Quarantined | Fault)
+        assert isinstance(record, Paper | Fault)
 
 
 @given(st.text())

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classifier.errors import Fault
 from classifier.files.content import text_content
 from classifier.papers.formats import reader_for
 from classifier.papers.formats.markdown_list import MARKDOWN_LIST
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Quarantined
 
 
 def papers_of(text: str) -> list[Paper]:
@@ -236,15 +236,12 @@ def test_the_fullest_title_of_a_paper_is_kept() -> None:
 
 
 def test_a_link_without_a_title_is_reported() -> None:
-    records = list(
-        MARKDOWN_LIST.read(text_content("a.md", "- [Paper](https://arxiv.org/abs/2401.00001)"))
+    (found,) = MARKDOWN_LIST.read(
+        text_content("a.md", "- [Paper](https://arxiv.org/abs/2401.00001)")
     )
-    assert records == [
-        Quarantined(
-            "a.md", 1, "https://arxiv.org/abs/2401.00001",
-            "found a link to a paper; wanted its title beside it",
-        )
-    ]  # fmt: skip
+    assert isinstance(found, Fault)
+    assert (found.line, found.record) == (1, "https://arxiv.org/abs/2401.00001")
+    assert found.found == "found a link to a paper; wanted its title beside it"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from classifier.errors import Fault
 from classifier.files.content import contents, text_content
 from classifier.papers.formats.tagged_sources import NBIB
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.reader import Quarantined, Record
+from classifier.papers.reader import Record
 
 ARTICLE = """\
 
@@ -96,7 +96,7 @@ def test_books_and_their_chapters() -> None:
 
 def test_records_begin_at_their_id_without_a_blank_line() -> None:
     found = read("PMID- 1\nTI  - One\nPMID- 2\nTI  - Two\n\nPMID- 3\n")
-    assert [type(item).__name__ for item in found] == ["Paper", "Paper", "Quarantined"]
+    assert [type(item).__name__ for item in found] == ["Paper", "Paper", "Fault"]
 
 
 def test_what_is_none_of_pubmed() -> None:
@@ -109,7 +109,7 @@ LINES = ["PMID- 1", "TI  - Rye", "DP  - 2020 Spring", "LID - x [doi]", "      mo
 
 @given(st.text() | st.lists(st.sampled_from(LINES) | st.text(max_size=20)).map("\n".join))
 def test_any_text_is_read_without_a_traceback(text: str) -> None:
-    assert all(isinstance(item, Paper | Quarantined | Fault) for item in read(text))
+    assert all(isinstance(item, Paper | Fault) for item in read(text))
 
 
 @pytest.mark.parametrize("sign", ["{", "\n", " ", "-", "      a\n"])

@@ -11,7 +11,6 @@ from classifier.files.content import text_content
 from classifier.papers.formats.oai_pmh import OAI_PMH
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Quarantined
 
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -50,7 +49,7 @@ def record(metadata: str) -> str:
     )
 
 
-def read(*records: str) -> list[Paper | Quarantined | Fault]:
+def read(*records: str) -> list[Paper | Fault]:
     text = f"{HEAD}{''.join(records)}</ListRecords></OAI-PMH>"
     return list(OAI_PMH.read(text_content("records.xml", text)))
 
@@ -95,8 +94,8 @@ def test_dublin_core_whose_identifiers_are_a_link_a_journal_and_a_doi() -> None:
 def test_deleted_records_are_counted_and_unknown_formats_quarantined() -> None:
     deleted = '<record><header status="deleted"><identifier>x</identifier></header></record>\n'
     unknown, paper, fault = read(deleted, deleted, record("<marc/>"), record(RAW))
-    assert isinstance(unknown, Quarantined)
-    assert unknown.reason == ("metadata: found no known format; wanted arXiv, arXivRaw or oai_dc")
+    assert isinstance(unknown, Fault)
+    assert unknown.found == ("metadata: found no known format; wanted arXiv, arXivRaw or oai_dc")
     assert isinstance(paper, Paper)
     assert str(fault) == (
         "records.xml:4: notice: found 2 deleted records, the first on this line; wanted records "

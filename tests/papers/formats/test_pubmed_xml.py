@@ -12,7 +12,7 @@ from classifier.errors import Fault
 from classifier.files.content import contents, text_content
 from classifier.papers.formats.library_xml import PUBMED_XML
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.reader import Quarantined, Record
+from classifier.papers.reader import Record
 
 HEAD = """<?xml version="1.0"?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle//EN" "http://example.invalid/a.dtd">
@@ -135,7 +135,7 @@ def test_what_is_none_of_pubmed() -> None:
     ).map("".join)
 )
 def test_any_text_is_read_without_a_traceback(text: str) -> None:
-    assert all(isinstance(item, Paper | Quarantined | Fault) for item in read(text))
+    assert all(isinstance(item, Paper | Fault) for item in read(text))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from classifier.errors import Fault
 from classifier.files.content import contents, text_content
 from classifier.papers.formats.ris import RIS
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.reader import Quarantined, Record
+from classifier.papers.reader import Record
 
 ZOTERO = """\
 TY  - JOUR
@@ -202,8 +202,8 @@ def test_missing_starts_and_ends_are_told_once() -> None:
 
 def test_an_entry_without_a_title_is_quarantined() -> None:
     (found,) = read("\nTY  - JOUR\nAU  - Baker, A\nER  - \n")
-    assert isinstance(found, Quarantined)
-    assert (found.line, found.reason) == (2, "title: found none; wanted the paper's title")
+    assert isinstance(found, Fault)
+    assert (found.line, found.found) == (2, "title: found none; wanted the paper's title")
 
 
 def test_what_is_no_ris() -> None:
@@ -223,7 +223,7 @@ LINES = ["TY  - JOUR", "TI  - Rye", "ER  - ", "AU  - A B.", "PY  - 2020/13/", "S
 
 @given(st.text() | st.lists(st.sampled_from(LINES) | st.text(max_size=20)).map("\n".join))
 def test_any_text_is_read_without_a_traceback(text: str) -> None:
-    assert all(isinstance(item, Paper | Quarantined | Fault) for item in read(text))
+    assert all(isinstance(item, Paper | Fault) for item in read(text))
 
 
 @pytest.mark.parametrize("sign", ["{", "\n", " ", "TY  - ", "TY  - \n", "TI  - a\n", "-", "\ufeff"])

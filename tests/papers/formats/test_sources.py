@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classifier.errors import Fault
 from classifier.papers.fields import FIELDS, read_fields
 from classifier.papers.formats.json_file import records_in
 from classifier.papers.formats.json_guess import GUESS
 from classifier.papers.formats.json_sources import JSON_SOURCES as SOURCES
 from classifier.papers.formats.json_sources import source_of
 from classifier.papers.paper import Paper, Source
-from classifier.papers.reader import Quarantined
 
 OPENALEX = {
     "id": "https://openalex.org/W1", "doi": "https://doi.org/10.1000/bread.1",
@@ -364,7 +364,7 @@ def test_any_value_in_any_field_gives_a_paper_or_a_reason(name: str, data: st.Da
         fields = source.read(record)
         if source.name != "papers.json":
             for found in read_fields(fields, Source("x.json", "json", 1)):
-                reason = found.reason if isinstance(found, Quarantined) else ""
+                reason = found.found if isinstance(found, Fault) else ""
                 assert set(fields) <= set(FIELDS)
                 assert "wanted a string" not in reason, reason
                 assert "wanted a list" not in reason, reason

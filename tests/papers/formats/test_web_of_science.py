@@ -14,7 +14,7 @@ from classifier.files.content import contents, text_content
 from classifier.papers.clean import plain_text
 from classifier.papers.formats.tagged_sources import WEB_OF_SCIENCE
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.reader import Quarantined, Record
+from classifier.papers.reader import Record
 
 ARTICLE = """\
 FN Clarivate Analytics Web of Science
@@ -124,7 +124,7 @@ LINES = ["PT J", "TI Rye", "AUBaker, A", "PY 2020", "   more", "ER", "EF", "SN 1
 
 @given(st.text() | st.lists(st.sampled_from(LINES) | st.text(max_size=20)).map("\n".join))
 def test_any_text_is_read_without_a_traceback(text: str) -> None:
-    assert all(isinstance(item, Paper | Quarantined | Fault) for item in read(text))
+    assert all(isinstance(item, Paper | Fault) for item in read(text))
 
 
 @pytest.mark.parametrize("sign", ["{", "\n", " ", ";", "   a\n", "PT J\n"])

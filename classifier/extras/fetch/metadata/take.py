@@ -15,7 +15,6 @@ from classifier.files.table import Row, csv_bytes, read_table
 from classifier.papers.fields import read_fields
 from classifier.papers.identity import COLUMNS, Identity, read_identity
 from classifier.papers.paper import Paper, Source, is_well_formed_id, mint_id
-from classifier.papers.reader import Quarantined
 from classifier.project import Project
 
 _TEXTS = ("arxiv_id", "doi", "published", "venue", "url", "abstract")
@@ -100,8 +99,8 @@ def _paper(group: Sequence[Row], shown: str, faults: list[Fault]) -> Paper | Non
     for record in read_fields(fields, source):
         if isinstance(record, Fault):
             faults.append(replace(record, severity="error", cure="Correct the cell."))
-        elif isinstance(record, Quarantined):
-            faults.append(Fault("error", shown, source.line, record.reason, "a row of a paper"))
+        elif isinstance(record, Fault) and record.record:
+            faults.append(Fault("error", shown, source.line, record.found, "a row of a paper"))
         elif isinstance(record, Paper):
             paper = record
     return paper
