@@ -49,15 +49,26 @@ class Fault:
     record: str = ""
     """Of a record of the user's that was left out: what names it for a person, such as its title;
     `found` then says why. "" of all else."""
+    column: str = ""
+    """Of a cell of a sheet: its column. `line` is then the row that a spreadsheet shows."""
 
     def __str__(self) -> str:
         file = in_print(self.file)
+        if self.column:
+            return self._of_cell(file)
         place = file if self.line is None else f"{file}:{self.line}"
         cure = f" {self.cure}" if self.cure else ""
         found = self.found
         if self.record:
             found = f"a record that cannot be read ({self.record}): {found}"
         return f"{place}: {self.severity}: found {in_print(found)}; wanted {self.wanted}.{cure}"
+
+    def _of_cell(self, file: str) -> str:
+        file = f"{file}: " if file else ""
+        row = "" if self.line is None else f"row {self.line}, "
+        cure = f" {self.cure}" if self.cure else ""
+        found = in_print(self.found)
+        return f"{file}{row}{self.column}: found {found}; wanted {self.wanted}.{cure}"
 
 
 def in_print(text: str) -> str:

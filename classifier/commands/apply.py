@@ -10,23 +10,21 @@ from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
 from classifier.files.atomic import clear_leftovers, write_file
-from classifier.files.last_folder import SHEETS as BUILT
+from classifier.files.built_folder import MANIFEST_NAME, digest
+from classifier.files.built_folder import SHEETS as BUILT
+from classifier.files.folder import recover
 from classifier.files.lock import sole_writer
-from classifier.files.manifest import MANIFEST_NAME, digest
-from classifier.files.output_folder import recover
 from classifier.files.table import Row
-from classifier.inputs import Inputs, read_inputs
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.draft import Draft
-from classifier.review.edits import Built, built_cells
+from classifier.review.apply import AppliedDecision, AppliedRows, apply_rows
+from classifier.review.edits import Built, built_cells, misplaced_cells, renamed_columns
 from classifier.review.ledger import ledger_bytes
+from classifier.review.ledger_editor import LedgerEditor
 from classifier.review.match import KnownPapers
-from classifier.review.refusal import RefusedCell
+from classifier.review.read_rows import RowReader, is_reviewer
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
-from classifier.review.statement import StatementReader, is_reviewer
-from classifier.review.strays import renamed_columns, strays
-from classifier.review.take_up import Taken, TakenUp, take_up
+from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.versions import Versions, read_versions, versions_bytes, with_current
 
 SHEETS = tuple(
@@ -43,11 +41,11 @@ class Applied:
 
     sheets: tuple[str, ...]
     """The sheets that were read, as the user would type them."""
-    taken: tuple[Taken, ...]
+    taken: tuple[AppliedDecision, ...]
     """Every answer that was taken up, by sheet and row."""
-    refused: tuple[RefusedCell, ...]
+    refused: tuple[Fault, ...]
     """Every cell that was not, by sheet and row; its row is as it was."""
-    strays: tuple[RefusedCell, ...]
+    strays: tuple[Fault, ...]
     """What is typed where no answer goes, and would hold the next build up."""
     faults: tuple[Fault, ...]
     """Sheets that could not be read."""
@@ -198,12 +196,12 @@ def _not_a_ledger(sheet: SheetFile) -> SheetFile:
 
 def _take_up(
     inputs: Inputs, versions: Versions, sheets: Sequence[SheetFile], reviewer: str, today: str
-) -> TakenUp:
+) -> AppliedRows:
     taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
     recorded = {entry.taxonomy_digest for entry in ledger.entries}
     recorded |= {recorded_digest for recorded_digest, _ in versions.known}
     earlier = sorted(recorded - {"", taxonomy.digest})
-    reader = StatementReader(
+    reader = RowReader(
         taxonomy,
         versions,
         (taxonomy.digest, *earlier),
@@ -211,13 +209,11 @@ def _take_up(
         _built(inputs),
         reviewer,
     )
-    draft = Draft(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
-    return take_up(sheets, reader, draft)
+    draft = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
+    return apply_rows(sheets, reader, draft)
 
 
-def _strays(
-    inputs: Inputs, sheets: Iterable[SheetFile], taken_up: TakenUp
-) -> Iterator[RefusedCell]:
+def _strays(inputs: Inputs, sheets: Iterable[SheetFile], taken_up: AppliedRows) -> Iterator[Fault]:
     """Yield what no build or draw would overwrite, and no row takes up, in the sheets of a build.
 
     In a sheet that lies elsewhere it is in nobody's way, but a column may have been renamed.
@@ -226,10 +222,12 @@ def _strays(
     for sheet in sheets:
         folder, name = sheet.path.parent, sheet.path.name
         if name in SHEETS and (folder / MANIFEST_NAME).is_file():
-            told = {each.row for each in taken_up.taken if each.sheet == sheet.shown}
-            told |= {cell.row for cell in taken_up.refused if cell.sheet == sheet.shown}
+            told: set[int | None] = {
+                each.row for each in taken_up.taken if each.sheet == sheet.shown
+            }
+            told |= {fault.line for fault in taken_up.refused if fault.file == sheet.shown}
             built = built_cells(folder / "papers.json", inputs.taxonomy) if name in BUILT else None
-            yield from strays(sheet, inputs.taxonomy, built, digests, told)
+            yield from misplaced_cells(sheet, inputs.taxonomy, built, digests, told)
         else:
             yield from renamed_columns(sheet, inputs.taxonomy)
 
@@ -240,7 +238,7 @@ def _built(inputs: Inputs) -> Callable[[Path], Built | None]:
 
 
 def _write_ledger(
-    project: Project, inputs: Inputs, versions: Versions, taken_up: TakenUp, before: str
+    project: Project, inputs: Inputs, versions: Versions, taken_up: AppliedRows, before: str
 ) -> None:
     """Write the record of taxonomies and the ledger, in this order, where they say more."""
     if not taken_up.is_news:

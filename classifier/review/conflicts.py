@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from classifier.files.table import write_table
 from classifier.labelling.labels import (
@@ -14,10 +14,10 @@ from classifier.labelling.labels import (
     with_decisions,
 )
 from classifier.papers.paper import Paper
-from classifier.review.ledger import ADJUDICATED, Ledger
-from classifier.review.seal import label_columns, seal, with_seal
-from classifier.review.sheet import JOINER, columns, sheet_rows
-from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
+from classifier.review.ledger import Ledger
+from classifier.review.precedence import ADJUDICATED, agree, answer_text
+from classifier.review.sheet import checksum, columns, label_columns, sheet_rows, with_checksum
+from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
 NOBODY = "nobody"
@@ -56,7 +56,7 @@ def find_conflicts(
             facet.id: answers
             for facet in taxonomy.facets.values()
             if facet.id not in settled.get(paper.id, {})
-            and _differ(facet, answers := _answers(by_reviewer, paper.id, facet.id))
+            and not agree(facet, [*(answers := _answers(by_reviewer, paper.id, facet.id)).values()])
         }
         if disputed:
             rank = min(_rank(taxonomy, taxonomy.facet(key), disputed[key]) for key in disputed)
@@ -74,20 +74,6 @@ def _answers(
     }
 
 
-def _differ(facet: Facet, answers: Mapping[str, Decision]) -> bool:
-    unknown = {category for decision in answers.values() for category in decision.unknown}
-    filed = not any(decision.primary in unknown for decision in answers.values())
-    comparable = (
-        replace(
-            decision,
-            values=tuple(v for v in decision.values if not {v, facet.top_of(v)} & unknown),
-            primary=decision.primary if filed else "",
-        )
-        for decision in answers.values()
-    )
-    return len({answer_text(facet, decision) for decision in comparable}) > 1
-
-
 def _rank(taxonomy: Taxonomy, facet: Facet, answers: Mapping[str, Decision]) -> int:
     tops = {
         tuple(sorted(facet.top_of(value) for value in decision.values if "/" not in value))
@@ -98,21 +84,6 @@ def _rank(taxonomy: Taxonomy, facet: Facet, answers: Mapping[str, Decision]) -> 
     if len(tops) == 1:
         return _CHILDREN
     return _TOPICS if facet is taxonomy.first else _FURTHER
-
-
-def answer_text(facet: Facet, decision: Decision) -> str:
-    """Return a decision as text: the primary first, the rest in the taxonomy's order.
-
-    A category of which a child is given goes without saying.
-    """
-    order = [category.id for category in facet.walk()]
-    shown = (
-        value
-        for value in decision.values
-        if not any(other.startswith(f"{value}/") for other in decision.values)
-    )
-    listed = sorted(shown, key=lambda v: (facet.top_of(v) != decision.primary, order.index(v)))
-    return JOINER.join(listed) or (NOT_STATED if facet.may_be_unstated else "")
 
 
 def dispute_text(taxonomy: Taxonomy, facet_id: str, answers: Mapping[str, Decision]) -> str:
@@ -148,11 +119,11 @@ def _conflict_rows(
     labels = with_decisions(taxonomy, undecided, decisions)
     rows = sheet_rows(taxonomy, [conflict.paper for conflict in conflicts], labels)
     for conflict, row in zip(conflicts, rows, strict=True):
-        mark = seal(row, label_columns(taxonomy), taxonomy.digest)
+        mark = checksum(row, label_columns(taxonomy), taxonomy.digest)
         drawn = {one.drawn_by for given in conflict.answers.values() for one in given.values()}
         yield {
             **row,
-            "why": with_seal(_why(taxonomy, conflict), mark),
+            "why": with_checksum(_why(taxonomy, conflict), mark),
             "reviewer": ADJUDICATED,
             "drawn_by": "audit" if "audit" in drawn else "queue",
         }

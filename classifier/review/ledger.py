@@ -14,10 +14,7 @@ from classifier.errors import Fault, InputError
 from classifier.files.table import Row, parse_named_table, write_table
 from classifier.files.text_file import read_text
 from classifier.labelling.labels import Decision
-from classifier.papers.paper import Paper
-from classifier.review.ledger_faults import ADJUDICATED as ADJUDICATED
-from classifier.review.ledger_faults import WANTED_DATE, LedgerCheck, turn
-from classifier.review.ledger_faults import force as _force
+from classifier.review.precedence import ADJUDICATED, Group, agree, by_time, in_force
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
@@ -34,6 +31,7 @@ COLUMNS = (
     "note",
 )
 
+WANTED_DATE = "a date such as 2025-06-01"
 _FIRST_LINE = re.compile(r"[^\r\n]{0,80}")
 _NO_VERSIONS = Versions()
 
@@ -58,7 +56,7 @@ class Entry:
     """Cells of columns that are not ours, in the order of `Ledger.further_columns`."""
 
 
-Groups = dict[tuple[str, str], dict[tuple[str, str], list[Entry]]]
+Groups = dict[tuple[str, str], dict[Group, list[Entry]]]
 """(paper id, facet) -> (date, reviewer) -> the rows of that decision."""
 
 
@@ -82,22 +80,20 @@ class Ledger:
     ) -> dict[str, dict[str, Decision]]:
         """Return paper id -> facet -> the decision in force.
 
-        That is the adjudicated one, else the newest of any reviewer; of one date, what was taken
-        over comes before what people decided, and people come by name, so that the order of rows
-        never matters. Values that the taxonomy no longer knows are left out (`faults` names them).
+        Which one that is says `precedence`; where people differ from the first day on there is
+        none. Values that the taxonomy no longer knows are left out (`ledger_faults` names them).
         `drawn_by` is that of the first decision: how the paper came to be reviewed at all.
         `versions` tells which categories a decision's reviewer could not know.
         """
-        groups = self._groups(taxonomy, aliases)
+        groups = self.groups(taxonomy, aliases)
         unknown = self._unknown(taxonomy, versions)
         decided: dict[str, dict[str, Decision]] = {}
         for (paper_id, facet_id), by_person in sorted(groups.items()):
-            rows = by_person[max(by_person, key=_force)]
-            decision = _decision(taxonomy.facet(facet_id), rows, unknown)
+            decision = _in_force(taxonomy.facet(facet_id), by_person, unknown)
             if decision is not None:
                 # A second look at what was audited is drawn by the queue. If the paper left the
                 # audit by it, the audited quality would rise by itself.
-                drawn_by = by_person[min(by_person, key=turn)][0].drawn_by
+                drawn_by = by_person[min(by_person, key=by_time)][0].drawn_by
                 decided.setdefault(paper_id, {})[facet_id] = replace(decision, drawn_by=drawn_by)
         return decided
 
@@ -119,36 +115,29 @@ class Ledger:
     def editorial(self, act: str, aliases: Mapping[str, str]) -> dict[str, Entry]:
         """Return paper id -> the editorial act of one kind in force; a withdrawn one is left out.
 
-        In force is the adjudicated one, else the newest; an empty value withdraws it.
+        An empty value withdraws an act. Who withdraws it and who repeats it on one day differ; two
+        texts of one day do not, and the last of them is taken.
         """
-        acts = [entry for entry in self.entries if entry.facet == act]
-        newest: dict[str, Entry] = {}
-        for entry in sorted(acts, key=lambda e: (*_force((e.reviewed_on, e.reviewer)), e.value)):
-            newest[aliases.get(entry.id, entry.id)] = entry
-        return {paper_id: entry for paper_id, entry in sorted(newest.items()) if entry.value}
+        given: dict[str, dict[Group, Entry]] = {}
+        for entry in sorted(entry for entry in self.entries if entry.facet == act):
+            by_person = given.setdefault(aliases.get(entry.id, entry.id), {})
+            by_person[entry.reviewed_on, entry.reviewer] = entry
 
-    def faults(
-        self,
-        taxonomy: Taxonomy,
-        papers: Sequence[Paper],
-        aliases: Mapping[str, str],
-        shown: str,
-        versions: Versions | None = None,
-    ) -> list[Fault]:
-        """Return what is wrong against taxonomy and papers, in reading order.
+        def agree_to_act(entries: Sequence[Entry]) -> bool:
+            return len({bool(entry.value) for entry in entries}) == 1
 
-        An error is a decision that cannot be meant as written, a warning a row that is doubtful or
-        not used. `aliases` leads from every other id of a paper to its id; `shown` is the file's
-        name for messages; with `versions`, digests that they do not record are named.
-        """
-        check = LedgerCheck(taxonomy, papers, aliases, shown, versions)
-        return check.faults(self.entries, self._groups(taxonomy, aliases))
+        found = {
+            paper_id: by_person[group]
+            for paper_id, by_person in sorted(given.items())
+            if (group := in_force(by_person, agree_to_act)) is not None
+        }
+        return {paper_id: entry for paper_id, entry in found.items() if entry.value}
 
     def gone(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> Iterator[tuple[str, Entry]]:
         """Yield (paper id, row) of decisions in force whose value the taxonomy no longer knows."""
-        for (paper_id, facet_id), by_person in sorted(self._groups(taxonomy, aliases).items()):
+        for (paper_id, facet_id), by_person in sorted(self.groups(taxonomy, aliases).items()):
             facet = taxonomy.facet(facet_id)
-            for entry in sorted(by_person[max(by_person, key=_force)]):
+            for entry in sorted(by_person[max(by_person, key=_settling_first)]):
                 if not facet.knows(entry.value):
                     yield paper_id, entry
 
@@ -175,7 +164,8 @@ class Ledger:
             if facet_id in taxonomy.facets
         }
 
-    def _groups(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> Groups:
+    def groups(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> Groups:
+        """Return the rows of each decision on a facet of `taxonomy`."""
         groups: Groups = {}
         for entry in self.entries:
             if entry.facet in taxonomy.facets:
@@ -183,6 +173,27 @@ class Ledger:
                 by_person = groups.setdefault((paper_id, entry.facet), {})
                 by_person.setdefault((entry.reviewed_on, entry.reviewer), []).append(entry)
         return groups
+
+
+def _in_force(
+    facet: Facet, by_person: Mapping[Group, Sequence[Entry]], unknown: Unknown
+) -> Decision | None:
+    decisions = {group: _decision(facet, rows, unknown) for group, rows in by_person.items()}
+
+    def agree_on_day(of_day: Sequence[Decision | None]) -> bool:
+        known = [decision for decision in of_day if decision is not None]
+        return len(of_day) == 1 or (len(known) == len(of_day) and agree(facet, known))
+
+    group = in_force(decisions, agree_on_day)
+    if group is None or group[1] == ADJUDICATED:
+        return decisions.get(group) if group else None
+    # Of those who say the same on that day, whoever knew the most categories speaks for them.
+    of_day = [d for g, d in decisions.items() if d and by_time(g)[:2] == by_time(group)[:2]]
+    return min(of_day, key=lambda d: (len(d.unknown), d.reviewer), default=None)
+
+
+def _settling_first(group: Group) -> tuple[bool, str, bool, str]:
+    return group[1] == ADJUDICATED, *by_time(group)
 
 
 def _decision(facet: Facet, entries: Sequence[Entry], unknown: Unknown) -> Decision | None:
@@ -295,3 +306,31 @@ def ledger_bytes(ledger: Ledger) -> bytes:
         for entry in sorted(ledger.entries, key=order)
     )
     return write_table((*COLUMNS, *ledger.further_columns), rows)
+
+
+def confirmed_decisions(
+    ledger: Ledger, taxonomy: Taxonomy, aliases: Mapping[str, str]
+) -> frozenset[tuple[str, str]]:
+    """Return the (paper id, facet) whose decision in force was given twice, or is adjudicated.
+
+    Twice is by two reviewers, or on two dates by one. aliases: every other id of a paper -> its id.
+    """
+    answers: dict[tuple[str, str], dict[tuple[str, str], set[tuple[str, bool]]]] = {}
+    for entry in ledger.entries:
+        if entry.facet not in taxonomy.facets:
+            continue
+        category = taxonomy.facet(entry.facet).resolve(entry.value)
+        if category is not None:
+            place = aliases.get(entry.id, entry.id), entry.facet
+            given = answers.setdefault(place, {})
+            told = given.setdefault((entry.reviewed_on, entry.reviewer), set())
+            told.add((category.id, entry.primary))
+    return frozenset(place for place, given in answers.items() if _is_confirmed(given))
+
+
+def _is_confirmed(given: Mapping[Group, set[tuple[str, bool]]]) -> bool:
+    """Say whether the answer in force stands in another group, too."""
+    group = in_force(given, lambda answers: all(answer == answers[0] for answer in answers))
+    if group is None:
+        return False
+    return group[1] == ADJUDICATED or sum(one == given[group] for one in given.values()) > 1

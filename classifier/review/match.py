@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from classifier.errors import Fault
 from classifier.papers.paper import Paper, clean_arxiv_id, clean_doi, is_well_formed_id
 from classifier.review.ledger import Ledger
-from classifier.review.refusal import Refusal
+from classifier.review.sheet_file import refused
 from classifier.review.spelling import plain
 from classifier.text.normalise import title_id, title_key
 
@@ -48,7 +49,7 @@ class KnownPapers:
         """Say at a glance whether a row's id, or its title as the corpus has it, is known."""
         return id_cell.casefold() in self._folded or title in self._exact_titles
 
-    def find(self, id_cell: str, title: str) -> Match | Refusal:
+    def find(self, id_cell: str, title: str) -> Match | Fault:
         """Return the paper that a row means by its id, else by its title.
 
         An id of the corpus goes before a title of the corpus, and that before an id that only the
@@ -60,13 +61,13 @@ class KnownPapers:
         by_title = self._by_title(title)
         if len(by_title) > 1:
             wanted = f"the title of one paper, not of {', '.join(by_title)}"
-            return Refusal("title", _quoted(title), wanted, "Put the id of the paper into id.")
+            return refused("title", _quoted(title), wanted, "Put the id of the paper into id.")
         if by_id is not None and not (by_title and _is_same(self.former[by_id], title)):
             return self._confirmed(by_id, self.former[by_id], title)
         if by_title:
             return Match(by_title[0], self.titles[by_title[0]])
         wanted = "the id, or the title, of a paper in the corpus or the ledger"
-        return Refusal("id", _quoted(id_cell), wanted, "Put back the id that Fieldguide wrote.")
+        return refused("id", _quoted(id_cell), wanted, "Put back the id that Fieldguide wrote.")
 
     def _by_id(self, cell: str) -> str | None:
         """Return the id of a paper, however it is written; None where no paper has it."""
@@ -84,7 +85,7 @@ class KnownPapers:
         merged = self.aliases.get(title_id(title))
         return self._titled.get(title_key(title), [merged] if merged else [])
 
-    def _confirmed(self, paper_id: str, known: str, title: str) -> Match | Refusal:
+    def _confirmed(self, paper_id: str, known: str, title: str) -> Match | Fault:
         """Return a paper that was found by its id, unless the title is another paper's."""
         if _is_same(known, title):
             return Match(paper_id, known)
@@ -92,7 +93,7 @@ class KnownPapers:
         if others and paper_id not in others:
             wanted = f"{_quoted(known)}, the title of {paper_id}"
             cure = f"It is the title of {others[0]}; rows may have got out of step."
-            return Refusal("title", _quoted(title), wanted, cure)
+            return refused("title", _quoted(title), wanted, cure)
         return Match(paper_id, known)
 
     @cached_property

@@ -1,7 +1,14 @@
-"""out/labels.csv, the sheet: one row a paper, machine columns first, human cells behind them."""
+"""out/labels.csv, the sheet: one row a paper, machine columns first, human cells behind them.
+
+A sheet comes back days later, sorted, cut, re-saved, from a build that is gone. At the end of a
+row's `why` stands a short checksum of its labels: as long as it fits, `ok` is known to approve what
+the machine wrote for this paper under that taxonomy.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -12,37 +19,55 @@ from classifier.labelling.decide import COVERAGE
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper
 from classifier.review.editorial import Act
-from classifier.review.seal import label_columns, seal, with_seal
+from classifier.taxonomy.columns import (
+    BEHIND,
+    DRAWN_BY,
+    FRONT,
+    HUMAN,
+    HUMAN_END,
+    JOINER,
+    MACHINE,
+    WHY,
+)
 from classifier.taxonomy.model import Taxonomy
 
 if TYPE_CHECKING:
     import pandas as pd
 
-JOINER = "; "
 # The columns by which a sheet is told from other tables.
 MARKS = ("id", "title", "status", "primary")
-MACHINE_COLUMNS = ("id", "title", "year", "url", "status", "confidence", "why")
-"""The columns that the machine fills; those of the labels come from the taxonomy."""
-DRAWN_BY = "drawn_by"
-"""The last column of a sheet that was drawn: how its papers were chosen."""
+_DIGITS = 6
+_CHECKSUM = re.compile(rf"\s*\[([0-9a-f]{{{_DIGITS}}})\]\s*$")
 
 
 def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the columns of the sheet; the first facet gives `primary` and `topics`."""
-    further = [facet_id for facet_id in taxonomy.facets if facet_id != taxonomy.first.id]
-    return (
-        *("id", "title", "year", "url", "status", "confidence", "primary", "topics"),
-        *further,
-        *("why", "verdict", "review_primary", "review_topics"),
-        *(f"review_{facet_id}" for facet_id in further),
-        *("exclude", "remark", "reviewer", "note"),
-    )
+    behind = (column.name for column in BEHIND)
+    return *data_columns(taxonomy), *human_columns(taxonomy), *behind
+
+
+def data_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
+    """Return the columns in front of the human ones: those that exports have, too."""
+    return *(column.name for column in FRONT), *_further(taxonomy), WHY
 
 
 def human_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the columns that people fill; the machine always writes them empty."""
-    names = columns(taxonomy)
-    return names[names.index("verdict") :]
+    return *HUMAN, *(f"review_{facet_id}" for facet_id in _further(taxonomy)), *HUMAN_END
+
+
+def machine_columns(taxonomy: Taxonomy) -> frozenset[str]:
+    """Return every column that people do not fill, also that of a sheet that was drawn."""
+    return frozenset((*data_columns(taxonomy), *(column.name for column in BEHIND), DRAWN_BY))
+
+
+def label_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
+    """Return the columns under the checksum: `primary`, `topics`, and each further facet's own."""
+    return *(column.name for column in FRONT if column.kind == "label"), *_further(taxonomy)
+
+
+def _further(taxonomy: Taxonomy) -> list[str]:
+    return [facet_id for facet_id in taxonomy.facets if facet_id != taxonomy.first.id]
 
 
 def sheet_bytes(
@@ -76,28 +101,26 @@ def sheet_rows(
     excluded: paper id -> the act that leaves it out of the survey; `why` says so.
     """
     for paper, label in zip(papers, labels, strict=True):
-        first = label.facets[taxonomy.first.id]
-        row = {
-            "id": paper.id,
-            "title": paper.title,
-            "year": paper.published.year,
-            "url": paper.link,
-            "status": first.status,
-            # Rounded as in papers.json first, with which a sheet is compared.
-            "confidence": f"{round(first.confidence, 4):.2f}",
-            "primary": first.primary,
-            "topics": JOINER.join(first.categories),
-            "why": why_cell(first),
-        }
-        for facet_id, facet_labels in label.facets.items():
-            if facet_id != taxonomy.first.id:
-                row[facet_id] = JOINER.join(facet_labels.categories)
+        row = machine_cells(taxonomy.first.id, paper, label.facets)
+        row[WHY] = why_cell(label.facets[taxonomy.first.id])
         if act := excluded.get(paper.id):
             by = f" by {act.by}" if act.by else ""
             reason = " ".join(act.text.split())
-            row["why"] = f"excluded{by}: {reason}{JOINER}{row['why']}"
-        row["why"] = with_seal(row["why"], seal(row, label_columns(taxonomy), taxonomy.digest))
+            row[WHY] = f"excluded{by}: {reason}{JOINER}{row[WHY]}"
+        row[WHY] = with_checksum(row[WHY], checksum(row, label_columns(taxonomy), taxonomy.digest))
         yield row
+
+
+def machine_cells(first: str, paper: Paper, facets: Mapping[str, FacetLabels]) -> dict[str, str]:
+    """Return the cells of a paper that the machine makes, but for `why`; first: the first facet."""
+    further = {name: JOINER.join(of.categories) for name, of in facets.items() if name != first}
+    return {column.name: column.cell(paper, facets[first]) for column in MACHINE} | further
+
+
+def blank_cells(paper: Paper) -> dict[str, str]:
+    """Return what a row shows where its reviewer is not to be led by labels."""
+    nothing = FacetLabels((), "", 0.0, "provisional", {})
+    return {c.name: c.cell(paper, nothing) for c in MACHINE if c.kind == "paper"}
 
 
 def why_cell(labels: FacetLabels, most: int = 5) -> str:
@@ -105,23 +128,15 @@ def why_cell(labels: FacetLabels, most: int = 5) -> str:
 
     Of a provisional paper also the categories of which one is right in nine of ten papers.
     """
-    candidates = labels.candidates if labels.status == "provisional" else ()
-    return reasons_cell(labels.why, labels.primary, candidates, most)
-
-
-def reasons_cell(
-    why: Sequence[Reason], primary: str, candidates: Sequence[str], most: int = 5
-) -> str:
-    """Return `why_cell` of its parts; candidates: of a provisional paper, else none."""
     places: dict[tuple[str, str], list[Reason]] = {}
-    for reason in why:
-        if reason.category == primary:
+    for reason in labels.why:
+        if reason.category == labels.primary:
             places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
     gathered = [_together(place, reasons) for (place, _), reasons in places.items()]
     gathered.sort(key=lambda reason: (not reason.is_ruling, -abs(reason.weight)))
     chosen = [str(reason) for reason in gathered[:most]]
-    if len(candidates) > 1:
-        chosen.append(f"one of: {', '.join(candidates)} ({100 * COVERAGE:.0f} %)")
+    if labels.status == "provisional" and len(labels.candidates) > 1:
+        chosen.append(f"one of: {', '.join(labels.candidates)} ({100 * COVERAGE:.0f} %)")
     return JOINER.join(chosen) or "no cue or known term"
 
 
@@ -132,3 +147,41 @@ def _together(place: str, reasons: Sequence[Reason]) -> Reason:
     cues = ", ".join(reason.text.removesuffix(f" {place}") for reason in reasons)
     weight = sum(reason.weight for reason in reasons)
     return replace(reasons[0], text=f"{cues} {place}", weight=weight)
+
+
+def checksum(cells: Mapping[str, str], columns: Sequence[str], taxonomy_digest: str) -> str:
+    """Return the checksum of a row: six hex digits over id, labels and the digest of the taxonomy.
+
+    columns: of the labels. Blanks around a cell do not count, since spreadsheets trim.
+    """
+    parts = [taxonomy_digest, cells.get("id", "").strip()]
+    parts += [f"{column}={cells.get(column, '').strip()}" for column in columns]
+    return hashlib.blake2b("\n".join(parts).encode(), digest_size=_DIGITS // 2).hexdigest()
+
+
+def with_checksum(why: str, mark: str) -> str:
+    """Return the cell `why` with the checksum behind it."""
+    return f"{why} [{mark}]"
+
+
+def checksum_in(why: str) -> str:
+    """Return the checksum that a cell `why` ends with, or "" where it has none."""
+    found = _CHECKSUM.search(why)
+    return found[1] if found else ""
+
+
+def without_checksum(why: str) -> str:
+    """Return a cell `why` without its checksum."""
+    return _CHECKSUM.sub("", why)
+
+
+def digest_of_checksum(
+    cells: Mapping[str, str], columns: Sequence[str], digests: Iterable[str]
+) -> str | None:
+    """Return the digest of the taxonomy under which a row's labels were shown.
+
+    digests: those that may be meant. None where the row has no checksum, or its labels are not as
+    they were written.
+    """
+    mark = checksum_in(cells.get("why", ""))
+    return next((d for d in digests if mark and checksum(cells, columns, d) == mark), None)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from classifier.errors import Fault, InputError
@@ -22,7 +21,7 @@ from classifier.files.table import (
     unescape_formula,
 )
 from classifier.files.text_file import read_bytes
-from classifier.review.sheet import JOINER, MARKS, columns
+from classifier.review.sheet import MARKS, columns
 from classifier.review.workbook import (
     PART,
     WORKBOOK_START,
@@ -30,6 +29,7 @@ from classifier.review.workbook import (
     read_workbook,
     workbook_bytes,
 )
+from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import Taxonomy
 
 Kind: TypeAlias = Literal["csv", "xlsx"]
@@ -67,6 +67,16 @@ class SheetFile:
     """utf-8, utf-16-le, utf-16-be or cp1252; "" in a workbook."""
     mark: bool = False
     """Whether it began with a byte order mark."""
+
+
+def refused(column: str, found: str, wanted: str, cure: str = "") -> Fault:
+    """Return what is wrong in a cell; `in_sheet` says where."""
+    return Fault("error", "", None, found, wanted, cure, column=column)
+
+
+def in_sheet(fault: Fault, sheet: SheetFile, row: int | None) -> Fault:
+    """Return the fault of a cell with its place; row: that a spreadsheet shows."""
+    return replace(fault, file=sheet.shown, line=row)
 
 
 _SECOND_MARK = "\ufeff"
@@ -113,17 +123,16 @@ def sheet_file_bytes(
     mark: bool = False,
     delimiter: str = ",",
     further_columns: Sequence[str] = (),
-    abstracts: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
     """Return a sheet: the columns of the taxonomy, then `further_columns`, then nameless cells.
 
     rows: column -> cell; of a `Row` also the cells behind its last column are written.
     mark: begin with a byte order mark, without which Excel on Windows takes UTF-8 for something
-    else; a workbook has none. abstracts: paper id -> text that a workbook shows with the title.
+    else; a workbook has none.
     """
     names = [*columns(taxonomy), *further_columns]
     if kind == "xlsx":
-        return workbook_bytes(taxonomy, names, (_cells(row, names) for row in rows), abstracts)
+        return workbook_bytes(taxonomy, names, (_cells(row, names) for row in rows))
     return _csv_bytes(names, rows, delimiter, mark)
 
 

@@ -9,13 +9,13 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classifier.errors import Fault, InputError
 from classifier.files.table import FORMULA_STARTS, Record
 from classifier.files.workbook_cells import CellCounter, TooManyCells
-from classifier.review.sheet import JOINER, human_columns
+from classifier.review.sheet import human_columns
+from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import Facet, Taxonomy
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ _HELP = (
     "note is for you. key under verdict marks a key paper.",
     "What each category means stands on the sheet Definitions. Sort, filter and add columns as you "
     "like; leave id, why and the labels as they are.",
-    "Where the pointer rests on a title, its abstract is shown.",
+    "The abstract stands in the last column, and where the pointer rests on a title.",
     "Save, then run: fieldguide review apply",
 )
 _WIDTHS = {
     "id": 17, "title": 46, "year": 7, "url": 9, "status": 12, "confidence": 12, "why": 44,
-    "verdict": 9, "exclude": 24, "remark": 30, "reviewer": 12, "note": 30,
+    "verdict": 9, "exclude": 24, "remark": 30, "reviewer": 12, "note": 30, "abstract": 90,
 }  # fmt: skip
 _WIDTH = 19
 _FONT, _HEIGHT = "Calibri", 31.5
@@ -75,13 +75,12 @@ def workbook_bytes(
     taxonomy: Taxonomy,
     columns: Sequence[str],
     rows: Iterable[Sequence[str]],
-    abstracts: Mapping[str, str] = MappingProxyType({}),
 ) -> bytes:
     """Return a workbook of three sheets: the labels, the definitions, how to.
 
     rows: the cells of `columns`, and cells behind them. Human columns that take several categories
-    are spread: `review_topics`, `review_topics 2`, … abstracts: paper id -> what is shown where the
-    pointer rests on its title. The same input gives the same bytes.
+    are spread: `review_topics`, `review_topics 2`, … An abstract is shown where the pointer rests
+    on its title, too. The same input gives the same bytes.
     """
     from openpyxl import Workbook  # late: slow to import
 
@@ -96,7 +95,7 @@ def workbook_bytes(
     for last, row in enumerate(rows, 2):
         cells = _labels_row(labels, spread, row)
         if last <= MOST_NOTES + 1:
-            _add_note(cells, columns, row, abstracts)
+            _add_note(cells, dict(zip(columns, row, strict=False)), columns.index("title"))
         labels.append(cells)
     ranges = _write_definitions(definitions, taxonomy)
     _write_how_to(book.create_sheet(_HOW_TO))
@@ -217,24 +216,22 @@ def _labels_row(
             style = "number" if "." in cell else "text"
             cells.append(_cell(sheet, float(cell) if "." in cell else int(cell), style))
             continue
-        style = "wrapped" if name in ("title", "topics", "why") or name[:7] == "review_" else "text"
+        style = (
+            "wrapped"
+            if name in ("title", "topics", "why", "abstract") or name[:7] == "review_"
+            else "text"
+        )
         parts = _split(cell, length)
         cells += [_cell(sheet, part, style) if part else None for part in parts]
     cells += [_cell(sheet, cell, "text") for cell in row[len(spread) :]]
     return cells
 
 
-def _add_note(
-    cells: Sequence[Cell | None],
-    columns: Sequence[str],
-    row: Sequence[str],
-    abstracts: Mapping[str, str],
-) -> None:
+def _add_note(labels_row: Sequence[Cell | None], row: Mapping[str, str], place: int) -> None:
     """Hang the abstract of a row's paper on its title: nobody reviews by titles alone."""
     from openpyxl.comments import Comment
 
-    position = columns.index("title")
-    title, text = cells[position], abstracts.get(row[columns.index("id")], "")
+    title, text = labels_row[place], row.get("abstract", "")
     if title is not None and text:
         height = _NOTE_LINE * (2 + len(text) // _NOTE_SIGNS)
         title.comment = Comment(_written(text), "Fieldguide", height, _NOTE_WIDTH)

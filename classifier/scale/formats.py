@@ -114,9 +114,8 @@ class Workbook:
     def rows(
         self, taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
     ) -> tuple[bytes, Positions]:
-        """Return lines of JSON: the cells of a row, then the paper's abstract."""
-        abstracts = [paper.abstract_display for paper in papers]
-        rows = zip(*_sheet(taxonomy, papers, labels).values(), abstracts, strict=True)
+        """Return lines of JSON: the cells of a row."""
+        rows = zip(*_sheet(taxonomy, papers, labels).values(), strict=True)
         return _text([json_line(row) for row in rows])
 
     def output(self, taxonomy: Taxonomy, stream: IO[bytes]) -> Output:
@@ -141,10 +140,9 @@ class _WorkbookOutput:
     def close(self) -> None:
         names = columns(self.taxonomy)
         rows: Iterable[Mapping[str, str]] = (
-            dict(zip(names, row[:-1], strict=True)) for row in self.rows
+            dict(zip(names, row, strict=True)) for row in self.rows
         )
-        abstracts = {row[0]: row[-1] for row in self.rows}
-        self.stream.write(sheet_file_bytes(self.taxonomy, rows, "xlsx", abstracts=abstracts))
+        self.stream.write(sheet_file_bytes(self.taxonomy, rows, "xlsx"))
 
     def discard(self) -> None:
         self.rows.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classifier.papers.paper import Published
-from classifier.review.ledger import ADJUDICATED
+from classifier.review.precedence import ADJUDICATED
 from classifier.survey.document import Paragraph, Section, Sentence
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.edition import Entry, LeftOut, slug_of

@@ -14,6 +14,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
+from classifier.taxonomy import columns
+
 _PART = "[a-z0-9]+(?:-[a-z0-9]+)*"
 CATEGORY_ID = f"^{_PART}(?:/{_PART})*$"
 FACET_ID = "^[a-z][a-z0-9_]*$"
@@ -23,12 +25,10 @@ EVIDENCE_KEYS = ("code", "result")
 
 # Editorial acts of the ledger, columns of the review sheet and what the browse page and the facts
 # ask of every paper: a facet of that name would clash.
-RESERVED_FACET_IDS = frozenset({
+RESERVED_FACET_IDS = columns.NAMES | {
     "filed", "code", "result", "several", "text", "year", "quarter", "month", "q", "sort", "page",
-    "exclude", "remark", "key",
-    "primary", "topics", "id", "title", "url", "status", "confidence", "why", "verdict",
-    "reviewer", "note",
-})  # fmt: skip
+    "key",
+}  # fmt: skip
 RESERVED_FACET_START = "review_"
 NOT_STATED = "none"
 """What stands in ledger, lock and queries where a facet was asked and no category of it applies;

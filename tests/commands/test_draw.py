@@ -92,7 +92,7 @@ def test_an_audit_shows_no_label_unless_asked_to(bread: Project) -> None:
     blind, shown = (rows(draw_audit(bread, 2, shown=yes)) for yes in (False, True))
     for row in blind:
         filled = {name for name, cell in row.cells.items() if cell}
-        assert filled <= {"id", "title", "year", "url", "drawn_by"}
+        assert filled <= {"id", "title", "year", "url", "abstract", "drawn_by"}
     assert all(row.cells["primary"] and row.cells["why"].endswith("]") for row in shown)
     assert {row.cells["drawn_by"] for row in (*blind, *shown)} == {"audit"}
 

@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from classifier.files.table import Row
-from classifier.review.draft import Draft
+from classifier.review.apply import AppliedRows, apply_rows
 from classifier.review.ledger import Ledger
+from classifier.review.ledger_editor import LedgerEditor
 from classifier.review.match import KnownPapers
-from classifier.review.seal import label_columns, seal, with_seal
-from classifier.review.sheet import columns
+from classifier.review.read_rows import RowReader
+from classifier.review.sheet import checksum, columns, label_columns, with_checksum
 from classifier.review.sheet_file import SheetFile
-from classifier.review.statement import StatementReader
-from classifier.review.take_up import TakenUp, take_up
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, with_current
 
@@ -59,8 +58,8 @@ def cells(paper_id: str = RYE, taxonomy: Taxonomy = BAKERY, **filled: str) -> di
     row |= {"confidence": "0.81", "primary": "dough", "topics": "dough; taste", "kind": "trial"}
     if "flour" in taxonomy.facets:
         row["flour"] = "wheat"
-    row["why"] = with_seal(
-        "‘rye’ in the title +2.0", seal(row, label_columns(taxonomy), taxonomy.digest)
+    row["why"] = with_checksum(
+        "‘rye’ in the title +2.0", checksum(row, label_columns(taxonomy), taxonomy.digest)
     )
     return row | filled
 
@@ -81,18 +80,18 @@ def take(
     versions: Versions = Versions(),  # noqa: B008
     built: Callable[[Path], Mapping[str, Mapping[str, str]] | None] = lambda folder: None,
     earlier: Sequence[str] = (),
-) -> TakenUp:
+) -> AppliedRows:
     """Take up sheets of three papers."""
     known = KnownPapers(TITLES, ALIASES, {e.id: e.title for e in ledger.entries} | {})
     former = {key: title for key, title in known.former.items() if key not in TITLES}
     known = KnownPapers(TITLES, ALIASES, former)
     digests = (taxonomy.digest, *earlier)
-    reader = StatementReader(taxonomy, versions, digests, known, built, reviewer)
-    draft = Draft(ledger, taxonomy, with_current(versions, taxonomy), ALIASES, today)
-    return take_up(sheets, reader, draft)
+    reader = RowReader(taxonomy, versions, digests, known, built, reviewer)
+    draft = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), ALIASES, today)
+    return apply_rows(sheets, reader, draft)
 
 
-def decided(taken_up: TakenUp, paper_id: str = RYE) -> dict[str, str]:
+def decided(taken_up: AppliedRows, paper_id: str = RYE) -> dict[str, str]:
     """Facet -> values of the ledger as text, the filed one with an asterisk."""
     found: dict[str, list[str]] = {}
     for entry in sorted(taken_up.ledger.entries):

@@ -11,7 +11,7 @@ import pytest
 from classifier.errors import InputError
 from classifier.files.table import Row
 from classifier.review.edits import Built, built_cells, pending_edits
-from classifier.review.seal import label_columns, seal, with_seal
+from classifier.review.sheet import checksum, label_columns, with_checksum
 from classifier.review.sheet_file import sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
 
@@ -40,7 +40,9 @@ BOTH = pytest.mark.parametrize("built", [BUILT, None], ids=["by the build", "by 
 def sealed(taxonomy: Taxonomy, *rows: dict[str, str], digest: str = "") -> list[dict[str, str]]:
     """The rows as the machine writes them."""
     names, digest = label_columns(taxonomy), digest or taxonomy.digest
-    return [{**row, "why": with_seal("“sour” +1.9", seal(row, names, digest))} for row in rows]
+    return [
+        {**row, "why": with_checksum("“sour” +1.9", checksum(row, names, digest))} for row in rows
+    ]
 
 
 def edited(
@@ -211,15 +213,19 @@ def test_what_the_last_build_wrote_stands_in_its_papers_json(
         "confidence": 0.7012,
         "status": "provisional",
     }
+    kind = {"categories": ["trial"], "primary": "trial", "confidence": 1, "status": "reviewed"}
     paper = {
         "id": RYE["id"],
         "title": RYE["title"],
         "published": "2024-05",
         "url": RYE["url"],
-        "labels": {"kind": {"categories": ["trial"]}, "topic": topic},
+        "abstract": "Rye  rests.",
+        "labels": {"kind": kind, "topic": topic},
     }
     path.write_text(json.dumps([paper]), encoding="utf-8")
-    assert built_cells(path, taxonomy) == {RYE["id"]: BUILT[RYE["id"]]}
+    assert built_cells(path, taxonomy) == {
+        RYE["id"]: {**BUILT[RYE["id"]], "abstract": "Rye rests."}
+    }
     for text in ("[1]", "{}", '[{"id": 1}]', "[" * 100_000, '{"id'):
         path.write_text(text, encoding="utf-8")
         assert not built_cells(path, taxonomy), text

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, Reason
-from classifier.review.hold import held_labels, with_locked
+from classifier.review.pins import pinned_labels, with_pins
 from classifier.review.sheet import why_cell
 from classifier.taxonomy.model import Taxonomy
 
@@ -31,18 +31,18 @@ PONDS = Taxonomy.model_validate(
 
 
 def test_labels_that_agree_are_the_classifiers() -> None:
-    assert held_labels(MACHINE, ("frogs", "reeds")) is MACHINE
+    assert pinned_labels(MACHINE, ("frogs", "reeds")) is MACHINE
 
 
 def test_another_primary_is_provisional_and_says_what_the_classifier_would() -> None:
-    held = held_labels(MACHINE, ("newts",))
+    held = pinned_labels(MACHINE, ("newts",))
     assert (held.categories, held.primary) == (("newts",), "newts")
     assert (held.status, held.confidence) == ("provisional", pytest.approx(0.19))
     assert why_cell(held) == "locked; the classifier now says frogs, reeds (0.81)"
 
 
 def test_the_same_primary_keeps_its_confidence_and_status() -> None:
-    held = held_labels(MACHINE, ("frogs",))
+    held = pinned_labels(MACHINE, ("frogs",))
     assert (held.categories, held.status, held.confidence) == (("frogs",), "confident", 0.81)
     assert why_cell(held) == (
         "locked; the classifier now says frogs, reeds (0.81); ‘frog~’ in the title +4.0"
@@ -59,21 +59,21 @@ SOFT = FacetLabels(("soft",), "soft", 0.7, "confident", {"loud": 0.3, "soft": 0.
 def test_a_decision_is_left_alone() -> None:
     decisions = {"p-1": {"topic": Decision(("frogs",), "frogs", "ada")}}
     labels = labelled(topic=MACHINE, call=SOFT)
-    (held,) = with_locked(PONDS, labels, {"p-1": {"topic": ("newts",)}}, decisions)
+    (held,) = with_pins(PONDS, labels, {"p-1": {"topic": ("newts",)}}, decisions)
     assert held.facets == labels[0].facets
     assert held.cue_digest == "c1"
 
 
 def test_a_facet_that_is_not_asked_of_the_held_topics_goes() -> None:
     labels = labelled(topic=MACHINE, call=SOFT)
-    (held,) = with_locked(PONDS, labels, {"p-1": {"topic": ("newts",)}}, {})
+    (held,) = with_pins(PONDS, labels, {"p-1": {"topic": ("newts",)}}, {})
     assert set(held.facets) == {"topic"}
 
 
 def test_a_facet_that_is_asked_of_the_held_topics_stays() -> None:
     newts = replace(MACHINE, categories=("newts",), primary="newts")
     locked = {"p-1": {"topic": ("frogs",), "call": ("loud",)}}
-    (held,) = with_locked(PONDS, labelled(topic=newts), locked, {})
+    (held,) = with_pins(PONDS, labelled(topic=newts), locked, {})
     assert held.facets["call"].categories == ("loud",)
     assert held.facets["call"].status == "provisional"
     assert held.facets["call"].held == "locked; the classifier would not ask"
@@ -81,4 +81,4 @@ def test_a_facet_that_is_asked_of_the_held_topics_stays() -> None:
 
 def test_a_paper_that_is_not_locked_is_labelled_freely() -> None:
     labels = labelled(topic=MACHINE, call=SOFT)
-    assert with_locked(PONDS, labels, {}, {})[0].facets == labels[0].facets
+    assert with_pins(PONDS, labels, {}, {})[0].facets == labels[0].facets

@@ -14,6 +14,7 @@ from classifier.errors import InputError
 from classifier.labelling.labels import Decision
 from classifier.papers.paper import Paper
 from classifier.review.ledger import COLUMNS, Entry, Ledger, ledger_bytes, read_ledger
+from classifier.review.ledger_check import ledger_faults
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
 
@@ -150,6 +151,20 @@ def test_the_newest_group_wins_whole(taxonomy: Taxonomy) -> None:
     assert (found.values, found.reviewer) == (("taste",), "Bo")
 
 
+def test_two_who_differ_on_one_day_leave_what_stood_before(taxonomy: Taxonomy) -> None:
+    rows = (
+        entry("dough", primary=True, reviewed_on="2025-03-02", reviewer="Zoe"),
+        entry("ovens", primary=True, reviewed_on="2025-03-02", reviewer="Ada"),
+    )
+    before = entry("taste", primary=True, reviewed_on="2025-03-01", reviewer="Bo")
+    after = entry("dough", primary=True, reviewed_on="2025-03-01", reviewer="adjudicated")
+    assert decision(taxonomy, *rows) is None
+    assert getattr(decision(taxonomy, *rows, before), "values", ()) == ("taste",)
+    assert getattr(decision(taxonomy, *rows, before, after), "values", ()) == ("dough",)
+    agreed = decision(taxonomy, rows[0], replace(rows[1], value="dough"), before)
+    assert getattr(agreed, "values", ()) == ("dough",)
+
+
 def test_the_order_of_rows_decides_nothing(taxonomy: Taxonomy) -> None:
     rows = (
         entry("dough", primary=True, note="b"),
@@ -194,7 +209,7 @@ def test_unknown_facets_and_values_are_named_and_not_used(
     ]
     ledger = read(tmp_path, ledger_bytes(Ledger(tuple(rows))).decode())
     shown = "taxonomy/reviews.csv"
-    assert [str(fault) for fault in ledger.faults(taxonomy, PAPERS, {}, shown)] == [
+    assert [str(fault) for fault in ledger_faults(ledger, taxonomy, PAPERS, {}, shown)] == [
         f"{shown}:3: warning: found value 'cake'; wanted a category of facet topic. The row is "
         "kept and not used; list the old id under `aliases` of the category that took its place.",
         f"{shown}:5: warning: found facet 'weather'; wanted one of topic, kind, exclude, remark, "
@@ -208,7 +223,7 @@ def test_unknown_facets_and_values_are_named_and_not_used(
 def test_a_value_that_is_gone_is_named_once(tmp_path: Path, taxonomy: Taxonomy) -> None:
     rows = [entry("cake", reviewer=who) for who in ("Ada", "Bo", "Cy")]
     ledger = read(tmp_path, ledger_bytes(Ledger(tuple(rows))).decode())
-    assert [str(fault) for fault in ledger.faults(taxonomy, PAPERS, {}, "reviews.csv")] == [
+    assert [str(fault) for fault in ledger_faults(ledger, taxonomy, PAPERS, {}, "reviews.csv")] == [
         "reviews.csv:2: warning: found value 'cake' in 3 rows; wanted a category of facet topic. "
         "The rows are kept and not used; list the old id under `aliases` of the category that took "
         "its place."
@@ -270,7 +285,7 @@ def test_a_digest_that_is_not_recorded_is_named_once(tmp_path: Path, taxonomy: T
         entry("taste", reviewer="Cy", taxonomy_digest=""),
     )
     ledger = read(tmp_path, ledger_bytes(Ledger(rows)).decode())
-    found = ledger.faults(taxonomy, PAPERS, {}, "reviews.csv", VERSIONS)
+    found = ledger_faults(ledger, taxonomy, PAPERS, {}, "reviews.csv", VERSIONS)
     assert [str(fault) for fault in found if "digest" in fault.found] == [
         "reviews.csv:2: warning: found taxonomy_digest 'ffffffffffff' on 2 decisions; wanted a "
         "digest that taxonomy/versions.csv records. Categories that were added since count as not "

@@ -8,6 +8,7 @@ import pytest
 
 from classifier.papers.paper import Paper
 from classifier.review.ledger import read_ledger
+from classifier.review.ledger_check import ledger_faults
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_id
 
@@ -42,7 +43,9 @@ def faults(folder: Path, taxonomy: Taxonomy, rows: str) -> list[str]:
     """Return the messages on `rows`, which follow the header, without the file's name."""
     path = folder / "reviews.csv"
     path.write_text(f"{HEADER}\n{rows}\n", encoding="utf-8")
-    found = read_ledger(path, "reviews.csv").faults(taxonomy, PAPERS, ALIASES, "reviews.csv")
+    found = ledger_faults(
+        read_ledger(path, "reviews.csv"), taxonomy, PAPERS, ALIASES, "reviews.csv"
+    )
     return [str(fault).removeprefix("reviews.csv:") for fault in found]
 
 
@@ -188,8 +191,8 @@ FAULTY = {
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n"
         f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
         "2: notice: found 'dough' by Ada and 'light; dough' by Bo for facet topic of one paper on "
-        "one date; wanted one answer. What Bo says is used (the last by name); `fieldguide review "
-        "agreement` makes a sheet to settle it.",
+        "one date; wanted one answer. What stood before is used; `fieldguide review agreement` "
+        "makes a sheet to settle it.",
     ),
     "another answer after it was adjudicated": (
         f"{RYE},,kind,guide,,adjudicated,2025-03-01,,,\n{RYE},,kind,trial,,Bo,2025-03-02,,,",
@@ -201,7 +204,7 @@ FAULTY = {
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n{RYE},,topic,light,,Ada,2025-03-01,,,\n"
         f"{RYE},,topic,dough,,Bo,2025-03-01,,,\n{RYE},,topic,light,yes,Bo,2025-03-01,,,",
         "2: notice: found 'dough; light' by Ada and 'light; dough' by Bo for facet topic of one "
-        "paper on one date; wanted one answer. What Bo says is used (the last by name); "
+        "paper on one date; wanted one answer. What stood before is used; "
         "`fieldguide review agreement` makes a sheet to settle it.",
     ),
 }

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from classifier.review.edits import pending_edits
-from classifier.review.seal import label_columns, seal, with_seal
-from classifier.review.sheet import human_columns
+from classifier.review.sheet import checksum, human_columns, label_columns, with_checksum
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
 
@@ -57,8 +56,8 @@ def rows(taxonomy: Taxonomy) -> list[dict[str, str]]:
         {"id": "doi:10.1000/1e5", "title": "@Home\twith yeast", **shown, **labels},
     ]
     for paper in papers:
-        mark = seal(paper, label_columns(taxonomy), taxonomy.digest)
-        paper["why"] = with_seal("‘rye’ in the title +2.0; “oven” -0.3", mark)
+        mark = checksum(paper, label_columns(taxonomy), taxonomy.digest)
+        paper["why"] = with_checksum("‘rye’ in the title +2.0; “oven” -0.3", mark)
     return papers
 
 

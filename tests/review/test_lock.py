@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.errors import InputError
-from classifier.review.lock import (
+from classifier.review.pins import (
     COLUMNS,
     Lock,
     LockedPaper,

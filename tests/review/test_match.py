@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from classifier.errors import Fault
 from classifier.review.ledger import Entry, Ledger
 from classifier.review.match import KnownPapers, Match
-from classifier.review.refusal import Refusal
 from tests.review.bakery import ALIASES, CLAY, RYE, TASTES, TITLES, cells, decided, sheet, take
 
 GONE = "arxiv:1901.00001"
@@ -68,7 +68,7 @@ def test_the_paper_that_is_meant(identifier: str, title: str, paper: str) -> Non
 )
 def test_a_row_without_a_paper_is_refused(identifier: str, title: str, message: str) -> None:
     found = KNOWN.find(identifier, title)
-    assert isinstance(found, Refusal)
+    assert isinstance(found, Fault)
     assert str(found) == message
 
 
@@ -96,4 +96,4 @@ def test_a_sealed_row_of_a_paper_that_nothing_knows_was_labelled_elsewhere() -> 
     taken_up = take(sheet(row))
     assert decided(taken_up, "arxiv:2501.00001")["kind"] == "trial"
     (refused,) = take(sheet(row | {"id": "arxiv:2501.00002"})).refused
-    assert refused.refusal.column == "id"
+    assert refused.column == "id"

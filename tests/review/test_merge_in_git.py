@@ -14,6 +14,7 @@ import pytest
 from classifier.errors import InputError
 from classifier.papers.paper import Paper
 from classifier.review.ledger import Entry, Ledger, ledger_bytes, read_ledger
+from classifier.review.ledger_check import ledger_faults
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, read_versions, versions_bytes
 
@@ -76,7 +77,7 @@ def check(folder: Path, taxonomy: Taxonomy, expected: Sequence[Entry]) -> None:
     ledger = read_ledger(folder / LEDGER, LEDGER)
     assert sorted(ledger.entries) == sorted(expected)
     papers = [Paper("", entry.id) for entry in expected]
-    assert ledger.faults(taxonomy, papers, {}, LEDGER) == []
+    assert ledger_faults(ledger, taxonomy, papers, {}, LEDGER) == []
     assert ledger_bytes(ledger) == ledger_bytes(Ledger(tuple(expected)))
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, with_decisions
 from classifier.papers.paper import Paper
-from classifier.review.hold import with_locked
 from classifier.review.ledger import Entry, Ledger
-from classifier.review.lock import Lock, lock_bytes, lock_of, read_lock
+from classifier.review.ledger_check import ledger_faults
+from classifier.review.pins import Lock, lock_bytes, lock_of, read_lock, with_pins
 from classifier.survey.changes.publication import published_lock
 from tests.review.bakery import BAKERY, RYE, TITLES, TODAY, cells, decided, sheet, take
 
@@ -73,7 +73,9 @@ def test_the_ledger_holds_it_as_a_decision() -> None:
 
 
 def test_the_ledger_names_none_beside_a_category() -> None:
-    faults = Ledger((entry("none"), entry("wheat"))).faults(BAKERY, [PAPER], {}, "reviews.csv")
+    faults = ledger_faults(
+        Ledger((entry("none"), entry("wheat"))), BAKERY, [PAPER], {}, "reviews.csv"
+    )
     assert [str(fault) for fault in faults] == [
         "reviews.csv:2: error: found 'none' beside a category (lines 2); wanted 'none' alone: it "
         "says that nothing is stated. Delete it, or the others."
@@ -81,8 +83,8 @@ def test_the_ledger_names_none_beside_a_category() -> None:
 
 
 def test_two_reviewers_may_differ_in_whether_anything_is_stated() -> None:
-    faults = Ledger((entry("none"), entry("wheat", "bo"))).faults(
-        BAKERY, [PAPER], {}, "reviews.csv"
+    faults = ledger_faults(
+        Ledger((entry("none"), entry("wheat", "bo"))), BAKERY, [PAPER], {}, "reviews.csv"
     )
     assert "'none' by ada and 'wheat' by bo for facet flour" in str(faults[0])
 
@@ -101,5 +103,5 @@ def test_the_lock_keeps_it(tmp_path: Path) -> None:
 
 
 def held_flour(lock: Lock, machine: FacetLabels) -> FacetLabels:
-    (held,) = with_locked(BAKERY, [labels(machine)], lock.labels(BAKERY, {}), {})
+    (held,) = with_pins(BAKERY, [labels(machine)], lock.labels(BAKERY, {}), {})
     return held.facets["flour"]

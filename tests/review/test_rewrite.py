@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from classifier.files.table import Row
-from classifier.review.seal import without_seal
+from classifier.review.sheet import without_checksum
 from tests.review.bakery import CLAY, RYE, cells, decided, sheet, take
 
 
@@ -16,7 +16,7 @@ def test_it_shows_the_decision_and_its_human_cells_are_empty() -> None:
     row = cells(review_topics="ovens; dough/rye", reviewer="bo", note="hm") | {"mine": "blue"}
     found = after(row)
     changed = {name: cell for name, cell in found.items() if cell != row[name]}
-    assert without_seal(changed.pop("why")) == "decided by bo"
+    assert without_checksum(changed.pop("why")) == "decided by bo"
     assert changed == {
         "primary": "ovens",
         "topics": "ovens; dough; dough/rye",
@@ -32,7 +32,7 @@ def test_a_further_facet_says_nothing_of_the_first() -> None:
     row = cells(review_kind="guide")
     found = after(row)
     assert (found["kind"], found["status"], found["confidence"]) == ("guide", "confident", "0.81")
-    assert without_seal(found["why"]) == without_seal(row["why"])
+    assert without_checksum(found["why"]) == without_checksum(row["why"])
 
 
 def test_an_act_leaves_the_labels_alone() -> None:

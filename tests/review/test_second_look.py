@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.review.ledger import Entry, Ledger
-from classifier.review.second_look import confirmed_decisions
+from classifier.review.ledger import Entry, Ledger, confirmed_decisions
 from classifier.taxonomy.model import Taxonomy
 
 

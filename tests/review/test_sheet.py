@@ -13,17 +13,19 @@ from classifier.files.table import parse_table
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.papers.paper import Paper, Published
 from classifier.review.editorial import Act
-from classifier.review.sheet import (
-    columns,
-    human_columns,
-    sheet_bytes,
-    sheet_rows,
-    why_cell,
-)
+from classifier.review.edits import built_cells, pending_edits
+from classifier.review.sheet import columns, human_columns, sheet_bytes, sheet_rows, why_cell
+from classifier.taxonomy.columns import FRONT, MACHINE, Column
 from classifier.taxonomy.model import Taxonomy
 
 PAPERS = [
-    Paper("=Rye at Night", "p-1", published=Published("2025-10"), url="https://bread.example/1"),
+    Paper(
+        "=Rye at Night",
+        "p-1",
+        "Rye  rests\nat night.",
+        published=Published("2025-10"),
+        url="https://bread.example/1",
+    ),
     Paper("Steam", "arxiv:2401.10230", arxiv_id="2401.10230"),
 ]
 WHY = (
@@ -48,7 +50,7 @@ def write_sheet(path: Path, taxonomy: Taxonomy) -> None:
 def test_the_columns(taxonomy: Taxonomy) -> None:
     assert ",".join(columns(taxonomy)) == (
         "id,title,year,url,status,confidence,primary,topics,kind,why,"
-        "verdict,review_primary,review_topics,review_kind,exclude,remark,reviewer,note"
+        "verdict,review_primary,review_topics,review_kind,exclude,remark,reviewer,note,abstract"
     )
     assert ",".join(human_columns(taxonomy)) == (
         "verdict,review_primary,review_topics,review_kind,exclude,remark,reviewer,note"
@@ -84,6 +86,7 @@ def test_one_row_a_paper_with_empty_human_cells(taxonomy: Taxonomy) -> None:
         "kind": "trial",
         "why": "‘rye’ in the title +2.0; “oven” -0.3 [6ac815]",
         **dict.fromkeys(human_columns(taxonomy), ""),
+        "abstract": "Rye rests at night.",
     }
     assert second.cells["url"] == "https://arxiv.org/abs/2401.10230"
     assert second.cells["year"] == ""
@@ -161,3 +164,28 @@ def test_why_of_a_provisional_paper_says_among_what_to_choose(
 ) -> None:
     labels = FacetLabels(("dough",), "dough", 0.5, status, {}, why=WHY, candidates=candidates)
     assert why_cell(labels) == f"‘rye’ in the title +2.0; “oven” -0.3{end}"
+
+
+def test_another_column_is_one_declaration(
+    taxonomy: Taxonomy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The header, the cells and what is compared with the last build follow from it."""
+    author = Column("first_author", "Who is named first", lambda paper, _: paper.authors[0])
+    for module in ("taxonomy.columns", "review.sheet", "review.edits"):
+        monkeypatch.setattr(f"classifier.{module}.MACHINE", (*MACHINE, author))
+    monkeypatch.setattr("classifier.review.sheet.FRONT", (*FRONT, author))
+    paper = Paper("Rye", "p-1", authors=("Ada Loaf", "Bo Crumb"))
+    path = tmp_path / "labels.csv"
+    path.write_bytes(sheet_bytes(taxonomy, [paper], [labels_of("p-1")]))
+    assert b",topics,first_author,kind,why," in path.read_bytes()
+    labels = {
+        facet: {"categories": of.categories, "primary": of.primary, "status": of.status,
+                "confidence": of.confidence}
+        for facet, of in labels_of("p-1").facets.items()
+    }  # fmt: skip
+    record = {"id": "p-1", "title": "Rye", "published": "", "authors": paper.authors}
+    (tmp_path / "papers.json").write_text(json.dumps([{**record, "labels": labels}]))
+    built = built_cells(tmp_path / "papers.json", taxonomy)
+    assert pending_edits(path, taxonomy, built) == []
+    path.write_bytes(path.read_bytes().replace(b"Ada Loaf", b"Somebody Else"))
+    assert len(pending_edits(path, taxonomy, built)) == 1

@@ -220,9 +220,9 @@ def test_what_is_written(taxonomy: Taxonomy) -> None:
     written = sheet_file_bytes(taxonomy, rows, mark=True, delimiter=";", further_columns=("mine",))
     assert written.decode() == (
         "\ufeffid;title;year;url;status;confidence;primary;topics;kind;why;verdict;"
-        "review_primary;review_topics;review_kind;exclude;remark;reviewer;note;mine;;\n"
-        'p-1;"\'-A;";;;;;;;;;;;;;;;;;x;;\n'
-        "p-2;;;;;;;;;;;;;;;;;;;y;z\n"
+        "review_primary;review_topics;review_kind;exclude;remark;reviewer;note;abstract;mine;;\n"
+        'p-1;"\'-A;";;;;;;;;;;;;;;;;;;x;;\n'
+        "p-2;;;;;;;;;;;;;;;;;;;;y;z\n"
     )
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from classifier.files.table import Row
-from classifier.review.edits import Built
+from classifier.review.edits import Built, meant_column, misplaced_cells
 from classifier.review.sheet_file import SheetFile
-from classifier.review.strays import meant_column, strays
 from tests.review.bakery import BAKERY, CLAY, RYE, cells, decided, sheet, take
 
 BUILT: Built = {
@@ -16,7 +15,7 @@ BUILT: Built = {
 
 
 def told(file: SheetFile) -> list[str]:
-    return [str(each) for each in strays(file, BAKERY, BUILT, (), frozenset())]
+    return [str(each) for each in misplaced_cells(file, BAKERY, BUILT, (), frozenset())]
 
 
 def test_a_sheet_as_it_was_written_holds_none() -> None:
@@ -47,8 +46,10 @@ def test_a_cell_typed_over_is_told_with_what_stood_there(
 
 def test_of_the_labels_of_a_row_that_was_refused_all_is_said() -> None:
     """Not of its other cells."""
-    found = strays(sheet(cells(topics="taste", why="mine")), BAKERY, BUILT, (), frozenset({2}))
-    assert [each.refusal.column for each in found] == ["why"]
+    found = misplaced_cells(
+        sheet(cells(topics="taste", why="mine")), BAKERY, BUILT, (), frozenset({2})
+    )
+    assert [each.column for each in found] == ["why"]
 
 
 def test_a_reason_typed_over_is_told() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from classifier.files.table import Row
+from classifier.review.ledger_check import ledger_faults
 from classifier.review.sheet import human_columns
 from classifier.review.sheet_file import SheetFile
 from tests.review.bakery import ALIASES, BAKERY, CLAY, RYE, TASTES, cells, decided, sheet, take
@@ -60,18 +61,19 @@ def test_who_is_overruled_by_what_was_adjudicated_is_told() -> None:
     assert str(second).endswith("what was adjudicated stays in force)")
 
 
-def test_who_is_overruled_by_another_of_the_same_day_is_told() -> None:
-    first, second, third = take(
+def test_who_differs_from_another_of_the_same_day_is_told() -> None:
+    first, second, *others = take(
         sheet(
-            cells(exclude="cakes only", reviewer="bo"),
-            cells(exclude="a talk", reviewer="ada"),
-            cells(CLAY, review_kind="guide", reviewer="bo"),
+            cells(review_kind="trial", reviewer="bo"),
+            cells(review_kind="guide", reviewer="ada"),
+            cells(CLAY, exclude="cakes only", reviewer="bo"),
+            cells(CLAY, exclude="a talk", reviewer="ada"),
         )
     ).taken
     assert str(second).endswith(
-        "what bo says stays in force, of one day the last by name: adjudicate to change it)"
+        "bo says otherwise on that day: what stood before stays until it is adjudicated)"
     )
-    assert "stays in force" not in f"{first} {third}"
+    assert not any("otherwise" in str(each) for each in (first, *others))
 
 
 def test_a_sheet_without_a_column_for_people_is_told() -> None:
@@ -167,13 +169,13 @@ def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
     damaged: SheetFile,
 ) -> None:
     taken_up = take(damaged)
-    refused = {cell.row for cell in taken_up.refused}
+    refused = {cell.line for cell in taken_up.refused}
     taken = {each.row for each in taken_up.taken}
     filled = {row.row for row in damaged.rows if is_filled(row)}
     assert not refused & taken
     assert taken <= filled <= refused | taken
     assert set(taken_up.rows[0]) == taken
-    assert all(cell.refusal.column and cell.refusal.found for cell in taken_up.refused)
+    assert all(cell.column and cell.found for cell in taken_up.refused)
 
     groups: dict[tuple[str, str, str], set[str]] = {}
     for entry in taken_up.ledger.entries:
@@ -188,7 +190,7 @@ def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
             for value in groups[each.paper_id, each.facet, each.reviewer]:
                 assert any(is_written(value, row.cells) for row in damaged.rows)
 
-    faults = taken_up.ledger.faults(BAKERY, (), ALIASES, "reviews.csv")
+    faults = ledger_faults(taken_up.ledger, BAKERY, (), ALIASES, "reviews.csv")
     assert [fault for fault in faults if fault.severity == "error"] == []
     vain = ("which this one has not", "This paper is not left out")
     if any(said in str(cell) for cell in taken_up.refused for said in vain):
@@ -201,5 +203,5 @@ def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
 
 def test_the_sheets_are_damaged_enough_and_not_too_much() -> None:
     made = [take(damaged_sheet(seed)) for seed in range(100)]
-    assert sum(len(each.taken) for each in made) > 100
-    assert sum(len(each.refused) for each in made) > 100
+    assert sum(len(each.taken) for each in made) > 50
+    assert sum(len(each.refused) for each in made) > 50

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.review.spelling import Spellings
-from classifier.review.unknown_category import cure_of
+from classifier.review.spelling import Spellings, cure_of
 from classifier.taxonomy.model import Facet
 
 TOPICS = Facet.model_validate(

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 from openpyxl import Workbook, load_workbook
+from openpyxl.cell import Cell
+from openpyxl.worksheet.worksheet import Worksheet
 
 from classifier.errors import InputError
 from classifier.review import workbook
+from classifier.review.sheet import human_columns
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
 from tests.review.bakery import BAKERY
@@ -45,76 +48,46 @@ def cells_of(folder: Path, data: bytes) -> list[dict[str, str]]:
     return [dict(row.cells) for row in read_sheet(path, "labels.xlsx").rows]
 
 
+def column_of(sheet: Worksheet, name: str) -> list[Cell]:
+    """Return the cells below the header of a column."""
+    (place,) = (place for place, cell in enumerate(sheet[1]) if cell.value == name)
+    return [row[place] for row in sheet.iter_rows(min_row=2)]
+
+
+def header_of(data: bytes) -> list[str]:
+    return [str(cell.value) for cell in load_workbook(io.BytesIO(data))["Labels"][1]]
+
+
 def test_the_sheet_of_labels(taxonomy: Taxonomy) -> None:
     book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
     assert book.sheetnames == ["Labels", "Definitions", "How to"]
     sheet = book["Labels"]
-    header = [cell.value for cell in sheet[1]]
-    assert header[10:16] == [
-        *("verdict", "review_primary", "review_topics", "review_topics 2", "review_topics 3"),
-        "review_kind",
-    ]
-    assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("C2", "A1:T3")
-    assert [cell.value for cell in sheet["M"]][2:] == ["a"]
-    assert sheet["O3"].value == "c; d"
-    title = sheet["B2"]
+    assert sheet.freeze_panes == "C2"
+    assert sheet.auto_filter.ref == sheet.dimensions
+    lists = [column_of(sheet, f"review_topics{part}")[1].value for part in ("", " 2", " 3")]
+    assert lists == ["a", "b", "c; d"]
+    title, year, sure = (column_of(sheet, name)[0] for name in ("title", "year", "confidence"))
     assert (title.value, title.data_type, title.quotePrefix) == ("=Rye", "s", True)
-    assert (sheet["C2"].value, sheet["F2"].value, sheet["F2"].number_format) == (2024, 0.7, "0.00")
-    wrapped = {name.value for name, cell in zip(sheet[1], sheet[3], strict=True)
-               if cell.alignment.wrap_text}  # fmt: skip
-    assert wrapped == {"title", "why", "review_topics", "review_topics 2", "review_topics 3"}
-    tints = {
-        sheet[f"{letter}1"].value: sheet.column_dimensions[letter].fill.fill_type
-        for letter in ("A", "J", "K", "T")
-    }
-    assert tints == {"id": None, "why": None, "verdict": "solid", "note": "solid"}
+    assert (year.value, sure.value, sure.number_format) == (2024, 0.7, "0.00")
 
 
 def test_every_list_is_spread_over_columns_and_nothing_else() -> None:
     """As many as a facet admits; three where it sets no bound."""
-    book = load_workbook(io.BytesIO(sheet_file_bytes(BAKERY, [], "xlsx")))
-    names = [str(cell.value) for cell in book["Labels"][1]]
-    assert names[names.index("verdict") :] == [
-        *("verdict", "review_primary", "review_topics", "review_topics 2", "review_kind"),
+    names = [name for name in header_of(sheet_file_bytes(BAKERY, [], "xlsx")) if "review_" in name]
+    assert names == [
+        *("review_primary", "review_topics", "review_topics 2", "review_kind"),
         *("review_flour", "review_flour 2", "review_flour 3"),
-        *("exclude", "remark", "reviewer", "note"),
     ]
 
 
-def test_how_the_sheet_looks(taxonomy: Taxonomy) -> None:
-    """Two lines high, as wide as what stands in a column, the columns of people tinted."""
-    book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
-    sheet, definitions, how_to = (book[name] for name in book.sheetnames)
-    assert (sheet.sheet_format.defaultRowHeight, sheet.sheet_format.customHeight) == (31.5, True)
-    widths = {
-        str(cell.value): sheet.column_dimensions[cell.column_letter].width for cell in sheet[1]
+def test_the_columns_of_people_are_tinted(taxonomy: Taxonomy) -> None:
+    sheet = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))["Labels"]
+    tinted = {
+        str(cell.value).partition(" ")[0]
+        for cell in sheet[1]
+        if sheet.column_dimensions[cell.column_letter].fill.fill_type == "solid"
     }
-    assert widths | {"title": 46, "url": 9, "why": 44, "review_topics 2": 19, "note": 30} == widths
-    looks = {
-        cell.value: (cell.font.name, cell.font.size, cell.font.bold, cell.fill.fgColor.rgb,
-                     cell.alignment.vertical)
-        for cell in (sheet["A1"], sheet["K1"])
-    }  # fmt: skip
-    assert looks == {
-        "id": ("Calibri", 11, True, "00D9D9D9", "center"),
-        "verdict": ("Calibri", 11, True, "00FFD966", "center"),
-    }
-    for letter in ("A", "B", "F"):
-        cell = sheet[f"{letter}2"]
-        assert (cell.font.name, cell.font.size, cell.alignment.vertical) == ("Calibri", 11, "top")
-    column = sheet.column_dimensions["K"]
-    assert (column.fill.fgColor.rgb, column.alignment.vertical) == ("00FFF9E5", "top")
-    assert column.alignment.wrap_text
-    assert definitions.freeze_panes == "A2"
-    wide = [definitions.column_dimensions[letter].width for letter in "ABCDEF"]
-    assert wide == [16, 26, 30, 70, 50, 50]
-    assert definitions["D2"].alignment.wrap_text
-    assert how_to.column_dimensions["A"].width == 100
-    assert how_to["A6"].value == "Save, then run: fieldguide review apply"
-    assert (book.properties.creator, book.properties.created) == (
-        "Fieldguide",
-        datetime(1980, 1, 1),
-    )
+    assert tinted == set(human_columns(taxonomy))
 
 
 def test_cells_that_stand_behind_the_columns_are_kept(taxonomy: Taxonomy) -> None:
@@ -125,16 +98,18 @@ def test_cells_that_stand_behind_the_columns_are_kept(taxonomy: Taxonomy) -> Non
 
 def test_every_cell_that_takes_a_category_has_a_list(taxonomy: Taxonomy) -> None:
     book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
+    sheet = book["Labels"]
     lists = {
-        str(rule.sqref): (rule.formula1, rule.showErrorMessage)
-        for rule in book["Labels"].data_validations.dataValidation
+        sheet[f"{str(rule.sqref).rstrip('0123456789:').split('2')[0]}1"].value: rule.formula1
+        for rule in sheet.data_validations.dataValidation
     }
-    topics, kinds = ("Definitions!$B$2:$B$5", False), ("Definitions!$B$6:$B$7", False)
+    topics = dict.fromkeys(
+        ("review_primary", "review_topics", "review_topics 2", "review_topics 3"),
+        "Definitions!$B$2:$B$5",
+    )
     assert lists == {
-        "K2:K3": ('"ok,ok; key,key,not key"', False),
-        **dict.fromkeys(("L2:L3", "M2:M3", "N2:N3", "O2:O3"), topics),
-        "P2:P3": kinds,
-    }
+        "verdict": '"ok,ok; key,key,not key"', **topics, "review_kind": "Definitions!$B$6:$B$7",
+    }  # fmt: skip
     rows = list(book["Definitions"].iter_rows(values_only=True))
     assert rows[0] == ("facet", "id", "name", "definition", "includes", "excludes")
     assert [row[1] for row in rows[1:]] == [
@@ -153,43 +128,16 @@ def test_the_same_rows_come_back(tmp_path: Path, taxonomy: Taxonomy) -> None:
     assert book == table
 
 
-def test_an_abstract_hangs_on_the_title_and_is_no_cell(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    abstracts = {"p-1": "Steam\x07 helps.", "p-2": "Nobody's."}
-    data = sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts=abstracts)
-    sheet = load_workbook(io.BytesIO(data))["Labels"]
-    notes = [cell.comment.text if cell.comment else "" for cell in sheet["B"]]
-    assert notes == ["", "", "Steam_x0007_ helps."]
-    assert cells_of(tmp_path, data) == cells_of(tmp_path, sheet_file_bytes(taxonomy, ROWS, "xlsx"))
-    assert sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts=abstracts) == data
-
-
-def test_a_note_is_as_high_as_its_abstract_is_long(taxonomy: Taxonomy) -> None:
-    data = sheet_file_bytes(taxonomy, ROWS, "xlsx", abstracts={"p-1": "Steam. " * 30})
-    note = load_workbook(io.BytesIO(data))["Labels"]["B3"].comment
-    assert note is not None
-    assert note.author == "Fieldguide"
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        (drawing,) = (name for name in archive.namelist() if name.endswith(".vml"))
-        assert b"width:560px;height:100px" in archive.read(drawing).replace(b" ", b"")
-
-
-def test_the_first_thousand_titles_have_notes(
-    taxonomy: Taxonomy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(workbook, "MOST_NOTES", 2)
-    rows = [{"id": f"p-{number}", "title": "Rye"} for number in range(3)]
-    abstracts = {row["id"]: "Steam." for row in rows}
-    data = sheet_file_bytes(taxonomy, rows, "xlsx", abstracts=abstracts)
-    notes = [bool(cell.comment) for cell in load_workbook(io.BytesIO(data))["Labels"]["B"]]
-    assert notes == [False, True, True, False]
+def test_the_abstract_stands_in_the_row_and_hangs_on_the_title(taxonomy: Taxonomy) -> None:
+    rows = [ROWS[0], {**ROWS[1], "abstract": "Steam\x07 helps."}]
+    sheet = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, rows, "xlsx")))["Labels"]
+    notes = [cell.comment.text if cell.comment else "" for cell in column_of(sheet, "title")]
+    assert notes == ["", "Steam_x0007_ helps."]
+    assert column_of(sheet, "abstract")[1].value == "Steam_x0007_ helps."
 
 
 def test_a_workbook_of_no_paper_can_be_opened(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    data = sheet_file_bytes(taxonomy, [], "xlsx")
-    assert cells_of(tmp_path, data) == []
-    sheet = load_workbook(io.BytesIO(data))["Labels"]
-    assert sheet.auto_filter.ref == "A1:T1"
-    assert "K2" in {str(rule.sqref) for rule in sheet.data_validations.dataValidation}
+    assert cells_of(tmp_path, sheet_file_bytes(taxonomy, [], "xlsx")) == []
 
 
 def test_the_same_input_gives_the_same_bytes_at_any_time(

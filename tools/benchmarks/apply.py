@@ -23,8 +23,8 @@ from pathlib import Path
 
 from classifier.files.table import write_table
 from classifier.project import Project, embedded_project
-from classifier.review.seal import label_columns, seal, with_seal
-from classifier.review.sheet import JOINER, columns
+from classifier.review.sheet import checksum, columns, label_columns, with_checksum
+from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 
@@ -76,7 +76,7 @@ def sheet_rows(taxonomy: Taxonomy, number: int) -> Iterator[dict[str, str]]:
             if facet is not taxonomy.first and not facet.applies_to:
                 row[facet.id] = facet.ids[0]
         why = "‘benchmark~’, ‘evaluation’ in the title +4.6; ‘we propose’ in the text +1.2"
-        row["why"] = with_seal(why, seal(row, names, taxonomy.digest))
+        row["why"] = with_checksum(why, checksum(row, names, taxonomy.digest))
         yield row | next(fillings)
 
 

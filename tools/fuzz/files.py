@@ -23,16 +23,17 @@ from classifier.build import build, compute
 from classifier.commands.apply import _take_up as taken_up_of
 from classifier.errors import FieldguideError
 from classifier.files.table import Row
-from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.prior import read_prior
 from classifier.papers.identity import read_identity
 from classifier.project import Project
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.ledger import Ledger, ledger_bytes, read_ledger
-from classifier.review.lock import lock_bytes, read_lock
+from classifier.review.ledger_check import ledger_faults
+from classifier.review.pins import lock_bytes, read_lock
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.changes.published import read_build
 from classifier.survey.facts.query import in_words, query_id, terms_of
+from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.dump import taxonomy_yaml
 from classifier.taxonomy.lint import lint_taxonomy
 from classifier.taxonomy.load import load_taxonomy
@@ -209,7 +210,9 @@ def check_ledger(data: bytes) -> Outcome:
     assert again.further_columns == ledger.further_columns, "a column was lost"
     assert ledger_bytes(again) == ledger_bytes(ledger), "written twice it differs"
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
-    for fault in ledger.faults(taxonomy, corpus.papers, corpus.aliases, "l", inputs.versions):
+    for fault in ledger_faults(
+        ledger, taxonomy, corpus.papers, corpus.aliases, "l", inputs.versions
+    ):
         str(fault).encode()
     ledger.decisions(taxonomy, corpus.aliases, inputs.versions)
     list(ledger.gone(taxonomy, corpus.aliases))
@@ -272,8 +275,8 @@ def _identities() -> list[bytes]:
 
 def _locks() -> list[bytes]:
     from classifier.learning import learn
-    from classifier.project_labels import labels_in_force
-    from classifier.review.lock import lock_of
+    from classifier.review.pins import lock_of
+    from classifier.survey.inputs import labels_in_force
 
     _, inputs = _bread()
     labels = labels_in_force(inputs, learn(inputs, None).machine)

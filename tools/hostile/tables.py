@@ -9,6 +9,7 @@ from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
 from classifier.project import Project
 from classifier.review.ledger import COLUMNS, ledger_bytes, read_ledger
+from classifier.review.ledger_check import ledger_faults
 from classifier.taxonomy.lint import lint_taxonomy
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
@@ -48,7 +49,7 @@ def said_of_ledger(folder: Path, case: Case) -> list[str]:
         ledger = read_ledger(path, path.name)
     except InputError as error:
         return said_of(error.faults)
-    faults = ledger.faults(FLOUR, [RYE], {}, path.name)
+    faults = ledger_faults(ledger, FLOUR, [RYE], {}, path.name)
     assert ledger.decisions(FLOUR, {}) is not None
     path.write_bytes(ledger_bytes(ledger))
     again = read_ledger(path, path.name)

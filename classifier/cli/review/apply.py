@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from classifier.cli.collector import no_collector
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, say
 
@@ -63,7 +62,7 @@ def apply(
     from classifier.project import open_project
 
     where = open_project(project)
-    with no_collector(), progress_bar() as progress:
+    with progress_bar() as progress:
         applied = apply_sheets(
             where,
             files or (),
@@ -122,7 +121,7 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
     verb = "would be taken up" if dry_run else "taken up"
     parts = [f"{count(news, 'answer')} {verb}"]
     parts += [f"{known} already in the ledger"] if known else []
-    rows = len({(cell.sheet, cell.row) for cell in applied.refused if cell.row})
+    rows = len({(fault.file, fault.line) for fault in applied.refused if fault.line})
     parts += (
         [
             f"{count(rows, 'row')} refused and left as it was"

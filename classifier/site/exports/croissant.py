@@ -16,6 +16,7 @@ from classifier.site.exports.citation import one_line
 from classifier.site.exports.how_to_cite import survey_bibtex
 from classifier.site.exports.labelled import table_columns, table_values
 from classifier.site.exports.selection import Selection
+from classifier.taxonomy.columns import FRONT, WHY, WHY_SAYS
 from classifier.taxonomy.model import Facet
 
 CROISSANT = "croissant.json"
@@ -55,15 +56,8 @@ class _Field:
 _SAYS: Mapping[str, _Field] = {
     field.name: field
     for field in (
-        _Field("id", "arXiv id, DOI or hash of the title; stays the same", "sc:Text"),
-        _Field("title", "Title as read"),
-        _Field("year", "Year of publication", "sc:Integer"),
-        _Field("url", "Where the paper is found", "sc:URL"),
-        _Field("status", "reviewed by a person, confident or provisional, of the first facet"),
-        _Field("confidence", "Probability that primary is right, 0 to 1", "sc:Float"),
-        _Field("primary", "Category of the first facet under which the paper is filed"),
-        _Field("topics", "Every category of the first facet that applies", is_list=True),
-        _Field("why", "What speaks for primary, and a seal of the row"),
+        *(_Field(c.name, c.says, c.type, c.is_list) for c in FRONT),
+        _Field(WHY, WHY_SAYS),
         _Field("cite_key", "Key in the BibTeX export"),
         _Field("authors", "Authors in order", is_list=True),
         _Field("author_count", "How many authors there are, named or not", "sc:Integer"),

@@ -12,9 +12,10 @@ from classifier.files.table import write_table
 from classifier.labelling.labels import FacetLabels
 from classifier.papers.fields import DETAILS
 from classifier.papers.formats.jsonl import paper_to_json
-from classifier.review.sheet import JOINER, columns, human_columns, sheet_rows
+from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.selection import Selection
 from classifier.survey.edition import Entry
+from classifier.taxonomy.columns import JOINER
 
 if TYPE_CHECKING:
     import pyarrow
@@ -51,8 +52,7 @@ def labelled_csv(selection: Selection) -> bytes:
 
 def table_columns(selection: Selection) -> tuple[str, ...]:
     """Return the columns of the table: labels first, as in the sheet, then metadata."""
-    human = frozenset(human_columns(selection.edition.taxonomy))
-    shown = [name for name in columns(selection.edition.taxonomy) if name not in human]
+    shown = data_columns(selection.edition.taxonomy)
     return *shown, *(name for name in METADATA if name not in shown)
 
 
@@ -108,7 +108,8 @@ def table_values(selection: Selection) -> Iterator[dict[str, object]]:
             "topics": list(entry.first.categories),
             **{facet: list(of.categories) for facet, of in _further(selection, entry)},
         }
-        known = {**stated, **row, **typed}  # a facet may have the name of a column
+        cells = {name: row[name] for name in data_columns(taxonomy) if name in row}
+        known = {**stated, **cells, **typed}  # a facet may have the name of a column
         yield {name: value for name, value in known.items() if value not in ("", [], None)}
 
 

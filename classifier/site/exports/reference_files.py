@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from classifier.files.table import write_table
-from classifier.review.sheet import columns, human_columns, sheet_rows
+from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.cite_keys import cite_keys
 from classifier.site.exports.csl import csl_list, csl_text
@@ -48,7 +48,7 @@ def category_references(edition: Edition, categories: Sequence[Category]) -> Ite
     papers = [entry.paper for entry in edition.entries]
     rows = sheet_rows(edition.taxonomy, papers, [entry.labels for entry in edition.entries])
     row_of = {paper.id: row for paper, row in zip(papers, rows, strict=True)}
-    shown = _machine_columns(edition)
+    shown = data_columns(edition.taxonomy)
     for base, entries in _groups(edition, categories):
         ids = [entry.paper.id for entry in entries]
         yield from _references(base, [made[paper_id] for paper_id in ids])
@@ -79,8 +79,3 @@ def _groups(
         filed_id = f"{category.id}-filed"
         if filed_id not in ids and (filed := edition.filed_under(category)):
             yield f"c/{filed_id}", filed
-
-
-def _machine_columns(edition: Edition) -> list[str]:
-    human = frozenset(human_columns(edition.taxonomy))
-    return [name for name in columns(edition.taxonomy) if name not in human]

@@ -11,7 +11,7 @@ from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.review.editorial import editorial_acts
 from classifier.review.ledger import Ledger
-from classifier.review.lock import Lock
+from classifier.review.pins import Lock
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, with_current
 

@@ -11,7 +11,7 @@ from typing import Any
 from classifier.errors import Fault, InputError
 from classifier.files.table import read_table
 from classifier.files.text_file import read_text
-from classifier.review.lock import read_lock
+from classifier.review.pins import read_lock
 from classifier.survey.changes.publication import (
     Publication,
     PublishedLabels,

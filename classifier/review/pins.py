@@ -1,0 +1,310 @@
+"""taxonomy/labels.lock.csv, the lock: the labels as last published, one row a paper.
+
+With a lock, a paper that nobody reviewed keeps its published labels whatever the classifier learns;
+`fieldguide lock --update` accepts what would move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import get_args
+
+from classifier.errors import Fault, InputError, sort_faults
+from classifier.files.table import Row, check_columns, read_table, write_table
+from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels, Reason, Status
+from classifier.papers.paper import Paper
+from classifier.taxonomy.columns import JOINER
+from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
+
+_FRONT = ("id", "title", "primary", "topics")
+_BACK = ("status", "reviewed", "text_digest", "cue_digest", "taxonomy_digest")
+COLUMNS = (*_FRONT, *_BACK)
+"""The columns that every lock has; those of further facets stand before `status`."""
+_RESTORE = "Restore the file from version control, or move it away and run `fieldguide lock`."
+
+LockedLabels = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Paper id -> facet id -> the categories that the paper keeps, the primary first."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockedPaper:
+    """One row of the lock."""
+
+    id: str
+    title: str
+    facets: Mapping[str, tuple[str, ...]]
+    """Facet id -> category ids as published, the primary first, none where nothing is stated; a
+    facet that was not asked of the paper is absent."""
+    status: str
+    """Of the first facet: reviewed, confident or provisional."""
+    reviewed: frozenset[str]
+    """The facets that people had decided."""
+    text_digest: str
+    cue_digest: str
+    taxonomy_digest: str
+    line: int = field(default=0, compare=False)
+    """1-based line in the file; 0 for a new row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The labels as last published."""
+
+    papers: tuple[LockedPaper, ...]
+    """Sorted by id."""
+    facets: tuple[str, ...]
+    """The facets that it knows, the first one first."""
+
+    def labels(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> LockedLabels:
+        """Return what each paper keeps under `taxonomy`.
+
+        A category that was renamed or merged is followed; one that is gone is left out. Where the
+        primary is gone, or what is left cannot stand together, the facet is released: it is absent.
+        `aliases` leads from every other id of a paper to its id; a row under the id itself wins.
+        """
+        kept: dict[str, dict[str, tuple[str, ...]]] = {}
+        for row in sorted(self.papers, key=lambda row: (row.id not in aliases, row.id)):
+            followed = {
+                facet_id: current_categories(taxonomy.facet(facet_id), categories)
+                for facet_id, categories in row.facets.items()
+                if facet_id in taxonomy.facets
+            }
+            kept[aliases.get(row.id, row.id)] = {
+                name: ids
+                for name, ids in followed.items()
+                if ids or (not row.facets[name] and taxonomy.facet(name).may_be_unstated)
+            }
+        return kept
+
+    def faults(self, taxonomy: Taxonomy, shown: str) -> list[Fault]:
+        """Return a warning for each facet and each category that the taxonomy no longer knows."""
+        faults: list[Fault] = []
+        accept = "`fieldguide lock --update` accepts that."
+        for facet_id in self.facets:
+            if facet_id not in taxonomy.facets:
+                found = f"column '{facet_id}', which is no facet"
+                wanted = f"a facet of the taxonomy: {', '.join(taxonomy.facets)}"
+                cure = f"Its labels are not used; {accept}"
+                faults.append(Fault("warning", shown, 1, found, wanted, cure))
+        for (facet_id, value), rows in self._unknown(taxonomy).items():
+            papers = f"{len(rows)} row" + ("" if len(rows) == 1 else "s")
+            found = f"{facet_id} '{value}' in {papers}"
+            cure = (
+                f"The papers are labelled without it; {accept} Or list the old id under `aliases` "
+                "of the category that took its place."
+            )
+            wanted = f"a category of facet {facet_id}"
+            faults.append(Fault("warning", shown, rows[0].line, found, wanted, cure))
+        return sort_faults(faults)
+
+    def _unknown(self, taxonomy: Taxonomy) -> dict[tuple[str, str], list[LockedPaper]]:
+        """Return (facet, value) -> the rows that hold this unknown value."""
+        unknown: dict[tuple[str, str], list[LockedPaper]] = {}
+        for row in self.papers:
+            for facet_id, categories in row.facets.items():
+                facet = taxonomy.facets.get(facet_id)
+                for value in categories if facet else ():
+                    if facet and facet.resolve(value) is None:
+                        unknown.setdefault((facet_id, value), []).append(row)
+        return unknown
+
+
+def current_categories(facet: Facet, categories: Sequence[str]) -> tuple[str, ...]:
+    """Return published categories as `facet` has them now, the primary first; () where released."""
+    resolved = [facet.resolve(category) for category in categories]
+    if not resolved or resolved[0] is None:
+        return ()
+    found: list[str] = []
+    for category in resolved:
+        if category is not None:
+            # A child stands behind its parent, also where it took the place of a top category.
+            found += [facet.top_of(category.id), category.id]
+    current = tuple(dict.fromkeys(found))
+    return current if _may_stand_together(facet, current) else ()
+
+
+def _may_stand_together(facet: Facet, categories: Iterable[str]) -> bool:
+    tops = {facet.top_of(category) for category in categories}
+    outside = facet.out_of_scope
+    if outside and outside.id in tops:
+        return len(tops) == 1
+    return len(tops) <= (1 if facet.kind == "single" else facet.at_most or len(tops))
+
+
+def lock_of(taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]) -> Lock:
+    """Return the lock that publishes these labels."""
+    rows = (_locked(taxonomy, paper, label) for paper, label in zip(papers, labels, strict=True))
+    return Lock(tuple(sorted(rows, key=lambda row: row.id)), tuple(taxonomy.facets))
+
+
+def _locked(taxonomy: Taxonomy, paper: Paper, labels: PaperLabels) -> LockedPaper:
+    return LockedPaper(
+        paper.id,
+        paper.title,
+        {facet_id: facet.categories for facet_id, facet in labels.facets.items()},
+        labels.facets[taxonomy.first.id].status,
+        frozenset(name for name, facet in labels.facets.items() if facet.status == "reviewed"),
+        paper.text_digest,
+        labels.cue_digest,
+        taxonomy.digest,
+    )
+
+
+def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
+    """Read a lock; `first_facet` is the facet whose labels stand in `primary` and `topics`.
+
+    Raises InputError naming the columns that are missing, or else every row that cannot be read.
+    """
+    shown = shown or str(path)
+    rows = read_table(path, shown)
+    check_columns(rows, COLUMNS, shown, _RESTORE)
+    faults = [*_twice(rows, shown)]
+    for row in rows:
+        faults += [Fault("error", shown, row.line, *each, _RESTORE) for each in _unreadable(row)]
+    if faults:
+        raise InputError(sort_faults(faults))
+    further = tuple(name for name in (rows[0].cells if rows else ()) if name not in COLUMNS)
+    papers = sorted((_paper(row, first_facet, further) for row in rows), key=lambda row: row.id)
+    return Lock(tuple(papers), (first_facet, *further))
+
+
+def _twice(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
+    first: dict[str, int] = {}
+    for row in rows:
+        paper_id = row.cells["id"].strip()
+        earlier = first.setdefault(paper_id, row.line)
+        if paper_id and earlier != row.line:
+            found = f"id '{paper_id}' a second time (first on line {earlier})"
+            yield Fault("error", shown, row.line, found, "one row for a paper", _RESTORE)
+
+
+def _unreadable(row: Row) -> Iterator[tuple[str, str]]:
+    """Yield (found, wanted) of all that a row alone shows."""
+    if row.extra:
+        yield f"'{', '.join(row.extra)}' behind the last column", f"{len(row.cells)} cells"
+    for column in ("id", "primary"):
+        if not row.cells[column].strip():
+            yield f"an empty {column}", f"a value in {column}"
+    primary = row.cells["primary"].strip()
+    if primary and primary not in _split(row.cells["topics"]):
+        yield f"primary '{primary}'", f"one of the topics ('{row.cells['topics']}')"
+    statuses = get_args(Status)
+    if row.cells["status"].strip() not in statuses:
+        yield f"status '{row.cells['status']}'", f"one of {', '.join(statuses)}"
+
+
+def _paper(row: Row, first_facet: str, further: Sequence[str]) -> LockedPaper:
+    cells = {column: cell.strip() for column, cell in row.cells.items()}
+    topics = tuple(dict.fromkeys((cells["primary"], *_split(cells["topics"]))))
+    facets = {first_facet: topics} | {name: _stated(cells[name]) for name in further if cells[name]}
+    return LockedPaper(
+        cells["id"],
+        row.cells["title"],
+        facets,
+        cells["status"],
+        frozenset(_split(cells["reviewed"])),
+        cells["text_digest"],
+        cells["cue_digest"],
+        cells["taxonomy_digest"],
+        row.line,
+    )
+
+
+def _split(cell: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in cell.split(JOINER.strip()) if part.strip())
+
+
+def _stated(cell: str) -> tuple[str, ...]:
+    """Return the categories of a further facet; () where it was asked and nothing is stated."""
+    categories = _split(cell)
+    return () if categories == (NOT_STATED,) else categories
+
+
+def lock_bytes(lock: Lock) -> bytes:
+    """Return the lock as CSV, a row a paper, sorted by id."""
+    first, *further = lock.facets
+    return write_table((*_FRONT, *further, *_BACK), (_cells(row, first) for row in lock.papers))
+
+
+def _cells(row: LockedPaper, first: str) -> dict[str, str]:
+    return {
+        "id": row.id,
+        "title": row.title,
+        "primary": row.facets[first][0],
+        "topics": JOINER.join(row.facets[first]),
+        **{
+            name: JOINER.join(ids) or NOT_STATED
+            for name, ids in row.facets.items()
+            if name != first
+        },
+        "status": row.status,
+        "reviewed": JOINER.join(sorted(row.reviewed)),
+        "text_digest": row.text_digest,
+        "cue_digest": row.cue_digest,
+        "taxonomy_digest": row.taxonomy_digest,
+    }
+
+
+def with_pins(
+    taxonomy: Taxonomy,
+    labels: Sequence[PaperLabels],
+    locked: LockedLabels,
+    decisions: Decisions,
+) -> list[PaperLabels]:
+    """Return `labels` with the locked categories in place of what the classifier says.
+
+    A facet that `decisions` decide for a paper is left to the decision.
+    """
+    return [
+        _pinned(taxonomy, label, locked.get(label.paper_id, {}), decisions.get(label.paper_id, {}))
+        for label in labels
+    ]
+
+
+def _pinned(
+    taxonomy: Taxonomy,
+    labels: PaperLabels,
+    locked: Mapping[str, tuple[str, ...]],
+    decided: Mapping[str, object],
+) -> PaperLabels:
+    facets = dict(labels.facets)
+    for facet_id, categories in locked.items():
+        if facet_id not in decided:
+            facets[facet_id] = pinned_labels(labels.facets.get(facet_id), categories)
+    topics = facets[taxonomy.first.id].categories
+    asked = {
+        facet_id: facets[facet_id]
+        for facet_id, facet in taxonomy.facets.items()
+        if facet_id in facets and (facet_id in decided or facet.is_asked_of(topics))
+    }
+    return labels if asked == labels.facets else replace(labels, facets=asked)
+
+
+def pinned_labels(machine: FacetLabels | None, categories: tuple[str, ...]) -> FacetLabels:
+    """Return the labels of a facet that keeps `categories`, the primary first.
+
+    machine: what the classifier says now; None where it would not ask the facet of the paper.
+    Where it files the paper elsewhere, the held label is provisional: it is shown, and known to be
+    in doubt. Its confidence is then the probability that the held primary applies, and at most what
+    the classifier's own leaves over.
+    """
+    primary = categories[0] if categories else ""
+    if machine is None:
+        why = Reason(primary, "locked; the classifier would not ask", "lock", 0.0)
+        return FacetLabels(categories, primary, 0.0, "provisional", {}, {}, (why,))
+    agrees = machine.primary == primary
+    if agrees and set(machine.categories) == set(categories):
+        return machine
+    says = f"{', '.join(machine.categories) or 'not stated'} ({machine.confidence:.2f})"
+    why = Reason(primary, f"locked; the classifier now says {says}", "lock", 0.0)
+    doubted = min(machine.probabilities.get(primary, 0.0), 1 - machine.confidence)
+    return replace(
+        machine,
+        categories=categories,
+        primary=primary,
+        confidence=machine.confidence if agrees else doubted,
+        status=machine.status if agrees else "provisional",
+        why=(why, *machine.why),
+    )

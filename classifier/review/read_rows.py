@@ -1,0 +1,162 @@
+"""What each row of a sheet states: about which paper, by whom, and what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+
+from classifier.errors import Fault
+from classifier.files.table import Row
+from classifier.papers.paper import is_well_formed_id
+from classifier.review.decisions import DecisionReader, RowDecision, one_line
+from classifier.review.edits import Built, misspelt_columns, misspelt_refusals
+from classifier.review.match import KnownPapers, Match
+from classifier.review.sheet import human_columns
+from classifier.review.sheet_file import SheetFile, in_sheet, refused
+from classifier.review.shown_labels import RowCheck, ShownLabels
+from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions
+
+_DRAWN = ("queue", "audit")
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """A row that somebody filled, as it was understood."""
+
+    sheet: SheetFile
+    row: Row
+    paper: Match
+    shown: ShownLabels
+    reviewer: str
+    drawn_by: str
+    """queue or audit, as the sheet was drawn; volunteer where a person chose the row."""
+    note: str
+    answers: tuple[RowDecision, ...]
+
+    @property
+    def number(self) -> int:
+        """The row that a spreadsheet shows."""
+        return row_number(self.row)
+
+
+@dataclass(frozen=True)
+class RowReader:
+    """Reads the rows of sheets; every one is a statement, refused, or not filled."""
+
+    taxonomy: Taxonomy
+    versions: Versions
+    digests: Sequence[str]
+    """Of the taxonomies under which a sheet may have been written; the likeliest first."""
+    known: KnownPapers
+    built: Callable[[Path], Built | None]
+    """Folder of a sheet -> what the last build wrote into its sheet."""
+    reviewer: str
+    """Who is meant where a row names nobody; "" if that is not known."""
+
+    def read(self, sheet: SheetFile) -> Iterator[ReviewRow | Fault]:
+        """Yield what the rows of a sheet state, and each cell that cannot be meant as written."""
+        built = partial(self.built, sheet.path.parent)
+        check = RowCheck(
+            self.taxonomy, self.versions, self.digests, built, sheet.columns, knows_sheet=False
+        )
+        knows = any(check.sealed(row.cells, "") for row in sheet.rows)
+        check = replace(check, knows_sheet=knows)
+        yield from misspelt_refusals(sheet, self.taxonomy)
+        misspelt = misspelt_columns(sheet, self.taxonomy)
+        if not {*self._typed, *misspelt} & set(sheet.columns):
+            wanted = f"at least one of {', '.join(self._typed)}"
+            yield in_sheet(refused("header", "no reviewer's column", wanted), sheet, 1)
+        reviewed = (column for column in sheet.columns if column.startswith("review_"))
+        strange = tuple(column for column in reviewed if column not in {*self._human, *misspelt})
+        for row in sheet.rows:
+            if any(row.cells[column].strip() for column in misspelt):
+                continue  # half of what it says would be taken up
+            found = self._row(sheet, row, check, strange)
+            if isinstance(found, ReviewRow):
+                yield found
+            else:
+                yield from (in_sheet(each, sheet, row_number(row)) for each in found)
+
+    def _row(
+        self, sheet: SheetFile, row: Row, check: RowCheck, strange_columns: Sequence[str]
+    ) -> ReviewRow | Sequence[Fault]:
+        """Return what a row states, or why it is refused; nothing where nobody filled it."""
+        cells = row.cells
+        filled = any(cells.get(column, "").strip() for column in self._typed)
+        strange = [*self._strange(strange_columns, cells)]
+        if not (filled or strange) and check.sealed(cells, ""):
+            return ()
+        paper = self._paper(cells, check)
+        if isinstance(paper, Fault):
+            return (paper, *strange) if filled or strange or check.knows_sheet else ()
+        shown = check.shown(cells, paper.paper_id)
+        if not filled:
+            return (*shown.changed, *strange)
+        return self._statement(sheet, row, paper, shown, strange)
+
+    def _statement(
+        self, sheet: SheetFile, row: Row, paper: Match, shown: ShownLabels, strange: list[Fault]
+    ) -> ReviewRow | Sequence[Fault]:
+        cells = row.cells
+        answers, refusals = self._reader.read(cells, shown)
+        note = one_line(cells.get("note", ""))
+        named = cells.get("reviewer", "").strip()
+        if not is_reviewer(named):
+            refusals.append(refused("reviewer", repr(named), "one name, without ; or line break"))
+        reviewer = one_line(named) or self.reviewer
+        if not reviewer:
+            cure = "Write your name there, or use --reviewer NAME."
+            refusals.append(refused("reviewer", "an empty cell", "the name of who decided", cure))
+        if refusals or strange:
+            return (*refusals, *strange)
+        if not answers and note:
+            answers, note = [RowDecision("note", (note,))], ""
+        drawn = cells.get("drawn_by", "").strip().lower()
+        drawn_by = drawn if drawn in _DRAWN else "volunteer"
+        return ReviewRow(sheet, row, paper, shown, reviewer, drawn_by, note, tuple(answers))
+
+    def _paper(self, cells: Mapping[str, str], check: RowCheck) -> Match | Fault:
+        """Return the paper of a row: one that is known, or one whose id Fieldguide sealed."""
+        identifier, title = cells.get("id", "").strip(), cells.get("title", "")
+        is_foreign = is_well_formed_id(identifier) and not self.known.has(identifier, title)
+        if is_foreign and check.sealed(cells, ""):
+            return Match(identifier, title.strip())
+        return self.known.find(identifier, title)
+
+    def _strange(self, columns: Sequence[str], cells: Mapping[str, str]) -> Iterator[Fault]:
+        """Yield the filled cells of `columns`: review columns of facets that are not there."""
+        for column in columns:
+            if cells[column].strip():
+                found, facet = f"'{cells[column].strip()}'", column.removeprefix("review_")
+                wanted = f"an empty cell: the taxonomy has no facet {facet}"
+                yield refused(column, found, wanted, "Empty it, or delete the column.")
+
+    @cached_property
+    def _reader(self) -> DecisionReader:
+        return DecisionReader(self.taxonomy)
+
+    @cached_property
+    def _human(self) -> frozenset[str]:
+        return frozenset(human_columns(self.taxonomy))
+
+    @cached_property
+    def _typed(self) -> tuple[str, ...]:
+        """The columns that state something; a name alone, filled down, states nothing."""
+        return tuple(name for name in human_columns(self.taxonomy) if name != "reviewer")
+
+
+def is_reviewer(name: str) -> bool:
+    """Say whether a name, or none, can stand in the ledger: lists of names are told apart by `;`.
+
+    >>> is_reviewer("ada"), is_reviewer("ada; bo")
+    (True, False)
+    """
+    return not set(name) & {";", "\n", "\r"}
+
+
+def row_number(row: Row) -> int:
+    """Return the number by which a person finds a row."""
+    return row.row or row.line

@@ -1,0 +1,261 @@
+"""Everything that people wrote in a project, read and checked, and the labels in force."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from classifier.errors import (
+    Fault,
+    InputError,
+    UsageError,
+    sort_faults,
+)
+from classifier.files.built_folder import digest
+from classifier.labelling.labels import Decision, PaperLabels, with_decisions
+from classifier.labelling.prior import Prior, prior_faults, read_prior
+from classifier.papers.identity import Identity, read_identity
+from classifier.papers.load import Corpus, load_papers
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.review.ledger import Ledger, read_ledger
+from classifier.review.ledger_check import ledger_faults
+from classifier.review.pins import Lock, LockedLabels, read_lock, with_pins
+from classifier.survey.changes.publication import Publication, published_build, published_lock
+from classifier.survey.claims import claim_faults
+from classifier.taxonomy.claims import Claims, read_claims
+from classifier.taxonomy.document import Node
+from classifier.taxonomy.lint import lint_taxonomy
+from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
+from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.versions import Versions, read_versions, with_current
+
+_T = TypeVar("_T")
+
+_MAX_SHOWN = 3
+"""Unread records that are named where no paper could be read; all have much the same fault."""
+
+_MAX_UNREAD = 0.01
+"""The share of a file's papers up to which records that cannot be read are no more than notices."""
+
+
+_VERSIONED = (
+    "taxonomy.yaml",
+    "lexicons.yaml",
+    "reviews.csv",
+    "identity.csv",
+    "labels.lock.csv",
+    "versions.csv",
+    "prior.npz",
+)
+"""The files of taxonomy/ that the version of an edition covers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Everything that people wrote, read and checked."""
+
+    taxonomy: Taxonomy
+    document: Node
+    """The tree that the taxonomy was read from, for lines."""
+    corpus: Corpus
+    ledger: Ledger
+    decisions: Mapping[str, Mapping[str, Decision]]
+    """Paper id -> facet -> the decision in force; of papers in the corpus only."""
+    lock: Lock | None
+    """The labels as last published, where the project has a lock."""
+    locked: LockedLabels
+    """What the lock keeps, under today's categories and ids."""
+    versions: Versions
+    """Which categories the taxonomy had when decisions were made; today's are among them."""
+    prior: Prior | None
+    """What was learned beforehand, where the project has a prior."""
+    claims: Claims
+    """What the editors argue; no label is learned from it."""
+    warnings: tuple[Fault, ...]
+    version: str
+    """Twelve hex digits of everything read."""
+
+
+def read_inputs(
+    project: Project,
+    progress: Progress | None = None,
+    *,
+    prior: str | None = None,
+) -> Inputs:
+    """Read taxonomy and its versions, papers, identities, ledger, lock and prior.
+
+    prior: a file in place of the project's, which is not read then, or `none` for no prior. Raises
+    InputError with the faults of all, and UsageError where the prior that is told is not there.
+    """
+    errors: list[Fault] = []
+    loaded = _collect(errors, lambda: _load_taxonomy(project))
+    identity = _collect(errors, lambda: _read_identity(project))
+    ledger = _collect(errors, lambda: _read_ledger(project))
+    recorded = _collect(errors, lambda: _read_versions(project))
+    path = _prior_file(project, prior)
+    weights = _collect(errors, lambda: (_read_prior(project, path, prior is not None),))
+    # The first facet names the lock's columns; without a taxonomy any name will do for faults.
+    first = loaded.taxonomy.first.id if loaded else ""
+    locks = _collect(errors, lambda: (_read_lock(project, first),))
+    claims = _collect(errors, lambda: _read_claims(project, loaded)) if loaded else None
+    if not (loaded and claims and identity and ledger and recorded and weights and locks):
+        raise InputError(sort_faults(errors))
+    taxonomy, lock = loaded.taxonomy, locks[0]
+    versions = with_current(recorded, taxonomy)
+    corpus = _load_corpus(project, taxonomy, identity, progress)
+    shown = ledger_name(project)
+    faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, shown, versions)
+    if lock is not None:
+        faults += lock.faults(taxonomy, project.shown(project.lock_file))
+    faults += claim_faults(claims, corpus.papers, corpus.aliases)
+    faults += project.skipped_sources(taxonomy.survey.sources)
+    if path is not None:
+        faults += prior_faults(taxonomy, weights[0], project.shown(path))
+    faults = sort_faults([*loaded.warnings, *corpus.faults, *faults, *lint_taxonomy(loaded)])
+    if any(fault.severity == "error" for fault in faults):
+        raise InputError(faults)
+    decided = ledger.decisions(taxonomy, corpus.aliases, versions)
+    return Inputs(
+        taxonomy,
+        loaded.document,
+        corpus,
+        ledger,
+        {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},
+        lock,
+        lock.labels(taxonomy, corpus.aliases) if lock else {},
+        versions,
+        weights[0],
+        claims,
+        tuple(faults),
+        _version(project, corpus),
+    )
+
+
+def _load_corpus(
+    project: Project,
+    taxonomy: Taxonomy,
+    identity: Identity,
+    progress: Progress | None,
+) -> Corpus:
+    """Return the papers of survey.sources; raises InputError where there is none."""
+    files = project.paper_files(taxonomy.survey.sources)
+    corpus = load_papers(files, project.root, identity=identity, progress=progress)
+    if not corpus.papers:
+        shown = project.shown(project.taxonomy_file)
+        found = "no paper in any file of survey.sources"
+        nothing = Fault("error", shown, None, found, "at least one paper with a title")
+        raise InputError([nothing, *corpus.quarantined[:_MAX_SHOWN]])
+    return corpus
+
+
+def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
+    """Return the records that could not be read, in input order.
+
+    They are warnings, but notices where a file that gives papers has hardly any of them: in a large
+    export somebody else's record is broken every now and then.
+    """
+    unread = Counter(record.file for record in corpus.quarantined)
+    read = Counter({file.name: file.records for file in corpus.files})
+    few = {name for name in unread if unread[name] <= _MAX_UNREAD * read[name]}
+    return tuple(
+        replace(record, severity="notice") if record.file in few else record
+        for record in corpus.quarantined
+    )
+
+
+def _load_taxonomy(project: Project) -> LoadedTaxonomy:
+    return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file))
+
+
+def _read_claims(project: Project, loaded: LoadedTaxonomy) -> Claims:
+    return read_claims(project.claims_file, project.shown(project.claims_file), loaded.taxonomy)
+
+
+def _prior_file(project: Project, told: str | None) -> Path | None:
+    """Return the file of the prior: the one that is told, else the project's if there is one."""
+    if told is None:
+        former = project.prior_file.with_suffix(".json")
+        for path in (project.prior_file, former):  # reading the former says how to go on
+            if os.path.lexists(path):
+                return path
+        return None
+    if told.lower() == "none":
+        return None
+    if not Path(told).exists():
+        raise UsageError(f"{told}: no such file; --prior wants a file of `fieldguide prior`.")
+    return Path(told)
+
+
+def _read_prior(project: Project, path: Path | None, named: bool) -> Prior | None:
+    return read_prior(path, project.shown(path), named=named) if path else None
+
+
+def _read_identity(project: Project) -> Identity:
+    return read_identity(project.identity_file, project.shown(project.identity_file))
+
+
+def _read_ledger(project: Project) -> Ledger:
+    return read_ledger(project.ledger_file, ledger_name(project))
+
+
+def _read_versions(project: Project) -> Versions:
+    return read_versions(project.versions_file, project.shown(project.versions_file))
+
+
+def _read_lock(project: Project, first_facet: str) -> Lock | None:
+    path = project.lock_file
+    if not os.path.lexists(path):
+        return None
+    return read_lock(path, first_facet, project.shown(path))
+
+
+def _collect(errors: list[Fault], read: Callable[[], _T]) -> _T | None:
+    try:
+        return read()
+    except InputError as error:
+        errors += error.faults
+        return None
+
+
+def ledger_name(project: Project) -> str:
+    """Return the ledger's name for messages."""
+    return project.shown(project.ledger_file)
+
+
+def _version(project: Project, corpus: Corpus) -> str:
+    parts = [file.digest for file in corpus.files]
+    folder = project.taxonomy_file.parent
+    for name in _VERSIONED:
+        path = folder / name
+        parts.append(digest(path.read_bytes().replace(b"\r\n", b"\n")) if path.is_file() else "")
+    for path in (project.claims_file, project.claims_file.with_suffix(".csv")):
+        parts += [digest(path.read_bytes())] if path.is_file() else []
+    return digest("\n".join(parts).encode())[:12]
+
+
+def labels_in_force(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
+    """Return labels with locked ones in their place, and decisions in the place of both."""
+    held = with_pins(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
+    return with_decisions(inputs.taxonomy, held, inputs.decisions)
+
+
+def free_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
+    """Return what would be in force without the lock."""
+    return with_decisions(inputs.taxonomy, labels, inputs.decisions)
+
+
+def publication_of(
+    inputs: Inputs, labels: Sequence[PaperLabels], metrics: Mapping[str, object] | None = None
+) -> Publication:
+    """Return labels of the project's papers in the form in which they are compared."""
+    return published_build(inputs.taxonomy, inputs.corpus, inputs.ledger, labels, metrics)
+
+
+def locked_publication(inputs: Inputs) -> Publication | None:
+    """Return the lock as what was last published; None where there is none."""
+    return published_lock(inputs.lock, inputs.versions) if inputs.lock else None

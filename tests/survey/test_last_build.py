@@ -1,0 +1,234 @@
+"""Where nothing changed, a build tells what the last one told, and does nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from classifier.build import build
+from classifier.cli import app
+from classifier.files.built_folder import stamps_of
+from classifier.project import Project
+from classifier.survey.last_build import (
+    LIBRARIES,
+    BuildOptions,
+    BuildReport,
+    build_cache,
+    inputs_digest,
+    keep_build,
+    up_to_date,
+)
+
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+PLAIN = BuildOptions()
+SOURCES = ("papers/*",)
+REPORT = BuildReport(3, 1, 1, 1, 0, 0, 0, (), (), (), (0, ""), "", ("", ""))
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Project:
+    """A project whose last build is made up: this is about what lies there, not what it says."""
+    project = Project(shutil.copytree(BREAD, tmp_path / "bread"))
+    (project.root / "templates").mkdir()
+    (project.root / "templates" / "404.html").write_text("gone", encoding="utf-8")
+    (project.out / "c").mkdir(parents=True)
+    for name in ("index.html", "c/rye.html", "labels.csv", "manifest.json"):
+        (project.out / name).write_text(name, encoding="utf-8")
+    pretend_built(project, PLAIN)
+    return project
+
+
+def pretend_built(project: Project, options: BuildOptions) -> None:
+    """Write what a build keeps of itself beside the files as they are."""
+    inputs = inputs_digest(project, SOURCES, options)
+    cache = build_cache(project, options)
+    keep_build(cache, project.out, inputs, SOURCES, REPORT, stamps_of(project.out))
+
+
+def stands(project: Project, options: BuildOptions = PLAIN) -> bool:
+    return up_to_date(project, project.out, options) is not None
+
+
+def write(name: str, text: str) -> Callable[[Project], object]:
+    return lambda project: (project.root / name).write_text(text, encoding="utf-8")
+
+
+def append(name: str, text: str) -> Callable[[Project], object]:
+    def edit(project: Project) -> None:
+        with (project.root / name).open("a", encoding="utf-8") as stream:
+            stream.write(text)
+
+    return edit
+
+
+def remove(name: str) -> Callable[[Project], object]:
+    return lambda project: (project.root / name).unlink()
+
+
+def empty_folder_with_a_file(project: Project) -> None:
+    (project.root / "papers" / "more").mkdir()
+    (project.root / "papers" / "more" / "list.bib").write_text("@misc{a}", encoding="utf-8")
+
+
+def damaged_cache(project: Project) -> None:
+    (cached,) = (project.root / ".fieldguide").glob("build-*.json")
+    cached.write_bytes(cached.read_bytes() + b"!")
+
+
+EDITS: dict[str, Callable[[Project], object]] = {
+    "a paper": append("papers/bread.jsonl", '{"title": "Salt"}\n'),
+    "another file of papers": write("papers/more.jsonl", '{"title": "Salt"}\n'),
+    "a folder of papers that is not read": empty_folder_with_a_file,
+    "a comment in the taxonomy": append("taxonomy/taxonomy.yaml", "# mine\n"),
+    "a decision gone": lambda project: project.ledger_file.write_text(
+        project.ledger_file.read_text(encoding="utf-8").rpartition("\np-")[0] + "\n", "utf-8"
+    ),
+    "names": write("taxonomy/lexicons.yaml", "method: {}\n"),
+    "a lock": write("taxonomy/labels.lock.csv", "id\n"),
+    "a verdict on identity": write("taxonomy/identity.csv", "id,alias,verdict\n"),
+    "a template": append("templates/404.html", "!"),
+    "another template": write("templates/index.html", "mine"),
+    "a template gone": remove("templates/404.html"),
+    "a page gone": remove("out/index.html"),
+    "a page changed": append("out/c/rye.html", "!"),
+    "a cell typed": append("out/labels.csv", "mine"),
+    "a workbook that no build wrote": write("out/labels.xlsx", "mine"),
+    "the manifest gone": remove("out/manifest.json"),
+    "the cache damaged": damaged_cache,
+}
+
+
+def test_where_nothing_changed_the_last_build_stands(bread: Project) -> None:
+    assert up_to_date(bread, bread.out, PLAIN) == REPORT
+    assert stands(bread, BuildOptions(strict=True, ignore_sheet=True))
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
+def test_after_any_edit_it_does_not(edit: Callable[[Project], object], bread: Project) -> None:
+    edit(bread)
+    assert not stands(bread)
+
+
+def test_a_file_of_somebody_else_beside_the_site_changes_nothing(bread: Project) -> None:
+    (bread.out / "CNAME").write_text("survey.example", encoding="utf-8")
+    assert stands(bread)
+
+
+@pytest.mark.parametrize(
+    "options", [BuildOptions(xlsx=True), BuildOptions(mark=True), BuildOptions(pdf=True)]
+)
+def test_other_files_are_wanted(options: BuildOptions, bread: Project) -> None:
+    assert not stands(bread, options)
+
+
+def test_a_survey_pdf_is_always_set_anew(bread: Project) -> None:
+    pretend_built(bread, BuildOptions(pdf=True))
+    assert not stands(bread, BuildOptions(pdf=True))
+
+
+def test_a_baseline_counts_by_what_it_holds(bread: Project, tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.mkdir()
+    (old / "papers.json").write_text("[]", encoding="utf-8")
+    compared = BuildOptions(baseline=old)
+    assert not stands(bread, compared)
+    pretend_built(bread, compared)
+    assert stands(bread, compared)
+    (old / "papers.json").write_text("[ ]", encoding="utf-8")
+    assert not stands(bread, compared)
+
+
+def test_every_library_that_files_depend_on_is_named(root: Path) -> None:
+    declared = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = {re.split(r"[<>=]", each)[0] for each in declared["dependencies"]}
+    assert names - {"filelock", "rich", "typer", "threadpoolctl"} == set(LIBRARIES)
+
+
+# --- with real builds -----------------------------------------------------------------------------
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["build", *map(str, arguments)], catch_exceptions=False)
+
+
+@pytest.fixture
+def doubtful(tmp_path: Path) -> Path:
+    """A built project with warnings, a foreign table and a record that cannot be read."""
+    folder = shutil.copytree(BREAD, tmp_path / "bread")
+    table = "Document Title,Abstract,mood\nRye at Night,It keeps.,good\n"
+    (folder / "papers" / "more.csv").write_text(table, encoding="utf-8")
+    return folder
+
+
+def test_the_same_is_told_again_and_nothing_is_written(doubtful: Path) -> None:
+    first = run("--project", doubtful)
+    before = stamps_of(doubtful)
+    again = run("--project", doubtful)
+    assert (again.exit_code, again.stderr) == (0, first.stderr)
+    assert "more.csv" in first.stderr
+    head, reviewed, *rest = first.stdout.splitlines()
+    head_again, *told = again.stdout.splitlines()
+    assert told == [reviewed, "Nothing has changed.", *rest]
+    assert head_again.partition(" in ")[0] == head.partition(" in ")[0]
+    assert stamps_of(doubtful) == before
+
+
+def test_a_strict_build_stops_at_the_same_faults(doubtful: Path) -> None:
+    fresh = run("--project", doubtful, "--strict")
+    run("--project", doubtful)
+    again = run("--project", doubtful, "--strict")
+    assert (again.exit_code, again.stdout, again.stderr) == (1, "", fresh.stderr)
+
+
+def test_what_somebody_deleted_is_put_right_and_then_stands(doubtful: Path) -> None:
+    project = Project(doubtful)
+    files = build(project, project.out).files
+    assert stands(project)
+    (project.out / "survey.md").unlink()
+    (project.out / "404.html").write_text("Mine.", encoding="utf-8")
+    assert not stands(project)
+    build(project, project.out)
+    assert stands(project)
+    assert {name: (project.out / name).read_bytes() for name in files} == files
+
+
+def test_what_is_edited_during_a_build_is_built_by_the_next(
+    doubtful: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = Project(doubtful)
+
+    def recover(*_: object) -> None:
+        append("papers/bread.jsonl", '{"title": "Salt"}\n')(project)
+
+    monkeypatch.setattr("classifier.site.exports.sheets.recover", recover)
+    build(project, project.out)
+    assert not stands(project)
+
+
+def test_nothing_heavy_is_imported(doubtful: Path) -> None:
+    project = Project(doubtful)
+    build(project, project.out)
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from classifier.survey.last_build import up_to_date\n"
+        "from classifier.survey.last_build import BuildOptions\n"
+        "from classifier.project import Project\n"
+        f"folder = Path({str(doubtful)!r})\n"
+        "assert up_to_date(Project(folder), folder / 'out', BuildOptions())\n"
+        "heavy = ('numpy', 'pandas', 'sklearn', 'jinja2', 'pydantic', 'ruamel', 'lxml')\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    shown = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.strip() == "[]"

@@ -1,0 +1,104 @@
+"""What people wrote, read as a whole: the ledger against taxonomy and papers."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from classifier.errors import InputError
+from classifier.project import Project, open_project
+from classifier.survey.inputs import read_inputs
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "project"
+PAPER = "arxiv:2304.00111,Keeping a Rye Starter Alive on Four Feedings a Month"
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Project:
+    """A copy of the golden project that a test may spoil."""
+    shutil.copytree(GOLDEN, tmp_path / "bread")
+    return open_project(tmp_path / "bread")
+
+
+def append(project: Project, *rows: str) -> None:
+    """Put rows behind those in the ledger."""
+    with project.ledger_file.open("a", encoding="utf-8") as ledger:
+        ledger.writelines(f"{row}\n" for row in rows)
+
+
+def test_a_decision_that_cannot_be_meant_stops_and_all_faults_are_told(bread: Project) -> None:
+    append(
+        bread,
+        f"{PAPER},contribution,survey,,ada,2025-06-01,audit,,",
+        "banana,,topic,flour,yes,ada,2025-06-01,audit,,",
+    )
+    with pytest.raises(InputError) as error:
+        read_inputs(bread)
+    assert str(error.value).splitlines() == [
+        "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); wanted "
+        "one for a paper, facet, date and reviewer. Delete all but one of the rows.",
+        "taxonomy/reviews.csv:15: warning: found id 'banana'; wanted the id of a paper. The row is "
+        "kept and not used; put the paper back, or delete the row if it is gone for good.",
+    ]
+
+
+def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) -> None:
+    before = read_inputs(bread).decisions
+    append(bread, "p-0000000000,Gone,topic,flour,yes,ada,2025-06-01,audit,,")
+    inputs = read_inputs(bread)
+    assert inputs.decisions == before
+    assert [str(fault) for fault in inputs.warnings] == [
+        "taxonomy/reviews.csv:14: warning: found id 'p-0000000000' of 'Gone'; wanted the id of a "
+        "paper. The row is kept and not used; where it has another id now, taxonomy/identity.csv "
+        "can say so; else put the paper back, or delete the row if it is gone for good."
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["reviews.csv", "identity.csv", "versions.csv", "labels.lock.csv", "prior.npz"]
+)
+def test_what_a_link_does_not_lead_to_is_missing(bread: Project, name: str) -> None:
+    path = bread.root / "taxonomy" / name
+    path.unlink(missing_ok=True)
+    path.symlink_to(bread.root / "unmounted" / name)
+    with pytest.raises(InputError, match=r"error: found .*[Nn]o such file"):
+        read_inputs(bread)
+
+
+def test_versions_of_the_taxonomy_are_read_and_checked(bread: Project) -> None:
+    before = read_inputs(bread)
+    assert before.versions.records(before.taxonomy.digest)
+    header = "taxonomy_digest,facet,categories\n"
+    row = f"{before.taxonomy.digest},topic,flour; keeping; ovens; sourdough; sourdough/cultures\n"
+    bread.versions_file.write_text(f"{header}0123456789ab,topic,flour\n{row}", encoding="utf-8")
+    inputs = read_inputs(bread)
+    assert inputs.decisions == before.decisions
+    assert inputs.version != before.version
+    assert inputs.versions.categories("0123456789ab", "topic") == {"flour"}
+    bread.versions_file.write_text(f"{header}0123456789ab,,flour\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"^taxonomy/versions.csv:2: error: found an empty facet;"):
+        read_inputs(bread)
+
+
+def test_a_decision_does_not_know_what_came_later(bread: Project) -> None:
+    digest = "567e83de9e5e"
+    text = bread.taxonomy_file.read_text(encoding="utf-8")
+    changed = text.replace("name: Ovens & heat", "name: Heat")
+    bread.taxonomy_file.write_text(changed, encoding="utf-8")
+    bread.versions_file.unlink()
+    assert [str(fault) for fault in read_inputs(bread).warnings] == [
+        f"taxonomy/reviews.csv:2: warning: found taxonomy_digest '{digest}' on 8 decisions; wanted "
+        "a digest that taxonomy/versions.csv records. Categories that were added since count as "
+        "not given there; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
+    ]
+    bread.versions_file.write_text(
+        "taxonomy_digest,facet,categories\n"
+        f"{digest},topic,flour; keeping; sourdough; sourdough/cultures; other\n",
+        encoding="utf-8",
+    )
+    inputs = read_inputs(bread)
+    assert inputs.warnings == ()
+    unknown = {facets["topic"].unknown for facets in inputs.decisions.values()}
+    assert unknown == {(), ("ovens",)}
