@@ -114,6 +114,10 @@ class InputError(FieldguideError):
         return type(self), (self.faults,)
 
 
+class NoInputError(InputError):
+    """A file holds nothing that could be papers: it is empty, or no reader knows it."""
+
+
 class PendingEditsError(FieldguideError):
     """The review sheet holds edits that would be lost if it were overwritten."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
@@ -178,7 +179,7 @@ class Project:
         found: set[Path] = set()
         for path in paths:
             inside = path.relative_to(self.root)
-            hidden = any(part.startswith(".") for part in inside.parts)
+            hidden = any(part.startswith(".") or _LITTER.match(part) for part in inside.parts)
             folders = (self.root / each for each in (inside, *inside.parents[:-1]))
             if not (hidden or inside.parts[:1] == ("taxonomy",) or any(map(is_built, folders))):
                 found.add(path)
@@ -187,6 +188,13 @@ class Project:
     def _source_fault(self, pattern: str, wanted: str, cure: str) -> Fault:
         file = self.shown(self.taxonomy_file)
         return Fault("error", file, None, f"survey.sources '{pattern}'", wanted, cure)
+
+
+# What systems and programs leave in folders: never an input.
+_LITTER = re.compile(
+    r"(?:Thumbs\.db|desktop\.ini|ehthumbs\.db|Icon\r|~\$.*|.*~|.*\.(?:tmp|swp|part|crdownload))$",
+    re.IGNORECASE,
+)
 
 
 def shipped_folder(name: str) -> Path:

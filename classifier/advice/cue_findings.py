@@ -258,7 +258,10 @@ def _meant(measured: MeasuredFacet, cues: Sequence[CueStatistics]) -> str:
     for cue in cues:
         beginning = cue.cue.removesuffix("~").lower()
         if cue.cue.endswith("~") and len(beginning) >= _LEAST_BEGINNING and beginning.isalpha():
-            texts = (tokens(f"{paper.title} {paper.abstract}") for paper in measured.papers)
+            texts = (
+                tokens(f"{paper.title_display} {paper.abstract_display}")
+                for paper in measured.papers
+            )
             words = Counter(
                 word for text in texts for word in set(text) if word.startswith(beginning)
             )

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, cast
 
-from classifier.errors import Fault, InputError, OutputError
+from classifier.errors import Fault, InputError, NoInputError, OutputError
 from classifier.files.bombs import Allowance
 from classifier.files.encoding import MARKS, Encoding, find_encoding
 from classifier.files.signature import binary_kind
@@ -329,7 +329,7 @@ def _member(opened: Open, info: zipfile.ZipInfo) -> Open:
 
 def _content(opened: Open, start: bytes, shown: str, *, is_packed: bool, is_far: bool) -> Content:
     if not start.strip():
-        raise _refused(shown, "an empty file", "some content")
+        raise NoInputError(_refused(shown, "an empty file", "some content").faults)
     is_text = not binary_kind(start) or start.startswith(tuple(mark for mark, _ in MARKS))
     # A letter may be cut at the end of a start; its last line is whole or left out.
     blocks = iter([start[: start.rfind(b"\n") + 1] or start]) if is_far else _bytes_of(opened)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from classifier.papers.paper import Paper
-from classifier.text.normalise import display, tokens
+from classifier.text.clean import clean_abstract, clean_title
+from classifier.text.normalise import tokens
 from classifier.text.sentences import split_sentences
 
 
@@ -31,7 +32,7 @@ def text_views(paper: Paper) -> TextViews:
 
 @lru_cache(maxsize=8192)
 def _views(title: str, abstract: str) -> TextViews:
-    sentences = split_sentences(display(abstract))
+    sentences = split_sentences(clean_abstract(abstract))
     return TextViews(
-        tuple(tokens(display(title))), tuple(tuple(tokens(span.text)) for span in sentences)
+        tuple(tokens(clean_title(title))), tuple(tuple(tokens(span.text)) for span in sentences)
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from classifier.errors import Fault, InputError, condense, sort_faults
+from classifier.errors import Fault, InputError, NoInputError, condense, sort_faults
 from classifier.files.content import Content, contents
 from classifier.files.merge_conflict import conflict_faults
 from classifier.files.shown_name import shown_name
@@ -93,21 +93,28 @@ def load_papers(
     *,
     identity: Identity | None = None,
     progress: Progress | None = None,
+    found_by_pattern: bool = False,
 ) -> Corpus:
     """Read the files and merge their records; names are shown relative to `root` where inside it.
 
-    root: the working folder where none is given.
+    root: the working folder where none is given. found_by_pattern: nobody named these files one by
+    one, so that one which is no input is a warning, as long as others hold papers.
     Raises InputError with the faults of all files that cannot be read.
     """
     read: list[FileRecords] = []
     errors: list[Fault] = []
+    strays: list[Fault] = []
     for number, path in enumerate(map(Path, paths)):
         if progress:
             progress("Reading papers", number, len(paths))
         try:
             read += read_file(path, shown_name(path, root or Path.cwd()))
+        except NoInputError as error:
+            strays += error.faults
         except InputError as error:
             errors += error.faults
+    if not found_by_pattern or not read:
+        errors += strays
     if errors:
         raise InputError(sort_faults(errors))
     if progress:
@@ -118,10 +125,24 @@ def load_papers(
         papers=merged.papers,
         records=len(records),
         quarantined=tuple(record for file in read for record in file.quarantined),
-        faults=tuple(sort_faults([*(f for file in read for f in file.faults), *merged.faults])),
+        faults=tuple(
+            sort_faults(
+                [
+                    *(fault for file in read for fault in file.faults),
+                    *map(_passed_over, strays),
+                    *merged.faults,
+                ]
+            )
+        ),
         files=tuple(file.file for file in read),
         aliases=merged.aliases,
     )
+
+
+def _passed_over(fault: Fault) -> Fault:
+    """Return the warning for a file that is no input."""
+    cure = "It is not read: move it out of the folder, or convert it."
+    return replace(fault, severity="warning", cure=cure)
 
 
 def read_file(path: Path, shown: str) -> list[FileRecords]:
@@ -131,13 +152,18 @@ def read_file(path: Path, shown: str) -> list[FileRecords]:
     """
     read: list[FileRecords] = []
     errors: list[Fault] = []
+    strays: list[Fault] = []
     for content in contents(path, shown):
         try:
             read.append(read_content(content))
+        except NoInputError as error:
+            strays += error.faults
         except InputError as error:
             errors += error.faults
     if errors:
-        raise InputError(errors)
+        raise InputError([*errors, *strays])
+    if strays:
+        raise NoInputError(strays) if not read else InputError(strays)
     return read
 
 
@@ -182,7 +208,7 @@ def known_reader(content: Content) -> Reader:
         raise InputError([refused])
     reader = reader_for(content)
     if reader is None:
-        raise InputError([unknown(content)])
+        raise NoInputError([unknown(content)])
     return reader
 
 

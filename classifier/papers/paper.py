@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 from urllib.parse import unquote
 
-from classifier.text.normalise import display, title_id
+from classifier.text.clean import clean_abstract, clean_title
+from classifier.text.normalise import title_id
 
 Precision = Literal["day", "month", "year", "unknown"]
 AbstractKind = Literal["abstract", "digest", "none"]
@@ -90,7 +91,7 @@ class Paper:
     @property
     def title_display(self) -> str:
         """The title cleaned for people."""
-        return display(self.title)
+        return clean_title(self.title)
 
     @property
     def has_more_authors(self) -> bool:
@@ -103,8 +104,8 @@ class Paper:
 
     @property
     def abstract_display(self) -> str:
-        """The abstract or digest cleaned for people."""
-        return display(self.abstract)
+        """The abstract or digest in the words of its authors alone, cleaned for people."""
+        return clean_abstract(self.abstract)
 
     def with_id(self, identity: str) -> Paper:
         """Return the paper under another id."""

@@ -144,7 +144,9 @@ def _load_corpus(
 ) -> Corpus:
     """Return the papers of survey.sources; raises InputError where there is none."""
     files = project.paper_files(taxonomy.survey.sources)
-    corpus = load_papers(files, project.root, identity=identity, progress=progress)
+    corpus = load_papers(
+        files, project.root, identity=identity, progress=progress, found_by_pattern=True
+    )
     if not corpus.papers:
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"

@@ -7,20 +7,31 @@ import re
 from classifier.survey.edition import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.wording import citations
+from classifier.text.clean import clean_title
 
 # "WebDancer: Towards …", "SkillFlow:Benchmarking …", "AITEE – Agentic Tutor …".
 _BREAK = re.compile(r"(?<=\w\)): ?(?=\S)|(?<=\w): ?(?=[^\W\d])| [–—-] ")
-# Behind a word, and not behind the initials of "the U.S.".
-_LAST_STOP = re.compile(r"(?<=[\w)\]\"'”’])(?<!\b[A-Z])\.$")
 # A longer part before the colon is a phrase, and the whole title says more.
 _LONGEST_NAME = 75
 _LONGEST_TITLE = 100
 # Words before a colon that name a kind of text, or a part of it, and no paper.
 _KINDS_OF_TEXT = re.compile(
-    r"(?:an? )?(?:position(?: paper)?|survey|review|(?:technical )?report|perspective|tutorial"
-    r"|(?:\w+ )?case (?:report|series)|(?:case )?study|part \w+)$",
+    r"(?:an? |the )?(?:(?:\w+ )?(?:position|survey|review|report|perspective|tutorial|opinion"
+    r"|research|original|feature|data|short|brief)(?: (?:paper|article|communication))?"
+    r"|(?:\w+ )?case (?:report|series)s?|(?:case )?study"
+    r"|(?:invited |guest )?(?:comment(?:ary)?|editorial|letter|reply|response|viewpoint"
+    r"|correspondence|erratum|correction)(?: (?:on|to|by) .*)?|part \w+)$",
     re.IGNORECASE,
 )
+
+# "Online Gambling Addiction: The Relationship between …": what stands before is what is studied.
+_STUDIES = re.compile(
+    r"(?:The|Its|An?) (?:systematic|scoping|cross-sectional|randomi[sz]ed|longitudinal|qualitative"
+    r"|case|cohort|retrospective|prospective|relationship|association|effects?|impacts?|role"
+    r"|prevalence|influence|contribution)\b",
+    re.IGNORECASE,
+)
+_COINED = re.compile(r"[A-Z]\S*[A-Z]|\d")
 
 
 def short_name(title: str) -> str:
@@ -33,7 +44,7 @@ def short_name(title: str) -> str:
     >>> short_name("[Psoas abscess: the spine as a source].")
     'Psoas abscess: the spine as a source'
     """
-    title = _bare(title)
+    title = clean_title(title)
     found = _BREAK.search(title)
     name = title[: found.start()] if found else ""
     if found and len(name) <= _LONGEST_NAME and not _is_subject(name, title[found.end() :]):
@@ -44,16 +55,6 @@ def short_name(title: str) -> str:
     return f"{(cut.rpartition(' ')[0] or cut).rstrip(',;:')} …"
 
 
-def _bare(title: str) -> str:
-    """Return a title as a sentence can hold it: without the full stop and brackets of PubMed.
-
-    Brackets there mean that the title was translated.
-    """
-    bare = _LAST_STOP.sub("", title)
-    is_set_off = bare.startswith("[") and bare.find("]") == len(bare) - 1
-    return _bare(bare[1:-1]) if is_set_off else bare
-
-
 def _is_subject(name: str, rest: str) -> bool:
     """Whether what stands before a colon is no name: a kind of text, or what many papers study.
 
@@ -62,7 +63,8 @@ def _is_subject(name: str, rest: str) -> bool:
     """
     last = name.split()[-1]
     is_phrase = " " in name and last[:1].islower() and rest[:1].islower()
-    return is_phrase or _KINDS_OF_TEXT.match(name) is not None
+    is_studied = " " in name and not _COINED.search(name) and _STUDIES.match(rest) is not None
+    return is_phrase or is_studied or _KINDS_OF_TEXT.match(name) is not None
 
 
 def called(entry: Entry) -> str:

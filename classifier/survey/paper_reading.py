@@ -30,5 +30,5 @@ def read_papers(papers: Sequence[Paper], lexicons: Lexicons) -> dict[str, PaperR
 def _read(papers: Sequence[Paper], finder: NameFinder) -> Iterator[PaperReading]:
     for paper in papers:
         roled = roled_sentences(paper.abstract_display)
-        names = finder.find(f"{paper.title} . {paper.abstract}")
+        names = finder.find(f"{paper.title_display} . {paper.abstract_display}")
         yield PaperReading(roled, names, headline_results(roled, finder.benchmarks))

@@ -8,6 +8,7 @@ What may differ between the two is written down here, and nothing else may:
 4. The first letter of a paraphrase may be small where the paper's is a capital, as our own words
    stand before it.
 5. A paraphrase may leave the full stop at its end to the sentence that it stands in.
+6. A quotation mark whose fellow stands in another sentence is left out.
 """
 
 from __future__ import annotations
@@ -40,6 +41,24 @@ def says(text: str, words: str) -> bool:
     return bool(words) and any(form in unmarked(text) for form in _forms(plain))
 
 
+def balanced(words: str) -> str:
+    """Return the words of a paper without the quotation marks that have no fellow in them.
+
+    >>> balanced("A “rye” loaf.”"), balanced('Bees say "bread')
+    ('A “rye” loaf.', 'Bees say bread')
+    """
+    stray: list[int] = []
+    for place, sign in enumerate(words):
+        if sign == "”" and stray and words[stray[-1]] == "“":
+            stray.pop()
+        elif sign in "“”":
+            stray.append(place)
+    if words.count('"') % 2:
+        stray.append(words.rindex('"') if words.endswith(('"', '".')) else words.index('"'))
+    left_out = set(stray)
+    return "".join(sign for place, sign in enumerate(words) if place not in left_out)
+
+
 def span_told(text: str, source: str, sentences: Iterable[RoledSentence]) -> tuple[int, int] | None:
     """Return where the words of a paper that `text` tells stand in `source`, or None.
 
@@ -55,7 +74,8 @@ def span_told(text: str, source: str, sentences: Iterable[RoledSentence]) -> tup
 
 
 def _forms(words: str) -> Iterator[str]:
-    small = words[:1].lower() + words[1:]
-    yield from (words, small)
-    if words.endswith("."):
-        yield from (words[:-1], small[:-1])
+    for said in dict.fromkeys((words, balanced(words))):
+        small = said[:1].lower() + said[1:]
+        yield from (said, small)
+        if said.endswith("."):
+            yield from (said[:-1], small[:-1])

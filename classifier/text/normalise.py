@@ -10,7 +10,7 @@ from functools import lru_cache
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
 _SUBSCRIPTS = str.maketrans("0123456789+-", "₀₁₂₃₄₅₆₇₈₉₊₋")
-_SYMBOLS = {
+SYMBOLS = {
     "times": "×", "rightarrow": "→", "to": "→", "leftarrow": "←", "leftrightarrow": "↔",
     "sim": "~", "approx": "≈", "pm": "±", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥",
     "cdot": "·", "infty": "∞", "ell": "ℓ", "alpha": "α", "beta": "β", "gamma": "γ",
@@ -24,12 +24,12 @@ _COMPARED = (
     r"\s+(?:higher|lower|faster|slower|more|less|fewer|larger|smaller|over|speed|throughput"
     r"|improve)"
 )
-_COMMANDS = "|".join(sorted(_SYMBOLS, key=len, reverse=True))
+_COMMANDS = "|".join(sorted(SYMBOLS, key=len, reverse=True))
 
 
 _IN_MATH: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     ("\\", re.compile(r"\\(?:mathrm|mathbf|mathcal|text|textbf|textit)\s*\{([^{}]*)\}"), r"\1"),
-    ("\\", re.compile(rf"\\({_COMMANDS})(?![A-Za-z])"), lambda m: _SYMBOLS[m.group(1)]),
+    ("\\", re.compile(rf"\\({_COMMANDS})(?![A-Za-z])"), lambda m: SYMBOLS[m.group(1)]),
     ("^", re.compile(r"\^\{?([0-9+\-n]+)\}?"), lambda m: m.group(1).translate(_SUPERSCRIPTS)),
     ("_", re.compile(r"_\{?([0-9+\-]+)\}?"), lambda m: m.group(1).translate(_SUBSCRIPTS)),
     ("\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
@@ -62,7 +62,7 @@ DISPLAY_RULES: tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]],
     (
         "named symbol",
         re.compile(rf"\\({_COMMANDS})(?![A-Za-z])\s?"),
-        lambda m: _SYMBOLS[m.group(1)],
+        lambda m: SYMBOLS[m.group(1)],
     ),
     (
         "unknown command that stands for a word",

@@ -14,7 +14,12 @@ _END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s|$)")
 # An abbreviation or a number has fewer letters than these.
 _MOST_LETTERS = 100
 _EDGE = re.compile(r"[\s(\[]")
-_INITIAL = re.compile(r"[a-z]")
+# "in the U.S. Marines", "J. Smith", but "in the U.S. We examine".
+_INITIALS = re.compile(r"(?:[a-z]\.)*[a-z]|ph\.d")
+_BEGINS = re.compile(
+    r"(?:The|This|These|We|In|To|A|An|Our|It|Using|There|For|From|Of|Both|All|Most|With|On|As"
+    r"|Although|While|Since|However|Results?|Methods?|Conclusions?|Here|They|He|She)\b(?!\.)"
+)
 _TORN = re.compile(r"\d+\s?(?:\\?%|\)|points?\b)")
 OPENER = re.compile(r"[\"'“‘(\[]*[A-Z0-9$τλαβ\\]|[\"'“‘(\[]*[a-z]+[A-Z0-9]|•")
 
@@ -56,7 +61,8 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     before = text[max(start, match.start() - _MOST_LETTERS) : match.start()]
     is_single = match.group().startswith(".") and not match.group().startswith("..")
     if is_single and (
-        is_abbreviated(before) or is_torn_decimal(before[-1:], text[after : after + _MOST_LETTERS])
+        (is_abbreviated(before) and not _ends_in_initials(before, text, after))
+        or is_torn_decimal(before[-1:], text[after : after + _MOST_LETTERS])
     ):
         return False
     return bool(OPENER.match(text, after))
@@ -65,7 +71,17 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
 def is_abbreviated(before: str) -> bool:
     """Whether the last word of the text before a full stop is an abbreviation or an initial."""
     last_word = _EDGE.split(before)[-1].lower()
-    return last_word in ABBREVIATIONS or _INITIAL.fullmatch(last_word) is not None
+    return last_word in ABBREVIATIONS or _INITIALS.fullmatch(last_word) is not None
+
+
+def _ends_in_initials(before: str, text: str, after: int) -> bool:
+    """Whether initials end a sentence: the next word begins one."""
+    last_word = _EDGE.split(before)[-1].lower()
+    return (
+        last_word not in ABBREVIATIONS
+        and _INITIALS.fullmatch(last_word) is not None
+        and _BEGINS.match(text, after) is not None
+    )
 
 
 def is_torn_decimal(before: str, rest: str) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from classifier.errors import Fault
-from classifier.survey.quotation import says, unmarked
-from classifier.text.normalise import display
+from classifier.survey.quotation import balanced, says, unmarked
+from classifier.text.clean import clean_abstract
 
 
 def quote_faults(
@@ -15,8 +15,8 @@ def quote_faults(
 ) -> Iterator[Fault]:
     """Yield quotes and paraphrases that are not what stands at their span of the paper's text.
 
-    The text is the abstract or digest of papers.json in display form; what else may differ is
-    listed in `classifier.survey.quotation`.
+    The text is the abstract or digest of papers.json as `clean_abstract` gives it; what else may
+    differ is listed in `classifier.survey.quotation`.
     """
     for sentence in sentences:
         if sentence["kind"] not in "QP":
@@ -27,7 +27,7 @@ def quote_faults(
             yield _fault(sentence, f"the source '{sentence['source']}'", wanted)
             continue
         span = sentence.get("span")
-        text = display(paper["abstract"])
+        text = clean_abstract(paper["abstract"])
         words = text[slice(*span)] if span else ""
         is_digest = paper["abstract_kind"] == "digest"
         if not words:
@@ -44,8 +44,11 @@ def _is_told(text: str, words: str) -> bool:
 
 
 def _is_quoted(sentence: Mapping[str, Any], words: str) -> bool:
-    """Say whether what stands in quotation marks is, letter by letter, what the paper says."""
-    return f"“{' '.join(words.split())}”" in unmarked(sentence["text"])
+    """Say whether what stands in quotation marks is, letter by letter, what the paper says.
+
+    But for a quotation mark without its fellow.
+    """
+    return f"“{' '.join(balanced(words).split())}”" in unmarked(sentence["text"])
 
 
 def _fault(sentence: Mapping[str, Any], found: str, wanted: str) -> Fault:

@@ -13,6 +13,7 @@ from classifier.survey.escape import escape_cell
 from classifier.survey.exemplars import most_central
 from classifier.survey.facts.facts import Facts
 from classifier.survey.paper_names import short_name
+from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import citation, long_date, named, number
 from classifier.taxonomy.model import Facet
@@ -135,10 +136,10 @@ def _answers(entry: Entry, facet: Facet) -> str:
 
 def _does(entry: Entry) -> str:
     """Return what a paper says that it does; the words of an abstract are quoted."""
-    words = escape_cell(entry.contribution)
+    words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
-        return f"“{words}”"
-    return words or "not stated"
+        words = f"“{balanced(words)}”"
+    return escape_cell(words) or "not stated"
 
 
 def _headline(entry: Entry) -> str:

@@ -65,7 +65,10 @@ def _most_referred(subject: Subject) -> Entry | None:
         for entry in subject.entries
         if _OWN_NAME.fullmatch(name := short_name(entry.paper.title_display))
     }
-    texts = [(e.number, f"{e.paper.title} {e.paper.abstract}") for e in subject.material.entries]
+    texts = [
+        (e.number, f"{e.paper.title_display} {e.paper.abstract_display}")
+        for e in subject.material.entries
+    ]
     held = Counter(
         number
         for number, name in named.items()

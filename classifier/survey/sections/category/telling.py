@@ -8,6 +8,7 @@ from classifier.survey.draft import Draft, told
 from classifier.survey.edition import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.paper_names import called, short_name
+from classifier.survey.quotation import balanced
 from classifier.survey.wording import citations
 
 # The verbs with which the sentence of a digest opens that says what the paper does.
@@ -45,7 +46,8 @@ def told_of(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:
     words = escape_cell(stated)
     if entry.paper.abstract_kind != "digest":
         says = "gives as its aim" if _AIM.match(stated) else "states"
-        return told(name, f"{lead}{called(entry)} {says}: “{words}”", entry, stated)
+        said = escape_cell(balanced(stated))
+        return told(name, f"{lead}{called(entry)} {says}: “{said}”", entry, stated)
     if not _VERB.match(stated):
         return told_behind(name, entry, stated)
     known = re.escape(short_name(entry.paper.title_display))
@@ -64,5 +66,5 @@ def told_behind(name: str, entry: Entry, stated: str, lead: str = "") -> Draft:
     said = stated.removesuffix(".")
     words = escape_cell(said)
     if entry.paper.abstract_kind != "digest":
-        words = f"“{words}”"
+        words = f"“{escape_cell(balanced(said))}”"
     return told(name, f"{lead}{words} ({called(entry)}).", entry, said)

@@ -1,0 +1,104 @@
+"""The words of the authors alone: an abstract without the lines of publishers and databases.
+
+What labels, roles, quotes and results read. papers.json keeps the abstract as it was read; a span
+of a sentence is one of `clean_abstract` of it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from classifier.text.normalise import display
+from classifier.text.tex import without_tex
+
+# A label before the text: "Abstract We review …", "ABSTRACT: …", but not "Abstract interpretation".
+_LABEL = re.compile(r"(?i:abstract|summary|zusammenfassung|résumé)\s*[.:–—-]?\s+(?=[A-ZÀ-Þ“\"(\d])")
+_HEADING = (
+    r"Background(?: and (?:purpose|aims|objectives))?|Context|Introduction|Motivation|Problem"
+    r"|Purpose(?: of (?:the )?[Rr]eview)?|Aims?(?: and [Oo]bjectives)?|Objectives?|Objetivos"
+    r"|Study [Dd]esign|Design(?:/methodology/approach)?|Setting|Participants|Patients"
+    r"|Methods?(?: and [Mm]aterials)?|(?:Research )?Methodology|Materials? and [Mm]ethods"
+    r"|Interventions?|Areas [Cc]overed|Expert [Oo]pinion|Main [Oo]utcome [Mm]easures"
+    r"|Results?(?: and [Ii]mplications)?|(?:Recent |Key )?[Ff]indings|Discussion"
+    r"|Conclusions?|Conclusiones|Interpretation|Summary|Limitations|Originality/value"
+    r"|Recommendations|(?:Practical|Social|Clinical) implications|Value added"
+    r"|Research limitations/implications"
+    r"|BACKGROUND|PURPOSE|AIMS?|OBJECTIVES?|INTRODUCTION|METHODS?|RESULTS?|CONCLUSIONS?"
+)
+_BEGINNING = r"(?:^|(?<=[.!?])\s*|(?<=[.!?][)\]”\"])\s*)"
+# "adolescents.Recent FindingsWe searched", "stroke.Results: The": a blank or a colon is lost.
+_GLUED = re.compile(rf"{_BEGINNING}({_HEADING})(?=[A-Z][a-z]|We\b|A\b)|(?<=[.!?])({_HEADING}):\s*")
+# "Purpose The purpose of …": the colon alone.
+_BARE = re.compile(
+    rf"{_BEGINNING}({_HEADING})\s+"
+    r"(?=(?:The|This|These|We|In|To|A|An|Our|It|Using|There|For|From|Of|Both|All|Most|With|On|As"
+    r"|Although|While|Since|Data|Participants|Patients|Studies|Eighteen|Among|After|By|During)\b)"
+)
+# Behind "Abstract" a heading is one whatever follows: "Abstract Aim Global change …".
+_FIRST = re.compile(
+    r"^(Background|Context|Introduction|Questions?|Purpose|Aims?|Objectives?) (?=[A-Z])"
+)
+# What follows one of these signs at the end of a text is the publisher's.
+_RIGHTS = re.compile(
+    r"©|\(?\(\s?[cC]\s?\)\s?"
+    r"(?=\d{4}|by\b|[Tt]he ?[Aa]uthor|[Cc]opyright|Elsevier|IEEE|ACM|Springer)"
+    r"|\([cC]opyright\)|[cC]opyright\s*(?:©|�|\(|\d{4}|of\b|is held\b|[Tt]he\b)"
+    r"|[Aa]ll rights reserved|Published by (?:Elsevier|Springer|Wiley|Oxford|Taylor|SAGE|IOP|John)"
+    r"|This article is (?:protected by copyright|published under|distributed under)"
+    r"|\(?PsycI(?:NFO|nfo) Database|\[?ABSTRACT FROM AUTHOR|\[?Copyright &apos|Elsevier B\.?\s?V"
+    r"|\d{4} The Author(?:s\b|\(s\))|Crown [Cc]opyright"
+)
+_TAIL = 800
+"""Characters at the end of a text in which a line of rights may begin."""
+# A line of rights begins a sentence; what may stand between belongs to it.
+_ENDED = re.compile(
+    r"(?:[.!?][)\]”\"]?|^)(?:\s*(?:Copyright|Crown|\(English\)|\(|\[|\d{4}|The Authors?))*\s*$"
+)
+_CLOSING = re.compile(r"[.!?]?[)\]”\"]?")
+
+
+@lru_cache(maxsize=2**14)  # labels, roles and pages ask for the same texts
+def clean_abstract(text: str) -> str:
+    """Return an abstract in display form without labels and rights, its headings set off.
+
+    >>> clean_abstract("Abstract We bake. © 2019 Elsevier B.V. All rights reserved.")
+    'We bake.'
+    >>> clean_abstract("We asked adolescents.Recent FindingsWe searched. It worked.")
+    'We asked adolescents. Recent Findings: We searched. It worked.'
+    """
+    text = display(without_tex(text))
+    if label := _LABEL.match(text):
+        text = _FIRST.sub(r"\1: ", text[label.end() :])
+    text = _GLUED.sub(lambda found: f" {found[1] or found[2]}: ", text)
+    return _without_rights(_BARE.sub(r" \1: ", text).strip())
+
+
+def clean_title(title: str) -> str:
+    """Return a title in display form, without PubMed's full stop and its brackets of translation.
+
+    >>> clean_title("[Til Debt Do Us Part].")
+    'Til Debt Do Us Part'
+    """
+    shown = display(without_tex(title))
+    bare = _LAST_STOP.sub("", shown)
+    is_set_off = bare.startswith("[") and bare.find("]") == len(bare) - 1
+    return bare[1:-1].strip() or shown if is_set_off else bare
+
+
+# Behind a word, and not behind the initials of "the U.S." or in "…".
+_LAST_STOP = re.compile(r"(?<=[\w)\]\"'”’?!])(?<!\b[A-Z])\.$")
+
+
+def _without_rights(text: str) -> str:
+    """Return a text without the line of rights at its end."""
+    begin = max(len(text) - _TAIL, 0)
+    for found in _RIGHTS.finditer(text, begin):
+        before = _ENDED.search(text[max(begin, found.start() - 60) : found.start()])
+        if before is None:
+            continue
+        end = max(begin, found.start() - 60) + before.start()
+        closing = _CLOSING.match(text, end)  # the full stop, and what closes behind it
+        if kept := text[: closing.end() if closing else end].rstrip():
+            return kept
+    return text

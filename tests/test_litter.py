@@ -1,0 +1,45 @@
+"""What systems leave in a folder is no input, and what else is none stops no build."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from classifier.errors import InputError
+from classifier.project import Project
+from classifier.survey.inputs import read_inputs
+
+BREAD = Path(__file__).resolve().parent / "golden" / "project"
+
+
+@pytest.fixture
+def bread(tmp_path: Path) -> Project:
+    return Project(shutil.copytree(BREAD, tmp_path / "bread"))
+
+
+@pytest.mark.parametrize("name", ["Thumbs.db", "desktop.ini", ".DS_Store", "~$list.xlsx", "a.bib~"])
+def test_litter_is_passed_over_in_silence(bread: Project, name: str) -> None:
+    before = read_inputs(bread)
+    (bread.root / "papers" / name).write_bytes(b"\x00\x01")
+    after = read_inputs(bread)
+    assert (after.warnings, after.version) == (before.warnings, before.version)
+
+
+@pytest.mark.parametrize(("name", "content"), [("notes.bin", b"\x00\x01\x02"), ("empty.csv", b"")])
+def test_another_file_that_is_no_input_is_a_warning_that_names_it(
+    bread: Project, name: str, content: bytes
+) -> None:
+    (bread.root / "papers" / name).write_bytes(content)
+    (warning,) = [f for f in read_inputs(bread).warnings if f.file == f"papers/{name}"]
+    assert warning.severity == "warning"
+    assert warning.cure == "It is not read: move it out of the folder, or convert it."
+
+
+def test_without_any_paper_it_is_an_error(bread: Project) -> None:
+    shutil.rmtree(bread.root / "papers")
+    (bread.root / "papers").mkdir()
+    (bread.root / "papers" / "notes.bin").write_bytes(b"\x00\x01\x02")
+    with pytest.raises(InputError):
+        read_inputs(bread)

@@ -1,0 +1,148 @@
+"""What is not the authors' own is taken off before anything reads an abstract."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from classifier.survey.paper_names import short_name
+from classifier.survey.quotation import balanced, says
+from classifier.text.clean import clean_abstract, clean_title
+from classifier.text.normalise import title_id
+from classifier.text.sentences import split_sentences
+
+# as read -> as its authors wrote it
+ABSTRACTS = {
+    "Further research is needed. © 2019 Elsevier B.V": "Further research is needed.",
+    "It worked. (c) 2012 APA, all rights reserved.": "It worked.",
+    "It worked (n = 3). Copyright © 2020 The Authors.": "It worked (n = 3).",
+    "It worked. 2023 The Author(s). Published by Elsevier Ltd.": "It worked.",
+    "It worked. This article is protected by copyright. All rights reserved.": "It worked.",
+    "It worked. (PsycINFO Database Record (c) 2016 APA)": "It worked.",
+    "Abstract We review bread.": "We review bread.",
+    "ABSTRACT: We review bread.": "We review bread.",
+    "Abstract interpretation is sound.": "Abstract interpretation is sound.",
+    "Purpose The purpose of this paper is bread.": "Purpose: The purpose of this paper is bread.",
+    "We asked adolescents.Recent FindingsWe searched.": (
+        "We asked adolescents. Recent Findings: We searched."
+    ),
+    "We study copyright law and the sign ©. It matters.": (
+        "We study copyright law and the sign ©. It matters."
+    ),
+    "It worked. (c) Lastly, we show that bread rises.": (
+        "It worked. (c) Lastly, we show that bread rises."
+    ),
+    "It worked. ABSTRACT FROM AUTHOR]; Copyright of Bread is the property of Oven Inc.": (
+        "It worked."
+    ),
+    "Abstract Aim Global change factors matter.": "Aim: Global change factors matter.",
+    "It fell.ResultsBread rose.Conclusions: It does.": (
+        "It fell. Results: Bread rose. Conclusions: It does."
+    ),
+    "OBJECTIVEThe role of bread is open.": "OBJECTIVE: The role of bread is open.",
+    "": "",
+}
+
+
+@pytest.mark.parametrize(("read", "wanted"), ABSTRACTS.items())
+def test_an_abstract_is_its_authors_words(read: str, wanted: str) -> None:
+    assert clean_abstract(read) == wanted
+
+
+TITLES = {
+    "Til Debt Do Us Part: Partners and Their Spouses.": (
+        "Til Debt Do Us Part: Partners and Their Spouses"
+    ),
+    "[Psoas abscess].": "Psoas abscess",
+    "Life in the U.S.": "Life in the U.S.",
+    "What next...": "What next...",
+}
+
+
+@pytest.mark.parametrize(("read", "wanted"), TITLES.items())
+def test_a_title_has_no_full_stop(read: str, wanted: str) -> None:
+    assert clean_title(read) == wanted
+
+
+TEX = {
+    r"at $350\,^\circ\mathrm{C}$": "at 350 °C",
+    r"on Cu$(0\,0\,1)$": "on Cu(001)",
+    r"$\{\}^\{63\}$Cu and $^{65}$Cu": "⁶³Cu and ⁶⁵Cu",
+    r"Cu$_{2-\delta}$O, Cu$_{0.5}$Au$_{0.5}$": "Cu_(2-δ)O, Cu₀.₅Au₀.₅",
+    r"$\mathrm{Cu}_2\mathrm{O}$ films": "Cu₂O films",
+    r"$SL_2(\mathbb{Z})$ in $O(\sqrt{d})$": "SL₂(Z) in O(√d)",
+    r"a $\times$46 faster oven, $x_{t+1}$": "a ×46 faster oven, xₜ₊₁",
+    r"$R_{\rm A} = 1.28 \pm 0.04$": "R_A = 1.28 ±0.04",
+    "on$backslash$n$backslash$nbread": "on bread",
+    "from $5 to $7": "from $5 to $7",
+    r"$\unknown{x}$ stays": r"$\unknown{x}$ stays",
+}
+
+
+@pytest.mark.parametrize(("read", "wanted"), TEX.items())
+def test_tex_is_readable(read: str, wanted: str) -> None:
+    assert clean_title(read) == clean_abstract(read) == wanted
+
+
+def test_a_rule_for_tex_never_moves_an_id() -> None:
+    """Ids hash titles by the rules that every edition has had."""
+    assert title_id(r"Oxidation at $350\,^\circ\mathrm{C}$") == "p-7a75094300"
+
+
+SENTENCES = {
+    "A cohort of U.S. Marines. It grew.": ["A cohort of U.S. Marines.", "It grew."],
+    "It needs vitamin D. We ask why.": ["It needs vitamin D.", "We ask why."],
+    "Bread by J. A. Smith, Ph.D. Bakers.": ["Bread by J. A. Smith, Ph.D. Bakers."],
+    "It fell in the U.S. We ask why.": ["It fell in the U.S.", "We ask why."],
+    "See Smith et al. (2019), e.g. Table 1. Done.": [
+        "See Smith et al. (2019), e.g. Table 1.",
+        "Done.",
+    ],
+}
+
+
+@pytest.mark.parametrize(("text", "wanted"), SENTENCES.items())
+def test_an_abbreviation_ends_no_sentence(text: str, wanted: list[str]) -> None:
+    assert [span.text for span in split_sentences(text)] == wanted
+
+
+NAMES = {
+    "Review article: the gut and the brain": "Review article: the gut and the brain",
+    "Commentary on Currie et al. (2017): on harm": "Commentary on Currie et al. (2017): on harm",
+    "Case Report: A Man and His Dog": "Case Report: A Man and His Dog",
+    "Online Gambling Addiction: The Relationship between Bets and Harm": (
+        "Online Gambling Addiction: The Relationship between Bets and Harm"
+    ),
+    "WebArena: A Realistic Web": "WebArena",
+    "Latent Jailbreak: A Benchmark": "Latent Jailbreak",
+}
+
+
+@pytest.mark.parametrize(("title", "wanted"), NAMES.items())
+def test_no_name_is_a_kind_of_text(title: str, wanted: str) -> None:
+    assert short_name(title) == wanted
+
+
+QUOTES = {
+    "“We bake bread.": "We bake bread.",
+    "A “rye” loaf.”": "A “rye” loaf.",
+    'So-called "rye" rises.': 'So-called "rye" rises.',
+    'and many other topics."': "and many other topics.",
+}
+
+
+@pytest.mark.parametrize(("words", "printed"), QUOTES.items())
+def test_quotation_marks_are_balanced_in_print(words: str, printed: str) -> None:
+    assert balanced(words) == printed
+    assert says(f"Bees [1] states: “{printed}”", words)
+
+
+@pytest.mark.parametrize(
+    "unit", ["© ", "(c) ", "U.S. ", "Copyright ", "Results ", "[", "$", "{", "$^", "“"]
+)
+def test_cleaning_takes_time_in_proportion(unit: str) -> None:
+    """200,000 characters of what is looked for take no longer than a second or two."""
+    start = time.process_time()
+    split_sentences(clean_abstract(unit * (200_000 // len(unit))))
+    assert time.process_time() - start < 5
