@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from classifier.site import render_site, templating
 from classifier.site.templating import make_environment, printed
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 
 class Text(str):
@@ -29,7 +29,7 @@ def test_a_value_is_printed_as_markupsafe_escapes_it(value: object) -> None:
 def test_a_site_is_the_same_bytes_as_from_the_templates_of_jinja(
     name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edition: Edition = request.getfixturevalue(name)
+    edition: Survey = request.getfixturevalue(name)
     site = render_site(edition)
     monkeypatch.setattr(templating, "PrintingGenerator", CodeGenerator)
     assert render_site(edition) == site
@@ -76,7 +76,7 @@ def test_an_unknown_name_is_an_error_wherever_it_stands(text: str, tmp_path: Pat
 
 
 def test_a_template_may_extend_the_shipped_one_that_it_replaces(
-    edition: Edition, tmp_path: Path
+    edition: Survey, tmp_path: Path
 ) -> None:
     (tmp_path / "layout.html").write_text(
         '{% extends "shipped/layout.html" %}'
