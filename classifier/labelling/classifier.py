@@ -54,7 +54,8 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         Learns each category; it takes `sample_weight` and has `coef_` and `intercept_`
         (`LinearSVC()`, say). Default: `LogisticRegression(C=4, solver="liblinear")`.
     weak_weight : float, default 0.25
-        Weight of the weak labels of a paper on which nobody decided, beside a decided one's 1.
+        Weight of the weak labels of a paper on which nobody decided, beside a decided one's 1; of
+        a facet with one value a paper they weigh 1, too.
     folds : int, default 5
         Cross-fits from which calibration, thresholds and abstention are learned.
     accuracy_target : float, default 0.9
@@ -152,8 +153,13 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
             if facet.id in decisions.get(paper.id, {})
         }
         titles = [paper.title for paper in papers]
-        weak = weak_labels(seen.evidence.votes(facet.ids), out_of_scope_columns(facet))
-        taught = targets(facet, titles, told, weak, self.weak_weight)
+        weak = weak_labels(
+            seen.evidence.votes(facet.ids),
+            seen.rows[:, seen.words],
+            out_of_scope_columns(facet),
+            1.0 if facet.kind == "single" else self.weak_weight,
+        )
+        taught = targets(facet, titles, told, weak)
         model = FacetModel(
             facet,
             estimator,

@@ -11,6 +11,7 @@ from scipy import sparse
 from scipy.special import expit, logit
 from sklearn.base import BaseEstimator, clone
 
+from classifier.errors import UsageError
 from classifier.labelling.calibration import PooledPlatt
 from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.decide import (
@@ -25,7 +26,7 @@ from classifier.labelling.decide import (
 from classifier.labelling.explain import Contributions
 from classifier.labelling.prior import FacetPrior
 from classifier.labelling.sampling import assign_folds
-from classifier.labelling.weak_labels import VOTE_MIDDLE, Targets, weak_labels, weak_logits
+from classifier.labelling.weak_labels import VOTE_MIDDLE, Targets, vote_probabilities, weak_logits
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -62,6 +63,12 @@ class FacetView:
     terms: int
     """How many of them are TF-IDF."""
     evidence: Evidence
+
+    @property
+    def words(self) -> list[int]:
+        """The columns that are single words of texts."""
+        names = enumerate(self.names[: self.terms])
+        return [at for at, name in names if name.startswith("text:") and " " not in name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +155,7 @@ class FacetModel:
         self.known_ = prior.known(self.facet) if prior else np.zeros(len(self.ids), dtype=bool)
         few = len(paper_ids) < ENOUGH_PAPERS and len(targets.decided) < FEW_DECISIONS
         self.votes_decide_ = ~self.known_ & (few or self.votes_only)
+        self.balanced_ = self.facet.kind == "multi" or targets.by_words
         self.names_ = tuple(seen.names)
 
     @property
@@ -161,22 +169,35 @@ class FacetModel:
         decided = np.intersect1d(targets.decided, kept)
         single = self.facet.kind == "single"
         fade = 1.0 if single else _FADING / (_FADING + len(decided))
-        filed = self._joined(seen, targets.filed, targets.weights, kept, fade, "filed")
+        filed = self._joined(
+            seen, targets, targets.filed, fade * targets.filed_weights, kept, "filed"
+        )
         filed = replace(filed, votes=0.0 if single else _VOTES_COUNT * fade)
         if single:
             return filed, filed
-        applies = self._joined(seen, targets.applies, targets.weights, kept, 1.0, "applies")
+        applies = self._joined(
+            seen, targets, targets.applies, targets.applies_weights, kept, "applies"
+        )
         return replace(applies, votes=_VOTES_COUNT), filed
 
     def _joined(
-        self, seen: FacetView, truth: Array, weights: Array, kept: Rows, weak: float, which: str
+        self,
+        seen: FacetView,
+        targets: Targets,
+        truth: Array,
+        weak: Array,
+        kept: Rows,
+        which: str,
     ) -> _Model:
-        """Return the linear model of every category: of its own papers, and of the prior."""
+        """Return the linear model of every category: of its own papers, and of the prior.
+
+        truth: (n, k); weak: (n,) what it counts where nobody is certain of it.
+        """
         k, width = len(self.ids), len(seen.names)
         joined = _Model(np.zeros((k, width)), np.zeros(k))
         theirs = self.prior_.linear(which, seen, self.facet) if self.prior_ else None
         for column in np.flatnonzero(~self.votes_decide_).tolist():
-            certain = weights[kept, column] >= 1
+            certain = targets.certain[kept, column]
             if theirs is not None and self.known_[column]:
                 rows = kept[certain]
                 own = self._fitted(seen, rows, truth[rows, column], np.ones(len(rows)), [False])
@@ -184,7 +205,7 @@ class FacetModel:
                 joined.weights[column] = share * own[0] + (1 - share) * theirs.weights[column]
                 joined.intercepts[column] = share * own[1] + (1 - share) * theirs.intercepts[column]
                 continue
-            each = np.where(certain, 1.0, weak * weights[kept, column])
+            each = np.where(certain, 1.0, weak[kept])
             own = self._fitted(seen, kept, truth[kept, column], each, [False, True])
             joined.weights[column], joined.intercepts[column] = own
         return joined
@@ -197,7 +218,7 @@ class FacetModel:
         truth: (m,) 0 to 1; what is neither stands twice, as a yes and as a no.
         """
         yes, no = weights * truth, weights * (1 - truth)
-        if self.facet.kind == "multi" and any(with_cues):  # half-way to balanced classes
+        if self.balanced_ and any(with_cues):  # half-way to balanced classes
             yes, no = (
                 side * np.sqrt(0.5 * weights.sum() / max(side.sum(), 1e-3)) for side in (yes, no)
             )
@@ -210,10 +231,23 @@ class FacetModel:
             return coefficients, float(logit(share))
         for cues in with_cues:
             width = len(seen.names) if cues else seen.terms
-            fitted = clone(self.estimator).fit(seen.rows[chosen, :width], labels, each)
-            coefficients[:width] += fitted.coef_[0] / len(with_cues)
-            intercept += float(fitted.intercept_[0]) / len(with_cues)
+            learned = self._linear(seen.rows[chosen, :width], labels, each)
+            coefficients[:width] += learned[0] / len(with_cues)
+            intercept += learned[1] / len(with_cues)
         return coefficients, intercept
+
+    def _linear(
+        self, rows: sparse.csr_matrix, labels: Array, weights: Array
+    ) -> tuple[Array, float]:
+        """Return the weights and the intercept that the estimator learns."""
+        try:
+            fitted = clone(self.estimator).fit(rows, labels, sample_weight=weights)
+            return np.ravel(fitted.coef_), float(np.ravel(fitted.intercept_)[0])
+        except (TypeError, AttributeError) as error:
+            raise UsageError(
+                f"estimator: found {self.estimator!r}; wanted a linear classifier of scikit-learn "
+                "whose fit takes sample_weight and which has coef_, such as LinearSVC()."
+            ) from error
 
     def _logits(self, model: _Model, seen: FacetView) -> Array:
         """Return (n, k) logits of a model, the share of votes in it."""
@@ -226,7 +260,7 @@ class FacetModel:
         return np.where(self.votes_decide_, 1.0, np.where(self.known_, 0.0, model.votes))
 
     def _vote_logits(self, evidence: Evidence) -> Array:
-        applies, _ = weak_labels(evidence.votes(self.ids), out_of_scope_columns(self.facet))
+        applies, _ = vote_probabilities(evidence.votes(self.ids), out_of_scope_columns(self.facet))
         return weak_logits(np.clip(applies, _LEAST_SURE, 1 - _LEAST_SURE))
 
     def _held_out(
@@ -270,6 +304,7 @@ class FacetModel:
         applies = np.where(said, targets.applies[rows], np.nan)
         filed = np.where(said, targets.filed[rows], np.nan)
         # A prior is calibrated; a few decisions move it only a little.
+        self.rarity_ = np.zeros(len(self.ids))
         strength = {"trust": 100.0, "shrinkage": 50.0} if has_prior else {}
         self.apply_platt_ = PooledPlatt(**strength).fit(apply_logits, applies)
         self.file_platt_ = PooledPlatt(**strength).fit(file_logits, filed)
@@ -281,6 +316,11 @@ class FacetModel:
             start = np.where(self.known_, self.prior_.thresholds_of(self.facet), start)
             cut = self.prior_.cut
         self.thresholds_ = best_thresholds(probabilities, applies, start)
+        if self.balanced_ and not self.is_checked_:
+            # Learned half-way to balanced classes, and nobody has told how rare they are: what is
+            # shown is unbalanced, and as much is given.
+            self.rarity_ = (1 - self._vote_share(self.applies_)) * _rarity(targets)
+            self.thresholds_ = expit(logit(self.thresholds_) + self.rarity_)
         right_columns = targets.filed_under(rows)
         right = primary.argmax(axis=1) == right_columns
         self.confidence_ = PooledPlatt().fit(_top_logit(primary), right.astype(float)[:, None])
@@ -309,9 +349,9 @@ class FacetModel:
         if self.facet.kind == "single":
             primary = rounded(_shares(filed_here))
             return primary, primary
-        probabilities = self.apply_platt_.transform(applies)
         # Filed where both models agree: the product of their probabilities.
-        return rounded(probabilities), rounded(_shares(filed_here * probabilities))
+        primary = rounded(_shares(filed_here * self.apply_platt_.transform(applies)))
+        return rounded(self.apply_platt_.transform(applies + self.rarity_)), primary
 
     def filed(self, scores: Scores) -> tuple[Rows, Array, NDArray[np.bool_]]:
         """Return where n papers are filed, how sure that is, and whether the model stands by it.
@@ -358,6 +398,7 @@ class FacetModel:
         single = self.facet.kind == "single"
         platt = self.file_platt_ if single else self.apply_platt_
         offset = platt.offset_ + float(platt.shifts_[column])
+        offset += 0.0 if single else platt.slope_ * float(self.rarity_[column])
         model = self.filed_ if single else self.applies_
         share = float(self._vote_share(model)[column])
         votes = 0.0
@@ -452,6 +493,13 @@ def vote_contributions(
     votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
     names = [f"votes:{category_id}:{view}" for view in VIEWS]
     return Contributions(names, votes, total - float(votes.sum()), in_votes=True)
+
+
+def _rarity(targets: Targets) -> Array:
+    """Return (k,) by how much half-way balanced log-odds are too high for what is rare."""
+    weights = np.where(targets.certain, 1.0, targets.applies_weights[:, None])
+    yes, no = (weights * targets.applies).sum(axis=0), (weights * (1 - targets.applies)).sum(axis=0)
+    return np.asarray(0.5 * np.log((yes + 0.5) / (no + 0.5)))
 
 
 def _shares(values: Array) -> Array:

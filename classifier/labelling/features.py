@@ -6,19 +6,16 @@ L2 penalty the scale of a feature is how far it is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.feature_extraction.text import (
-    ENGLISH_STOP_WORDS,
-    CountVectorizer,
-    TfidfTransformer,
-)
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
 
 from classifier.labelling.cue_index import VIEWS, Evidence, vote_shares
 from classifier.labelling.prior import Block
@@ -59,16 +56,14 @@ class TextFeatures:
             _texts(papers), self.min_df, self.max_terms, strict=True
         ):
             least = min(min_df, max(1, len(papers) // 2))
-            vectorizer = CountVectorizer(
-                analyzer=self.analyzer, min_df=least, max_features=most, dtype=np.float64
-            )
+            vectorizer = self._vectorizer(min_df=least, max_features=most)
             try:
-                counts = vectorizer.fit_transform(texts)
-            except ValueError:  # no paper, or no word in any of them
+                vectorizer.fit(texts)
+            except ValueError:  # no paper, or no word in enough of them
                 blocks.append(Block(prefix, (), np.zeros(0)))
                 continue
-            idf = TfidfTransformer().fit(counts).idf_
-            blocks.append(Block(prefix, tuple(vectorizer.get_feature_names_out()), idf))
+            terms = tuple(vectorizer.get_feature_names_out().tolist())
+            blocks.append(Block(prefix, terms, vectorizer.idf_))
         return self._with(blocks)
 
     @classmethod
@@ -79,33 +74,29 @@ class TextFeatures:
     def _with(self, blocks: Sequence[Block]) -> TextFeatures:
         self.blocks_ = tuple(blocks)
         self.names_ = tuple(f"{block.prefix}:{term}" for block in blocks for term in block.terms)
+        self.vectorizers_: list[TfidfVectorizer | None] = []
+        for block in blocks:
+            vectorizer = self._vectorizer(vocabulary=block.terms) if block.terms else None
+            if vectorizer is not None:
+                vectorizer.idf_ = block.idf
+            self.vectorizers_.append(vectorizer)
         return self
 
+    def _vectorizer(self, **options: Any) -> TfidfVectorizer:
+        analyzer = partial(_terms, stop_words=self.stop_words)
+        return TfidfVectorizer(analyzer=analyzer, sublinear_tf=True, **options)
+
     def transform(self, papers: Sequence[Paper]) -> sparse.csr_matrix:
-        """Return (n, len(names_)) rows: each block sublinear, times idf, of length one, scaled."""
-        if not papers or not all(block.terms for block in self.blocks_):
-            return sparse.csr_matrix((len(papers), len(self.names_)))
+        """Return (n, len(names_)) rows: each block of length one, then scaled."""
         title, text = (
-            CountVectorizer(
-                analyzer=self.analyzer, vocabulary=block.terms, dtype=np.float64
-            ).transform(texts)
-            for block, (_, texts) in zip(self.blocks_, _texts(papers), strict=True)
+            vectorizer.transform(texts)
+            if vectorizer is not None and papers
+            else sparse.csr_matrix((len(papers), len(block.terms)))
+            for vectorizer, block, (_, texts) in zip(
+                self.vectorizers_, self.blocks_, _texts(papers), strict=True
+            )
         )
-        title_idf, text_idf = (block.idf for block in self.blocks_)
-        rows = [tfidf(title, title_idf) * TITLE_SCALE, tfidf(text, text_idf)]
-        return sparse.hstack(rows, format="csr")
-
-    @property
-    def analyzer(self) -> Callable[[str], list[str]]:
-        """What cuts a text into terms."""
-        return partial(_terms, stop_words=self.stop_words)
-
-
-def tfidf(counts: sparse.csr_matrix, idf: Array) -> sparse.csr_matrix:
-    """Return (n, terms) rows of length one: (1 + ln count) idf."""
-    transformer = TfidfTransformer(sublinear_tf=True)
-    transformer.idf_ = idf
-    return transformer.transform(counts)
+        return sparse.hstack([title * TITLE_SCALE, text], format="csr")
 
 
 def _texts(papers: Sequence[Paper]) -> tuple[tuple[str, list[str]], ...]:

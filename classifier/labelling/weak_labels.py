@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 from scipy.special import expit, log_softmax, logit
+from sklearn.naive_bayes import ComplementNB
+from sklearn.preprocessing import normalize
+from sklearn.semi_supervised import SelfTrainingClassifier
 
 from classifier.labelling.cue_index import vote_shares
 from classifier.labelling.labels import Decision
@@ -28,9 +32,13 @@ _STRONGEST = 0.5
 _NOWHERE = 0.5
 """Probability that a paper without any evidence is out of scope: the cues may be too few."""
 _NO_EVIDENCE_WEIGHT = 0.05
+_REACHED, _FEWEST = 0.75, 80
+"""Where cues reach a smaller share of the papers, and of these there are enough, the words of the
+others speak, too."""
+_DIGITS = 6
 
 
-def weak_labels(votes: Array, out_of_scope: Sequence[int]) -> tuple[Array, Array]:
+def vote_probabilities(votes: Array, out_of_scope: Sequence[int]) -> tuple[Array, Array]:
     """Return (n, k) probabilities that a category applies and (n,) weights in [0, 1].
 
     votes: (n, k); out_of_scope: the columns that stand alone (at most one). Papers without
@@ -61,6 +69,71 @@ def weak_logits(applies: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
+class WeakLabels:
+    """What n papers are taken for while nobody decided on them."""
+
+    applies: Array
+    """(n, k) probability that a category applies."""
+    filed: Array
+    """(n, k) probability that a paper is filed there."""
+    applies_weights: Array
+    """(n,) what that counts beside a decision's 1."""
+    filed_weights: Array
+    """(n,)."""
+    by_words: bool = False
+    """Whether the words of papers speak, since cues reach few."""
+
+
+def weak_labels(
+    votes: Array, words: sparse.csr_matrix, out_of_scope: Sequence[int], weight: float
+) -> WeakLabels:
+    """Return weak labels made of votes and, where cues reach few papers, of words.
+
+    votes: (n, k); words: (n, w) TF-IDF of single words; weight: of a paper whose cues are clear.
+    """
+    applies, sure = vote_probabilities(votes, out_of_scope)
+    filed = np.exp(log_softmax(weak_logits(applies), axis=1)) if len(applies) else applies.copy()
+    in_scope = [column for column in range(votes.shape[1]) if column not in out_of_scope]
+    by_words = self_trained(votes[:, in_scope], words)
+    if by_words is None:
+        return WeakLabels(applies, filed, weight * sure, weight * sure)
+    silent = votes[:, in_scope].max(axis=1) <= _ANY_EVIDENCE
+    filled = applies.copy()
+    filled[:, in_scope] = by_words * (1 - applies[:, out_of_scope].sum(axis=1, keepdims=True))
+    return WeakLabels(
+        np.where(silent[:, None], filled, applies),
+        filled,
+        np.where(silent, 1.0, weight * sure),
+        np.ones(len(votes)),
+        by_words=True,
+    )
+
+
+def self_trained(votes: Array, words: sparse.csr_matrix) -> Array | None:
+    """Return (n, k) probabilities, rows summing to 1, that papers are of a category by their words.
+
+    votes: (n, k) of the categories in scope; words: (n, w). None where cues reach most papers: the
+    words that these share say less. Naive Bayes learned from the papers of which cues speak labels
+    the others, those of which it is sure first, and so on (Yarowsky, "Unsupervised word sense
+    disambiguation rivaling supervised methods", ACL 1995).
+    """
+    if votes.shape[1] < 2 or len(votes) < _FEWEST or not words.shape[1]:
+        return None
+    ranked = np.sort(votes, axis=1)
+    told = (ranked[:, -1] > _ANY_EVIDENCE) & (ranked[:, -1] > ranked[:, -2])
+    classes = np.where(told, votes.argmax(axis=1), -1)
+    reached = float((ranked[:, -1] > _ANY_EVIDENCE).mean())
+    if reached >= _REACHED or len(np.unique(classes[told])) < 2:
+        return None
+    learner = SelfTrainingClassifier(ComplementNB(alpha=0.3), threshold=0.6, max_iter=50)
+    rows = normalize(words)
+    learner.fit(rows, classes)
+    shares = np.zeros(votes.shape)
+    shares[:, learner.classes_] = learner.predict_proba(rows)
+    return np.round(shares, _DIGITS)
+
+
+@dataclass(frozen=True, slots=True)
 class Targets:
     """What n papers teach: decisions where there are any, weak labels elsewhere."""
 
@@ -68,12 +141,18 @@ class Targets:
     """(n, k) that a category applies, 0 to 1."""
     filed: Array
     """(n, k) that a paper is filed there, 0 to 1."""
-    weights: Array
-    """(n, k) weight of each paper in each category: 1 where people said it."""
+    applies_weights: Array
+    """(n,) weight of a paper's weak labels, beside a decision's 1, of what applies."""
+    filed_weights: Array
+    """(n,) the same of where it is filed."""
+    certain: NDArray[np.bool_]
+    """(n, k) whether people say so, in a decision or as an exemplar; else weak labels stand."""
     said: NDArray[np.bool_]
     """(n, k) whether a decision says so; it says nothing of a category that came later."""
     decided: NDArray[np.int64]
     """Rows with a decision, rising."""
+    by_words: bool
+    """As of `WeakLabels`."""
 
     def filed_under(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return (m,) the column under which a decision files each of m rows."""
@@ -84,34 +163,37 @@ def targets(
     facet: Facet,
     titles: Sequence[str],
     decisions: Mapping[int, Decision],
-    weak: tuple[Array, Array],
-    weak_weight: float,
+    weak: WeakLabels,
 ) -> Targets:
     """Return what papers teach a facet.
 
-    titles: of the n papers; decisions: row -> decision; weak: (n, k) weak labels and (n,) weights
-    in [0, 1]; weak_weight: of a paper on which nobody decided, beside a decided one's 1. An
-    exemplar is certainly in its category; of the others the weak labels speak, as they do of
-    categories that a decision does not know.
+    titles: of the n papers; decisions: row -> decision. An exemplar is certainly in its category;
+    of the others the weak labels speak, as they do of categories that a decision does not know.
     """
-    applies = weak[0].copy()
-    weights = np.repeat((weak[1] * weak_weight)[:, None], applies.shape[1], axis=1)
-    filed = np.exp(log_softmax(weak_logits(applies), axis=1)) if len(applies) else applies.copy()
-    said = np.zeros(applies.shape, dtype=bool)
+    applies, filed = weak.applies.copy(), weak.filed.copy()
+    certain, said = np.zeros((2, *applies.shape), dtype=bool)
     exemplars = exemplar_categories(facet)
     for row, title in enumerate(titles):
         category_id, decision = exemplars.get(title_key(title)), decisions.get(row)
         if category_id and (decision is None or category_id in decision.unknown):
             applies[row, facet.ids.index(category_id)] = 1.0
             filed[row] = [category_id == name for name in facet.ids]
-            weights[row] = 1.0
+            certain[row] = True
         for column, name in enumerate(facet.ids if decision else ()):
             if decision and name not in decision.unknown:
                 applies[row, column] = name in decision.values
                 filed[row, column] = name == decision.primary
-                weights[row, column] = 1.0
-                said[row, column] = True
-    return Targets(applies, filed, weights, said, np.array(sorted(decisions), dtype=np.int64))
+                certain[row, column] = said[row, column] = True
+    return Targets(
+        applies,
+        filed,
+        weak.applies_weights,
+        weak.filed_weights,
+        certain,
+        said,
+        np.array(sorted(decisions), dtype=np.int64),
+        weak.by_words,
+    )
 
 
 def exemplar_categories(facet: Facet) -> dict[str, str]:

@@ -15,6 +15,7 @@ import pytest
 from scipy.special import expit
 from sklearn.base import clone
 from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
 
 from classifier import Decision, Paper, TaxonomyClassifier
 from classifier.errors import InputError, UsageError
@@ -22,7 +23,7 @@ from classifier.labelling.labels import PaperLabels
 from classifier.labelling.learn_prior import learn_prior
 from classifier.labelling.prior import Prior, prior_bytes, read_prior
 from classifier.taxonomy.model import Taxonomy
-from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy, topic_of
+from tests.labelling.conftest import CUES, bread_decisions, bread_papers, bread_taxonomy, topic_of
 
 PAPERS = bread_papers(120)
 DECIDED = bread_decisions(PAPERS)
@@ -63,6 +64,11 @@ def test_decisions_teach_what_cues_do_not_reach(fitted: TaxonomyClassifier) -> N
 def test_any_linear_classifier_may_learn() -> None:
     classifier = TaxonomyClassifier(bread_taxonomy(), estimator=LinearSVC(C=0.5))
     assert right(classifier.fit(PAPERS, DECIDED).predict(PAPERS[40:])) > 0.95
+
+
+def test_what_is_not_linear_is_refused() -> None:
+    with pytest.raises(UsageError, match="wanted a linear classifier of scikit-learn"):
+        TaxonomyClassifier(bread_taxonomy(), estimator=DecisionTreeClassifier()).fit(PAPERS)
 
 
 def test_it_is_an_estimator_of_scikit_learn() -> None:
@@ -163,6 +169,37 @@ def test_the_border_of_confident_moves_gradually() -> None:
         told = dict(list(DECIDED.items())[:count])
         cuts.append(TaxonomyClassifier(bread_taxonomy()).fit(PAPERS, told).models_["topic"].cut_)
     assert max(abs(one - other) for one, other in itertools.pairwise(cuts)) < 0.25
+
+
+def test_where_cues_reach_few_papers_the_words_of_the_others_speak() -> None:
+    """Every second paper names its topic; no title shares a word with another."""
+    taxonomy = Taxonomy.model_validate(
+        {
+            "survey": {"title": "News"},
+            "facets": {
+                "topic": {
+                    "kind": "single",
+                    "categories": [
+                        {"id": name, "cues": {"anywhere": [cue]}} for name, cue in CUES.items()
+                    ],
+                }
+            },
+        }
+    )
+    named = [paper for paper in PAPERS if topic_of(paper.id) != "other"]
+    papers = [replace(paper, title=f"n{paper.id}") for paper in named]
+    papers = [
+        replace(paper, abstract=f"{paper.abstract} {CUES[topic_of(paper.id)] if n % 2 else ''}")
+        for n, paper in enumerate(papers)
+    ]
+    silent = papers[::2]
+    assert right(TaxonomyClassifier(taxonomy).fit(papers).predict(silent)) > 0.9
+    assert right(TaxonomyClassifier(taxonomy, features="votes").fit(papers).predict(silent)) < 0.5
+
+
+def test_probabilities_are_honest_before_anybody_decided() -> None:
+    found = TaxonomyClassifier(bread_taxonomy()).fit(PAPERS).predict_proba(PAPERS)["topic"]
+    assert found.sum(axis=1).mean() == pytest.approx(1, abs=0.35)  # each has one topic
 
 
 GERMAN = {
