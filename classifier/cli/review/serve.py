@@ -42,7 +42,7 @@ def serve(
     Examples: `fieldguide review serve --open`; `fieldguide review serve --reviewer ada`.
     """
     from classifier.cli.review.apply import login_name, named
-    from classifier.extras.serve.review_server import review_server
+    from classifier.commands.review_page import review_server
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import hmac
 import json
+import secrets
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 
+from classifier.extras.serve.address import open_sockets
 from classifier.extras.serve.media_types import media_type
+from classifier.extras.serve.news import News
 from classifier.extras.serve.requests import PLAIN, SiteRequest
-from classifier.extras.serve.review import Review, answered
+from classifier.extras.serve.server import Server
+from classifier.extras.serve.site_folder import SiteFolder
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -24,11 +30,29 @@ _OWN = ("review.js", "review.css")
 _ASKED = ("answer", "skip", "undo", "apply")
 
 
+class ReviewPage(Protocol):
+    """What answers the page: JSON objects."""
+
+    def paper(self) -> dict[str, object]:
+        """Return what is shown next."""
+
+    def ask(self, name: str, asked: Mapping[str, Any]) -> dict[str, object]:
+        """Do what a button stands for."""
+
+
+def page_server(page: ReviewPage, out: Path, port: int | None) -> tuple[Server, str]:
+    """Return the server of the site with another page, and the address with its token."""
+    token = secrets.token_urlsafe(18)
+    handler = partial(ReviewRequest, page, token, Lock())
+    server = Server(open_sockets(port), SiteFolder(out), News(), handler=handler)
+    return server, f"{server.address}?token={token}"
+
+
 class ReviewRequest(SiteRequest):
     """One request of the page. What changes something needs the token, and the page as origin."""
 
-    def __init__(self, review: Review, token: str, lock: Lock, *args: Any) -> None:
-        self._review, self._token, self._lock = review, token, lock
+    def __init__(self, page: ReviewPage, token: str, lock: Lock, *args: Any) -> None:
+        self._page, self._token, self._lock = page, token, lock
         super().__init__(*args)
 
     def do_GET(self) -> None:  # noqa: N802
@@ -45,7 +69,7 @@ class ReviewRequest(SiteRequest):
             self._send(200, media_type("x.html"), page, {"Content-Security-Policy": POLICY})
         elif path.path == "/-/paper" and self._knows(self.headers.get(TOKEN, "")):
             with self._lock:
-                self._send_json(self._review.paper())
+                self._send_json(self._page.paper())
         else:
             self._send(403, PLAIN, b"403 Open the address that the terminal shows.\n")
 
@@ -66,7 +90,7 @@ class ReviewRequest(SiteRequest):
             self._send(400, PLAIN, b"400 Nothing that the page asks.\n")
             return
         with self._lock:
-            self._send_json(answered(self._review, name, asked))
+            self._send_json(self._page.ask(name, asked))
 
     def _stranger(self) -> tuple[int, str] | None:
         """Return why a request that changes something is not the page's own."""

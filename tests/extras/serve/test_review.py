@@ -15,12 +15,12 @@ import pytest
 
 from classifier.build import build
 from classifier.commands.apply import apply_sheets
+from classifier.commands.review_page import review_server
 from classifier.errors import UsageError
-from classifier.extras.serve.review_server import review_server
-from classifier.options import BuildOptions
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet_file import read_sheet, rewritten_bytes
+from classifier.survey.last_build import BuildOptions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -15,17 +15,20 @@ from typing import Any
 
 from classifier.commands.apply import Applied, answers_in, apply_sheets
 from classifier.errors import FieldguideError, UsageError
+from classifier.extras.serve.review_requests import page_server
+from classifier.extras.serve.server import Server
 from classifier.files.atomic import write_file
 from classifier.files.lock import sole_writer
 from classifier.files.table import Row
 from classifier.files.text_file import read_text
-from classifier.inputs import read_inputs
 from classifier.labelling.cue_index import CueIndex, words_of
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.read_rows import is_reviewer
 from classifier.review.sheet import human_columns
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
+from classifier.survey.inputs import read_inputs
 from classifier.taxonomy.versions import read_versions
 from classifier.text.normalise import tokens
 
@@ -62,6 +65,20 @@ class Review:
             and not any(row.cells.get(name, "").strip() for name in human)
         ]
         self._answered: list[str] = []
+
+    def ask(self, name: str, asked: Mapping[str, Any]) -> dict[str, object]:
+        """Do what the page asks for; a problem is told, and changes nothing."""
+        paper_id = str(asked.get("id", ""))
+        try:
+            if name == "answer":
+                given = asked.get("cells")
+                cells = given if isinstance(given, dict) else {}
+                return self.answer(paper_id, {str(key): str(cell) for key, cell in cells.items()})
+            if name == "skip":
+                return self.skip(paper_id)
+            return self.undo() if name == "undo" else self.apply()
+        except FieldguideError as error:
+            return {"problem": str(error)}
 
     def paper(self) -> dict[str, object]:
         """Return what the page shows: the next paper, or that none is left."""
@@ -199,16 +216,13 @@ def _summary(applied: Applied) -> Iterator[str]:
     yield from (str(fault) for fault in (*applied.refused, *applied.misplaced, *applied.faults))
 
 
-def answered(review: Review, name: str, asked: Mapping[str, Any]) -> dict[str, object]:
-    """Do what a page asks for; a problem is told, and changes nothing."""
-    paper_id = str(asked.get("id", ""))
-    try:
-        if name == "answer":
-            given = asked.get("cells")
-            cells = given if isinstance(given, dict) else {}
-            return review.answer(paper_id, {str(key): str(cell) for key, cell in cells.items()})
-        if name == "skip":
-            return review.skip(paper_id)
-        return review.undo() if name == "undo" else review.apply()
-    except FieldguideError as error:
-        return {"problem": str(error)}
+def review_server(
+    project: Project, reviewer: str, port: int | None, progress: Progress | None = None
+) -> tuple[Server, str]:
+    """Return a server that answers nothing yet, and the address of its page with its token.
+
+    Raises UsageError where the port is taken, nothing was built, or nobody knows who reviews.
+    """
+    if not reviewer or not is_reviewer(reviewer):
+        raise UsageError(f"--reviewer {reviewer!r}: wanted the name of who decides.")
+    return page_server(Review(project, project.out, reviewer, progress), project.out, port)
