@@ -60,4 +60,7 @@ def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'classifier' has no attribute {name!r}")
-    return getattr(import_module(home), name)
+    module = import_module(home)
+    # All of a module's names at once: `build` is then the function, not the module of that name.
+    globals().update((each, getattr(module, each)) for each, at in _HOMES.items() if at == home)
+    return globals()[name]

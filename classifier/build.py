@@ -1,53 +1,30 @@
-"""The whole line, from a project folder to out/: read, label, compose, render, write."""
+"""The whole line, from a project folder to out/: read, label, compose, render, check, write."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import ModuleType
 
-from classifier.data_files import data_files, excluded_table
 from classifier.errors import Fault, FieldguideError, InputError, condense, sort_faults
+from classifier.files.built_folder import MANIFEST_NAME, SHEETS
+from classifier.files.folder import write_folder
 from classifier.files.json_text import json_bytes
-from classifier.files.last_folder import SHEETS
 from classifier.files.lock import sole_writer
-from classifier.files.manifest import MANIFEST_NAME
-from classifier.files.memo import Memos
-from classifier.files.output_folder import write_folder
-from classifier.files.spool import spool_for
-from classifier.files.standing import Standing
-from classifier.files.text_file import read_text
-from classifier.files.volume import Volume
-from classifier.inputs import Inputs, ledger_name, quarantine_faults
 from classifier.labelling.labels import PaperLabels
-from classifier.last_build import inputs_digest, keep_build
-from classifier.learned import Learned, entries_key, keep_learned, learning_key, recall_learned
-from classifier.options import BuildOptions
+from classifier.learned import Learned, keep_learned, learning_key, recall_learned
 from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.project_inputs import read_project
-from classifier.project_labels import (
-    free_labels,
-    labels_in_force,
-    locked_publication,
-    publication_of,
-)
 from classifier.review.editorial import EditorialActs, editorial_acts
-from classifier.sheets import refuse_pending_edits, sheet_files
-from classifier.site import (
-    Annex,
-    Printer,
-    print_site,
-    template_errors,
-)
+from classifier.site.check import check_site
+from classifier.site.exports.data_files import data_files, excluded_table
+from classifier.site.exports.sheets import refuse_pending_edits, sheet_files
 from classifier.site.markup_check import picture_faults
-from classifier.site.outline import site_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
-from classifier.site.printer import keep_prints, recall_prints
 from classifier.site.proof.prove import prove
+from classifier.site.render import Annex, render_site
+from classifier.site.template_check import template_errors, template_faults
 from classifier.survey.assemble import Ingredients, assemble
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.held import held_moves
@@ -57,14 +34,29 @@ from classifier.survey.changes.move import Move
 from classifier.survey.changes.published import read_build
 from classifier.survey.edition import Edition
 from classifier.survey.facts.facts import Facts
+from classifier.survey.inputs import (
+    Inputs,
+    free_labels,
+    labels_in_force,
+    ledger_name,
+    locked_publication,
+    publication_of,
+    quarantine_faults,
+    read_inputs,
+)
+from classifier.survey.last_build import (
+    BuildOptions,
+    BuildReport,
+    build_cache,
+    inputs_digest,
+    keep_build,
+)
 from classifier.survey.quality import border_line, quality_sentences
-from classifier.taxonomy.document_memo import remembered_document
-from classifier.taxonomy.model import Survey
-from classifier.told import Told
+from classifier.taxonomy.load import source_patterns
 
 PLAIN = BuildOptions()
 """A build of which nothing particular is asked."""
-_MOST_ALIKE = 3
+_MAX_ALIKE = 3
 """Pages that are named with one fault: a template is wrong on every page that it makes."""
 
 
@@ -92,7 +84,7 @@ class BuildResult:
     composed: Composed
     learned: Learned
     """What the classifier said, before decisions and lock."""
-    recalled: bool
+    is_cached: bool = False
     """Whether nothing had to be learned: the labels of the last build still hold."""
     removed: tuple[str, ...] = ()
     """Files of an earlier build that this one was not asked for: a workbook, a PDF."""
@@ -119,10 +111,10 @@ class BuildResult:
         return value
 
     @property
-    def told(self) -> Told:
-        """What the person is told."""
+    def report(self) -> BuildReport:
+        """What the person who started the build is told."""
         changes, held = self.composed.changes, self.composed.held
-        return Told(
+        return BuildReport(
             papers=self.fact("papers.total"),
             reviewed=self.fact("papers.reviewed"),
             confident=self.fact("papers.confident"),
@@ -156,69 +148,46 @@ def build(
     out = Path(out)
     if options.pdf:
         require_pdf()
-    with sole_writer(out), spool_for(out) as spool:
-        memos = Memos(out, spool)
-        made_of = _made_of(project, options, memos)
-        inputs = read_project(project, progress, memos=memos)
+    cache = build_cache(project, options)
+    with sole_writer(out):
+        made_of = _made_of(project, options)
+        inputs = read_project(project, progress)
         if not options.ignore_sheet:  # before the minutes of learning
             refuse_pending_edits(out, inputs)
-        learned, is_recalled = _recall_or_learn(project, inputs, memos, progress)
-        volume = Volume(Standing(out), spool, typed=SHEETS)
-        result = _compute(project, inputs, learned, options, memos, volume, progress)
-        if options.strict and result.told.doubtful:
-            raise InputError(result.told.doubtful)
+        key = learning_key(project, inputs)
+        cached = recall_learned(cache, key)
+        learned = cached or _learn(inputs, progress)
+        result = _compute(project, inputs, learned, options, progress)
+        if options.strict and result.report.doubtful:
+            raise InputError(result.report.doubtful)
         if not options.ignore_sheet:  # somebody may have typed since
             refuse_pending_edits(out, inputs)
         report(progress, "Writing", 0, 1)
         earlier = _on_demand(out)
-        # What was learned while a file changed is filed under what that file was not.
-        is_sure = bool(made_of) and made_of == _made_of(project, options, memos)
+        # What was learned while a file changed would be cached under what that file was not.
+        is_sure = bool(made_of) and made_of == _made_of(project, options)
+        stamps = write_folder(out, result.files)
         if is_sure:
-            keep_build(memos, made_of, inputs.taxonomy.survey.sources, result.told)
-        write_folder(out, volume, beside=memos.made if is_sure else {})
+            if not cached:
+                keep_learned(cache, key, learned)
+            sources = inputs.taxonomy.survey.sources
+            keep_build(cache, out, made_of, sources, result.report, stamps)
     report(progress, "Writing", 1, 1)
     removed = tuple(sorted(earlier - _on_demand(out)))
-    return replace(result, removed=removed, recalled=is_recalled)
+    return replace(result, removed=removed, is_cached=cached is not None)
 
 
-def _made_of(project: Project, options: BuildOptions, memos: Memos) -> str:
+def _made_of(project: Project, options: BuildOptions) -> str:
     """Return the digest of all inputs; "" where something is wrong, which reading them will tell.
 
     It is taken before they are read: what is changed during a build is then built by the next.
     """
+    taxonomy = project.taxonomy_file
     try:
-        return inputs_digest(project, source_patterns(project, memos), options)
+        sources = source_patterns(taxonomy, project.shown(taxonomy))
+        return inputs_digest(project, sources, options)
     except (OSError, FieldguideError):
         return ""
-
-
-def source_patterns(project: Project, memos: Memos) -> tuple[str, ...]:
-    """Return the patterns of survey.sources as the taxonomy's text has them, nothing checked.
-
-    Raises OSError and FieldguideError where the text cannot be read.
-    """
-    shown = project.shown(project.taxonomy_file)
-    text = read_text(project.taxonomy_file, shown)
-    tree, _ = remembered_document(text, shown, memos)
-    told = tree.at(("survey", "sources"))
-    named = tuple(item.text for item in told.items)
-    return named or Survey.model_fields["sources"].default
-
-
-def compose_edition(project: Project, progress: Progress | None = None) -> Composed:
-    """Return what a build would put into pages and files, and write nothing.
-
-    What earlier builds of the project kept in its out/ is recalled. Raises InputError.
-    """
-    memos = Memos(project.out)
-    inputs = read_project(project, progress, memos=memos)
-    learned, _ = _recall_or_learn(project, inputs, memos, progress)
-    return _compose(project, inputs, learned, None, progress, memos)
-
-
-def _on_demand(out: Path) -> set[str]:
-    """Return the files of `out` that only an option makes."""
-    return {name for name in (*SHEETS, PDF) if (out / name).is_file()}
 
 
 def compute(
@@ -228,20 +197,34 @@ def compute(
     if options.pdf:
         require_pdf()
     inputs = read_project(project, progress)
-    learned = _learn(inputs, progress)
-    return _compute(project, inputs, learned, options, Memos(), Volume(), progress)
+    return _compute(project, inputs, _learn(inputs, progress), options, progress)
 
 
-def _recall_or_learn(
-    project: Project, inputs: Inputs, memos: Memos, progress: Progress | None
-) -> tuple[Learned, bool]:
-    """Return what learning gives, and whether an earlier build had kept it."""
-    key = learning_key(project, inputs)
-    kept = recall_learned(memos, key)
-    learned = kept or _learn(inputs, progress)
-    if not kept:
-        keep_learned(memos, key, learned)
-    return learned, kept is not None
+def compose_edition(project: Project, progress: Progress | None = None) -> Composed:
+    """Return what a build would put into pages and files, and write nothing.
+
+    What earlier builds of the project learned is not learned again. Raises InputError.
+    """
+    inputs = read_project(project, progress)
+    cached = recall_learned(build_cache(project, PLAIN), learning_key(project, inputs))
+    return _compose(project, inputs, cached or _learn(inputs, progress), None, progress)
+
+
+def read_project(project: Project, progress: Progress | None = None) -> Inputs:
+    """Return what people wrote, after a look at their templates, too.
+
+    Raises InputError with the faults of all of it; what is doubtful in templates stands among the
+    warnings.
+    """
+    templates = template_faults(project)
+    try:
+        inputs = read_inputs(project, progress)
+    except InputError as error:
+        raise InputError(sort_faults([*error.faults, *templates])) from error
+    faults = tuple(sort_faults([*inputs.warnings, *templates]))
+    if any(fault.severity == "error" for fault in faults):
+        raise InputError(faults)
+    return replace(inputs, warnings=faults)
 
 
 def _learn(inputs: Inputs, progress: Progress | None) -> Learned:
@@ -250,39 +233,38 @@ def _learn(inputs: Inputs, progress: Progress | None) -> Learned:
     return learn(inputs, progress)
 
 
+def _on_demand(out: Path) -> set[str]:
+    """Return the files of `out` that only an option makes."""
+    return {name for name in (*SHEETS, PDF) if (out / name).is_file()}
+
+
 def _compute(
     project: Project,
     inputs: Inputs,
     learned: Learned,
     options: BuildOptions,
-    memos: Memos,
-    volume: Volume,
     progress: Progress | None,
 ) -> BuildResult:
-    """Fill `volume` with every file of the survey; raises InputError where one is not proven."""
-    composed = _compose(project, inputs, learned, options.baseline, progress, memos)
+    """Return every file of the survey; raises InputError where one is not proven."""
+    composed = _compose(project, inputs, learned, options.baseline, progress)
     edition, metrics = composed.edition, learned.metrics
     changes, held = composed.changes, composed.held
     files = data_files(inputs, edition, composed.facts, metrics)
     files |= sheet_files(inputs, edition, composed.labels, learned.draws, options)
     files["changes.json"] = json_bytes(changes_json(changes, held))
     files["excluded.csv"] = excluded_table(edition)
-    for name, content in files.items():
-        volume.put(name, content)
-    printer = Printer(volume, recall_prints(memos))
     with template_errors(project):
-        annex = Annex(entries_key(project, inputs), metrics, changes, held)
-        print_site(printer, edition, project.template_folders, progress, annex)
-    keep_prints(memos, printer.prints)
-    linked = site_faults(volume, printer.prints.outlines, also=(MANIFEST_NAME,))
-    broken = [*linked, *prove(volume, edition), *picture_faults(project, volume)]
+        annex = Annex(metrics, changes, held)
+        files = render_site(edition, project.template_folders, progress, annex, files)
+    broken = [*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)]
+    broken += picture_faults(project, files)
     if broken:
-        raise InputError(condense(sort_faults(broken), _MOST_ALIKE, over_files=True))
+        raise InputError(condense(sort_faults(broken), _MAX_ALIKE, over_files=True))
     if options.pdf:
         report(progress, "Setting survey.pdf", 0, 1)
         with template_errors(project):
-            volume.put(PDF, survey_pdf(edition, project.template_folders, volume))
-    return BuildResult(volume, composed, learned, recalled=False)
+            files[PDF] = survey_pdf(edition, project.template_folders, files)
+    return BuildResult(files, composed, learned)
 
 
 def _compose(
@@ -291,7 +273,6 @@ def _compose(
     learned: Learned,
     baseline: Path | None,
     progress: Progress | None,
-    memos: Memos,
 ) -> Composed:
     acts = _acts(project, inputs)
     machine, metrics = learned.machine, learned.metrics
@@ -310,7 +291,7 @@ def _compose(
         changes,
         inputs.claims,
     )
-    edition, facts = assemble(made_of, memos)
+    edition, facts = assemble(made_of)
     return Composed(inputs, edition, facts, tuple(labels), changes, held)
 
 
@@ -347,12 +328,3 @@ def _acts(project: Project, inputs: Inputs) -> EditorialActs:
         wanted = "at least one paper left for the survey"
         raise InputError([Fault("error", ledger_name(project), None, found, wanted, cure)])
     return acts
-
-
-class _Callable(ModuleType):
-    """This module as what it does: Python puts it over the public function `classifier.build`."""
-
-    __call__ = staticmethod(build)
-
-
-sys.modules[__name__].__class__ = _Callable

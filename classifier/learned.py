@@ -1,8 +1,8 @@
 """What a build takes from the classifier, and its form on the disk.
 
 Labels are a pure function of papers, cues, decisions, prior and code. What they were is kept in
-out/ under a digest of all of these, so that an edit of a template or of the editors' words is built
-without learning anew; any other edit has another digest.
+the cache under a digest of all of these, so that an edit of a template or of the editors' words is
+built without learning anew; any other edit has another digest.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from classifier.advice.draws import Draw
+from classifier.files.built_folder import digest
+from classifier.files.cache import Cache, cache_key
 from classifier.files.json_text import compact_json, compact_rows
-from classifier.files.manifest import digest
-from classifier.files.memo import Memos, memo_key
-from classifier.inputs import Inputs
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.labelling.prior import meaning
 from classifier.project import Project
+from classifier.survey.inputs import Inputs
 from classifier.taxonomy.model import Category, Taxonomy
 
-MEMO = "learned.json"
-"""The name of the memo."""
+FILE = "learned.json"
+"""Its name in the cache."""
 
 # What readers see and the classifier does not read. Whatever is not named here counts: a key of
 # the taxonomy that is new makes labels learned anew until somebody thinks about it.
@@ -59,33 +59,23 @@ def learning_key(project: Project, inputs: Inputs) -> str:
         _read_by_classifier(inputs.taxonomy),
         list(_unlike_prior(inputs)),
     )
-    return memo_key(parts, "numpy", "scipy", "scikit-learn")
+    return cache_key(parts, "numpy", "scipy", "scikit-learn")
 
 
-def entries_key(project: Project, inputs: Inputs) -> str:
-    """Return a digest of all that the entries of an edition are made of.
-
-    These are papers, labels in force and what the texts say. Left out are the numbers of the
-    papers, and what the editors say of them.
-    """
-    lexicons = [(name, list(of.items())) for name, of in inputs.taxonomy.lexicons.items()]
-    return memo_key([learning_key(project, inputs), _digest_of(project.lock_file), lexicons])
-
-
-def recall_learned(memos: Memos, key: str) -> Learned | None:
+def recall_learned(cache: Cache, key: str) -> Learned | None:
     """Return what was learned under `key`; None where nothing is, or where the file is damaged."""
-    content = memos.recall(MEMO, key)
+    content = cache.recall(FILE, key)
     try:
         return None if content is None else _learned(json.loads(content))
     except (ValueError, KeyError, TypeError):
         return None
 
 
-def keep_learned(memos: Memos, key: str, learned: Learned) -> None:
+def keep_learned(cache: Cache, key: str, learned: Learned) -> None:
     """Keep what was learned under `key`."""
     others = compact_json({"metrics": learned.metrics, "draws": [*map(astuple, learned.draws)]})
     machine = compact_rows(map(_row, learned.machine))
-    memos.keep(MEMO, key, b'{"machine":' + machine + b"," + others[1:])
+    cache.keep(FILE, b'{"machine":' + machine + b"," + others[1:], key)
 
 
 def _digest_of(file: Path) -> str:

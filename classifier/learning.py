@@ -8,14 +8,13 @@ from classifier.advice.draws import Draw
 from classifier.advice.queue import review_queue
 from classifier.advice.review_again import review_again, revisit_text
 from classifier.evaluation.crossfit import build_metrics
-from classifier.inputs import Inputs
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learned import Learned
 from classifier.progress import Progress, report
-from classifier.project_labels import labels_in_force
 from classifier.review.editorial import editorial_acts
 from classifier.review.ledger import confirmed_decisions
+from classifier.survey.inputs import Inputs, labels_in_force
 
 
 def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:

@@ -10,7 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, Severity, UsageError
-from classifier.files.manifest import MANIFEST_NAME, recorded_files
+from classifier.files.built_folder import MANIFEST_NAME, recorded_files
 from classifier.files.shown_name import shown_name
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -61,6 +61,11 @@ class Project:
     def out(self) -> Path:
         """The generated folder."""
         return self.root / "out"
+
+    @property
+    def cache_folder(self) -> Path | None:
+        """What builds keep so that the next one is faster; None for what lies in the package."""
+        return None if self.root.is_relative_to(_PACKAGE) else self.root / ".fieldguide"
 
     @property
     def authored_folders(self) -> tuple[Path, ...]:

@@ -17,14 +17,11 @@ import pytest
 from classifier.build import build, compute
 from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.files.difference import differences
-from classifier.files.memo import FOLDER
-from classifier.files.stamps import STAMPS
-from classifier.inputs import read_inputs
-from classifier.learned import MEMO
 from classifier.learning import train
-from classifier.options import BuildOptions
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
+from classifier.survey.inputs import read_inputs
+from classifier.survey.last_build import BuildOptions
 from classifier.taxonomy.load import load_taxonomy
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
@@ -50,7 +47,7 @@ def snapshot(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.match(STAMPS)
+        if path.is_file()
     }
 
 
@@ -94,11 +91,12 @@ def test_hash_seed_time_zone_language_and_folder_do_not_matter(
     assert len(snapshot(outs[0])) > 40
 
 
-def test_a_build_writes_nothing_outside_out(bread: Project, tmp_path: Path) -> None:
+def test_a_build_writes_nothing_outside_out_but_its_cache(bread: Project, tmp_path: Path) -> None:
     before = snapshot(tmp_path)
     build(bread, bread.out)
     after = snapshot(tmp_path)
-    assert {name for name in after if name not in before} == {
+    made = {name for name in after if name not in before}
+    assert {name for name in made if not name.startswith("bread/.fieldguide/")} == {
         f"bread/out/{name}" for name in snapshot(bread.out)
     }
     assert {name: after[name] for name in before} == before
@@ -166,7 +164,7 @@ def test_what_is_typed_during_a_build_is_seen(
         return train(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr("classifier.learning.train", learn)
-    (built.out / FOLDER / MEMO).unlink()
+    (built.root / ".fieldguide" / "learned.json").unlink()
     with pytest.raises(PendingEditsError, match="holds edits for 1 paper"):
         build(built, built.out)
 
@@ -315,7 +313,7 @@ def test_a_sheet_as_built_is_not_even_read(built: Project, monkeypatch: pytest.M
     def read(*_: object) -> None:
         raise AssertionError("the sheet is read")
 
-    monkeypatch.setattr("classifier.sheets.pending_edits", read)
+    monkeypatch.setattr("classifier.site.exports.sheets.pending_edits", read)
     build(built, built.out)
 
 
@@ -422,7 +420,8 @@ def test_a_build_that_fails_leaves_out_as_it_was(
         build(built, built.out)
     assert str(error.value).startswith(message)
     assert snapshot(built.out) == before
-    assert [path.name for path in built.root.iterdir() if path.name.startswith(".")] == []
+    hidden = [path.name for path in built.root.iterdir() if path.name.startswith(".")]
+    assert hidden == [".fieldguide"]
 
 
 def test_faults_of_taxonomy_identity_and_ledger_are_told_at_once(bread: Project) -> None:

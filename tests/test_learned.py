@@ -14,10 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from classifier.build import BuildResult, build, compute
-from classifier.files.memo import FOLDER, Memos
-from classifier.files.stamps import stamps_of
-from classifier.learned import MEMO, keep_learned, recall_learned
+from classifier.files.built_folder import stamps_of
+from classifier.files.cache import BuildCache
+from classifier.learned import keep_learned, recall_learned
 from classifier.project import Project
+from classifier.survey.last_build import BuildOptions
 
 BREAD = Path(__file__).resolve().parent / "golden" / "project"
 TAXONOMY, LEDGER, PAPERS = "taxonomy/taxonomy.yaml", "taxonomy/reviews.csv", "papers/bread.jsonl"
@@ -77,7 +78,7 @@ def test_an_edit_that_only_readers_see(edit: Edit, bread: Project) -> None:
     built(bread)
     edit(bread)
     result = built(bread)
-    assert result.recalled
+    assert result.is_cached
     assert result.files == compute(bread).files
 
 
@@ -86,7 +87,7 @@ def test_an_edit_that_labels_depend_on(edit: Edit, bread: Project) -> None:
     built(bread)
     edit(bread)
     result = built(bread)
-    assert not result.recalled
+    assert not result.is_cached
     assert result.files == compute(bread).files
 
 
@@ -104,25 +105,48 @@ def test_whatever_was_edited_a_rebuild_is_a_cold_build(
 
 def test_what_was_learned_survives_the_disk(bread: Project, tmp_path: Path) -> None:
     learned = built(bread).learned
-    memos = Memos()
-    keep_learned(memos, "key", learned)
-    ((name, content),) = memos.made.items()
-    (tmp_path / FOLDER).mkdir()
-    (tmp_path / name).write_bytes(content)
-    assert recall_learned(Memos(tmp_path), "key") == learned
-    assert recall_learned(Memos(tmp_path), "another key") is None
+    cache = BuildCache(tmp_path / "cache")
+    keep_learned(cache, "key", learned)
+    assert recall_learned(cache, "key") == learned
+    assert recall_learned(cache, "another key") is None
 
 
-@pytest.mark.parametrize("damage", [b"", b"x", b"{}", b"\xff\n\xff", b"key 0\n{}"])
-def test_a_damaged_memo_is_no_memo(damage: bytes, bread: Project) -> None:
+@pytest.mark.parametrize("damage", [None, b"", b"x", b"{}", b"\xff\n\xff", b"key 0\n{}"])
+def test_a_cache_that_is_damaged_or_gone_changes_nothing(
+    damage: bytes | None, bread: Project
+) -> None:
     whole = built(bread).files
-    memos = [path for path in (bread.out / FOLDER).rglob("*") if path.is_file()]
-    assert bread.out / FOLDER / MEMO in memos
-    for memo in memos:
-        memo.write_bytes(memo.read_bytes()[:-9] if damage == b"x" else damage)
+    cached = list((bread.root / ".fieldguide").glob("*.json"))
+    assert bread.root / ".fieldguide" / "learned.json" in cached
+    assert (bread.root / ".fieldguide" / ".gitignore").read_text() == "*\n"
+    for file in cached:
+        if damage is None:
+            file.unlink()
+        else:
+            file.write_bytes(file.read_bytes()[:-9] if damage == b"x" else damage)
     result = built(bread)
-    assert not result.recalled
+    assert not result.is_cached
     assert result.files == whole
+
+
+def test_the_cache_may_lie_elsewhere_or_nowhere(bread: Project, tmp_path: Path) -> None:
+    elsewhere = BuildOptions(cache=tmp_path / "cache")
+    build(bread, bread.out, elsewhere)
+    assert not (bread.root / ".fieldguide").exists()
+    assert build(bread, bread.out, elsewhere).is_cached
+    (tmp_path / "file").write_text("mine", encoding="utf-8")  # no folder can be made there
+    build(bread, bread.out, BuildOptions(cache=tmp_path / "file"))
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
+def test_what_earlier_versions_kept_in_the_published_folder_goes(bread: Project) -> None:
+    built(bread)
+    (bread.out / ".cache").mkdir()
+    (bread.out / ".cache" / "site.json").write_text("{}", encoding="utf-8")
+    (bread.out / "CNAME").write_text("bread.example", encoding="utf-8")
+    built(bread)
+    assert not (bread.out / ".cache").exists()
+    assert (bread.out / "CNAME").exists()
 
 
 def test_nothing_heavy_is_imported_where_nothing_is_learned(bread: Project) -> None:
@@ -130,7 +154,7 @@ def test_nothing_heavy_is_imported_where_nothing_is_learned(bread: Project) -> N
     code = (
         "import sys; from pathlib import Path\n"
         "from classifier.build import build; from classifier.project import Project\n"
-        f"assert build(Project(Path({str(bread.root)!r})), Path({str(bread.out)!r})).recalled\n"
+        f"assert build(Project(Path({str(bread.root)!r})), Path({str(bread.out)!r})).is_cached\n"
         "print([name for name in ('sklearn', 'pandas', 'scipy') if name in sys.modules])"
     )
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
@@ -140,16 +164,11 @@ def test_nothing_heavy_is_imported_where_nothing_is_learned(bread: Project) -> N
     assert shown.stdout.strip() == "[]"
 
 
-def stamps(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return the stamp of every file that a build publishes."""
-    return {name: stamp for name, stamp in stamps_of(folder).items() if FOLDER not in name}
-
-
-def test_only_what_an_edit_changes_is_written_again(bread: Project) -> None:
+def test_only_what_an_edit_changes_has_another_time(bread: Project) -> None:
     built(bread)
-    before = stamps(bread.out)
+    before = stamps_of(bread.out)
     template(bread)
     built(bread)
-    after = stamps(bread.out)
+    after = stamps_of(bread.out)
     changed = {name for name in after if after[name] != before.get(name)}
     assert changed == {"404.html", "manifest.json"}

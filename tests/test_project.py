@@ -10,7 +10,7 @@ import pytest
 
 import classifier
 from classifier.errors import InputError, UsageError
-from classifier.files.output_folder import write_folder
+from classifier.files.folder import write_folder
 from classifier.project import (
     Project,
     embedded_project,

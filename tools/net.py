@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import filecmp
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -96,6 +97,7 @@ def snapshot(package: Path, frames: Path, target: Path) -> None:
         out.mkdir(parents=True)
         built = [*command, "build", "--project", project, "--out", out]
         said = subprocess.run(built, env=environment, cwd=target, capture_output=True, text=True)
+        shutil.rmtree(project / ".fieldguide", ignore_errors=True)  # what tests copy holds no cache
         (target / f"{name}.exit").write_text(str(said.returncode), encoding="utf-8")
     for form in ("csv", "jsonl", "parquet"):
         labelled = [*command, "label", papers, "--project", bread, "-o", target / f"labels.{form}"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from classifier.commands.new.recipe import repository_of
 from classifier.errors import SEVERITIES, Fault, Severity, condense
-from classifier.files.manifest import digest
+from classifier.files.built_folder import digest
 from classifier.text.acting_signs import ACTS
 
 

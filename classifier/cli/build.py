@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from classifier.cli.collector import no_collector
 from classifier.cli.options import (
     BaselineOption,
+    CacheOption,
     LabelsMarkOption,
     LabelsWorkbookOption,
     OutOption,
@@ -32,11 +32,10 @@ from classifier.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from classifier.files.difference import Difference
-    from classifier.options import BuildOptions
     from classifier.project import Project
-    from classifier.told import Told
+    from classifier.survey.last_build import BuildOptions, BuildReport
 
-_RECALLED = "Nothing that labels depend on has changed: they are those of the last build."
+_CACHED = "Nothing that labels depend on has changed: they are those of the last build."
 
 
 @command
@@ -55,6 +54,7 @@ def build(
     xlsx: LabelsWorkbookOption = False,
     bom: LabelsMarkOption = False,
     pdf: PdfOption = False,
+    cache: CacheOption = None,
     ignore_sheet: Annotated[
         bool,
         typer.Option("--ignore-sheet", help="Overwrite a sheet though it holds edits (CI)."),
@@ -72,18 +72,23 @@ def build(
     `fieldguide build --pdf` for a version to print;
     `fieldguide build --demo` to see what comes out.
     """
-    from classifier.last_build import standing_build
-    from classifier.options import BuildOptions
+    from classifier.survey.last_build import BuildOptions, up_to_date
 
     started = time.monotonic()
     where, target = project_and_out(project, out, demo)
     options = BuildOptions(
-        baseline=baseline, ignore_sheet=ignore_sheet, strict=strict, xlsx=xlsx, mark=bom, pdf=pdf
+        baseline=baseline,
+        ignore_sheet=ignore_sheet,
+        strict=strict,
+        xlsx=xlsx,
+        mark=bom,
+        pdf=pdf,
+        cache=cache,
     )
     if check:
         _check(where, target, options)
         return
-    told = standing_build(where, target, options)
+    told = up_to_date(where, target, options)
     if told is None:
         _build(where, target, options, started)
     elif strict and told.doubtful:
@@ -98,17 +103,17 @@ def _build(project: Project, out: Path, options: BuildOptions, started: float) -
     from classifier.build import build as build_survey
     from classifier.progress import progress_bar
 
-    with no_collector(), progress_bar() as progress:
+    with progress_bar() as progress:
         result = build_survey(project, out, options, progress)
     lines = [
         f"{out / name} is not written any more (--{name.rpartition('.')[2]}): "
         "the earlier one was removed."
         for name in result.removed
     ]
-    if result.recalled:
-        lines.insert(0, _RECALLED)
-    print_before(result.told)
-    print_summary(result.told, out, time.monotonic() - started, lines)
+    if result.is_cached:
+        lines.insert(0, _CACHED)
+    print_before(result.report)
+    print_summary(result.report, out, time.monotonic() - started, lines)
 
 
 def _check(project: Project, out: Path, options: BuildOptions) -> None:
@@ -117,10 +122,10 @@ def _check(project: Project, out: Path, options: BuildOptions) -> None:
     from classifier.files.difference import differences
     from classifier.progress import progress_bar
 
-    with no_collector(), progress_bar() as progress:
+    with progress_bar() as progress:
         result = compute(project, options, progress)
-    print_before(result.told)
-    if options.strict and result.told.doubtful:
+    print_before(result.report)
+    if options.strict and result.report.doubtful:
         raise typer.Exit(1)
     _finish_check(differences(result.files, out), out)
 
@@ -145,7 +150,7 @@ def _from_here(path: Path) -> Path:
     return path.relative_to(here) if path.is_relative_to(here) else path
 
 
-def print_before(told: Told) -> None:
+def print_before(told: BuildReport) -> None:
     """Say what is doubtful, and how many labels the lock keeps from moving, and why they would."""
     for line in told.columns:
         say(line)
@@ -159,7 +164,7 @@ def print_before(told: Told) -> None:
         )
 
 
-def print_summary(told: Told, out: Path, seconds: float, lines: Sequence[str]) -> None:
+def print_summary(told: BuildReport, out: Path, seconds: float, lines: Sequence[str]) -> None:
     """Say what the survey holds; `lines` stand behind what waits for review."""
     print(f"Survey of {count(told.papers, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
     print(

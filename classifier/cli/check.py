@@ -23,8 +23,8 @@ from classifier.cli.printing import (
 from classifier.errors import Fault, InputError, UsageError, doubtful, sort_faults
 
 if TYPE_CHECKING:
-    from classifier.inputs import Inputs
     from classifier.project import Project
+    from classifier.survey.inputs import Inputs
 
 _MOST_PROPOSALS = 3
 _REPORT_KEYS = frozenset({"papers", "decided", "findings", "cues"})
@@ -123,16 +123,15 @@ def check(
 
 
 def _read(where: Project) -> Inputs:
-    from classifier.files.memo import Memos
+    from classifier.build import read_project
     from classifier.progress import progress_bar
-    from classifier.project_inputs import read_project
 
     with progress_bar() as progress:
-        return read_project(where, progress, memos=Memos(where.out))
+        return read_project(where, progress)
 
 
 def _faults(inputs: Inputs) -> list[Fault]:
-    from classifier.inputs import quarantine_faults
+    from classifier.survey.inputs import quarantine_faults
 
     return sort_faults([*inputs.warnings, *quarantine_faults(inputs.corpus)])
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from classifier.cli.collector import no_collector
 from classifier.cli.printing import command, count, print_columns, print_warnings
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def new(
     from classifier.commands.new.project import new_project
     from classifier.progress import progress_bar
 
-    with no_collector(), progress_bar() as progress:
+    with progress_bar() as progress:
         made = new_project(folder, files, date.today(), progress, forge=_FORGES.get(ci))
         was_filed = made.filing is not None and made.filing.source == "collections"
         found = look(folder, progress, filed=was_filed)

@@ -58,6 +58,15 @@ LabelsWorkbookOption = Annotated[
 LabelsMarkOption = Annotated[
     bool, typer.Option("--bom", help="Mark labels.csv as UTF-8, which Excel on Windows wants.")
 ]
+CacheOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--cache",
+        metavar="DIR",
+        help="Where to keep what the next build need not work out again. Default: .fieldguide/ in "
+        "the project.",
+    ),
+]
 PdfOption = Annotated[
     bool,
     typer.Option(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
@@ -12,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from classifier.cli.build import print_before, print_summary, project_and_out
-from classifier.cli.collector import no_collector
 from classifier.cli.options import (
     BaselineOption,
+    CacheOption,
     LabelsMarkOption,
     LabelsWorkbookOption,
     OutOption,
@@ -54,6 +53,7 @@ def serve(
     xlsx: LabelsWorkbookOption = False,
     bom: LabelsMarkOption = False,
     pdf: PdfOption = False,
+    cache: CacheOption = None,
     verbose: Annotated[
         bool, typer.Option("--verbose", help="Print a line for each request, too.")
     ] = False,
@@ -75,10 +75,12 @@ def serve(
     `fieldguide serve --demo` to look around.
     """
     from classifier.extras.serve.live_site import live_site
-    from classifier.options import BuildOptions
+    from classifier.survey.last_build import BuildOptions
 
     where, target = project_and_out(project, out, demo)
-    options = BuildOptions(baseline=baseline, strict=strict, xlsx=xlsx, mark=bom, pdf=pdf)
+    options = BuildOptions(
+        baseline=baseline, strict=strict, xlsx=xlsx, mark=bom, pdf=pdf, cache=cache
+    )
     try:
         with live_site(where, target, options, port, say if verbose else _ignore) as site:
             _serve(site, target, open_browser)
@@ -102,19 +104,19 @@ def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
         changed = site.wait()
         with _timed_build(site) as (attempt, seconds):
             _print_attempt(attempt, changed, seconds, warnings)
-        if attempt.told:
-            warnings = frozenset(attempt.told.warnings)
+        if attempt.report:
+            warnings = frozenset(attempt.report.warnings)
 
 
 def _first(site: LiveSite, out: Path) -> Set[Fault]:
     """Build for the first time, tell of it as `build` does, and return the warnings."""
     with _timed_build(site) as (attempt, seconds):
-        if attempt.told is None:
+        if attempt.report is None:
             _print_problem(attempt.problem)
             return frozenset()
-        print_before(attempt.told)
-        print_summary(attempt.told, out, seconds, [])
-        return frozenset(attempt.told.warnings)
+        print_before(attempt.report)
+        print_summary(attempt.report, out, seconds, [])
+        return frozenset(attempt.report.warnings)
 
 
 @contextmanager
@@ -123,10 +125,9 @@ def _timed_build(site: LiveSite) -> Iterator[tuple[Attempt, float]]:
     from classifier.progress import progress_bar
 
     started = time.monotonic()
-    with no_collector(), progress_bar() as progress:
+    with progress_bar() as progress:
         attempt = site.rebuild(progress)
     yield attempt, time.monotonic() - started
-    gc.collect()  # while nobody waits
 
 
 def _print_attempt(
@@ -137,7 +138,7 @@ def _print_attempt(
 
     name = Path(changed[0]).name if changed else "a file"
     what = name if len(changed) < 2 else f"{name} and {count(len(changed) - 1, 'more file')}"
-    if attempt.told is None:
+    if attempt.report is None:
         say(f"{what} changed:")
         _print_problem(attempt.problem)
         return
@@ -147,7 +148,7 @@ def _print_attempt(
         print(f"{what} changed: {pages} rebuilt in {seconds:.1f} s{moved}.", flush=True)
     else:
         print(f"{what} changed: the survey is up to date.", flush=True)
-    print_warnings([fault for fault in attempt.told.warnings if fault not in warnings])
+    print_warnings([fault for fault in attempt.report.warnings if fault not in warnings])
 
 
 def _print_problem(problem: Problem | None) -> None:

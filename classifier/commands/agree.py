@@ -9,15 +9,15 @@ from pathlib import Path
 from classifier.commands.draw import write_sheet
 from classifier.evaluation.agreement import Agreement, measure_agreement
 from classifier.evaluation.agreement_report import agreement_json, agreement_lines
-from classifier.files.manifest import MANIFEST_NAME
+from classifier.files.built_folder import MANIFEST_NAME
 from classifier.files.target import check_ending
-from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.conflicts import Conflict, conflict_sheet, dispute_text, find_conflicts
 from classifier.review.editorial import editorial_acts
 from classifier.review.precedence import ADJUDICATED
+from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Taxonomy
 
 MOST_SHOWN = 20

@@ -10,12 +10,11 @@ from pathlib import Path
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
 from classifier.files.atomic import clear_leftovers, write_file
-from classifier.files.last_folder import SHEETS as BUILT
+from classifier.files.built_folder import MANIFEST_NAME, digest
+from classifier.files.built_folder import SHEETS as BUILT
+from classifier.files.folder import recover
 from classifier.files.lock import sole_writer
-from classifier.files.manifest import MANIFEST_NAME, digest
-from classifier.files.output_folder import recover
 from classifier.files.table import Row
-from classifier.inputs import Inputs, read_inputs
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.apply import AppliedDecision, AppliedRows, apply_rows
@@ -25,6 +24,7 @@ from classifier.review.ledger_editor import LedgerEditor
 from classifier.review.match import KnownPapers
 from classifier.review.read_rows import RowReader, is_reviewer
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
+from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.versions import Versions, read_versions, versions_bytes, with_current
 
 SHEETS = tuple(

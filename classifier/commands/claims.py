@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from classifier.inputs import Inputs
 from classifier.survey.claims import pointed_at
+from classifier.survey.inputs import Inputs
 from classifier.taxonomy.claims import Claim
 from classifier.text.sentences import split_sentences
 

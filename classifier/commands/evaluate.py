@@ -28,7 +28,6 @@ from classifier.evaluation.settings import (
     ablation,
     with_prior,
 )
-from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.labelling.prior import Prior
@@ -36,6 +35,7 @@ from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.survey.inputs import Inputs, read_inputs
 
 _INPUTS = ("taxonomy", "prior")
 """Parameters of the classifier that are no settings."""

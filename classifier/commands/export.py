@@ -15,9 +15,8 @@ from classifier.extras.latex.article import article_files
 from classifier.extras.latex.fragment import FRAGMENTS, MARK, Fragment
 from classifier.extras.latex.pictures import figure_pdfs
 from classifier.files.atomic import write_file
-from classifier.files.last_folder import KEPT
-from classifier.files.manifest import MANIFEST_NAME, recorded_files
-from classifier.files.output_folder import write_folder
+from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
+from classifier.files.folder import write_folder
 from classifier.files.target import check_ending, check_target
 from classifier.papers.fields import OWN_TAG
 from classifier.progress import Progress, report
@@ -182,7 +181,8 @@ def check_folder(project: Project, folder: Path, mark: str) -> None:
             )
     if os.path.lexists(folder) and not folder.is_dir():
         raise OutputError(f"{folder}: is a file, and nothing was touched. Name a folder with -o.")
-    holds_others = folder.is_dir() and any(path.name not in KEPT for path in folder.iterdir())
+    present = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+    holds_others = bool(present - set(PLACEHOLDERS))
     if holds_others and mark not in recorded_files(folder / MANIFEST_NAME):
         raise OutputError(
             f"{folder}: holds files, but no {mark} of an earlier export; nothing was touched. Name "

@@ -12,12 +12,11 @@ import numpy as np
 
 from classifier.errors import Fault, UsageError, doubtful
 from classifier.files.atomic import write_file
+from classifier.files.built_folder import digest
 from classifier.files.content import STANDARD_INPUT
 from classifier.files.lock import sole_writer
-from classifier.files.manifest import digest
 from classifier.files.parts import file_mark
 from classifier.files.remote import address_mark
-from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.learned import learning_key
 from classifier.papers.load import Corpus
@@ -51,6 +50,7 @@ from classifier.scale.run import (
     run_to_stream,
 )
 from classifier.scale.task import LabelTask, label_pieces
+from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Taxonomy
 
 if TYPE_CHECKING:

@@ -9,15 +9,14 @@ from pathlib import Path
 
 from classifier.errors import Fault, OutputError
 from classifier.files.atomic import write_file
+from classifier.files.built_folder import digest
 from classifier.files.lock import sole_writer
-from classifier.files.manifest import digest
-from classifier.inputs import read_inputs
 from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.project_labels import free_labels, locked_publication, publication_of
 from classifier.review.pins import lock_bytes, lock_of
 from classifier.survey.changes.compare import Changes, compare
+from classifier.survey.inputs import free_labels, locked_publication, publication_of, read_inputs
 from classifier.taxonomy.versions import versions_bytes, with_current
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from classifier import __version__
 from classifier.errors import UsageError
 from classifier.evaluation.gold import match_gold, read_gold
-from classifier.files.manifest import digest
+from classifier.files.built_folder import digest
 from classifier.files.target import check_target
-from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.labels import Decision
 from classifier.labelling.learn_prior import MIN_PAPERS, learn_prior
 from classifier.labelling.prior import Prior, is_prior
@@ -18,6 +17,7 @@ from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.survey.inputs import Inputs, read_inputs
 
 
 def make_prior(

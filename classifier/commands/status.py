@@ -12,9 +12,8 @@ from classifier.advice.review_again import review_again
 from classifier.advice.stopping import AuditEstimate, audit_estimates, recent_hits
 from classifier.commands.draw import SHEETS
 from classifier.errors import InputError
-from classifier.files.last_folder import SHEETS as BUILT
+from classifier.files.built_folder import SHEETS as BUILT
 from classifier.files.target import SHEET_ENDINGS
-from classifier.inputs import Inputs, read_inputs
 from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
@@ -22,6 +21,7 @@ from classifier.review.conflicts import find_conflicts
 from classifier.review.editorial import editorial_acts
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.ledger import confirmed_decisions
+from classifier.survey.inputs import Inputs, read_inputs
 
 CONFLICTS = "conflicts.csv"
 """Where `review agreement` puts what is left to settle."""

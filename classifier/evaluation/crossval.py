@@ -18,10 +18,8 @@ from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.labelling.sampling import MAX_PAPERS, assign_folds, papers_to_learn_from
 from classifier.papers.paper import Paper
+from classifier.progress import Progress
 from classifier.taxonomy.model import Facet, Taxonomy
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how many parts are done, and how many there are."""
 
 Folds = NDArray[np.int64]
 """(n,): the fold in which each scored paper is under test."""

@@ -1,16 +1,25 @@
-"""What may be lost and must not lie: files under a name, each with the digest of its bytes."""
+"""Caches: files that may be lost and must not lie, each behind a line with its key and digest.
+
+A file that is torn, damaged, of another version or under another key counts as absent. So a cache
+is no input: deleting it changes nothing but time.
+"""
 
 from __future__ import annotations
 
+import json
 import os
+import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.atomic import new_file
-from classifier.files.kept import digest_line, whole_content
+from classifier.files.built_folder import digest
+
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 VARIABLE = "FIELDGUIDE_CACHE"
 """The environment variable that names another folder."""
@@ -40,19 +49,23 @@ def user_cache_folder() -> Path:
 class Cache:
     """A folder of files that are whole or count as absent."""
 
-    def __init__(self, folder: Path) -> None:
-        """folder: made when the first file is kept."""
+    def __init__(self, folder: Path | None) -> None:
+        """folder: made when the first file is kept; None keeps nothing."""
         self._folder = folder
 
-    def recall(self, name: str) -> bytes | None:
-        """Return what was kept as `name`; None where that is not there, or damaged."""
+    def recall(self, name: str, key: str = "") -> bytes | None:
+        """Return what was kept as `name` under `key`; None where that is not there, or damaged."""
+        if self._folder is None:
+            return None
         try:
-            return whole_content((self._folder / name).read_bytes())
+            return whole_content((self._folder / name).read_bytes(), key)
         except OSError:
             return None
 
-    def keep(self, name: str, content: bytes) -> None:
+    def keep(self, name: str, content: bytes, key: str = "") -> None:
         """Keep `content` as `name`, at once and whole; raises OutputError where it cannot be."""
+        if self._folder is None:
+            return
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -62,12 +75,13 @@ class Cache:
                 f"environment variable {VARIABLE}."
             ) from error
         with new_file(self._folder / name, is_cache=True) as stream:
-            stream.writelines((digest_line(content), content))
+            stream.writelines((digest_line(content, key), content))
 
     def forget(self, name: str) -> None:
         """Delete what was kept as `name`, if anything."""
-        with suppress(OSError):
-            (self._folder / name).unlink()
+        if self._folder is not None:
+            with suppress(OSError):
+                (self._folder / name).unlink()
 
     def forget_older(self, than: float) -> None:
         """Delete what was kept before a moment, in seconds since 1970."""
@@ -78,4 +92,59 @@ class Cache:
 
     def _files(self) -> Iterator[Path]:
         with suppress(OSError):
-            yield from sorted(path for path in self._folder.iterdir() if path.is_file())
+            if self._folder is not None:
+                yield from sorted(path for path in self._folder.iterdir() if path.is_file())
+
+
+class BuildCache(Cache):
+    """What builds of a project worked out; where nothing can be kept, nothing is."""
+
+    def keep(self, name: str, content: bytes, key: str = "") -> None:
+        """Keep `content` as `name` under `key`, in a folder that git passes over."""
+        with suppress(OutputError, OSError):
+            super().keep(name, content, key)
+            if self._folder is not None and not (self._folder / ".gitignore").exists():
+                (self._folder / ".gitignore").write_text("*\n", encoding="utf-8")
+
+
+def cache_key(parts: Iterable[object], *libraries: str) -> str:
+    """Return the key of a value: a digest of its arguments, the code, Python and libraries.
+
+    parts: what JSON can write.
+    """
+    versions = [(name, _version(name)) for name in libraries]
+    run_by = [platform.python_version(), platform.machine(), versions]
+    return digest(json.dumps([_code_digest(), run_by, *parts], sort_keys=True).encode())
+
+
+def digest_line(content: bytes, key: str = "") -> bytes:
+    """Return the line to write before `content`: its key, if any, and its digest."""
+    return f"{key} {digest(content)}".lstrip().encode() + b"\n"
+
+
+def whole_content(kept: bytes, key: str = "") -> bytes | None:
+    """Return what stands behind the line; None where it is not what was written under `key`.
+
+    >>> whole_content(digest_line(b"rye") + b"rye"), whole_content(digest_line(b"rye") + b"ry")
+    (b'rye', None)
+    """
+    head, end, content = kept.partition(b"\n")
+    return content if head + end == digest_line(content, key) else None
+
+
+@cache
+def _version(library: str) -> str:
+    from importlib.metadata import version  # late: it brings the parser of e-mail along
+
+    return version(library)
+
+
+@cache
+def _code_digest() -> str:
+    """Return a digest of the package: every module, and the data that lies among them."""
+    files = sorted(
+        path
+        for path in _PACKAGE.rglob("*")
+        if path.is_file() and not {"_data", "__pycache__"} & set(path.relative_to(_PACKAGE).parts)
+    )
+    return digest(b"".join(digest(path.read_bytes()).encode() for path in files))

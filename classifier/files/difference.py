@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.errors import OutputError
-from classifier.files.manifest import MANIFEST_NAME, manifest_bytes, record_of, recorded_files
+from classifier.files.built_folder import MANIFEST_NAME, manifest_bytes, recorded_files
 
 _SHOWN = 40
 """Characters of a line that are shown, from a little before the first one that is another."""
@@ -42,7 +42,7 @@ def differences(files: Mapping[str, bytes], out: Path) -> list[Difference]:
         ]
         if found:
             return sorted(found, key=lambda one: one.name)
-        manifest = manifest_bytes({name: record_of(files[name]) for name in files})
+        manifest = manifest_bytes(files)
         there = _bytes_of(out / MANIFEST_NAME)
     except OSError as error:
         raise OutputError(f"{out}: cannot be read ({error.strerror or error}).") from error

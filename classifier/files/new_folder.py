@@ -10,21 +10,21 @@ from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.atomic import written
-from classifier.files.lock import sole_writer
-from classifier.files.manifest import digest
-from classifier.files.staging import (
+from classifier.files.built_folder import digest
+from classifier.files.folder import (
     NEW,
     PREFIX,
     discard,
-    judged_by,
-    note_judged,
-    staging_for,
-    stagings_of,
+    read_note,
+    temporary_folder,
+    temporary_folders_of,
+    write_note,
 )
+from classifier.files.lock import sole_writer
 
 _MOST_NAMED = 5
 _MOVED = "moved"
-"""Of the note in a staging folder: path -> digest of what is about to be moved from there."""
+"""Of the note in a temporary folder: path -> digest of what is about to be moved from there."""
 
 
 def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
@@ -40,12 +40,12 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
         with ExitStack() as inside:
             inside.enter_context(sole_writer(place))
             refuse_filled(folder)
-            staging = inside.enter_context(staging_for(place))
-            new = staging / NEW
+            temporary = inside.enter_context(temporary_folder(place))
+            new = temporary / NEW
             for name, content in files.items():
                 _write(new / name, content)
             try:
-                _move(staging, place)
+                _move(temporary, place)
             except BaseException:  # Ctrl-C behind the last of it
                 if not new.exists() or not os.listdir(new):
                     written.append(folder)
@@ -87,14 +87,14 @@ def _take_back(folder: Path) -> None:
     if not any(folder.parent.glob(f"{PREFIX}*")):
         return
     with sole_writer(folder):
-        for staging in stagings_of(folder):
-            moved = judged_by(staging).get(_MOVED)
-            if isinstance(moved, dict) and folder.is_dir() and (staging / NEW).is_dir():
-                is_half = any((staging / NEW).iterdir())
+        for temporary in temporary_folders_of(folder):
+            moved = read_note(temporary).get(_MOVED)
+            if isinstance(moved, dict) and folder.is_dir() and (temporary / NEW).is_dir():
+                is_half = any((temporary / NEW).iterdir())
                 if is_half and all(moved.get(n) == mark for n, mark in _digests(folder).items()):
                     for entry in sorted(folder.iterdir()):
-                        os.rename(entry, staging / NEW / entry.name)
-            discard(staging)
+                        os.rename(entry, temporary / NEW / entry.name)
+            discard(temporary)
 
 
 def _digests(folder: Path) -> dict[str, str]:
@@ -111,13 +111,13 @@ def _write(path: Path, content: bytes | Path) -> None:
         shutil.copyfile(content, path)
 
 
-def _move(staging: Path, folder: Path) -> None:
+def _move(temporary: Path, folder: Path) -> None:
     """Put what was written in its place: an empty folder stays the same folder, as may be ours."""
-    new = staging / NEW
+    new = temporary / NEW
     if not folder.exists():
         os.rename(new, folder)
         return
-    note_judged(staging, {_MOVED: _digests(new)})
+    write_note(temporary, {_MOVED: _digests(new)})
     entries = sorted(new.iterdir())
     try:
         for entry in entries:

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from classifier.errors import OutputError
-from classifier.files.kept import digest_line, whole_content
-from classifier.files.manifest import digest
+from classifier.files.built_folder import digest
+from classifier.files.cache import digest_line, whole_content
 
 ENDING = ".parts"
 """What the folder of an output's parts is called behind its name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,14 +11,12 @@ from classifier.files.content import Content, contents
 from classifier.files.merge_conflict import conflict_faults
 from classifier.files.shown_name import shown_name
 from classifier.papers.identity import Identity
-from classifier.papers.matching import near_titles
+from classifier.papers.match import near_titles
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader
 from classifier.papers.reader import shown as in_words
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how many parts are done, and how many there are."""
+from classifier.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)

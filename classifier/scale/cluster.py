@@ -32,7 +32,7 @@ from distributed.comm.core import CommClosedError
 
 import classifier
 from classifier.errors import FieldguideError, UsageError, WorkerError
-from classifier.files.manifest import digest
+from classifier.files.built_folder import digest
 from classifier.scale.chunks import Chunk
 from classifier.scale.processes import Labelled
 from classifier.scale.task import LabelTask

@@ -10,16 +10,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from classifier.site.check import check_site
-    from classifier.site.press import Annex
-    from classifier.site.printer import Printer
-    from classifier.site.render import print_site, render_site
+    from classifier.site.render import Annex, render_site
     from classifier.site.template_check import template_errors, template_faults
 
 _HOMES = {
-    "Annex": "press",
-    "Printer": "printer",
+    "Annex": "render",
     "check_site": "check",
-    "print_site": "render",
     "render_site": "render",
     "template_errors": "template_check",
     "template_faults": "template_check",
@@ -27,9 +23,7 @@ _HOMES = {
 
 __all__ = [
     "Annex",
-    "Printer",
     "check_site",
-    "print_site",
     "render_site",
     "template_errors",
     "template_faults",

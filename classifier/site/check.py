@@ -57,8 +57,7 @@ def check_site(files: Mapping[str, bytes], also: Collection[str] = ()) -> list[F
 
     Dead links and anchors, ids that a page holds twice, addresses outside that a browser would
     fetch by itself, for a page or for a style sheet. `also` names files that lie beside these and
-    that pages may link to. Every page is read; `site/outline.py` finds with less whether all is
-    well.
+    that pages may link to.
     """
     pages = {path: read_page(path, files[path]) for path in sorted(files) if is_checked(path)}
     known = {*files, *also}

@@ -170,25 +170,6 @@ def surroundings(
     return Surroundings(catalogue, keys, cited, listed, beside, written)
 
 
-def shown_around(around: Surroundings, entry: Entry) -> tuple[object, ...]:
-    """Return what tells whether the page of a paper shows anything else of what lies around it.
-
-    What the papers themselves say is left out, and what the editors say of this one.
-    """
-    edition, paper_id = around.catalogue.edition, entry.paper.id
-    near = [around.catalogue.papers[each] for each in edition.related.get(paper_id, ())]
-    items = [*around.beside[paper_id], *near]
-    return (
-        paper_id,
-        entry.number,
-        entry.key is not None,
-        around.keys[paper_id],
-        around.cited.get(entry.number, ())[:_MOST_SECTIONS],
-        around.listed.get(entry.number),
-        [(item.page, item.is_key) if item else None for item in items],
-    )
-
-
 def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> PaperPage:
     """Return what the page of a paper shows."""
     paper, catalogue = entry.paper, around.catalogue

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from classifier.errors import Fault, InputError, UsageError
 from classifier.site import paths
-from classifier.site.press import make_press
+from classifier.site.context import make_context
 from classifier.site.survey_page import survey_page
 from classifier.survey.edition import Edition
 
@@ -93,9 +93,9 @@ def printed_page(edition: Edition, template_folders: Sequence[Path]) -> str:
 
     Links to pages of the site become absolute where the survey has a `base_url`, else text.
     """
-    press = make_press(edition, template_folders)
-    page = survey_page(edition.document, press.pages)
-    text = press.page(PDF, _TEMPLATE, page=page).text()
+    context = make_context(edition, template_folders)
+    page = survey_page(edition.document, context.pages)
+    _, text = context.page(PDF, _TEMPLATE, page=page)
     base_url = edition.taxonomy.survey.base_url
 
     def absolute(match: re.Match[str]) -> str:

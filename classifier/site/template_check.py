@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,13 +12,9 @@ from jinja2.exceptions import TemplateAssertionError
 from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, Severity, sort_faults
-from classifier.files.json_text import compact_json
-from classifier.files.manifest import digest
-from classifier.files.memo import Memos, memo_key
 from classifier.project import Project
 from classifier.site.templating import leads_out, make_environment
 
-_MEMO = "templates.json"
 _RAW = "Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}."
 _KNOWN = "a name that the page knows"
 _LINKED = "a link that leads out of the project"
@@ -27,17 +22,14 @@ _COPY = "Copy what it leads to."
 _NAMES = "docs/themes.md says which those are."
 
 
-def template_faults(project: Project, memos: Memos | None = None) -> list[Fault]:
+def template_faults(project: Project) -> list[Fault]:
     """Return what is wrong with the project's own templates before any page is printed.
 
     Errors: a file that is not UTF-8, that Jinja cannot read, or that names a template which is not
     there. A warning, whatever it holds: a file that stands in for no shipped one and that no other
     names, since a slip in its name would go unseen.
-
-    memos: of earlier builds; a template without fault that one read is not read again.
     """
-    memos = memos or Memos()
-    read = _Read(project, memos)
+    environment = make_environment(project.template_folders)
     files = own_templates(project)
     shipped = set(make_environment([]).list_templates())
     faults: dict[str, list[Fault]] = {}
@@ -48,7 +40,7 @@ def template_faults(project: Project, memos: Memos | None = None) -> list[Fault]
             faults[name] = [_fault(shown, None, _LINKED, "a file of the project", _COPY)]
             continue
         try:
-            references = read.references(name, path)
+            references = _references(environment, name, path)
         except (OSError, UnicodeDecodeError, TemplateSyntaxError) as error:
             faults[name] = [_reading_fault(shown, error)]
             continue
@@ -58,34 +50,7 @@ def template_faults(project: Project, memos: Memos | None = None) -> list[Fault]
         named |= set(references)
     for name in set(files) - shipped - named:
         faults[name] = [_unused(project.shown(files[name]), name, shipped)]
-    read.keep()
     return sort_faults([fault for found in faults.values() for fault in found])
-
-
-class _Read:
-    """Which templates each template names, of those that were read before from the memos."""
-
-    def __init__(self, project: Project, memos: Memos) -> None:
-        self._environment = make_environment(project.template_folders)
-        self._memos, self._key = memos, memo_key([], "jinja2")
-        kept = memos.recall(_MEMO, self._key)
-        self._last: dict[str, dict[str, int]] = {} if kept is None else json.loads(kept)
-        self._now: dict[str, dict[str, int]] = {}
-
-    def references(self, name: str, path: Path) -> dict[str, int]:
-        """Return the templates that one names -> the line; raises what keeps it from being read."""
-        source = path.read_bytes()
-        mark = digest(name.encode() + b"\n" + source)
-        known = self._last.get(mark)
-        if known is None:
-            known = _references(self._environment, name, path)
-        self._now[mark] = known
-        return known
-
-    def keep(self) -> None:
-        """Keep what was read."""
-        if self._now != self._last:
-            self._memos.keep(_MEMO, self._key, compact_json(self._now))
 
 
 @contextmanager

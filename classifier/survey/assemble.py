@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from classifier.files.memo import Memos
 from classifier.labelling.labels import PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
 from classifier.review.editorial import EditorialActs
 from classifier.survey.changes.compare import Changes
-from classifier.survey.choices import Choices
 from classifier.survey.edition import Edition, Entry, LeftOut
 from classifier.survey.facts.compute import compute_facts
 from classifier.survey.facts.facts import Facts, ids_in
 from classifier.survey.material import Material, ordered_categories
 from classifier.survey.outline import compose
 from classifier.survey.paper_reading import PaperReading, read_papers
-from classifier.survey.related_memo import remembered_related
+from classifier.survey.related import related_papers
 from classifier.taxonomy.claims import Claims
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
@@ -45,17 +43,14 @@ class Ingredients:
     """What the editors argue."""
 
 
-def assemble(made_of: Ingredients, memos: Memos | None = None) -> tuple[Edition, Facts]:
+def assemble(made_of: Ingredients) -> tuple[Edition, Facts]:
     """Return the edition and its facts.
 
-    memos: what earlier builds read out of the papers' texts; what this one reads is added.
     What the editors left out is in the edition only as a paper left out: listed, and counted as
     such.
     """
-    memos = memos or Memos()
-    choices = Choices(memos)
     taxonomy, corpus = made_of.taxonomy, made_of.corpus
-    readings = read_papers(corpus.papers, taxonomy.lexicons, memos)
+    readings = read_papers(corpus.papers, taxonomy.lexicons)
     entries = _entries(taxonomy, corpus, made_of.labels, made_of.acts, readings)
     left_out = _left_out(taxonomy, corpus.papers, made_of.labels, made_of.acts)
     facts = compute_facts(taxonomy, corpus, entries, left_out)
@@ -71,15 +66,13 @@ def assemble(made_of: Ingredients, memos: Memos | None = None) -> tuple[Edition,
             made_of.metrics,
             made_of.changes,
             made_of.claims,
-            choices,
         )
     )
-    choices.keep(memos)
     for sentence in document.sentences:
         for fact_id in ids_in(sentence.source):
             facts.note(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
-    related = remembered_related(entries, memos)
+    related = related_papers(entries)
     return Edition(taxonomy, tuple(entries), document, values, tuple(left_out), related), facts
 
 

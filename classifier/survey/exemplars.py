@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from operator import mul
 
-from classifier.survey.choices import Choices
 from classifier.survey.edition import Entry
 from classifier.text.normalise import tokens
 
@@ -43,7 +42,6 @@ def choose_exemplars(
     entries: Sequence[Entry],
     most: int = 3,
     stated: Callable[[Entry], str] = contribution_of,
-    choices: Choices | None = None,
 ) -> list[Entry]:
     """Return up to `most` papers by maximal marginal relevance over what they state, by number.
 
@@ -51,8 +49,6 @@ def choose_exemplars(
     sentences the most central ones are background (Carbonell & Goldstein, "The use of MMR", SIGIR
     1998; lambda 0.7). Key papers come first of all; then reviewed labels are preferred. A
     paper that states nothing, or is filed provisionally, is never chosen.
-
-    choices: where what earlier builds chose is remembered.
     """
     sure = [e for e in entries if e.first.status != "provisional" or e.key]
     told = [(e, text) for e in sorted(sure, key=lambda e: e.number) if (text := stated(e))]
@@ -61,12 +57,7 @@ def choose_exemplars(
         return able[:most]
     texts = [f"{entry.paper.title} {text}" for entry, text in told]
     bonuses = list(map(_bonus, able))
-    places = (choices or Choices()).made(
-        "central, and not of a kind",
-        [texts, bonuses, most],
-        lambda: _unlike_each_other(texts, bonuses, most),
-    )
-    return [able[place] for place in places]
+    return [able[place] for place in _unlike_each_other(texts, bonuses, most)]
 
 
 def _unlike_each_other(texts: Sequence[str], bonuses: Sequence[float], most: int) -> list[int]:
@@ -89,19 +80,11 @@ def _unlike_each_other(texts: Sequence[str], bonuses: Sequence[float], most: int
         ]
 
 
-def most_central(
-    entries: Sequence[Entry], most: int, choices: Choices | None = None
-) -> list[Entry]:
-    """Return the `most` papers closest to the common vocabulary, key papers first of all.
-
-    choices: where what earlier builds chose is remembered.
-    """
+def most_central(entries: Sequence[Entry], most: int) -> list[Entry]:
+    """Return the `most` papers closest to the common vocabulary, key papers first of all."""
     texts = [f"{entry.paper.title} {entry.contribution}" for entry in entries]
     bonuses = list(map(_bonus, entries))
-    places = (choices or Choices()).made(
-        "central", [texts, bonuses, most], lambda: _central(texts, bonuses)[:most]
-    )
-    return [entries[place] for place in places]
+    return [entries[place] for place in _central(texts, bonuses)[:most]]
 
 
 def _central(texts: Sequence[str], bonuses: Sequence[float]) -> list[int]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from classifier.papers.load import Corpus
 from classifier.survey.changes.compare import Changes
-from classifier.survey.choices import Choices
 from classifier.survey.edition import Entry, LeftOut
 from classifier.survey.facts.facts import Facts
 from classifier.taxonomy.claims import Claims
@@ -35,8 +34,6 @@ class Material:
     """Against the baseline, else the lock; None where there is neither."""
     claims: Claims = field(default_factory=Claims)
     """What the editors argue, with the papers that they cite."""
-    choices: Choices = field(default_factory=Choices, repr=False)
-    """Which papers are shown, where earlier builds chose among the same."""
     _by_id: dict[str, Entry] = field(default_factory=dict, repr=False)
     asked: dict[tuple[str, ...], list[Entry]] = field(default_factory=dict, repr=False)
     """What several sections ask for and is long to find: name and subject -> papers."""

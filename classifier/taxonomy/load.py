@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,8 @@ from pydantic import BaseModel, ValidationError
 from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.files.memo import Memos
 from classifier.files.text_file import read_text
 from classifier.taxonomy.document import Node
-from classifier.taxonomy.document_memo import remembered_document
 from classifier.taxonomy.model import (
     CATEGORY_ID,
     FACET_ID,
@@ -36,6 +35,7 @@ from classifier.taxonomy.model import (
 from classifier.taxonomy.published_places import check_places
 from classifier.taxonomy.references import check_references
 from classifier.taxonomy.slug import slug
+from classifier.taxonomy.yaml_parser import parse_document
 
 # Values that are no free text: a comment behind them cuts nothing off.
 _WORD_KEYS = frozenset(["id", "kind", "replaced_by", "applies_to", "on", "lexicons"])
@@ -52,19 +52,20 @@ class LoadedTaxonomy:
     """The tree that was read: `document.at(("facets", "topic", "categories", 0)).line`."""
 
 
-def load_taxonomy(path: str | Path, shown: str = "", memos: Memos | None = None) -> LoadedTaxonomy:
+def load_taxonomy(path: str | Path, shown: str = "") -> LoadedTaxonomy:
     """Read the taxonomy at `path`, with the lexicon file beside it that it may name.
 
-    `shown` is the file name for messages, `memos` what earlier builds read. Raises InputError with
+    `shown` is the file name for messages. Raises InputError with
     every fault of both files, errors and warnings, in reading order; broken YAML syntax hides what
     stands in the same file.
     """
-    path, shown, memos = Path(path), shown or str(path), memos or Memos()
-    document, faults = remembered_document(read_text(path, shown), shown, memos)
+    path, shown = Path(path), shown or str(path)
+    document, found = _parsed(read_text(path, shown), shown)
+    faults = list(found)
     if document.kind != "mapping":
         wanted = "the keys 'survey', 'facets' and 'lexicons' at the top level"
         raise InputError([Fault("error", shown, document.line, _describe(document), wanted)])
-    document, lexicon_faults = _with_lexicons(document, path, memos)
+    document, lexicon_faults = _with_lexicons(document, path)
     taxonomy, shape_faults = _validate(document)
     faults += lexicon_faults + shape_faults + check_references(document)
     faults += check_places(document) + _cut_texts(document)
@@ -74,7 +75,23 @@ def load_taxonomy(path: str | Path, shown: str = "", memos: Memos | None = None)
     return LoadedTaxonomy(taxonomy, tuple(faults), document)
 
 
-def _with_lexicons(document: Node, path: Path, memos: Memos) -> tuple[Node, list[Fault]]:
+def source_patterns(path: Path, shown: str) -> tuple[str, ...]:
+    """Return the patterns of survey.sources as the file has them, nothing else checked.
+
+    Raises OSError and FieldguideError where the text cannot be read.
+    """
+    document, _ = _parsed(read_text(path, shown), shown)
+    named = tuple(item.text for item in document.at(("survey", "sources")).items)
+    return named or Survey.model_fields["sources"].default
+
+
+@lru_cache(maxsize=1)  # a build asks for the sources before it reads everything
+def _parsed(text: str, shown: str) -> tuple[Node, tuple[Fault, ...]]:
+    document, faults = parse_document(text, shown)
+    return document, tuple(faults)
+
+
+def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
     """Put the content of the lexicon file in the place of its name."""
     named = document.get("lexicons")
     if named is None or named.kind != "text":
@@ -90,7 +107,7 @@ def _with_lexicons(document: Node, path: Path, memos: Memos) -> tuple[Node, list
         return without, [_fault(named, found, "the file that 'lexicons' names")]
     shown = named.file.removesuffix(path.name) + named.text
     try:
-        lexicons, faults = remembered_document(read_text(beside, shown), shown, memos)
+        lexicons, faults = parse_document(read_text(beside, shown), shown)
     except InputError as error:
         return without, list(error.faults)
     return document.with_value("lexicons", lexicons), faults

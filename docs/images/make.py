@@ -16,8 +16,8 @@ from pathlib import Path
 from openpyxl import load_workbook
 
 from classifier.build import build
-from classifier.options import BuildOptions
 from classifier.project import Project
+from classifier.survey.last_build import BuildOptions
 
 HERE = Path(__file__).resolve().parent
 BREAD = HERE.parents[1] / "tests" / "golden" / "project"

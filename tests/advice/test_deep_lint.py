@@ -13,12 +13,12 @@ from classifier.advice.cue_findings import is_weak
 from classifier.advice.cue_statistics import CueStatistics, cue_statistics
 from classifier.advice.deep_lint import GROUPS, DeepLint, deep_lint, deep_lint_json, deep_lint_lines
 from classifier.advice.finding import Finding, listed
-from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import CueIndex
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.papers.paper import Paper
 from classifier.project import Project
+from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
 from classifier.taxonomy.model import Facet
 

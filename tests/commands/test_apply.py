@@ -20,13 +20,13 @@ from classifier.build import build
 from classifier.commands.apply import Applied, apply_sheets
 from classifier.commands.draw import draw_audit, write_drawing
 from classifier.errors import InputError, OutputError, PendingEditsError, UsageError
-from classifier.files.output_folder import recover, write_folder
-from classifier.inputs import read_inputs
-from classifier.options import BuildOptions
+from classifier.files.folder import recover, write_folder
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet_file import read_sheet
-from classifier.sheets import refuse_pending_edits
+from classifier.site.exports.sheets import refuse_pending_edits
+from classifier.survey.inputs import read_inputs
+from classifier.survey.last_build import BuildOptions
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 TODAY = date(2025, 7, 1)

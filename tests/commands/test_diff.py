@@ -12,9 +12,9 @@ from classifier.build import build, compute
 from classifier.commands.diff import diff
 from classifier.commands.lock import plan_lock, write_lock
 from classifier.errors import InputError
-from classifier.options import BuildOptions
 from classifier.project import Project
 from classifier.survey.changes.in_json import changes_json
+from classifier.survey.last_build import BuildOptions
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 

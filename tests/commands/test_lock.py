@@ -14,8 +14,8 @@ import pytest
 from classifier.build import BuildResult, build, compute
 from classifier.commands.lock import plan_lock, write_lock
 from classifier.errors import InputError
-from classifier.options import BuildOptions
 from classifier.project import Project
+from classifier.survey.last_build import BuildOptions
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 STARTER = "What the Starter Remembers"

@@ -12,9 +12,9 @@ from classifier.build import compute
 from classifier.commands.label import label_files
 from classifier.commands.prior import make_prior
 from classifier.errors import InputError, UsageError
-from classifier.inputs import read_inputs
 from classifier.labelling.prior import Prior, write_prior
 from classifier.project import Project
+from classifier.survey.inputs import read_inputs
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 PAPERS = sorted((GOLDEN / "project" / "papers").iterdir())

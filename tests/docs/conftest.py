@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from classifier.build import build
-from classifier.options import BuildOptions
 from classifier.project import Project
+from classifier.survey.last_build import BuildOptions
 from tests.docs.page import ROOT, page_blocks
 from tests.docs.reader import Reader
 

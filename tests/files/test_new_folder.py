@@ -11,8 +11,8 @@ import pytest
 
 from classifier.errors import OutputError
 from classifier.files.atomic import written
+from classifier.files.folder import NEW
 from classifier.files.new_folder import write_new_folder
-from classifier.files.staging import NEW
 
 FILES = {"papers/a.bib": b"@misc{a}", "taxonomy/taxonomy.yaml": b"survey:\n"}
 

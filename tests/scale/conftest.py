@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from classifier.commands.label import label_model
-from classifier.inputs import read_inputs
 from classifier.scale.label_model import LabelModel
+from classifier.survey.inputs import read_inputs
 from tests.scale.loaves import BREAD
 
 

@@ -11,8 +11,8 @@ import pytest
 from browsing import watched
 
 from classifier.extras.serve.live_site import LiveSite, live_site
-from classifier.options import BuildOptions
 from classifier.project import Project
+from classifier.survey.last_build import BuildOptions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

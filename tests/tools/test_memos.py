@@ -1,4 +1,4 @@
-"""Garbage in out/.cache: a sample of `python -m tools.faults.memos`."""
+"""Garbage in the cache: a sample of `python -m tools.faults.memos`."""
 
 from __future__ import annotations
 

@@ -12,8 +12,7 @@ import pytest
 
 from classifier.errors import OutputError
 from classifier.files.atomic import write_file
-from classifier.files.output_folder import write_folder
-from classifier.files.standing import Standing
+from classifier.files.folder import write_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST = {"index.html": b"one", "labels.csv": b"id\n"}
@@ -64,19 +63,6 @@ def test_a_disk_without_writing_is_told(small_disk: Path) -> None:
         "choose another with --out."
     )
     assert content(small_disk / "out") == FIRST
-
-
-@pytest.mark.parametrize("shift", [-(10**9), 10**9])
-def test_a_clock_that_jumps_makes_no_edit_be_overlooked(tmp_path: Path, shift: int) -> None:
-    out = tmp_path / "out"
-    write_folder(out, FIRST, beside={})
-    page, told = out / "index.html", (out / "index.html").stat()
-    page.write_bytes(b"mad")
-    os.utime(page, (told.st_atime + shift, told.st_mtime + shift))
-    assert Standing(out).record("index.html") is None
-    page.write_bytes(b"one")
-    os.utime(page, (told.st_atime + shift, told.st_mtime + shift))
-    assert Standing(out).record("index.html") is not None
 
 
 def test_in_a_folder_that_was_deleted_a_command_says_so(tmp_path: Path) -> None:

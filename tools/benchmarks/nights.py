@@ -13,10 +13,10 @@ import argparse
 from dataclasses import replace
 from random import Random
 
-from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.labels import PaperLabels
 from classifier.learning import label_corpus, train
 from classifier.project import embedded_project
+from classifier.survey.inputs import Inputs, read_inputs
 
 
 def main() -> None:

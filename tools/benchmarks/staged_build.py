@@ -26,12 +26,10 @@ def main() -> None:
             marks.append((label, time.process_time(), held))
 
     from classifier.build import build
-    from classifier.cli.collector import no_collector
     from classifier.project import Project
 
     project, out = (Path(argument) for argument in sys.argv[1:3])
-    with no_collector():
-        result = build(Project(project), out, progress=note)
+    result = build(Project(project), out, progress=note)
     note("")
     stages = {
         name: round(behind - at, 3) for (name, at, _), (_, behind, _) in itertools.pairwise(marks)

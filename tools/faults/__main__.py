@@ -24,13 +24,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.faults", description=__doc__)
     parser.add_argument("--sample", type=int, default=60, help="faults a command (default 60)")
     parser.add_argument("--only", default="", help="scenarios whose name matches this")
-    parser.add_argument("--two-steps", action="store_true", help="without an exchange of folders")
     parser.add_argument("--verbose", action="store_true")
     told = parser.parse_args()
     chosen = [each for each in (*LAYER, *SCENARIOS) if re.search(told.only, each.name)]
     load_layer()
     if any(each in SCENARIOS for each in chosen):
-        load_everything(two_steps=told.two_steps)
+        load_everything()
     everything: dict[tuple[str, str], Tally] = {}
     with tempfile.TemporaryDirectory(dir=_quick()) as folder:
         for scenario in chosen:

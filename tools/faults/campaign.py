@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from classifier.files.last_folder import SHEETS
+from classifier.files.built_folder import MANIFEST_NAME, SHEETS, digest
 from classifier.files.lock import ENDING
-from classifier.files.manifest import MANIFEST_NAME, digest
 from tools.faults.injector import Injector, faults_at
 from tools.faults.scenarios import GOLDEN, Scenario
 
@@ -104,7 +103,7 @@ class Bench:
         return {
             name: path.read_bytes()
             for name, path in _all_files(self.work)
-            if not name.startswith("cache/") and "/.cache/" not in name and not _is_stray(name)
+            if not _is_cached(name) and not _is_stray(name)
         }
 
     def run(self, act: Callable[[], None], injector: Injector | None = None) -> Ended:
@@ -208,7 +207,7 @@ def _state(bench: Bench, after: Files, ended: Ended) -> Iterator[str]:
     out = "bread/out/"
     folders = [_below(files, out) for files in (after, bench.old, bench.new)]
     if not folders[0] and folders[1]:
-        yield "absent" if scenario.may_be_absent else "absent: out/"
+        yield "absent"  # between the two renames: the next run brings it back
         return
     if folders[0] not in folders[1:]:
         yield "mixture: out/"
@@ -251,6 +250,10 @@ def _all_files(folder: Path) -> Iterator[tuple[str, Path]]:
             yield path.relative_to(folder).as_posix(), path
 
 
+def _is_cached(name: str) -> bool:
+    return name.startswith("cache/") or "/.fieldguide/" in f"/{name}/"
+
+
 def _is_stray(name: str) -> bool:
     return ".fieldguide-" in name or ".parts/" in name or "/.out.old/" in name
 
@@ -258,10 +261,10 @@ def _is_stray(name: str) -> bool:
 def strays(folder: Path) -> list[str]:
     """Return what is half done: temporary files and folders, locks, parts.
 
-    Not those of the cache of `fetch`, which are swept a week later.
+    Not those of caches, which are swept when the same name is written again.
     """
     found = (path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*")))
-    return [n for n in found if _is_stray(f"{n}/") and not n.startswith("cache/")]
+    return [n for n in found if _is_stray(f"{n}/") and not _is_cached(n)]
 
 
 def sampled(cases: Sequence[Case], most: int, seed: str) -> list[Case]:

@@ -125,7 +125,6 @@ class Injector:
         for name, operation in (("replace", "rename"), ("rename", "rename"), ("link", "link")):
             self._patch_two(name, operation)
         self._patch_handles()
-        self._patch_exchange()
         builtins.open = io.open = _io.open = self._faulty_open  # type: ignore[assignment]
 
     def _patch_one(self, name: str, operation: str) -> None:
@@ -208,17 +207,6 @@ class Injector:
         os.open, os.close, os.write = faulty_open, faulty_close, faulty_write  # type: ignore[assignment]
         os.fsync, os.sendfile = faulty_fsync, faulty_sendfile  # type: ignore[assignment]
         _support(_os_open, faulty_open)
-
-    def _patch_exchange(self) -> None:
-        from classifier.files import swap
-
-        real = swap.exchange
-
-        def exchange(one: Path, other: Path) -> bool:
-            done: bool = self.hit("exchange", str(one), lambda: real(one, other))
-            return done
-
-        swap.exchange = exchange
 
     def _faulty_open(
         self,

@@ -12,21 +12,16 @@ SECOND = {"index.html": b"two" * 3000, "c/emmer.html": b"emmer", "labels.csv": b
 KEPT = {"same.html": b"the same" * 100, "same.json": b"{}"}
 
 
-def folder_of(files: dict[str, bytes], memo: bytes) -> None:
-    """Make `out` of files and a memo, as a build does, with a spool."""
+def folder_of(files: dict[str, bytes]) -> None:
+    """Make `out` of files, as a build does, and cache something."""
+    from classifier.files.cache import BuildCache
+    from classifier.files.folder import write_folder
     from classifier.files.lock import sole_writer
-    from classifier.files.output_folder import write_folder
-    from classifier.files.spool import spool_for
-    from classifier.files.standing import Standing
-    from classifier.files.volume import Volume
 
     out = Path("out")
-    with sole_writer(out), spool_for(out) as spool:
-        volume = Volume(Standing(out), spool, typed=("labels.csv",))
-        for name, data in (files | KEPT).items():
-            volume.put(name, data)
-        spool.lay("notes.json", memo)
-        write_folder(out, volume, beside={".cache/notes.json": spool.path("notes.json")})
+    with sole_writer(out):
+        write_folder(out, files | KEPT)
+        BuildCache(Path(".fieldguide")).keep("notes.json", b"notes")
 
 
 def as_command(act: Any) -> Any:
@@ -46,20 +41,13 @@ def as_command(act: Any) -> Any:
 
 
 def first() -> None:
-    folder_of(FIRST, b"first")
+    folder_of(FIRST)
     Path("out/CNAME").write_bytes(b"bread.example")
     Path("out/next.csv").write_bytes(b"id,verdict\n1,ok\n")
 
 
 def second() -> None:
-    folder_of(SECOND, b"second")
-
-
-def second_in_two_steps() -> None:
-    from classifier.files import swap
-
-    swap.exchange = lambda *_: False
-    second()
+    folder_of(SECOND)
 
 
 def three_files() -> None:
@@ -98,13 +86,6 @@ def nothing() -> None:
 LAYER = (
     Scenario("files: a first folder", nothing, as_command(second), is_project=False),
     Scenario("files: a folder for another", first, as_command(second), is_project=False),
-    Scenario(
-        "files: the same in two steps",
-        first,
-        as_command(second_in_two_steps),
-        is_project=False,
-        may_be_absent=True,
-    ),
     Scenario(
         "files: three files",
         three_old,

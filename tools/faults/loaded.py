@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from importlib import import_module
-from typing import Any
 
 _LATE = (
     "bibtexparser",
@@ -31,8 +30,8 @@ _OF_LAYER = (
     "classifier.cli.printing",
     "classifier.files.atomic",
     "classifier.files.new_folder",
-    "classifier.files.output_folder",
-    "ctypes",
+    "classifier.files.folder",
+    "filelock",
 )
 
 
@@ -43,11 +42,8 @@ def load_layer() -> None:
     gc.freeze()
 
 
-def load_everything(*, two_steps: bool = False) -> None:
-    """Import what commands import late; with `two_steps` no folders are exchanged in one."""
+def load_everything() -> None:
+    """Import what commands import late."""
     for name in _LATE:
         import_module(name)
-    if two_steps:
-        swap: Any = import_module("classifier.files.swap")
-        swap.exchange = lambda *_: False
     gc.freeze()

@@ -1,4 +1,4 @@
-"""`python -m tools.faults.memos`: garbage in each memo of out/.cache; no build may be led by it."""
+"""`python -m tools.faults.memos`: garbage in each file of the cache; no build may be misled."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ STATES = {"nothing changed": built, "an edit": edited, "a new paper": grown}
 def wrong(state: str, folder: Path, rounds: int) -> Iterator[str]:
     """Yield "" for each damage that led to the right survey, else what went wrong."""
     bench = Bench(Scenario(state, STATES[state], command_of("build"), may_stand=True), folder)
-    names = sorted(path.name for path in (bench.work / "bread/out/.cache").iterdir())
+    names = sorted(path.name for path in (bench.work / "bread/.fieldguide").iterdir())
     for number in range(rounds):
         for damage in DAMAGES:
             chance = random.Random(f"{state} {damage.__name__} {number}")
             bench.restore()
-            cache = bench.work / "bread/out/.cache"
+            cache = bench.work / "bread/.fieldguide"
             hit = names if number == 0 else chance.sample(names, 1)
             for name in filter(lambda name: (cache / name).is_file(), hit):
                 damage(cache / name, chance)

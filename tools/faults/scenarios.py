@@ -178,8 +178,6 @@ class Scenario:
     """Files that tell how often a command ran."""
     is_project: bool = True
     """Whether it begins with a project, not with an empty folder."""
-    may_be_absent: bool = False
-    """Whether a kill may leave no out/ until the next run: where two renames replace it."""
     may_stand: bool = False
     """Whether there may be nothing to write."""
 

@@ -22,13 +22,11 @@ from pathlib import Path
 
 from classifier.build import build, compute
 from classifier.errors import InputError
+from classifier.files.built_folder import MANIFEST_NAME
 from classifier.files.json_text import json_line
-from classifier.files.manifest import MANIFEST_NAME
-from classifier.files.memo import FOLDER
-from classifier.inputs import read_inputs
-from classifier.last_build import standing_build
-from classifier.options import BuildOptions
 from classifier.project import Project, shipped_folder
+from classifier.survey.inputs import read_inputs
+from classifier.survey.last_build import BuildOptions, up_to_date
 
 BREAD = Path(__file__).resolve().parents[2] / "tests" / "golden" / "project"
 LEDGER_COLUMNS = (
@@ -280,19 +278,15 @@ def differences(project: Project, options: BuildOptions) -> list[str]:
     result = build(project, project.out, options)
     found = published(project.out)
     wrong = [name for name in sorted({*expected, *found}) if expected.get(name) != found.get(name)]
-    if standing_build(project, project.out, options) != result.told:
-        wrong.append("the build does not stand")
+    if up_to_date(project, project.out, options) != result.report:
+        wrong.append("the build is not up to date")
     return wrong
 
 
 def published(out: Path) -> dict[str, bytes]:
-    """Return the files of an output folder but its cache and manifest."""
+    """Return the files of an output folder but its manifest."""
     files = {path.relative_to(out).as_posix(): path for path in out.rglob("*") if path.is_file()}
-    return {
-        name: path.read_bytes()
-        for name, path in files.items()
-        if not name.startswith(FOLDER) and name != MANIFEST_NAME
-    }
+    return {name: path.read_bytes() for name, path in files.items() if name != MANIFEST_NAME}
 
 
 def fresh_project(folder: Path) -> Project:

@@ -23,7 +23,6 @@ from classifier.build import build, compute
 from classifier.commands.apply import _take_up as taken_up_of
 from classifier.errors import FieldguideError
 from classifier.files.table import Row
-from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.prior import read_prior
 from classifier.papers.identity import read_identity
 from classifier.project import Project
@@ -34,6 +33,7 @@ from classifier.review.pins import lock_bytes, read_lock
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.changes.published import read_build
 from classifier.survey.facts.query import in_words, query_id, terms_of
+from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.dump import taxonomy_yaml
 from classifier.taxonomy.lint import lint_taxonomy
 from classifier.taxonomy.load import load_taxonomy
@@ -275,8 +275,8 @@ def _identities() -> list[bytes]:
 
 def _locks() -> list[bytes]:
     from classifier.learning import learn
-    from classifier.project_labels import labels_in_force
     from classifier.review.pins import lock_of
+    from classifier.survey.inputs import labels_in_force
 
     _, inputs = _bread()
     labels = labels_in_force(inputs, learn(inputs, None).machine)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from classifier.inputs import read_inputs
 from classifier.project import open_project
+from classifier.survey.inputs import read_inputs
 from classifier.text.acting_signs import ACTS
 from tools.hostile.cases import Case, read_cases
 from tools.hostile.judge import misses, said_of

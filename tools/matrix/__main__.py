@@ -3,10 +3,9 @@
 python -m tools.matrix [--projects shipped bread] [--groups process digits] [--uses build]
 
 Every cell runs in a process of its own: a build, labels in three formats, exports, a draw, an
-evaluation. All their bytes are compared, those of out/.cache but for the Pythons, whose memos
-have other keys. Inputs in another order are other bytes: what is told of these is passed over (the
-digests of files and of all of them, which is the version; the line where a record stands; the order
-of rows of labels, which is that of the input), and with it memos and manifests.
+evaluation. All their bytes are compared. Inputs in another order are other bytes: what is told of
+these is passed over (the digests of files and of all of them, which is the version; the line where
+a record stands; the order of rows of labels, which is that of the input), and with it manifests.
 FIELDGUIDE_PYTHONS=3.13=/path/to/python,… names further interpreters that have the same versions of
 the libraries. Exit 1 where a byte differs.
 """
@@ -22,9 +21,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from classifier.files.manifest import digest
-from classifier.files.memo import FOLDER
-from classifier.files.stamps import STAMPS
+from classifier.files.built_folder import digest
 from tools.benchmarks.corpora import ROOT
 from tools.matrix.cells import Cell, Group, cells
 from tools.matrix.projects import PROJECTS, is_there
@@ -73,11 +70,10 @@ def digests(made: Path, project: Path) -> Made:
     found: Made = {}
     for path in sorted(each for each in made.rglob("*") if each.is_file()):
         name = path.relative_to(made).as_posix()
-        if not name.endswith(STAMPS):
-            content = path.read_bytes()
-            found[name] = digest(content)
-            if not _is_of_inputs(name):
-                found[f"{name}:said"] = digest(_said(name, content, of_inputs))
+        content = path.read_bytes()
+        found[name] = digest(content)
+        if not _is_of_inputs(name):
+            found[f"{name}:said"] = digest(_said(name, content, of_inputs))
     return found
 
 
@@ -110,10 +106,7 @@ def compared(made: Made, group: Group) -> Made:
     """Return what a circumstance may not change: all bytes, or what is said in them."""
     if group == "order":
         return {name: value for name, value in made.items() if name.endswith(":said")}
-    whole = {name: value for name, value in made.items() if not name.endswith(":said")}
-    if group in ("python", "libraries"):  # memos are kept under the Python and the libraries
-        return {name: value for name, value in whole.items() if f"{FOLDER}/" not in name}
-    return whole
+    return {name: value for name, value in made.items() if not name.endswith(":said")}
 
 
 def differing(reference: Made, made: Made) -> list[str]:
@@ -124,7 +117,7 @@ def differing(reference: Made, made: Made) -> list[str]:
 
 def _is_of_inputs(name: str) -> bool:
     """Whether a file is made of the bytes of the inputs, or holds its rows in their order alone."""
-    return f"{FOLDER}/" in name or name.endswith(("manifest.json", "labels.parquet"))
+    return name.endswith(("manifest.json", "labels.parquet"))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from classifier.cli.collector import no_collector
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command
 
@@ -36,7 +35,7 @@ def readme(
     from classifier.site.exports.readme import readme_list
 
     where = open_project(project)
-    with no_collector(), progress_bar() as progress:
+    with progress_bar() as progress:
         if into is None:
             text = readme_list(compute(where, progress=progress).edition)
         else:

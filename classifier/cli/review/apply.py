@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from classifier.cli.collector import no_collector
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, say
 
@@ -63,7 +62,7 @@ def apply(
     from classifier.project import open_project
 
     where = open_project(project)
-    with no_collector(), progress_bar() as progress:
+    with progress_bar() as progress:
         applied = apply_sheets(
             where,
             files or (),

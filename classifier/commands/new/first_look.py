@@ -9,12 +9,12 @@ from pathlib import Path
 
 from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.commands.new.categories import OTHER
-from classifier.inputs import Inputs, read_inputs
 from classifier.labelling.cue_index import CueIndex, Hit
 from classifier.learning import train
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Facet
 
 _LEAST_MARGIN = 0.5

@@ -16,8 +16,8 @@ from typing import TypeVar
 
 from classifier.extras.fetch.service import Service
 from classifier.extras.fetch.transport import Transport, UnreadableError
+from classifier.files.built_folder import digest
 from classifier.files.cache import Cache
-from classifier.files.manifest import digest
 
 FRESH = timedelta(days=1)
 RESUMED = timedelta(days=7)

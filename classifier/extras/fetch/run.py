@@ -15,8 +15,8 @@ from classifier.extras.fetch.papers_file import Joined, join_papers, read_rows, 
 from classifier.extras.fetch.provenance import Run, note_run
 from classifier.extras.fetch.source import Page, Query, Source
 from classifier.files.atomic import make_folder, write_file
+from classifier.files.built_folder import digest
 from classifier.files.lock import sole_writer
-from classifier.files.manifest import digest
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Paper
 from classifier.papers.paper import Source as Place

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.build import build, source_patterns
+from classifier.build import build
 from classifier.errors import FieldguideError, InputError
 from classifier.extras.serve.address import open_sockets
 from classifier.extras.serve.news import News
@@ -15,24 +15,22 @@ from classifier.extras.serve.problem import Problem, problem_of
 from classifier.extras.serve.server import Server
 from classifier.extras.serve.site_folder import SiteFolder
 from classifier.extras.serve.watch import ANY_DEPTH, Look, Place, Watch, place_of
-from classifier.files.manifest import MANIFEST_NAME, FileRecord, recorded_files
-from classifier.files.memo import Memos
-from classifier.last_build import standing_build
-from classifier.options import BuildOptions
+from classifier.files.built_folder import MANIFEST_NAME, FileRecord, recorded_files
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.publication import Publication
 from classifier.survey.changes.published import read_build
-from classifier.told import Told
+from classifier.survey.last_build import BuildOptions, BuildReport, up_to_date
+from classifier.taxonomy.load import source_patterns
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """What came of one build."""
 
-    told: Told | None = None
-    """What the build told; None where there was a problem."""
+    report: BuildReport | None = None
+    """What the build reported; None where there was a problem."""
     problem: Problem | None = None
     pages: int = 0
     """Pages that are others than before, new or gone."""
@@ -48,7 +46,7 @@ class LiveSite:
         """Use `live_site`, which ends it, too."""
         self._project, self._out, self._options = project, out, options
         self._server, self._news = server, news
-        self._patterns = _patterns_of(project, out)
+        self._patterns = _patterns_of(project)
         self._seen: Look = {}
         self._publication: Publication | None = None
 
@@ -82,7 +80,7 @@ class LiveSite:
 
         Never raises for what is wrong with the project; the problem is part of what is returned.
         """
-        self._patterns = _patterns_of(self._project, self._out, self._patterns)
+        self._patterns = _patterns_of(self._project, self._patterns)
         self._seen = Watch(self.watched, self._out).look()  # what changes meanwhile is built next
         before = recorded_files(self._out / MANIFEST_NAME)
         publication = self._publication or self._published()
@@ -102,10 +100,10 @@ class LiveSite:
         self._publication = now
         return Attempt(told, None, pages, changes)
 
-    def _told(self, progress: Progress | None) -> Told:
-        told = standing_build(self._project, self._out, self._options)
+    def _told(self, progress: Progress | None) -> BuildReport:
+        told = up_to_date(self._project, self._out, self._options)
         if told is None:
-            return build(self._project, self._out, self._options, progress).told
+            return build(self._project, self._out, self._options, progress).report
         if self._options.strict and told.doubtful:
             raise InputError(told.doubtful)
         return told
@@ -148,9 +146,10 @@ def changed_pages(before: Mapping[str, FileRecord], now: Mapping[str, FileRecord
     return sum(before.get(name) != now.get(name) for name in names)
 
 
-def _patterns_of(project: Project, out: Path, known: tuple[str, ...] = ()) -> tuple[str, ...]:
+def _patterns_of(project: Project, known: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the patterns of survey.sources; while the taxonomy cannot be read, those `known`."""
     try:
-        return source_patterns(project, Memos(out))
+        taxonomy = project.taxonomy_file
+        return source_patterns(taxonomy, project.shown(taxonomy))
     except (OSError, FieldguideError):
         return known

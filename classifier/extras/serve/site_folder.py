@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 from urllib.parse import unquote
 
-from classifier.files.manifest import MANIFEST_NAME, digest
+from classifier.files.built_folder import MANIFEST_NAME, digest
 
 INDEX = "index.html"
 _PAUSE = 0.02

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from classifier.files.last_folder import SHEETS
-from classifier.files.manifest import MANIFEST_NAME
+from classifier.files.built_folder import MANIFEST_NAME, SHEETS
 
 EVERY = 0.5
 """Seconds between two looks."""

@@ -16,9 +16,9 @@ from classifier.cli import app
 from classifier.commands.new.project import new_project
 from classifier.commands.readme import write_readme
 from classifier.errors import OutputError, UsageError
-from classifier.inputs import Inputs, read_inputs
 from classifier.project import Project
 from classifier.site.exports.readme import BEGIN, END, readme_list
+from classifier.survey.inputs import Inputs, read_inputs
 
 HUMS = "A Long Name of Bees, Hives and All That Hums in Them, From Dawn to Dusk (and at Night)"
 TODAY = date(2025, 6, 1)

@@ -15,7 +15,7 @@ from classifier.extras.serve.address import open_sockets
 from classifier.extras.serve.news import News
 from classifier.extras.serve.server import Server
 from classifier.extras.serve.site_folder import SiteFolder
-from classifier.files.output_folder import write_folder
+from classifier.files.folder import write_folder
 
 SECRET = "SECRET: not for browsers"
 PAGE = (

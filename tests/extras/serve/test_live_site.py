@@ -13,9 +13,9 @@ import pytest
 from classifier.build import compute
 from classifier.extras.serve import live_site as module
 from classifier.extras.serve.live_site import LiveSite, live_site
-from classifier.options import BuildOptions
 from classifier.project import Project
 from classifier.survey.changes.in_sections import summary
+from classifier.survey.last_build import BuildOptions
 
 BREAD = Path(__file__).resolve().parents[2] / "golden" / "project"
 
@@ -52,7 +52,7 @@ def test_an_edit_is_built_and_what_it_did_is_told(project: Project, site: LiveSi
     edit(project.taxonomy_file, "name: Sourdough & fermentation", "name: Sour dough")
     assert site.wait(5) == [str(project.taxonomy_file)]
     attempt = site.rebuild()
-    assert attempt.told is not None
+    assert attempt.report is not None
     assert attempt.pages > 10
     assert attempt.changes is not None
     assert summary(attempt.changes) == "15 papers; no label moved, 1 category changed"
@@ -148,7 +148,7 @@ def test_a_fault_of_our_own_is_told_and_the_site_goes_on(
     def fail(*_: object) -> None:
         raise TypeError("no such thing")
 
-    monkeypatch.setattr(module, "standing_build", fail)
+    monkeypatch.setattr(module, "up_to_date", fail)
     problem = site.rebuild().problem
     assert problem is not None
     assert problem.text == (

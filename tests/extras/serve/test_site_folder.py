@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from classifier.extras.serve.site_folder import SiteFolder, name_of
-from classifier.files.output_folder import write_folder
+from classifier.files.folder import write_folder
 from tests.extras.serve.conftest import Served, serving
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from classifier.files.manifest import digest
+from classifier.files.built_folder import digest
 from classifier.survey.claims import pointed_at
 from classifier.survey.draft import Draft
 from classifier.survey.edition import Entry

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from classifier.survey.choices import Choices
 from classifier.survey.document import Block, Table
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.edition import Entry
@@ -51,14 +50,14 @@ def comparison_blocks(subject: Subject) -> list[Block]:
     if not subject.number:
         return []
     material = subject.material
-    shown = selected(subject.entries, cut_of(material.facts), material.choices)
+    shown = selected(subject.entries, cut_of(material.facts))
     table = comparison_table(subject, shown)
     if len(shown) == subject.number:
         return [table]
     return [table, *paragraphs(subject.category.id, [_selection(subject, shown)])]
 
 
-def selected(filed: Sequence[Entry], cut: Cut, choices: Choices | None = None) -> list[Entry]:
+def selected(filed: Sequence[Entry], cut: Cut) -> list[Entry]:
     """Return the papers that the table holds, by number: all of them, or of many a selection.
 
     Key papers, the papers closest to the common vocabulary, and the newest ones.
@@ -67,7 +66,7 @@ def selected(filed: Sequence[Entry], cut: Cut, choices: Choices | None = None) -
         return list(filed)
     dated = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
     chosen = [entry for entry in filed if entry.key]
-    chosen += most_central(filed, cut.most_central, choices) + dated[: cut.most_newest]
+    chosen += most_central(filed, cut.most_central) + dated[: cut.most_newest]
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 

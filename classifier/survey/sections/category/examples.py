@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from classifier.survey.choices import Choices
 from classifier.survey.draft import Draft
 from classifier.survey.edition import Entry
 from classifier.survey.exemplars import choose_exemplars
@@ -26,22 +25,19 @@ def example_drafts(subject: Subject, elsewhere: Collection[int] = ()) -> list[Dr
         for selection, kind in subject.kinds
         if selection.number >= _KIND_AT_LEAST and kind.id not in MEASURING
     ][:_MOST_KINDS]
-    choices = subject.material.choices
     if len(groups) < 2:
-        return _told(_free(subject.entries, elsewhere), _MOST_EXAMPLES, "For example, ", choices)
+        return _told(_free(subject.entries, elsewhere), _MOST_EXAMPLES, "For example, ")
     shares = [2 if len(groups) == 2 else 1] + [1] * (len(groups) - 1)
     return [
         draft
         for share, (lead, entries) in zip(shares, groups, strict=True)
-        for draft in _told(_free(entries, elsewhere), share, lead, choices)
+        for draft in _told(_free(entries, elsewhere), share, lead)
     ]
 
 
 def part_examples(subject: Subject, elsewhere: Collection[int] = (), most: int = 2) -> list[Entry]:
     """Return the papers that a part is shown by; `elsewhere` are told of in the whole."""
-    return choose_exemplars(
-        _free(subject.entries, elsewhere), most, choices=subject.material.choices
-    )
+    return choose_exemplars(_free(subject.entries, elsewhere), most)
 
 
 def part_example_drafts(entries: Sequence[Entry]) -> list[Draft]:
@@ -53,8 +49,8 @@ def _free(entries: Sequence[Entry], elsewhere: Collection[int]) -> list[Entry]:
     return [entry for entry in entries if entry.number not in elsewhere]
 
 
-def _told(entries: Sequence[Entry], most: int, lead: str, choices: Choices) -> list[Draft]:
-    chosen = choose_exemplars(entries, most, choices=choices)
+def _told(entries: Sequence[Entry], most: int, lead: str) -> list[Draft]:
+    chosen = choose_exemplars(entries, most)
     leads = [lead if len(chosen) < len(entries) else ""] + [""] * len(chosen)
     return [
         told_of(f"exemplar-{entry.slug}", entry, entry.contribution, lead)

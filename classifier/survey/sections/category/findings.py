@@ -42,9 +42,7 @@ def found_by(subject: Subject, most: int = _MOST_FOUND) -> list[Entry]:
             measuring.pop(entry.number, None)
     here = {entry.number for entry in subject.entries}
     elsewhere = [entry for number, entry in measuring.items() if number not in here]
-    return filed + choose_exemplars(
-        elsewhere, most - len(filed), finding_of, subject.material.choices
-    )
+    return filed + choose_exemplars(elsewhere, most - len(filed), finding_of)
 
 
 def _found_among(subject: Subject, most: int) -> list[Entry]:
@@ -54,9 +52,7 @@ def _found_among(subject: Subject, most: int) -> list[Entry]:
         filed = {
             e.number: e for s, kind in subject.kinds if kind.id in MEASURING for e in s.entries
         }
-        asked[key] = choose_exemplars(
-            list(filed.values()), most, finding_of, subject.material.choices
-        )
+        asked[key] = choose_exemplars(list(filed.values()), most, finding_of)
     return asked[key]
 
 

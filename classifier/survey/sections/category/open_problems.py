@@ -34,7 +34,7 @@ _IS_OPEN = re.compile(
 
 def open_problem_drafts(subject: Subject) -> list[Draft | None]:
     """Return the limits that papers name."""
-    chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of, subject.material.choices)
+    chosen = choose_exemplars(subject.entries, _MOST_LIMITS, limit_of)
     says_so = bool(chosen) and _SAYS_SO.search(limit_of(chosen[0]))
     leads = ["" if says_so else "What stays open: "] + [""] * len(chosen)
     limits = [

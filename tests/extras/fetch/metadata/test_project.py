@@ -17,10 +17,10 @@ from classifier.errors import InputError, UsageError
 from classifier.extras.fetch.metadata.project import papers_file, search_metadata, take_metadata
 from classifier.extras.fetch.metadata.project import sheet_file as sheet_of
 from classifier.extras.fetch.pages import Pages
-from classifier.inputs import read_inputs
 from classifier.papers.identity import read_identity
 from classifier.papers.load import load_papers
 from classifier.project import Project
+from classifier.survey.inputs import read_inputs
 from classifier.text.normalise import title_id
 
 MakePages = Callable[..., Pages]

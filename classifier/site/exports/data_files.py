@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.table import write_table
-from classifier.inputs import Inputs
 from classifier.survey.document import Sentence
 from classifier.survey.edition import Edition
 from classifier.survey.facts.facts import Facts
+from classifier.survey.inputs import Inputs
 from classifier.taxonomy.published import published_taxonomy
 
 

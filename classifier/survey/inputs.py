@@ -1,10 +1,10 @@
-"""Everything that people wrote in a project, read and checked: all faults at once."""
+"""Everything that people wrote in a project, read and checked, and the labels in force."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -15,9 +15,8 @@ from classifier.errors import (
     UsageError,
     sort_faults,
 )
-from classifier.files.manifest import digest
-from classifier.files.memo import Memos
-from classifier.labelling.labels import Decision
+from classifier.files.built_folder import digest
+from classifier.labelling.labels import Decision, PaperLabels, with_decisions
 from classifier.labelling.prior import Prior, prior_faults, read_prior
 from classifier.papers.identity import Identity, read_identity
 from classifier.papers.load import Corpus, load_papers
@@ -25,7 +24,8 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger
 from classifier.review.ledger_check import ledger_faults
-from classifier.review.pins import Lock, LockedLabels, read_lock
+from classifier.review.pins import Lock, LockedLabels, read_lock, with_pins
+from classifier.survey.changes.publication import Publication, published_build, published_lock
 from classifier.survey.claims import claim_faults
 from classifier.taxonomy.claims import Claims, read_claims
 from classifier.taxonomy.document import Node
@@ -36,10 +36,10 @@ from classifier.taxonomy.versions import Versions, read_versions, with_current
 
 _T = TypeVar("_T")
 
-_MOST_SHOWN = 3
+_MAX_SHOWN = 3
 """Unread records that are named where no paper could be read; all have much the same fault."""
 
-_MOST_UNREAD = 0.01
+_MAX_UNREAD = 0.01
 """The share of a file's papers up to which records that cannot be read are no more than notices."""
 
 
@@ -86,16 +86,14 @@ def read_inputs(
     progress: Progress | None = None,
     *,
     prior: str | None = None,
-    memos: Memos | None = None,
 ) -> Inputs:
     """Read taxonomy and its versions, papers, identities, ledger, lock and prior.
 
-    prior: a file in place of the project's, which is not read then, or `none` for no prior; memos:
-    what earlier builds read. Raises InputError with the faults of all, and UsageError where the
-    prior that is told is not there.
+    prior: a file in place of the project's, which is not read then, or `none` for no prior. Raises
+    InputError with the faults of all, and UsageError where the prior that is told is not there.
     """
     errors: list[Fault] = []
-    loaded = _collect(errors, lambda: _load_taxonomy(project, memos))
+    loaded = _collect(errors, lambda: _load_taxonomy(project))
     identity = _collect(errors, lambda: _read_identity(project))
     ledger = _collect(errors, lambda: _read_ledger(project))
     recorded = _collect(errors, lambda: _read_versions(project))
@@ -151,7 +149,7 @@ def _load_corpus(
         shown = project.shown(project.taxonomy_file)
         found = "no paper in any file of survey.sources"
         nothing = Fault("error", shown, None, found, "at least one paper with a title")
-        raise InputError([nothing, *corpus.quarantined[:_MOST_SHOWN]])
+        raise InputError([nothing, *corpus.quarantined[:_MAX_SHOWN]])
     return corpus
 
 
@@ -163,15 +161,15 @@ def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
     """
     unread = Counter(record.file for record in corpus.quarantined)
     read = Counter({file.name: file.records for file in corpus.files})
-    few = {name for name in unread if unread[name] <= _MOST_UNREAD * read[name]}
+    few = {name for name in unread if unread[name] <= _MAX_UNREAD * read[name]}
     return tuple(
         replace(record, severity="notice") if record.file in few else record
         for record in corpus.quarantined
     )
 
 
-def _load_taxonomy(project: Project, memos: Memos | None) -> LoadedTaxonomy:
-    return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file), memos)
+def _load_taxonomy(project: Project) -> LoadedTaxonomy:
+    return load_taxonomy(project.taxonomy_file, project.shown(project.taxonomy_file))
 
 
 def _read_claims(project: Project, loaded: LoadedTaxonomy) -> Claims:
@@ -238,3 +236,26 @@ def _version(project: Project, corpus: Corpus) -> str:
     for path in (project.claims_file, project.claims_file.with_suffix(".csv")):
         parts += [digest(path.read_bytes())] if path.is_file() else []
     return digest("\n".join(parts).encode())[:12]
+
+
+def labels_in_force(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
+    """Return labels with locked ones in their place, and decisions in the place of both."""
+    held = with_pins(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
+    return with_decisions(inputs.taxonomy, held, inputs.decisions)
+
+
+def free_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
+    """Return what would be in force without the lock."""
+    return with_decisions(inputs.taxonomy, labels, inputs.decisions)
+
+
+def publication_of(
+    inputs: Inputs, labels: Sequence[PaperLabels], metrics: Mapping[str, object] | None = None
+) -> Publication:
+    """Return labels of the project's papers in the form in which they are compared."""
+    return published_build(inputs.taxonomy, inputs.corpus, inputs.ledger, labels, metrics)
+
+
+def locked_publication(inputs: Inputs) -> Publication | None:
+    """Return the lock as what was last published; None where there is none."""
+    return published_lock(inputs.lock, inputs.versions) if inputs.lock else None

@@ -12,11 +12,8 @@ from typing import Any
 import pytest
 
 from classifier.errors import OutputError
-from classifier.files.exchange import exchange
-from classifier.files.last_folder import is_as_built
-from classifier.files.manifest import MANIFEST_NAME
-from classifier.files.output_folder import recover, write_folder
-from classifier.files.staging import MARKER
+from classifier.files.built_folder import MANIFEST_NAME, is_as_built
+from classifier.files.folder import MARKER, recover, write_folder
 
 FIRST = {"index.html": b"one", "papers/a.html": b"a"}
 SECOND = {"index.html": b"two", "papers/b.html": b"b"}
@@ -51,12 +48,6 @@ def fails(
         return real(*arguments, **options) if real else None
 
     return call
-
-
-@pytest.fixture
-def two_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system that cannot exchange two folders in one step."""
-    monkeypatch.setattr("classifier.files.swap.exchange", lambda *_: False)
 
 
 def test_a_new_folder_is_made_with_its_parents(tmp_path: Path) -> None:
@@ -163,7 +154,6 @@ def test_a_link_to_a_folder_stays_a_link(tmp_path: Path) -> None:
         pytest.param(os, "replace", 2, id="new folder moved in"),
     ],
 )
-@pytest.mark.usefixtures("two_steps")
 def test_a_failure_leaves_the_last_good_folder(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -189,7 +179,6 @@ def test_a_failure_leaves_the_last_good_folder(
     assert content(out) == {**SECOND, "CNAME": b"survey.example"}
 
 
-@pytest.mark.usefixtures("two_steps")
 def test_a_disk_that_stays_full_in_mid_swap_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,7 +290,6 @@ def test_a_last_folder_that_cannot_be_put_back(
 
 
 @pytest.mark.parametrize("renames", [3, 4])
-@pytest.mark.usefixtures("two_steps")
 def test_a_last_folder_that_cannot_be_deleted_stops_no_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, renames: int
 ) -> None:
@@ -342,7 +330,6 @@ def test_a_file_is_as_built_or_changed_or_not_recorded(tmp_path: Path) -> None:
     assert is_as_built(out / "index.html") is None
 
 
-@pytest.mark.parametrize("steps", ["one", "two"])
 @pytest.mark.parametrize(
     ("name", "typed"),
     [
@@ -352,7 +339,7 @@ def test_a_file_is_as_built_or_changed_or_not_recorded(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_saved_while_a_build_runs_is_not_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, typed: bytes, steps: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, typed: bytes
 ) -> None:
     out = tmp_path / "out"
     write_folder(out, {**FIRST, "labels.csv": b"one"})
@@ -361,13 +348,11 @@ def test_what_is_saved_while_a_build_runs_is_not_replaced(
 
     def saves(source: Path, target: Path) -> None:
         """The new folder is whole, and about to take its place."""
-        if Path(target).name.startswith(".fieldguide-"):
+        if Path(target).name.startswith(".fieldguide-") and (out / "labels.csv").exists():
             (out / name).write_bytes(typed)
         real(source, target)
 
     with monkeypatch.context() as patched:
-        if steps == "two":
-            patched.setattr("classifier.files.swap.exchange", lambda *_: False)
         patched.setattr(os, "replace", saves)
         with pytest.raises(OutputError) as caught:
             write_folder(out, {**SECOND, "labels.csv": b"two"})
@@ -376,25 +361,3 @@ def test_what_is_saved_while_a_build_runs_is_not_replaced(
     )
     assert content(out) == {**FIRST, "labels.csv": b"one", "next.csv": b"drawn"} | {name: typed}
     assert os.listdir(tmp_path) == ["out"]
-
-
-def test_a_folder_is_never_missing_while_it_is_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where the file system knows the step: else there is nothing to see."""
-    one, other = tmp_path / "one", tmp_path / "other"
-    one.mkdir()
-    other.mkdir()
-    if not exchange(one, other):
-        pytest.skip("this file system cannot exchange two folders in one step")
-    out = tmp_path / "out"
-    write_folder(out, FIRST)
-    real = os.replace
-
-    def moves(source: Path, target: Path) -> None:
-        assert Path(source) != out
-        real(source, target)
-
-    monkeypatch.setattr(os, "replace", moves)
-    write_folder(out, SECOND)
-    assert content(out) == SECOND

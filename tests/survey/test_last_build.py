@@ -16,17 +16,22 @@ from typer.testing import CliRunner, Result
 
 from classifier.build import build
 from classifier.cli import app
-from classifier.files.memo import Memos
-from classifier.files.stamps import STAMPS, stamps_of
-from classifier.last_build import LIBRARIES, inputs_digest, keep_build, standing_build
-from classifier.options import BuildOptions
+from classifier.files.built_folder import stamps_of
 from classifier.project import Project
-from classifier.told import Told
+from classifier.survey.last_build import (
+    LIBRARIES,
+    BuildOptions,
+    BuildReport,
+    build_cache,
+    inputs_digest,
+    keep_build,
+    up_to_date,
+)
 
-BREAD = Path(__file__).resolve().parent / "golden" / "project"
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 PLAIN = BuildOptions()
 SOURCES = ("papers/*",)
-TOLD = Told(3, 1, 1, 1, 0, 0, 0, (), (), (), (0, ""), "", ("", ""))
+REPORT = BuildReport(3, 1, 1, 1, 0, 0, 0, (), (), (), (0, ""), "", ("", ""))
 
 
 @pytest.fixture
@@ -44,19 +49,13 @@ def bread(tmp_path: Path) -> Project:
 
 def pretend_built(project: Project, options: BuildOptions) -> None:
     """Write what a build keeps of itself beside the files as they are."""
-    from classifier.files.stamps import stamps_bytes
-
-    memos = Memos(project.out)
-    keep_build(memos, inputs_digest(project, SOURCES, options), SOURCES, TOLD)
-    (project.out / ".cache").mkdir(exist_ok=True)
-    for name, content in memos.made.items():
-        (project.out / name).write_bytes(content)
-    stamps = {name: at for name, at in stamps_of(project.out).items() if ".cache" not in name}
-    (project.out / STAMPS).write_bytes(stamps_bytes(stamps))
+    inputs = inputs_digest(project, SOURCES, options)
+    cache = build_cache(project, options)
+    keep_build(cache, project.out, inputs, SOURCES, REPORT, stamps_of(project.out))
 
 
 def stands(project: Project, options: BuildOptions = PLAIN) -> bool:
-    return standing_build(project, project.out, options) is not None
+    return up_to_date(project, project.out, options) is not None
 
 
 def write(name: str, text: str) -> Callable[[Project], object]:
@@ -80,6 +79,11 @@ def empty_folder_with_a_file(project: Project) -> None:
     (project.root / "papers" / "more" / "list.bib").write_text("@misc{a}", encoding="utf-8")
 
 
+def damaged_cache(project: Project) -> None:
+    (cached,) = (project.root / ".fieldguide").glob("build-*.json")
+    cached.write_bytes(cached.read_bytes() + b"!")
+
+
 EDITS: dict[str, Callable[[Project], object]] = {
     "a paper": append("papers/bread.jsonl", '{"title": "Salt"}\n'),
     "another file of papers": write("papers/more.jsonl", '{"title": "Salt"}\n'),
@@ -99,13 +103,12 @@ EDITS: dict[str, Callable[[Project], object]] = {
     "a cell typed": append("out/labels.csv", "mine"),
     "a workbook that no build wrote": write("out/labels.xlsx", "mine"),
     "the manifest gone": remove("out/manifest.json"),
-    "the stamps damaged": append("out/.cache/stamps.json", "!"),
-    "what was kept damaged": append("out/.cache/build.json", "!"),
+    "the cache damaged": damaged_cache,
 }
 
 
 def test_where_nothing_changed_the_last_build_stands(bread: Project) -> None:
-    assert standing_build(bread, bread.out, PLAIN) == TOLD
+    assert up_to_date(bread, bread.out, PLAIN) == REPORT
     assert stands(bread, BuildOptions(strict=True, ignore_sheet=True))
 
 
@@ -147,7 +150,7 @@ def test_a_baseline_counts_by_what_it_holds(bread: Project, tmp_path: Path) -> N
 def test_every_library_that_files_depend_on_is_named(root: Path) -> None:
     declared = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = {re.split(r"[<>=]", each)[0] for each in declared["dependencies"]}
-    assert names - {"rich", "typer", "threadpoolctl"} == set(LIBRARIES)
+    assert names - {"filelock", "rich", "typer", "threadpoolctl"} == set(LIBRARIES)
 
 
 # --- with real builds -----------------------------------------------------------------------------
@@ -206,7 +209,7 @@ def test_what_is_edited_during_a_build_is_built_by_the_next(
     def recover(*_: object) -> None:
         append("papers/bread.jsonl", '{"title": "Salt"}\n')(project)
 
-    monkeypatch.setattr("classifier.sheets.recover", recover)
+    monkeypatch.setattr("classifier.site.exports.sheets.recover", recover)
     build(project, project.out)
     assert not stands(project)
 
@@ -216,15 +219,15 @@ def test_nothing_heavy_is_imported(doubtful: Path) -> None:
     build(project, project.out)
     code = (
         "import sys; from pathlib import Path\n"
-        "from classifier.last_build import standing_build\n"
-        "from classifier.options import BuildOptions\n"
+        "from classifier.survey.last_build import up_to_date\n"
+        "from classifier.survey.last_build import BuildOptions\n"
         "from classifier.project import Project\n"
         f"folder = Path({str(doubtful)!r})\n"
-        "assert standing_build(Project(folder), folder / 'out', BuildOptions())\n"
+        "assert up_to_date(Project(folder), folder / 'out', BuildOptions())\n"
         "heavy = ('numpy', 'pandas', 'sklearn', 'jinja2', 'pydantic', 'ruamel', 'lxml')\n"
         "print([name for name in heavy if name in sys.modules])"
     )
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     shown = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import InputError
-from classifier.inputs import read_inputs
 from classifier.project import Project, open_project
+from classifier.survey.inputs import read_inputs
 
-GOLDEN = Path(__file__).parent / "golden" / "project"
+GOLDEN = Path(__file__).parents[1] / "golden" / "project"
 PAPER = "arxiv:2304.00111,Keeping a Rye Starter Alive on Four Feedings a Month"
 
 

@@ -12,16 +12,16 @@ from classifier.errors import (
     OutputError,
     PendingEditsError,
 )
-from classifier.files.last_folder import SHEETS, is_as_built
-from classifier.files.output_folder import recover
+from classifier.files.built_folder import SHEETS, is_as_built
+from classifier.files.folder import recover
 from classifier.files.table import Row
-from classifier.inputs import Inputs
 from classifier.labelling.labels import PaperLabels
-from classifier.options import BuildOptions
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.sheet import sheet_rows
 from classifier.review.sheet_file import is_sheet, sheet_file_bytes
 from classifier.survey.edition import Edition
+from classifier.survey.inputs import Inputs
+from classifier.survey.last_build import BuildOptions
 
 
 def sheet_files(

@@ -1,0 +1,196 @@
+"""What a build wrote into its folder: the manifest, which files are ours, and what people saved."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence, Set
+from pathlib import Path
+from typing import NamedTuple
+
+from classifier.errors import OutputError
+from classifier.files.atomic import LEFTOVER
+from classifier.files.lock import ENDING as LOCK
+
+MANIFEST_NAME = "manifest.json"
+PLACEHOLDERS = (".gitkeep",)
+"""Kept when the folder is replaced: a tracked placeholder is the repository's, not the build's."""
+SHEETS = ("labels.csv", "labels.xlsx")
+"""The files of a build that people type into."""
+_FORMER_CACHE = frozenset(
+    f".cache/{name}.json"
+    for name in (
+        *("build", "choices", "corpus", "learned", "lexicons.yaml", "readings", "related"),
+        *("site", "stamps", "taxonomy.yaml", "templates"),
+    )
+)
+"""What earlier versions kept in the folder; the next build deletes it."""
+
+Stamp = tuple[int, int]
+"""Bytes, and the time of the last change in nanoseconds since 1970."""
+Checked = Mapping[str, object]
+"""`sheets`: digests of the sheets of a folder; `others`: stamps of the files that no build wrote.
+Both as they were when a build decided that it may replace the folder."""
+
+
+def digest(data: bytes) -> str:
+    """Return the BLAKE2b-128 of `data` in hex (32 characters)."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+class FileRecord(NamedTuple):
+    """What a manifest says of a file."""
+
+    size: int
+    """In bytes."""
+    blake2b: str
+    """`digest` of its content."""
+
+
+def record_of(data: bytes) -> FileRecord:
+    """Return what a manifest says of a file with this content."""
+    return FileRecord(len(data), digest(data))
+
+
+def manifest_bytes(files: Mapping[str, bytes]) -> bytes:
+    """Return the manifest of files (relative path -> bytes) as sorted JSON."""
+    records = ((name, record_of(files[name])) for name in sorted(files))
+    lines = [
+        f'{json.dumps(name)}: {{"bytes": {record.size}, "blake2b": "{record.blake2b}"}}'
+        for name, record in records
+    ]
+    return ('{"files": {\n' + ",\n".join(lines) + "\n}}\n").encode()
+
+
+def is_manifest(path: Path) -> bool:
+    """Return whether the file at `path` is a manifest of ours, and not that of a web application.
+
+    One that cannot be read as JSON may be ours, cut off: it records nothing, so nothing goes by it.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return True
+    files = found.get("files") if isinstance(found, dict) else None
+    return isinstance(files, dict) and all(
+        isinstance(row, dict) and {"bytes", "blake2b"} <= row.keys() for row in files.values()
+    )
+
+
+def recorded_files(path: Path) -> dict[str, FileRecord]:
+    """Return the files that the manifest at `path` records; none where it cannot be read."""
+    try:
+        return _records(path.read_bytes())
+    except OSError:
+        return {}
+
+
+def _records(manifest: bytes) -> dict[str, FileRecord]:
+    """Return the files that a manifest records; none where it is damaged."""
+    try:
+        rows = json.loads(manifest)["files"]
+        return {
+            name: FileRecord(int(row["bytes"]), str(row["blake2b"])) for name, row in rows.items()
+        }
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}
+
+
+def stamps_of(folder: Path) -> dict[str, Stamp]:
+    """Return size and time of every file below `folder`, by POSIX path from there.
+
+    Empty where there is no such folder. A link counts by what it leads to; one that leads nowhere,
+    and whatever is neither file nor folder, is left out.
+    """
+    stamps: dict[str, Stamp] = {}
+    for name in _files_below(str(folder)):
+        state = os.stat(folder / name)
+        stamps[name] = state.st_size, state.st_mtime_ns
+    return stamps
+
+
+def _files_below(folder: str, above: str = "") -> Iterator[str]:
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _files_below(entry.path, f"{above}{entry.name}/")
+        elif entry.is_file():
+            yield above + entry.name
+
+
+def foreign_files(folder: Path, shown: Path) -> set[str]:
+    """Return the files under `folder` that no build wrote.
+
+    Raises OutputError where `folder` is a file, or holds files and no manifest of a build.
+    """
+    if not folder.exists():
+        return set()
+    if not folder.is_dir():
+        raise OutputError(
+            f"{shown}: is a file, and nothing was touched. Choose an empty folder with --out."
+        )
+    present = set(_files_below(str(folder)))
+    if not is_ours(folder):
+        raise OutputError(
+            f"{shown}: holds {len(present)} file(s) that Fieldguide did not write (no "
+            f"{MANIFEST_NAME} of a build); nothing was touched. Choose an empty folder with --out."
+        )
+    # One that cannot be read now stops the build: all files would pass for those of others.
+    manifest = (folder / MANIFEST_NAME).read_bytes() if MANIFEST_NAME in present else b""
+    recorded = {*_records(manifest), MANIFEST_NAME, *_FORMER_CACHE}
+    return {name for name in present - recorded if not name.endswith((LEFTOVER, LOCK))}
+
+
+def is_ours(folder: Path) -> bool:
+    """Return whether a folder was written by a build, or holds nothing but a placeholder."""
+    present = set(_files_below(str(folder)))
+    is_built = MANIFEST_NAME in present and is_manifest(folder / MANIFEST_NAME)
+    return is_built or present <= set(PLACEHOLDERS)
+
+
+def is_as_built(path: Path) -> bool | None:
+    """Return whether a file holds the bytes that the manifest beside it records; None: no record.
+
+    A recorded file that is gone or cannot be read is not as it was built.
+    """
+    record = recorded_files(path.parent / MANIFEST_NAME).get(path.name)
+    if record is None:
+        return None
+    try:
+        return digest(path.read_bytes()) == record.blake2b
+    except OSError:
+        return False
+
+
+def checked_state(folder: Path, foreign: Set[str]) -> Checked:
+    """Return the sheets and the files of others as they are now, which the caller lets go."""
+    sheets = [digest((folder / name).read_bytes()) for name in SHEETS if (folder / name).is_file()]
+    stamps = stamps_of(folder)
+    others = {name: list(stamps[name]) for name in sorted(foreign) if name in stamps}
+    return {"sheets": sheets, "others": others}
+
+
+def saved_since(previous: Path, checked: Sequence[Checked]) -> Iterator[str]:
+    """Yield the files of the last folder that are neither as built nor as they were checked."""
+    sheets = {mark for each in checked for mark in _texts(each.get("sheets"))}
+    for name in SHEETS:
+        sheet = previous / name
+        if not os.path.lexists(sheet) or is_as_built(sheet):
+            continue
+        if not sheet.is_file() or digest(sheet.read_bytes()) not in sheets:
+            yield name
+    known = [others for each in checked if isinstance(others := each.get("others"), dict)]
+    stamps = stamps_of(previous) if known else {}
+    recorded = {*recorded_files(previous / MANIFEST_NAME), MANIFEST_NAME, *_FORMER_CACHE}
+    for name in sorted(stamps.keys() - recorded):
+        is_same = any(others.get(name) == list(stamps[name]) for others in known)
+        if not is_same and not name.endswith((LEFTOVER, LOCK)):
+            yield name
+
+
+def _texts(found: object) -> list[str]:
+    return [str(each) for each in found] if isinstance(found, list) else []

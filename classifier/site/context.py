@@ -1,0 +1,103 @@
+"""What any page is made with: the edition, the templates, and which page lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from jinja2 import Environment
+
+from classifier.site import paths
+from classifier.site.benchmarks_page import LEXICON
+from classifier.site.blocks import Relink
+from classifier.site.exports.cite_keys import cite_keys
+from classifier.site.exports.feeds import Feed, feeds
+from classifier.site.exports.sitemap import canonical
+from classifier.site.listing import Catalogue, make_catalogue
+from classifier.site.markdown import byline
+from classifier.site.markup import inline_to_html
+from classifier.site.metadata import Metadata
+from classifier.site.survey_page import anchors
+from classifier.site.templating import make_environment, style_sheets
+from classifier.survey.edition import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class RenderContext:
+    """What any page is made with: the edition, the templates, and which page lies where."""
+
+    edition: Edition
+    environment: Environment
+    catalogue: Catalogue
+    keys: Mapping[str, str]
+    """Paper id -> cite key."""
+    pages: Mapping[str, str]
+    """Paper id -> path of its page."""
+    pages_by_number: Mapping[int, str]
+    """Reference number -> path of the paper's page."""
+    pages_by_anchor: Mapping[str, str]
+    """Anchor of the survey -> path of the page of its section."""
+    written: Mapping[str, int]
+    """Files that are made by now, those beside the pages first: path -> size in bytes."""
+    feeds: Mapping[str, Feed]
+    """Path without ending (`feed`, `c/safety`) -> the feed that lies there."""
+    layout: Mapping[str, object]
+    """What the layout of every page shows."""
+
+    def page(
+        self, path: str, template: str, *, metadata: Metadata | None = None, **content: object
+    ) -> tuple[str, str]:
+        """Return the path and text of a page, for which `template` is filled with records."""
+        text = self.environment.get_template(template).render(
+            self.layout,
+            root=paths.root_of(path),
+            path=path,
+            canonical=canonical(str(self.layout["base_url"]), path),
+            metadata=metadata,
+            **content,
+        )
+        return path, text
+
+    def plain(self, path: str, template: str = "", **content: object) -> tuple[str, str]:
+        """Return the path and text of a file that is no page, without a layout."""
+        return path, self.environment.get_template(template or path).render(content)
+
+    def relink(self, path: str) -> Relink:
+        """Return what makes the links of survey Markdown work on the page at `path`."""
+        root = paths.root_of(path)
+        by_number, by_anchor = self.pages_by_number, self.pages_by_anchor
+        return lambda markdown: paths.rebase_links(markdown, root, by_number, by_anchor)
+
+
+def make_context(
+    edition: Edition,
+    project_template_folders: Sequence[Path],
+    written: Mapping[str, int] = MappingProxyType({}),
+) -> RenderContext:
+    """Return what pages of an edition are made with; `written` may grow while it is used."""
+    environment = make_environment(project_template_folders)
+    document, base_url = edition.document, edition.taxonomy.survey.base_url
+    catalogue = make_catalogue(edition)
+    layout = {
+        "base_url": base_url,
+        "document": document,
+        "byline": inline_to_html(byline(document)),
+        "imprint": inline_to_html(byline(document, with_version=False)),
+        "style_sheets": style_sheets(environment),
+        "has_benchmarks": any(entry.names.get(LEXICON) for entry in edition.entries),
+        "has_method": any(section.id == "method" for section in document.sections),
+    }
+    return RenderContext(
+        edition=edition,
+        environment=environment,
+        catalogue=catalogue,
+        keys=cite_keys([entry.paper for entry in edition.entries]),
+        pages={entry.paper.id: paths.paper_page(entry) for entry in edition.entries},
+        pages_by_number={entry.number: paths.paper_page(entry) for entry in edition.entries},
+        pages_by_anchor=anchors(document),
+        written=written,
+        feeds={feed.base: feed for feed in feeds(edition, catalogue.paged)},
+        layout=layout,
+    )

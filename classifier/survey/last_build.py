@@ -1,0 +1,206 @@
+"""What is asked of a build, what it reports, and whether the last one is still up to date.
+
+A build whose inputs are as they were, and whose files lie as it wrote them, has nothing to do but
+to report again what that one reported. Nothing heavy is imported here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from classifier.errors import Fault, FieldguideError, doubtful, sort_faults
+from classifier.files.atomic import LEFTOVER
+from classifier.files.built_folder import MANIFEST_NAME, SHEETS, Stamp, digest, stamps_of
+from classifier.files.cache import BuildCache, cache_key
+from classifier.files.folder import recover
+from classifier.files.json_text import compact_json
+from classifier.files.lock import ENDING
+from classifier.project import Project
+
+# Whatever a file of out/ may depend on; a test holds this against pyproject.toml.
+LIBRARIES = (
+    "bibtexparser",
+    "charset-normalizer",
+    "ftfy",
+    "jinja2",
+    "lxml",
+    "markdown",
+    "markupsafe",
+    "nh3",
+    "numpy",
+    "openpyxl",
+    "pandas",
+    "pydantic",
+    "pylatexenc",
+    "rapidfuzz",
+    "ruamel.yaml",
+    "scikit-learn",
+    "scipy",
+    "xlrd",
+)
+# What of an earlier out/ a build reads (survey/changes/published.py).
+_OF_A_BASELINE = ("papers.json", "taxonomy.json", "metrics.json", "excluded.csv")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildOptions:
+    """What a person may ask of a build; without any it writes the survey and one sheet."""
+
+    baseline: Path | None = None
+    """An earlier out/: tell what changed since; without one, since the lock."""
+    ignore_sheet: bool = False
+    """Whether a sheet with edits may be overwritten."""
+    strict: bool = False
+    """Whether a warning stops the build."""
+    xlsx: bool = False
+    """Whether labels.xlsx is written, too."""
+    mark: bool = False
+    """Whether labels.csv begins with a byte order mark."""
+    pdf: bool = False
+    """Whether survey.pdf is written, too."""
+    cache: Path | None = None
+    """Where builds keep what the next one need not work out again; None for `.fieldguide/`."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build reports to the person who started it."""
+
+    papers: int
+    reviewed: int
+    confident: int
+    provisional: int
+    left_out: int
+    """Papers that the editors left out."""
+    title_only: int
+    """Papers without an abstract."""
+    merged: int
+    """Papers that stand in the files more than once."""
+    columns: tuple[str, ...]
+    """A line for each foreign table: which of its columns were read."""
+    warnings: tuple[Fault, ...]
+    """Warnings and notices."""
+    quarantined: tuple[Fault, ...]
+    """The records that could not be read."""
+    held: tuple[int, str]
+    """How many labels the lock keeps from moving, and why they would."""
+    border: str
+    """From which confidence on a label is confident, what that is worth, and why it moved."""
+    changes: tuple[str, str]
+    """(since what, in short); ("", "") where there is neither a baseline nor a lock."""
+
+    @property
+    def doubtful(self) -> list[Fault]:
+        """All that stops a strict build."""
+        return doubtful(sort_faults([*self.warnings, *self.quarantined]))
+
+
+def inputs_digest(project: Project, sources: Sequence[str], options: BuildOptions) -> str:
+    """Return a digest of the bytes of all that the files of a build are made of.
+
+    sources: the patterns of survey.sources. Raises OSError and FieldguideError where something of
+    it cannot be read.
+    """
+    folders = (project.taxonomy_file.parent, *project.template_folders)
+    papers = project.paper_files(sources)
+    baseline = options.baseline
+    parts = (
+        [list(_files_below(folder)) for folder in folders],
+        [(project.shown(path), digest(path.read_bytes())) for path in papers],
+        [str(fault) for fault in project.skipped_sources(sources)],
+        [_digest_of(baseline / name) if baseline else "" for name in _OF_A_BASELINE],
+        [baseline is not None, options.xlsx, options.mark, options.pdf],
+    )
+    return cache_key(parts, *LIBRARIES)
+
+
+def build_cache(project: Project, options: BuildOptions) -> BuildCache:
+    """Return what earlier builds of a project worked out."""
+    return BuildCache(options.cache or project.cache_folder)
+
+
+def keep_build(
+    cache: BuildCache,
+    out: Path,
+    inputs: str,
+    sources: Sequence[str],
+    report: BuildReport,
+    stamps: Mapping[str, Stamp],
+) -> None:
+    """Keep what the build into `out` was made of, what it reported, and how its files lie there.
+
+    inputs: as `inputs_digest` gives it; stamps: size and time of each file that was written.
+    """
+    content = {
+        "inputs": inputs,
+        "sources": list(sources),
+        "report": asdict(report),
+        "stamps": dict(sorted(stamps.items())),
+    }
+    cache.keep(_file_of(out), compact_json(content), cache_key([]))
+
+
+def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildReport | None:
+    """Return what the last build reported, where another would write the same; else None.
+
+    Every byte of the inputs is read, of what lies in `out` only sizes and times. A survey.pdf is
+    never up to date: it depends on the fonts of the system, too.
+    Raises OutputError as `recover` does.
+    """
+    if options.pdf:
+        return None
+    recover(out)
+    content = build_cache(project, options).recall(_file_of(out), cache_key([]))
+    if content is None:
+        return None
+    try:
+        cached = json.loads(content)
+        if cached["inputs"] != inputs_digest(project, cached["sources"], options):
+            return None
+        report = _report(cached["report"])
+        stamps = {name: (size, time) for name, (size, time) in cached["stamps"].items()}
+    except (OSError, FieldguideError, ValueError, KeyError, TypeError):
+        return None  # a build will say what is wrong
+    present = stamps_of(out)
+    is_whole = all(present.get(name) == stamp for name, stamp in stamps.items())
+    is_same = is_whole and present.keys() & set(SHEETS) <= stamps.keys()
+    return report if is_same and MANIFEST_NAME in stamps else None
+
+
+def _file_of(out: Path) -> str:
+    """Return the name in the cache of what is known of the last build into a folder."""
+    return f"build-{digest(str(out.resolve()).encode())[:12]}.json"
+
+
+def _report(cached: Mapping[str, Any]) -> BuildReport:
+    """Return a report from what JSON holds; raises ValueError, TypeError or KeyError."""
+    number, reasons = cached["held"]
+    since, what = cached["changes"]
+    faults = {
+        name: tuple(Fault(**fault) for fault in cached[name])
+        for name in ("warnings", "quarantined")
+    }
+    rest = {
+        "columns": tuple(cached["columns"]),
+        "held": (number, reasons),
+        "changes": (since, what),
+    }
+    return BuildReport(**{**cached, **faults, **rest})
+
+
+def _files_below(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield (path from there, digest) of every file below a folder, sorted.
+
+    What a command that writes there at this moment has put beside its file is no input.
+    """
+    for path in sorted(folder.rglob("*")):
+        if not path.name.endswith((LEFTOVER, ENDING)) and path.is_file():
+            yield path.relative_to(folder).as_posix(), digest(path.read_bytes())
+
+
+def _digest_of(path: Path) -> str:
+    return digest(path.read_bytes()) if path.is_file() else ""
