@@ -13,7 +13,7 @@ from classifier.advice.stopping import AuditEstimate, audit_estimates, recent_hi
 from classifier.commands.draw import SHEETS
 from classifier.errors import InputError
 from classifier.files.built_folder import SHEETS as BUILT
-from classifier.files.target import SHEET_ENDINGS
+from classifier.files.write_guard import SHEET_ENDINGS
 from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
