@@ -44,6 +44,7 @@ HEAVY = (
     "distributed",
     "fsspec",
     "openpyxl",
+    "xlrd",
     "requests",
 )
 

@@ -41,6 +41,7 @@ USED_FOR = {
     "nh3": "cleans HTML",
     "numpy": "arrays",
     "openpyxl": "reads and writes .xlsx",
+    "xlrd": "reads .xls",
     "pandas": "tables",
     "pyarrow": "Parquet",
     "pydantic": "checks the shape of the taxonomy",

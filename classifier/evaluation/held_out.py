@@ -19,7 +19,7 @@ from scipy.sparse.csgraph import connected_components
 
 from classifier.labelling.labels import Decisions
 from classifier.papers.identity import Identity
-from classifier.papers.matching import Texts, find_links
+from classifier.papers.match import Texts, find_links
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.text.normalise import title_key

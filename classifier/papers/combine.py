@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from classifier.errors import Fault
-from classifier.papers.matching import near_titles
+from classifier.papers.match import near_titles
 from classifier.papers.paper import Paper, Published
 from classifier.papers.reader import shown
 from classifier.text.normalise import title_key

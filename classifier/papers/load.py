@@ -11,7 +11,7 @@ from classifier.files.content import Content, contents
 from classifier.files.merge_conflict import conflict_faults
 from classifier.files.shown_name import shown_name
 from classifier.papers.identity import Identity
-from classifier.papers.matching import near_titles
+from classifier.papers.match import near_titles
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader

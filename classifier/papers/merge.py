@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from classifier.errors import Fault, sort_faults
 from classifier.papers.combine import combine, disagreements, place, record_order
 from classifier.papers.identity import Identity, known_ids, own_ids
-from classifier.papers.matching import Evidence, Link, Texts, find_links, forbidden_pairs
+from classifier.papers.match import Evidence, Link, Texts, find_links, forbidden_pairs
 from classifier.papers.paper import Paper, mint_id
 from classifier.papers.reader import shown
 from classifier.text.normalise import title_id

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classifier.papers.combine import record_order
 from classifier.papers.identity import Identity
-from classifier.papers.matching import Evidence, Link, Texts, find_links
+from classifier.papers.match import Evidence, Link, Texts, find_links
 from classifier.papers.paper import Paper, Source
 
 FIELDS = (

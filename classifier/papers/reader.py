@@ -9,8 +9,9 @@ that is broken as a whole raises InputError.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classifier.errors import Fault
 from classifier.files.content import Content
@@ -45,6 +46,28 @@ class Reader:
     is_by_line: Callable[[Content], bool] = lambda content: False
     """Whether each line of a file can be read without the others; of such a text any lines, with
     the `Content.start` of the whole file, are read as they would be there."""
+
+
+class CountedFaults:
+    """Faults that many records of a file share: each kind is told once, with how many there are."""
+
+    def __init__(self) -> None:
+        self._first: dict[object, Fault] = {}
+        self._count: Counter[object] = Counter()
+
+    def add(self, fault: Fault) -> None:
+        """Count a fault; those of one severity, wanted and cure are of one kind."""
+        kind = (fault.severity, fault.wanted, fault.cure)
+        self._first.setdefault(kind, fault)
+        self._count[kind] += 1
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield the first of each kind, with how many more there are."""
+        for kind, first in self._first.items():
+            more = self._count[kind] - 1
+            yield (
+                replace(first, found=f"{first.found}, and {more:,} more like it") if more else first
+            )
 
 
 def quarantined(source: Source, record: str, reason: str) -> Fault:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
 
 from classifier.errors import Fault, Severity
@@ -22,7 +22,7 @@ from classifier.papers.formats.latex import latex_address, latex_text, read_name
 from classifier.papers.identifiers import doi_of_resolver
 from classifier.papers.kinds import csl_kind
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
-from classifier.papers.reader import Reader, Record, quarantined
+from classifier.papers.reader import CountedFaults, Reader, Record, quarantined
 
 _NAME = r"[A-Za-z][\w+.:/-]{0,60}"
 _FACE: Final = re.compile(
@@ -125,72 +125,41 @@ def why_not(content: Content) -> str:
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of BibTeX; an entry without a title is quarantined."""
-    found = read_bibliography(content.text())
-    groups = read_groups(found.comments)
-    notes = _Notes(content.name)
+    bibliography = read_bibliography(content.text())
+    groups = read_groups(bibliography.comments)
+    counted = CountedFaults()
     seen: set[str] = set()
-    for entry in found.entries:
+    for entry in bibliography.entries:
         source = Source(content.name, BIBTEX.name, entry.line)
-        fields = _fields(entry, groups, notes, is_repeated=entry.key in seen)
+        fields = _fields(entry, groups, counted, is_repeated=entry.key in seen)
         if entry.key:
             seen.add(entry.key)
         if entry.fault:
-            notes.add("broken", entry.line, entry.fault)
+            found = f"an entry with braces, commas or quotes that do not match ({entry.fault})"
+            wanted, cure = "an entry that BibTeX can read", "It is read as far as it goes."
+            counted.add(_fault("warning", entry, found, wanted, cure))
         if "title" in fields:
             yield from read_fields(fields, source)
         else:
             reason = f"{entry.fault}; " if entry.fault else ""
             reason += "title: found none; wanted the paper's title"
             yield quarantined(source, _shown(entry), reason)
-    yield from notes.faults()
+    yield from (replace(fault, file=content.name) for fault in counted.faults())
 
 
-@dataclass(slots=True)
-class _Note:
-    line: int
-    example: str
-    count: int = 0
+def _fault(severity: Severity, entry: Entry, found: str, wanted: str, cure: str) -> Fault:
+    """Return a fault of an entry, whose file is the caller's to add."""
+    return Fault(severity, "", entry.line, found, wanted, cure)
 
 
-class _Notes:
-    """What is wrong in a file, one warning a kind: how often, where first, and an example."""
-
-    _KINDS: Final[dict[str, tuple[str, str, str, Severity]]] = {
-        "broken": (
-            "with braces, commas or quotes that do not match", "entries that BibTeX can read",
-            "They are read as far as they go.", "warning",
-        ),
-        "key": (
-            "with the cite key of another entry", "each key once",
-            "They are read, without the key.", "notice",
-        ),
-        "doi": (
-            "with a doi that is none", "a DOI such as 10.1000/182", "It is left out.", "notice",
-        ),
-    }  # fmt: skip
-
-    def __init__(self, file: str) -> None:
-        self._file = file
-        self._notes: dict[str, _Note] = {}
-
-    def add(self, kind: str, line: int, example: str) -> None:
-        """Count a fault of a kind."""
-        self._notes.setdefault(kind, _Note(line, example)).count += 1
-
-    def faults(self) -> Iterator[Fault]:
-        """Yield the faults in the order of the kinds."""
-        for kind, (what, wanted, cure, severity) in self._KINDS.items():
-            if note := self._notes.get(kind):
-                word = "entry" if note.count == 1 else "entries"
-                found = f"{note.count} {word} {what} ({note.example}), the first on this line"
-                yield Fault(severity, self._file, note.line, found, wanted, cure)
-
-
-def _fields(entry: Entry, groups: Groups, notes: _Notes, is_repeated: bool) -> dict[str, object]:
+def _fields(
+    entry: Entry, groups: Groups, counted: CountedFaults, is_repeated: bool
+) -> dict[str, object]:
     """Return an entry as fields of `FIELDS`."""
     given = entry.fields
     if is_repeated:
-        notes.add("key", entry.line, entry.key)
+        found = f"an entry with the cite key of another one ({entry.key})"
+        counted.add(_fault("notice", entry, found, "each key once", "It is read without the key."))
     arxiv_id = _arxiv_id(given)
     venue = _venue(entry)
     if arxiv_id and _NO_VENUE.match(venue):
@@ -202,7 +171,7 @@ def _fields(entry: Entry, groups: Groups, notes: _Notes, is_repeated: bool) -> d
         "published": _published(given),
         "venue": venue,
         "arxiv_id": arxiv_id,
-        "doi": _doi(entry, notes),
+        "doi": _doi(entry, counted),
         "url": _url(given),
         "keywords": _keywords(given),
         "collections": _collections(entry, groups),
@@ -317,13 +286,14 @@ def _arxiv_in(text: str) -> str:
     return clean_arxiv_id(match[1]) if match else ""
 
 
-def _doi(entry: Entry, notes: _Notes) -> str:
+def _doi(entry: Entry, counted: CountedFaults) -> str:
     given = entry.fields.get("doi", "")
     if given:
         if found := clean_doi(plain_text(latex_address(given).replace("$", ""))):
             return found
         if not given.lower().startswith(("http", "arxiv")):
-            notes.add("doi", entry.line, given[:40])
+            found, wanted = f"a doi that is none ({given[:40]})", "a DOI such as 10.1000/182"
+            counted.add(_fault("notice", entry, found, wanted, "It is left out."))
     url = entry.fields.get("url", "")
     return doi_of_resolver(latex_address(url))
 

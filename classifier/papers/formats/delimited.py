@@ -1,4 +1,8 @@
-"""Tables as text: cells parted by commas, semicolons, tabs or bars; our own columns or any."""
+"""Tables as text: cells parted by commas, semicolons, tabs or bars; our own columns or any.
+
+By the csv module, not by pandas, which gives no line numbers, skips or joins broken rows and holds
+the whole file: a fault is told with its line, and a row that is lost is named.
+"""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from classifier.papers.formats.json_values import (
     looks_like_json,
 )
 from classifier.papers.paper import Source, clean_arxiv_id
-from classifier.papers.reader import ColumnsRead, Reader, Record, quarantined, shown
+from classifier.papers.reader import ColumnsRead, CountedFaults, Reader, Record, quarantined, shown
 
 _MOST_COLUMNS = 1_000
 _MOST_DEPTH = 12
@@ -40,7 +40,6 @@ _WORDS_OF_PROSE = 20
 """Of a text that may be an abstract."""
 _WORDS_OF_TITLE = 3
 """Of a key under which a paper without a title stands, from which on it is the title."""
-_PLURALS = {"reply": "replies"}
 _NO_RECORD = "found no title; wanted an object with a title, or one that holds a list of such"
 # Keys of schemas, notebooks and packages, whose titles are no papers'.
 _OF_PROGRAMS = frozenset(("$schema", "openapi", "swagger", "lockfileVersion", "nbformat"))
@@ -52,10 +51,7 @@ _CELLS_OF_DAY = 5
 class _Notes:
     """What a file is said to hold, gathered while it is read, so that each is said once."""
 
-    faults: dict[str, tuple[Fault, int]] = field(default_factory=dict)
-    """What was wanted -> the first warning, and how many there are."""
-    no_papers: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """What records are instead -> the place of the first, and how many there are."""
+    faults: CountedFaults = field(default_factory=CountedFaults)
     columns: dict[str, str] = field(default_factory=dict)
     """Key of a record of no known source -> the field that it was read as; "" for none."""
     prose: dict[str, int] = field(default_factory=dict)
@@ -69,16 +65,6 @@ class _Notes:
     """How many of these hold nothing with a title."""
     line: int = 0
     """Where the last record began that starts on a line of its own."""
-
-    def add_fault(self, fault: Fault) -> None:
-        """Count a warning."""
-        first, count = self.faults.get(fault.wanted, (fault, 0))
-        self.faults[fault.wanted] = first, count + 1
-
-    def add_no_paper(self, kind: str, place: int) -> None:
-        """Count a value that is no paper."""
-        first, count = self.no_papers.get(kind, (place, 0))
-        self.no_papers[kind] = first, count + 1
 
     def place(self, place: Source, alone: bool) -> Source:
         """Return the place of the next record, which is the whole value there where `alone`."""
@@ -113,7 +99,7 @@ def read(content: Content) -> Iterator[Record]:
         elif isinstance(value, dict | list):
             yield from _read_value(value, place, notes)
         else:
-            notes.add_no_paper("values that are no objects", line)
+            notes.faults.add(_no_paper("a value that is no object", "an object", place))
     if notes.nameless and notes.nameless == notes.records:
         wanted = "objects with a title, or a list of such"
         raise InputError([Fault("error", content.name, None, "JSON without papers", wanted)])
@@ -272,7 +258,7 @@ def _read_record(
 ) -> Iterator[Record]:
     reason = source.why_no_paper(record)
     if reason:
-        notes.add_no_paper(_PLURALS.get(reason, f"{reason}s"), place.line)
+        notes.faults.add(_no_paper(f"a record that is no paper ({reason})", "a paper", place))
         return
     if source is GUESS:
         _note_columns(record, place, notes)
@@ -281,11 +267,15 @@ def _read_record(
         if not isinstance(found, Fault):
             yield found
         elif not found.record:
-            notes.add_fault(found)
+            notes.faults.add(found)
         elif fields.get("title"):
             yield found
         else:
             yield quarantined(place, _name_of(record), found.found)
+
+
+def _no_paper(found: str, wanted: str, place: Source) -> Fault:
+    return Fault("warning", place.file, place.line, found, wanted, "It is left out.")
 
 
 def _name_of(value: object) -> str:
@@ -321,15 +311,7 @@ def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
         for key, place in notes.prose.items():
             found = f"prose under the key {key!r}"
             yield Fault("warning", name, place, found, "a key 'abstract'", cure)
-    for wanted, (first, count) in notes.faults.items():
-        if count == 1:
-            yield first
-        else:
-            found = f"{first.found}, and {count - 1:,} more like it"
-            yield Fault(first.severity, name, first.line, found, wanted, "They are left out.")
-    for kind, (place, count) in notes.no_papers.items():
-        found = f"{kind} ({count:,}, the first at line {place:,})"
-        yield Fault("warning", name, place, found, "papers", "They are left out.")
+    yield from notes.faults.faults()
 
 
 def _weakly_titled(notes: _Notes, name: str) -> Fault:

@@ -27,7 +27,7 @@ from classifier.papers.identifiers import arxiv_id_in
 from classifier.papers.kinds import csl_kind
 from classifier.papers.names import arxiv_authors, sorted_name
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
-from classifier.papers.reader import Reader, Record, quarantined
+from classifier.papers.reader import CountedFaults, Reader, Record, quarantined
 
 _FACE = re.compile(r"<(?:\w+:)?(?:OAI-PMH|ListRecords|GetRecord|record)\b")
 _NAMESPACE = "openarchives.org/OAI/"
@@ -45,7 +45,7 @@ def why_not(content: Content) -> str:
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of an answer in its order; deleted records are counted in one warning."""
-    deleted: list[int] = []
+    counted = CountedFaults()
     for element in xml_elements(content, "record"):
         if isinstance(element, Fault):
             yield element
@@ -54,18 +54,15 @@ def read(content: Content) -> Iterator[Record]:
         source = Source(content.name, OAI_PMH.name, line)
         header = element.find("{*}header")
         if header is not None and header.get("status") == "deleted":
-            deleted.append(line)
+            found, wanted = "a deleted record", "a record with metadata"
+            counted.add(Fault("notice", content.name, line, found, wanted, "It is left out."))
         elif fields := record_fields(element):
             yield from read_fields(fields, source)
         else:
             name = text_of(element.find("{*}header/{*}identifier")).strip() or "a record"
             wanted = "arXiv, arXivRaw or oai_dc"
             yield quarantined(source, name, f"metadata: found no known format; wanted {wanted}")
-    if deleted:
-        records = "1 deleted record" if len(deleted) == 1 else f"{len(deleted):,} deleted records"
-        found = f"{records}, the first on this line"
-        cure = "They are left out."
-        yield Fault("notice", content.name, deleted[0], found, "records with metadata", cure)
+    yield from counted.faults()
 
 
 def record_fields(element: Element) -> dict[str, object]:

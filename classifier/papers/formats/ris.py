@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.formats.tagged import (
     CUT,
-    Count,
     Entry,
     Read,
     TagForm,
@@ -32,7 +32,7 @@ from classifier.papers.identifiers import (
 from classifier.papers.kinds import csl_kind
 from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record
+from classifier.papers.reader import CountedFaults, Reader, Record
 
 _TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"
 # Cochrane has a tag of three letters: `DOI - 10.1000/182`.
@@ -63,19 +63,17 @@ def _first_tag(start: str) -> re.Match[str] | None:
 def _read_ris(content: Content) -> Iterator[Record]:
     first = _first_tag(content.start)
     form = _NARROW if first and len(first[1]) == 1 else _STANDARD
-    untyped = Count(
-        "entry|entries| without a line 'TY  - '", "the type of each, such as TY  - JOUR",
-        "They are read without a type.", "notice",
-    )  # fmt: skip
-    unended = Count("entry|entries| without a line 'ER  -'", "a whole entry", CUT)
+    counted = CountedFaults()
     for entry in read_entries(content.lines(), form):
         if "TY" not in entry.values:
-            untyped.add(entry.line)
+            found, wanted = "an entry without a line 'TY  - '", "its type, such as TY  - JOUR"
+            cure = "It is read without a type."
+            counted.add(Fault("notice", content.name, entry.line, found, wanted, cure))
         if not entry.is_ended:
-            unended.add(entry.line)
+            found = "an entry without a line 'ER  -'"
+            counted.add(Fault("warning", content.name, entry.line, found, "a whole entry", CUT))
         yield from read_fields(fields_of(entry, _RIS), Source(content.name, "ris", entry.line))
-    yield from untyped.faults(content.name)
-    yield from unended.faults(content.name)
+    yield from counted.faults()
 
 
 def _is_whole(entry: Entry) -> bool:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, cast
 
-from classifier.errors import Fault, Severity
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
@@ -193,33 +192,7 @@ def fields_of(entry: Entry, table: Mapping[str, Read]) -> dict[str, object]:
     return {**found, "reference": variables}
 
 
-@dataclass(slots=True)
-class Count:
-    """How many entries of a file lack something, and where the first stands."""
-
-    found: str
-    """What each of them is, as `entry` without a line 'ER  -'`; `entries` of several."""
-    wanted: str
-    cure: str
-    severity: Severity = "warning"
-    count: int = 0
-    line: int = 0
-
-    def add(self, line: int) -> None:
-        """Count one more, which stands at `line`."""
-        self.line = self.line or line
-        self.count += 1
-
-    def faults(self, name: str) -> Iterator[Fault]:
-        """Yield the fault of the file `name`, nothing where nothing was counted."""
-        if self.count:
-            one, many, lacks = self.found.split("|")
-            word = f"{many}{lacks}, the first here" if self.count > 1 else f"{one}{lacks}"
-            found = f"{self.count:,} {word}"
-            yield Fault(self.severity, name, self.line, found, self.wanted, self.cure)
-
-
-CUT: Final = "They are read as far as they go; export the file again if something is missing."
+CUT: Final = "It is read as far as it goes; export the file again if something is missing."
 """What helps where entries do not end."""
 
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.formats.tagged import (
     CUT,
-    Count,
     Entry,
     Read,
     TagForm,
@@ -31,7 +31,7 @@ from classifier.papers.identifiers import (
 from classifier.papers.kinds import csl_kind, pubmed_kind
 from classifier.papers.names import comma_before_initials
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record
+from classifier.papers.reader import CountedFaults, Reader, Record
 
 # --- PubMed: `.nbib`, or “MEDLINE” and “PubMed” in the menu of its search -----------------------
 
@@ -124,13 +124,14 @@ def _why_no_science(content: Content) -> str:
 
 
 def _read_science(content: Content) -> Iterator[Record]:
-    unended = Count("record|records| without a line 'ER'", "a whole record", CUT)
+    counted = CountedFaults()
     for entry in read_entries(content.lines(), _SCIENCE_FORM):
         if not entry.is_ended:
-            unended.add(entry.line)
+            found = "a record without a line 'ER'"
+            counted.add(Fault("warning", content.name, entry.line, found, "a whole record", CUT))
         source = Source(content.name, WEB_OF_SCIENCE.name, entry.line)
         yield from read_fields(fields_of(entry, _SCIENCE), source)
-    yield from unended.faults(content.name)
+    yield from counted.faults()
 
 
 def _science_authors(entry: Entry) -> list[str]:

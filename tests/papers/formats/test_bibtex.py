@@ -203,7 +203,7 @@ def test_what_is_broken_is_told_once() -> None:
     *_, fault = read("@misc{a, title={A}\n@misc{b, title={B}\n@misc{c, title={C}}")
     assert isinstance(fault, Fault)
     assert fault.line == 1
-    assert fault.found.startswith("2 entries with braces, commas or quotes that do not match")
+    assert fault.found.startswith("an entry with braces, commas or quotes that do not match")
 
 
 def test_comments_prose_and_commented_entries_are_no_records() -> None:
@@ -222,8 +222,8 @@ def test_a_key_that_stands_twice() -> None:
     assert (first.detail("citation-key"), second.detail("citation-key")) == ("k", "")
     assert isinstance(fault, Fault)
     assert str(fault) == (
-        "p.bib:2: notice: found 1 entry with the cite key of another entry (k), the first on this"
-        " line; wanted each key once. They are read, without the key."
+        "p.bib:2: notice: found an entry with the cite key of another one (k); wanted each key "
+        "once. It is read without the key."
     )
 
 

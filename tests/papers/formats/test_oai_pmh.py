@@ -98,8 +98,8 @@ def test_deleted_records_are_counted_and_unknown_formats_quarantined() -> None:
     assert unknown.found == ("metadata: found no known format; wanted arXiv, arXivRaw or oai_dc")
     assert isinstance(paper, Paper)
     assert str(fault) == (
-        "records.xml:4: notice: found 2 deleted records, the first on this line; wanted records "
-        "with metadata. They are left out."
+        "records.xml:4: notice: found a deleted record, and 1 more like it; wanted a record "
+        "with metadata. It is left out."
     )
 
 

@@ -193,10 +193,10 @@ def test_missing_starts_and_ends_are_told_once() -> None:
         "One", "Two", "Three",
     ]  # fmt: skip
     assert [str(untyped), str(unended)] == [
-        "b.ris:1: notice: found 1 entry without a line 'TY  - '; wanted the type of each, such as "
-        "TY  - JOUR. They are read without a type.",
-        "b.ris:3: warning: found 2 entries without a line 'ER  -', the first here; wanted a whole "
-        "entry. They are read as far as they go; export the file again if something is missing.",
+        "b.ris:1: notice: found an entry without a line 'TY  - '; wanted its type, such as "
+        "TY  - JOUR. It is read without a type.",
+        "b.ris:3: warning: found an entry without a line 'ER  -', and 1 more like it; wanted a "
+        "whole entry. It is read as far as it goes; export the file again if something is missing.",
     ]
 
 

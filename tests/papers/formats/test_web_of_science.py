@@ -101,8 +101,8 @@ def test_a_damaged_file_loses_no_record() -> None:
     assert [item.title for item in found if isinstance(item, Paper)] == ["One", "Two", "Three"]
     assert papers(text)[0].authors == ("Baker, A",)
     assert str(unended) == (
-        "b.txt:1: warning: found 1 record without a line 'ER'; wanted a whole record. They are "
-        "read as far as they go; export the file again if something is missing."
+        "b.txt:1: warning: found a record without a line 'ER'; wanted a whole record. It is "
+        "read as far as it goes; export the file again if something is missing."
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from classifier.papers.matching import SAME_ABSTRACT, near_titles
+from classifier.papers.match import SAME_ABSTRACT, near_titles
 from classifier.papers.names import split_name
 from classifier.papers.paper import Paper
 from classifier.text.normalise import title_key, tokens
