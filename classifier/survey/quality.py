@@ -20,7 +20,7 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     if known:
         text = (
             f"The classifier starts from weights learned beforehand on {known} labelled abstracts; "
-            "none of which is counted below."
+            "the figures below are of other papers."
         )
         sentences.append((text, "prior_papers"))
     if not decided:
