@@ -110,6 +110,8 @@ def _gathered(category_id: str, parts: Contributions, hits: Sequence[Hit]) -> li
     """Return all reasons, strongest first; together they are the whole of the contributions."""
     weights: dict[Source, float] = {}
     for name, value in zip(parts.names, parts.values.tolist(), strict=True):
+        if not value:
+            continue
         for source, share in _sources(name, category_id, hits):
             weights[source] = weights.get(source, 0.0) + share * value
     summed = {source: round(weight, _WEIGHT_DIGITS) for source, weight in weights.items()}
