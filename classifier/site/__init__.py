@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from classifier.site.check import check_site
-    from classifier.site.render import Annex, render_site
+    from classifier.site.render import render_site
     from classifier.site.template_check import template_errors, template_faults
 
 _HOMES = {
-    "Annex": "render",
     "check_site": "check",
     "render_site": "render",
     "template_errors": "template_check",
@@ -22,7 +21,6 @@ _HOMES = {
 }
 
 __all__ = [
-    "Annex",
     "check_site",
     "render_site",
     "template_errors",

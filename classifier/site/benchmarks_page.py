@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from classifier.site import paths
 from classifier.site.listing import Catalogue, ListPage, category_name, list_pages
 from classifier.site.wording import short_title
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.query import query_id
 
 LEXICON = "benchmarks"

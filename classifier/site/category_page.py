@@ -24,9 +24,10 @@ from classifier.site.listing import (
 from classifier.site.long_tables import without_long_tables
 from classifier.site.markup import escape_marks, inline_to_html, markdown_to_html
 from classifier.survey.document import Block, Paragraph, Section, Sentence
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.query import query_id
 from classifier.survey.sections.category.comparison import SELECTION
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
@@ -147,7 +148,7 @@ def category_lists(
     ]
 
 
-def category_sections(edition: Edition, category: Category) -> list[Section]:
+def category_sections(edition: Survey, category: Category) -> list[Section]:
     """Return the sections of the document about a category, without what its page says above.
 
     These are the section of that id and the subsections that follow it. The definition stands at

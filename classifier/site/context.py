@@ -21,14 +21,14 @@ from classifier.site.markup import inline_to_html
 from classifier.site.metadata import Metadata
 from classifier.site.survey_page import anchors
 from classifier.site.templating import make_environment, style_sheets
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
     """What any page is made with: the edition, the templates, and which page lies where."""
 
-    edition: Edition
+    edition: Survey
     environment: Environment
     catalogue: Catalogue
     keys: Mapping[str, str]
@@ -72,7 +72,7 @@ class RenderContext:
 
 
 def make_context(
-    edition: Edition,
+    edition: Survey,
     project_template_folders: Sequence[Path],
     written: Mapping[str, int] = MappingProxyType({}),
 ) -> RenderContext:

@@ -18,7 +18,7 @@ from classifier.site.listing import (
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.in_sections import summary
 from classifier.survey.document import Document, Figure
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 _NEWEST = 6
 _FIGURES = ("topics", "months", "matrix")
@@ -84,16 +84,16 @@ def front_page(
     )
 
 
-def key_figures(edition: Edition) -> tuple[KeyFigure, ...]:
+def key_figures(edition: Survey) -> tuple[KeyFigure, ...]:
     """Return the numbers to show large; one that is not among the facts is left out."""
-    taken_over = edition.facts.get("papers.taken_over")
+    taken_over = edition.fact_values.get("papers.taken_over")
     told = {}
-    if taken_over and taken_over == edition.facts.get("papers.reviewed"):
+    if taken_over and taken_over == edition.fact_values.get("papers.reviewed"):
         told["papers.reviewed"] = "filed by people before"
     return tuple(
-        KeyFigure(str(edition.facts[fact]), told.get(fact, label), fact, query)
+        KeyFigure(str(edition.fact_values[fact]), told.get(fact, label), fact, query)
         for fact, label, query in _KEY_FIGURES
-        if fact in edition.facts
+        if fact in edition.fact_values
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from classifier.site import paths
 from classifier.site.listing import Catalogue, CategoryItem
 from classifier.survey.facts.query import query_id
-from classifier.survey.material import ordered_categories
+from classifier.survey.survey import ordered_categories
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from classifier.site.exports.tags import category_tags
 from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, percent
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
+from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Facet
 
@@ -215,7 +216,7 @@ def _roles(entry: Entry) -> Iterator[RoleView]:
         yield RoleView(role, text[spans[0].start : spans[-1].end])
 
 
-def _in_order(edition: Edition, entry: Entry) -> list[tuple[str, FacetLabels]]:
+def _in_order(edition: Survey, entry: Entry) -> list[tuple[str, FacetLabels]]:
     """Return the facets that apply to the paper, in the order of the taxonomy."""
     facets = entry.labels.facets
     return [(facet, facets[facet]) for facet in edition.taxonomy.facets if facet in facets]

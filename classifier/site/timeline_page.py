@@ -8,7 +8,7 @@ from itertools import groupby
 
 from classifier.site.listing import Catalogue, ListPage, PaperItem, list_pages, newest_first
 from classifier.site.wording import MONTHS, date_in_words
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 
 PAPERS_ON_A_PAGE = 120
 UNDATED = "undated"

@@ -12,7 +12,7 @@ from classifier.cli import app
 from classifier.errors import InputError
 from classifier.project import Project, embedded_project
 from classifier.site import render_site, template_errors, template_faults
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 
@@ -93,7 +93,7 @@ def test_there_may_be_no_templates_and_the_shipped_ones_are_not_looked_at(tmp_pa
     ],
 )
 def test_what_fails_while_a_page_is_printed_has_its_line(
-    project: Project, edition: Edition, text: str, message: str
+    project: Project, edition: Survey, text: str, message: str
 ) -> None:
     write(project, "404.html", text)
     with pytest.raises(InputError) as caught, template_errors(project):
@@ -102,7 +102,7 @@ def test_what_fails_while_a_page_is_printed_has_its_line(
 
 
 def test_a_macro_that_is_gone_is_told_where_a_shipped_page_wants_it(
-    project: Project, edition: Edition
+    project: Project, edition: Survey
 ) -> None:
     write(project, "macros.html", "")
     wanted = r"survey\.html:\d+: error: .*'macros\.html'"

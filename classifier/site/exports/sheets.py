@@ -19,14 +19,14 @@ from classifier.review.draws import Draw
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.sheet import sheet_rows
 from classifier.review.sheet_file import is_sheet, sheet_file_bytes
-from classifier.survey.edition import Edition
 from classifier.survey.inputs import Inputs
 from classifier.survey.last_build import BuildOptions
+from classifier.survey.survey import Survey
 
 
 def sheet_files(
     inputs: Inputs,
-    edition: Edition,
+    edition: Survey,
     labels: Sequence[PaperLabels],
     draws: Sequence[Draw],
     options: BuildOptions,

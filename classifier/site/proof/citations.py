@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from classifier.errors import Fault
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 _LINK = re.compile(r"\]\(#([^()\s]+)\)")
 _REFERENCES = '<a id="reference-list"></a>'
 
 
-def citation_faults(survey: str, edition: Edition) -> Iterator[Fault]:
+def citation_faults(survey: str, edition: Survey) -> Iterator[Fault]:
     """Yield links that lead nowhere, references that are missing, twice there or not cited."""
     anchors = Counter(_ANCHOR.findall(survey))
     yield from (

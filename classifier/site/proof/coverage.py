@@ -11,7 +11,7 @@ from typing import Any
 from classifier.errors import Fault
 from classifier.files.table import parse_table
 from classifier.survey.document import Table
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 _BIBTEX_KEY = re.compile(r"^@\w+\{([^,\s]+),", re.MULTILINE)
 _LINKED = re.compile(r"\]\((#ref-\d+|p/[^()\s]+\.html)\)")
@@ -19,7 +19,7 @@ _RIS_KEY = re.compile(r"^ID  - (\S+)$", re.MULTILINE)
 
 
 def coverage_faults(
-    files: Mapping[str, bytes], papers: Sequence[Mapping[str, Any]], edition: Edition
+    files: Mapping[str, bytes], papers: Sequence[Mapping[str, Any]], edition: Survey
 ) -> Iterator[Fault]:
     """Yield papers that a table of a section, or an export, holds twice or not at all.
 
@@ -42,7 +42,7 @@ def coverage_faults(
         yield from _export_faults("labels.csv", [i for i in shown if i not in left_out], ids)
 
 
-def _table_faults(edition: Edition) -> Iterator[Fault]:
+def _table_faults(edition: Survey) -> Iterator[Fault]:
     """Yield papers that stand in two rows of the sections' tables."""
     rows = Counter(
         paper

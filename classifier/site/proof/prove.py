@@ -13,7 +13,7 @@ from classifier.site.proof.coverage import coverage_faults
 from classifier.site.proof.numbers import NumberReader, number_faults
 from classifier.site.proof.prose import prose_faults
 from classifier.site.proof.quotes import quote_faults
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 Record = Mapping[str, Any]
 
@@ -31,7 +31,7 @@ _SOURCES = {
 }
 
 
-def prove(files: Mapping[str, bytes], edition: Edition) -> list[Fault]:
+def prove(files: Mapping[str, bytes], edition: Survey) -> list[Fault]:
     """Return what is not proven of a survey: path from the top of out/ -> bytes.
 
     - Every paragraph of survey.md is made of sentences of sentences.jsonl, and the reverse.

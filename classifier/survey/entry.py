@@ -1,17 +1,15 @@
-"""All that one build knows, ready for pages and files: the edition."""
+"""A paper of the survey, with everything that is said of it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.paper import Paper
 from classifier.review.editorial import Act
-from classifier.survey.document import Document
-from classifier.taxonomy.model import Category, Taxonomy
 from classifier.text.results import Result, headline
 from classifier.text.roles import RoledSentence, announces_a_release, contribution_sentence
 
@@ -76,50 +74,14 @@ class LeftOut:
     """The reason, and who gave it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """One build: taxonomy, papers, labels, facts and the document made of them."""
-
-    taxonomy: Taxonomy
-    entries: tuple[Entry, ...]
-    """By reference number."""
-    document: Document
-    facts: Mapping[str, object]
-    """Fact id -> value; every number that the survey prints stands here."""
-    left_out: tuple[LeftOut, ...] = ()
-    """Papers that the editors left out, by title; no other part of the edition holds them."""
-    related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Paper id -> ids of the papers that speak of the same things, the nearest first."""
-    _filed: Mapping[str, list[Entry]] = field(init=False, repr=False, compare=False)
-    _having: Mapping[str, list[Entry]] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        filed: dict[str, list[Entry]] = {}
-        having: dict[str, list[Entry]] = {}
-        for entry in self.entries:
-            filed.setdefault(entry.first.primary, []).append(entry)
-            for category_id in dict.fromkeys(entry.first.categories):
-                having.setdefault(category_id, []).append(entry)
-        object.__setattr__(self, "_filed", filed)
-        object.__setattr__(self, "_having", having)
-
-    def filed_under(self, category: Category) -> list[Entry]:
-        """Return the papers whose primary is `category`."""
-        return [*self._filed.get(category.id, ())]
-
-    def with_category(self, category: Category) -> list[Entry]:
-        """Return the papers to which `category` applies, filed there or not."""
-        return [*self._having.get(category.id, ())]
-
-
 # Ids that their slug tells apart. Any other gets a hash of the id behind it, or `10.1/a_b` and
 # `10.1/a-b` would share one page.
-_TOLD_APART = re.compile(
+_DISTINCT = re.compile(
     r"p-[0-9a-z]+|arxiv:(?:[0-9.]+|[A-Za-z.-]+/[0-9]+)"
     r"|doi:10\.[0-9]+/[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*"
 )
 # Names of files hold 255 bytes, and some systems' paths little more; a DOI may be of any length.
-_MOST_SLUG = 120
+_MAX_SLUG = 120
 
 
 def slug_of(paper_id: str) -> str:
@@ -128,7 +90,7 @@ def slug_of(paper_id: str) -> str:
     Two ids never have the same.
     """
     slug = re.sub(r"[^A-Za-z0-9.]+", "-", paper_id).strip("-.").replace("..", ".")
-    if _TOLD_APART.fullmatch(paper_id) and len(slug) <= _MOST_SLUG:
+    if _DISTINCT.fullmatch(paper_id) and len(slug) <= _MAX_SLUG:
         return slug
-    slug = slug[:_MOST_SLUG].rstrip("-.")
+    slug = slug[:_MAX_SLUG].rstrip("-.")
     return f"{slug}-{blake2b(paper_id.encode(), digest_size=4).hexdigest()}".lstrip("-")
