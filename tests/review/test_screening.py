@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from classifier.advice.screening import screening_order, screening_scores
 from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.review.queue import screening_order, screening_scores
 from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy, topic_of
 
 WORDS = sparse.csr_matrix(np.eye(3)[[0, 0, 1, 2]])

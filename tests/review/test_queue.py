@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from classifier.advice.queue import (
-    Draw,
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from classifier.review.draws import Draw
+from classifier.review.queue import (
     doubt_text,
     review_queue,
     review_worth,
     spread_order,
     uncertainty,
 )
-from classifier.labelling.classifier import TaxonomyClassifier
-from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from tests.labelling.conftest import bread_decisions, bread_papers, bread_taxonomy
 
 TAXONOMY = bread_taxonomy()
@@ -60,7 +60,7 @@ def test_papers_without_words_are_drawn_by_worth() -> None:
 
 
 def test_behind_what_one_sitting_holds_worth_alone_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classifier.advice.queue.MOST_APART", 1)
+    monkeypatch.setattr("classifier.review.queue.MOST_APART", 1)
     rows = sparse.csr_matrix(np.ones((3, 1)))
     assert spread_order(np.array([0.1, 0.3, 0.2]), rows.__getitem__, most=3) == [1, 2, 0]
 
@@ -92,7 +92,7 @@ def test_comparing_few_papers_gives_the_order_of_comparing_all(
     worth = np.array(data.draw(st.lists(few, min_size=n, max_size=n)))
     rows = np.eye(3)[data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n))].reshape(n, 3)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("classifier.advice.queue.MOST_APART", apart)
+        patch.setattr("classifier.review.queue.MOST_APART", apart)
         found = spread_order(worth, sparse.csr_matrix(rows).__getitem__, most)
     assert found == all_at_once(worth, rows, most, apart)
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from classifier.advice.category_findings import bare_papers, confusable_pairs, thin_categories
-from classifier.advice.cue_findings import (
+from classifier.evaluation.category_findings import bare_papers, confusable_pairs, thin_categories
+from classifier.evaluation.cue_findings import (
     EVERYWHERE_TIMES,
     LEAST_DECIDED,
     cue_findings,
 )
-from classifier.advice.cue_statistics import EVERYWHERE, CueStatistics
-from classifier.advice.finding import Finding, Group, ranked
-from classifier.advice.measured_facet import MeasuredFacet, MeasuredTexts, measure_facet
+from classifier.evaluation.cue_statistics import (
+    EVERYWHERE,
+    CueStatistics,
+    MeasuredFacet,
+    MeasuredTexts,
+    measure_facet,
+)
+from classifier.evaluation.finding import Finding, Group, ranked
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, with_decisions
 from classifier.labelling.views import text_views

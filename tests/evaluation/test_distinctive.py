@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from classifier.advice.distinctive import distinctive_terms, is_content, log_odds
+from classifier.evaluation.distinctive import distinctive_terms, is_content, log_odds
 from classifier.labelling.views import TextViews, text_views
 from classifier.papers.paper import Paper
 

@@ -9,10 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from classifier.advice.cue_findings import is_weak
-from classifier.advice.cue_statistics import CueStatistics, cue_statistics
-from classifier.advice.deep_lint import GROUPS, DeepLint, deep_lint, deep_lint_json, deep_lint_lines
-from classifier.advice.finding import Finding, listed
+from classifier.evaluation.cue_findings import is_weak
+from classifier.evaluation.cue_statistics import CueStatistics, cue_statistics
+from classifier.evaluation.deep_lint import (
+    GROUPS,
+    DeepLint,
+    deep_lint,
+    deep_lint_json,
+    deep_lint_lines,
+)
+from classifier.evaluation.finding import Finding, listed
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import CueIndex
 from classifier.labelling.labels import Decision, FacetLabels

@@ -6,9 +6,14 @@ import numpy as np
 import pytest
 from ruamel.yaml import YAML
 
-from classifier.advice.distinctive import DistinctiveTerm
-from classifier.advice.factorisation import factorise_beside, residual
-from classifier.advice.growing import Proposal, proposal_lines, propose_categories
+from classifier.evaluation.distinctive import DistinctiveTerm
+from classifier.evaluation.suggestions import (
+    Proposal,
+    factorise_beside,
+    proposal_lines,
+    propose_categories,
+    residual,
+)
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy

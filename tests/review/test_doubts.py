@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.evaluation.gold import match_gold, read_gold
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
 from classifier.papers.load import load_papers
+from classifier.review.doubts import DoubtfulDecision, doubtful_decisions
 from classifier.taxonomy.load import load_taxonomy
 
 IDS = ("dough", "ovens")

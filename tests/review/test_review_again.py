@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from classifier.advice.review_again import (
+from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
+from classifier.review.ledger import Entry, Ledger
+from classifier.review.review_again import (
     MOST,
     Revisit,
     likeliest,
     review_again,
     review_again_lines,
 )
-from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
-from classifier.review.ledger import Entry, Ledger
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
 

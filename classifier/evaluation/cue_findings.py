@@ -10,9 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from classifier.advice.cue_statistics import EVERYWHERE, CueStatistics, wilson_interval
-from classifier.advice.finding import Finding, Kind, listed
-from classifier.advice.measured_facet import MeasuredFacet
+from classifier.evaluation.cue_statistics import (
+    EVERYWHERE,
+    CueStatistics,
+    MeasuredFacet,
+    wilson_interval,
+)
+from classifier.evaluation.finding import Finding, Kind, listed
 from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.text.normalise import tokens
