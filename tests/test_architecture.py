@@ -17,7 +17,7 @@ import classifier
 # Data flows down this list; an import points upwards in it, or stays within its part.
 ORDER = (
     "errors", "progress", "files", "project", "text", "papers", "taxonomy", "labelling", "review",
-    "evaluation", "advice", "explanation", "survey", "site", "scale",
+    "evaluation", "explanation", "survey", "site", "scale",
     "learned", "learning",
     "build", "extras", "commands", "cli", "__main__",
 )  # fmt: skip
@@ -103,7 +103,7 @@ def test_the_page_on_architecture_names_the_modules_that_there_are() -> None:
 
 def test_nothing_that_labels_reads_what_the_editors_argue() -> None:
     """Claims cite papers that the editors have read: no label may be learned from that."""
-    labels = {"labelling", "evaluation", "advice", "review", "scale", "learning", "learned"}
+    labels = {"labelling", "evaluation", "review", "scale", "learning", "learned"}
     wrong = [
         f"{path.relative_to(PACKAGE)} speaks of {word}"
         for part, path in modules()
