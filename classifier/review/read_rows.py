@@ -120,7 +120,7 @@ class RowReader:
         return ReviewRow(sheet, row, paper, shown, reviewer, drawn_by, note, tuple(answers))
 
     def _paper(self, cells: Mapping[str, str], check: RowCheck) -> Match | Fault:
-        """Return the paper of a row: one that is known, or one whose id Fieldguide sealed."""
+        """Return the paper of a row: one that is known, or one whose id stands under a checksum of Fieldguide."""
         identifier, title = cells.get("id", "").strip(), cells.get("title", "")
         is_foreign = is_well_formed_id(identifier) and not self.known.has(identifier, title)
         if is_foreign and check.sealed(cells, ""):

@@ -20,7 +20,7 @@ from random import Random
 from typing import Literal
 
 from classifier.build import build, compute
-from classifier.commands.apply import _take_up as taken_up_of
+from classifier.commands.apply import answers_in as taken_up_of
 from classifier.errors import FieldguideError
 from classifier.files.table import Row
 from classifier.labelling.prior import read_prior
