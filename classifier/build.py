@@ -17,14 +17,14 @@ from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.editorial import EditorialActs, editorial_acts
-from classifier.site.check import check_site
+from classifier.site.checks.consistency import prove
+from classifier.site.checks.links import check_site
+from classifier.site.checks.markup import picture_faults
+from classifier.site.checks.templates import template_errors, template_faults
 from classifier.site.exports.data_files import data_files, excluded_table
 from classifier.site.exports.sheets import refuse_pending_edits, sheet_files
-from classifier.site.markup_check import picture_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
-from classifier.site.proof.prove import prove
 from classifier.site.render import render_site
-from classifier.site.template_check import template_errors, template_faults
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.held import held_moves

@@ -13,7 +13,7 @@ from classifier.files.atomic import write_file
 from classifier.files.built_folder import MANIFEST_NAME, recorded_files
 from classifier.files.built_folder import SHEETS as BUILT
 from classifier.files.lock import sole_writer
-from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
+from classifier.files.write_guard import SHEET_ENDINGS, check_ending, check_target
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learning import machine_labels, queue, train

@@ -17,11 +17,11 @@ from classifier.extras.latex.pictures import figure_pdfs
 from classifier.files.atomic import write_file
 from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
 from classifier.files.folder import write_folder
-from classifier.files.target import check_ending, check_target
+from classifier.files.write_guard import check_ending, check_target
 from classifier.papers.fields import OWN_TAG
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.site import template_errors
+from classifier.site.checks.templates import template_errors
 from classifier.site.exports.croissant import croissant_files
 from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
 from classifier.site.exports.reference_lists import bibtex_list, csl_json_list, ris_list

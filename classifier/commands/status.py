@@ -11,7 +11,7 @@ from classifier.commands.draw import SHEETS
 from classifier.errors import InputError
 from classifier.evaluation.audited import AuditEstimate, audit_estimates, recent_hits
 from classifier.files.built_folder import SHEETS as BUILT
-from classifier.files.target import SHEET_ENDINGS
+from classifier.files.write_guard import SHEET_ENDINGS
 from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project

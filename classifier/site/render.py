@@ -8,29 +8,29 @@ from types import MappingProxyType
 
 from classifier.progress import Progress, report
 from classifier.site import issues, paths
-from classifier.site.benchmarks_page import benchmark_pages
 from classifier.site.beside import File, files_beside, moved_pages
-from classifier.site.browse_page import browse_page
-from classifier.site.category_page import category_lists, category_page
-from classifier.site.changes_page import changes_page
 from classifier.site.citing import citing_sections
 from classifier.site.context import RenderContext, make_context
-from classifier.site.data_page import data_groups
+from classifier.site.environment import style_sheets
 from classifier.site.exports.sitemap import robots, sitemaps
 from classifier.site.figures.files import csv_path, figures_of, title_of
-from classifier.site.front_page import front_page
 from classifier.site.listing import list_pages, newest_first, paper_items
 from classifier.site.markdown import markdown_survey
 from classifier.site.markup import plain_text
-from classifier.site.matrix_page import matrix_rows
 from classifier.site.metadata import category_metadata, home_metadata, paper_metadata
-from classifier.site.method_page import method_page
-from classifier.site.paper_page import paper_page, surroundings
+from classifier.site.pages.benchmarks import benchmark_pages
+from classifier.site.pages.browse import browse_page
+from classifier.site.pages.category import category_lists, category_page
+from classifier.site.pages.changes import changes_page
+from classifier.site.pages.data import data_groups
+from classifier.site.pages.front import front_page
+from classifier.site.pages.matrix import matrix_rows
+from classifier.site.pages.method import method_page
+from classifier.site.pages.paper import paper_page, surroundings
+from classifier.site.pages.references import are_on_the_survey, reference_addresses, reference_pages
+from classifier.site.pages.survey import large_survey_page, section_pages, survey_page
+from classifier.site.pages.timeline import timeline_pages
 from classifier.site.provenance import SourceWriter
-from classifier.site.references_page import are_on_the_survey, reference_addresses, reference_pages
-from classifier.site.survey_page import large_survey_page, section_pages, survey_page
-from classifier.site.templating import style_sheets
-from classifier.site.timeline_page import timeline_pages
 from classifier.survey.survey import Survey
 
 _PROGRESS_STEP = 50
@@ -47,7 +47,7 @@ def render_site(
 
     Templates are looked up in `project_template_folders` in turn, then in the shipped ones. The
     same edition and templates give the same bytes. What a template at fault raises passes through:
-    `classifier.site.template_check` puts it into words. Pages may link, and tell the sizes of,
+    `classifier.site.checks.templates` puts it into words. Pages may link, and tell the sizes of,
     `other_files`; these are returned, too.
     """
     files = dict(other_files)

@@ -9,11 +9,12 @@ import pytest
 from generated import make_large_edition
 
 from classifier.papers.paper import Published
-from classifier.site import check_site, render_site
-from classifier.site.data_page import data_groups
+from classifier.site.checks.links import check_site
 from classifier.site.downloads import category_downloads
 from classifier.site.listing import list_pages
+from classifier.site.pages.data import data_groups
 from classifier.site.paths import WRITTEN_ELSEWHERE
+from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.survey import Survey

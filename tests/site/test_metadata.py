@@ -7,8 +7,8 @@ from html import unescape
 
 import pytest
 
-from classifier.site import render_site
 from classifier.site.metadata import json_in_script
+from classifier.site.render import render_site
 from classifier.survey.survey import Survey
 
 PAPER = "p/arxiv-2401.10230.html"

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.site import check_site, references_page, render_site
+from classifier.site.checks.links import check_site
 from classifier.site.long_tables import MOST_COMPARED
+from classifier.site.pages import references as references_page
+from classifier.site.pages.references import reference_addresses
 from classifier.site.paths import WRITTEN_ELSEWHERE
-from classifier.site.references_page import reference_addresses
+from classifier.site.render import render_site
 from classifier.survey.document import Document, Section, Table
 from classifier.survey.survey import Survey
 

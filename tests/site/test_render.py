@@ -11,11 +11,12 @@ from jinja2 import UndefinedError
 from page_tags import Tags
 
 from classifier.labelling.labels import Reason
-from classifier.site import check_site, render_site
-from classifier.site.category_page import name_categories
-from classifier.site.front_page import key_figures
+from classifier.site.checks.links import check_site
 from classifier.site.listing import make_catalogue
+from classifier.site.pages.category import name_categories
+from classifier.site.pages.front import key_figures
 from classifier.site.paths import WRITTEN_ELSEWHERE
+from classifier.site.render import render_site
 from classifier.survey.document import Section, Table
 from classifier.survey.survey import Survey
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from jinja2 import UndefinedError
 
-from classifier.site import render_site
-from classifier.site.templating import make_environment
+from classifier.site.environment import make_environment
+from classifier.site.render import render_site
 from classifier.survey.survey import Survey
 
 

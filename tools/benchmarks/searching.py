@@ -27,7 +27,7 @@ from pathlib import Path
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper, Published
 from classifier.project import Project
-from classifier.site import render_site
+from classifier.site.render import render_site
 from classifier.site.search_index import search_index
 from classifier.site.search_shards import is_sharded, search_shards
 from classifier.survey.document import Document

@@ -12,9 +12,9 @@ import pytest
 
 from classifier.papers.load import load_papers
 from classifier.review.sheet import data_columns, sheet_bytes
-from classifier.site import render_site
 from classifier.site.exports.cite_keys import cite_key
 from classifier.site.exports.reference_files import category_references, paper_references
+from classifier.site.render import render_site
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from classifier.site import paths
 from classifier.site.blocks import Relink, SectionView, figure_anchor, section_views, table_anchor
 from classifier.site.long_tables import long_tables, without_long_tables
+from classifier.site.pages.references import ReferenceView, reference_views
 from classifier.site.provenance import SourcedSentence, SourceWriter
-from classifier.site.references_page import ReferenceView, reference_views
 from classifier.survey.document import Document, Paragraph, Section, Sentence, Table
 
 

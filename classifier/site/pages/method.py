@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from classifier.site.blocks import Relink, SectionView, section_views
-from classifier.site.survey_page import parts
+from classifier.site.pages.survey import parts
 from classifier.survey.document import Document
 from classifier.taxonomy.model import Facet, Taxonomy
 

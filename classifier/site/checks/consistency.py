@@ -8,11 +8,11 @@ from typing import Any
 
 from classifier.errors import Fault
 from classifier.files.json_text import listed_rows
-from classifier.site.proof.citations import citation_faults
-from classifier.site.proof.coverage import coverage_faults
-from classifier.site.proof.numbers import NumberReader, number_faults
-from classifier.site.proof.prose import prose_faults
-from classifier.site.proof.quotes import quote_faults
+from classifier.site.checks.citations import citation_faults
+from classifier.site.checks.coverage import coverage_faults
+from classifier.site.checks.numbers import NumberReader, number_faults
+from classifier.site.checks.prose import prose_faults
+from classifier.site.checks.quotes import quote_faults
 from classifier.survey.survey import Survey
 
 Record = Mapping[str, Any]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.site.check import _read
+from classifier.site.checks.links import _read
 
 NAMED = ("id", "href", "src", "srcset", "rel")
 

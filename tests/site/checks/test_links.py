@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.site import check_site
+from classifier.site.checks.links import check_site
 
 CASES = [
     ('<a href="b.html">', []),

@@ -11,7 +11,7 @@ import pytest
 
 from classifier.build import BuildResult, compute
 from classifier.project import Project
-from classifier.site.proof.prove import prove
+from classifier.site.checks.consistency import prove
 
 BREAD = Path(__file__).resolve().parents[2] / "golden" / "project"
 Files = Mapping[str, bytes]

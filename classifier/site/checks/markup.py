@@ -7,7 +7,7 @@ from xml.parsers import expat
 
 from classifier.errors import Fault
 from classifier.project import Project
-from classifier.site.template_check import own_templates
+from classifier.site.checks.templates import own_templates
 
 _DRAWN_BY = {"figures/": "figures/figure.svg", "icon.svg": "icon.svg"}
 _DRAWN_BY["opensearch.xml"] = "opensearch.xml"

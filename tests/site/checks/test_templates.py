@@ -11,10 +11,11 @@ from typer.testing import CliRunner
 from classifier.cli import app
 from classifier.errors import InputError
 from classifier.project import Project, embedded_project
-from classifier.site import render_site, template_errors, template_faults
+from classifier.site.checks.templates import template_errors, template_faults
+from classifier.site.render import render_site
 from classifier.survey.survey import Survey
 
-BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+BREAD = Path(__file__).resolve().parents[2] / "golden" / "project"
 
 
 @pytest.fixture
