@@ -220,7 +220,7 @@ def _cell(answer: RowDecision) -> str:
 def _why(
     statement: ReviewRow, taxonomy: Taxonomy, cells: dict[str, str], decided: Collection[str]
 ) -> str:
-    """Return who decided; with a checksum where every label in the row is Fieldguide's or decided."""
+    """Return who decided; with a checksum where all labels are Fieldguide's or decided."""
     why = without_checksum(cells["why"])
     if "primary" in decided:
         why = f"decided by {statement.reviewer}"

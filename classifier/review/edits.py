@@ -133,15 +133,17 @@ def _by_checksum(
     row without checksum and labels was drawn for a reviewer who is not to see any.
     """
 
-    def is_unsealed(row: Row) -> bool:
+    def has_no_checksum(row: Row) -> bool:
         shows = any(row.cells.get(name, "").strip() for name in (*names, "why"))
         drawn_blank = not shows and bool(row.cells.get(DRAWN_BY, "").strip())
         return not drawn_blank and not checksum_in(row.cells.get("why", ""))
 
     def is_broken(row: Row) -> bool:
-        return not fits(row) and (is_unsealed(row) or bool(checksum_in(row.cells.get("why", ""))))
+        return not fits(row) and (
+            has_no_checksum(row) or bool(checksum_in(row.cells.get("why", "")))
+        )
 
-    return is_unsealed if all(map(is_broken, sheet.rows)) else is_broken
+    return has_no_checksum if all(map(is_broken, sheet.rows)) else is_broken
 
 
 def _by_cells(

@@ -54,7 +54,7 @@ class RowCheck:
 
     def shown(self, cells: Mapping[str, str], paper_id: str) -> ShownLabels:
         """Return what a row shows; `paper_id` is the paper that the row was found to mean."""
-        under = self.sealed(cells, paper_id)
+        under = self.fits(cells, paper_id)
         if under:
             return self._of(cells, True, *under)
         published = self._as_published(paper_id)
@@ -67,7 +67,7 @@ class RowCheck:
         changed = tuple(self._changed(cells, paper_id, published))
         return self._of(cells, False, "", self._columns, changed)
 
-    def sealed(self, cells: Mapping[str, str], paper_id: str) -> tuple[str, tuple[str, ...]] | None:
+    def fits(self, cells: Mapping[str, str], paper_id: str) -> tuple[str, tuple[str, ...]] | None:
         """Return digest and columns under which the checksum of a row fits, or None."""
         mark = checksum_in(cells.get("why", ""))
         if not mark:
@@ -90,7 +90,7 @@ class RowCheck:
         """Yield the label cells that are surely not as they were written."""
         if not checksum_in(cells.get("why", "")) or self._missing:
             return
-        if published and self.sealed({**cells, **published}, paper_id):
+        if published and self.fits({**cells, **published}, paper_id):
             for column in self._differing(cells, published):
                 wanted = f"'{published[column]}', which Fieldguide wrote"
                 cure = f"{_RESTORE}review_{column}."

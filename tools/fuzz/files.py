@@ -331,7 +331,7 @@ def check_sheet(data: bytes) -> Outcome:
     _check_ledger_grew(inputs.ledger, taken_up.ledger, taken_up.taken)
     (rows,) = taken_up.rows
     taken = {each.row for each in taken_up.taken}
-    refused = {each.row for each in taken_up.refused}
+    refused = {each.line for each in taken_up.refused}
     assert set(rows) <= taken, "a row was emptied of which nothing was taken"
     assert not set(rows) & refused, "a row was emptied that was refused"
     after = read_sheet(_file(rewritten_bytes(sheet, rows), "labels.csv"), "labels.csv")
