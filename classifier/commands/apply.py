@@ -45,7 +45,7 @@ class Applied:
     """Every answer that was taken up, by sheet and row."""
     refused: tuple[Fault, ...]
     """Every cell that was not, by sheet and row; its row is as it was."""
-    strays: tuple[Fault, ...]
+    misplaced: tuple[Fault, ...]
     """What is typed where no answer goes, and would hold the next build up."""
     faults: tuple[Fault, ...]
     """Sheets that could not be read."""
@@ -57,7 +57,7 @@ class Applied:
     @property
     def is_whole(self) -> bool:
         """Whether all that was typed is in the ledger now."""
-        return not (self.refused or self.strays or self.faults)
+        return not (self.refused or self.misplaced or self.faults)
 
 
 def apply_sheets(
@@ -106,7 +106,7 @@ def _apply(
     versions = read_versions(project.versions_file, project.shown(project.versions_file))
     marks = {path: _digest_of(path) for path in paths}
     sheets, faults = _read(paths, project)
-    taken_up = _take_up(inputs, versions, sheets, reviewer, day)
+    taken_up = answers_in(inputs, versions, sheets, reviewer, day)
     rewritten: list[str] = []
     kept: list[str] = []
     if not dry_run:
@@ -120,7 +120,7 @@ def _apply(
         tuple(sheet.shown for sheet in sheets),
         taken_up.taken,
         taken_up.refused,
-        tuple(_strays(inputs, sheets, taken_up)),
+        tuple(_misplaced(inputs, sheets, taken_up)),
         faults,
         tuple(rewritten),
         tuple(kept),
@@ -194,9 +194,14 @@ def _not_a_ledger(sheet: SheetFile) -> SheetFile:
     return sheet
 
 
-def _take_up(
-    inputs: Inputs, versions: Versions, sheets: Sequence[SheetFile], reviewer: str, today: str
+def answers_in(
+    inputs: Inputs, versions: Versions, sheets: Sequence[SheetFile], reviewer: str, today: str = ""
 ) -> AppliedRows:
+    """Return what the rows of sheets decide, on top of the ledger; nothing is written.
+
+    today: the ISO date of the decisions; by default the clock's.
+    """
+    today = today or date.today().isoformat()
     taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
     recorded = {entry.taxonomy_digest for entry in ledger.entries}
     recorded |= {recorded_digest for recorded_digest, _ in versions.known}
@@ -213,7 +218,9 @@ def _take_up(
     return apply_rows(sheets, reader, draft)
 
 
-def _strays(inputs: Inputs, sheets: Iterable[SheetFile], taken_up: AppliedRows) -> Iterator[Fault]:
+def _misplaced(
+    inputs: Inputs, sheets: Iterable[SheetFile], taken_up: AppliedRows
+) -> Iterator[Fault]:
     """Yield what no build or draw would overwrite, and no row takes up, in the sheets of a build.
 
     In a sheet that lies elsewhere it is in nobody's way, but a column may have been renamed.

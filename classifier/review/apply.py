@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classifier.errors import Fault
 from classifier.files.table import Row
-from classifier.review.decisions import RowDecision
+from classifier.review.acts import RowDecision
 from classifier.review.ledger import Ledger
 from classifier.review.ledger_editor import ACTS, LedgerEditor, State
 from classifier.review.precedence import ADJUDICATED

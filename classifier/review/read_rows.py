@@ -10,7 +10,8 @@ from pathlib import Path
 from classifier.errors import Fault
 from classifier.files.table import Row
 from classifier.papers.paper import is_well_formed_id
-from classifier.review.decisions import DecisionReader, RowDecision, one_line
+from classifier.review.acts import RowDecision, one_line
+from classifier.review.decisions import DecisionReader
 from classifier.review.edits import Built, misspelt_columns, misspelt_refusals
 from classifier.review.match import KnownPapers, Match
 from classifier.review.sheet import human_columns
