@@ -28,8 +28,7 @@ from typing import IO, Any, cast
 from classifier.errors import Fault, InputError, OutputError
 from classifier.files.bombs import Allowance
 from classifier.files.encoding import MARKS, Encoding, find_encoding
-from classifier.files.signature import binary_kind
-from classifier.files.unreadable import unreadable
+from classifier.files.reading import binary_kind, unreadable
 
 STANDARD_INPUT = Path("-")
 START = 2**16

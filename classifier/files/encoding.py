@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from classifier.errors import Fault
-from classifier.files.signature import utf_16_order
+from classifier.files.reading import utf_16_order
 
 MIXED = "fieldguide-mixed"
 """The error handler by which a byte that is no UTF-8 is read as Windows-1252."""

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from rapidfuzz import process
 
 from classifier.errors import Fault, InputError
+from classifier.files.reading import read_text
 from classifier.files.table import Row
-from classifier.files.text_file import read_text
 from classifier.labelling.labels import FacetLabels
 from classifier.papers.paper import Paper, Published
 from classifier.review.sheet import (

@@ -85,17 +85,17 @@ TAMPERED: dict[str, tuple[Callable[[Files], Files], str]] = {
         r"survey.md: error: found no trace of sentence 'other-definition'; wanted every .*",
     ),
     "a wrong number": (
-        with_sentence("ovens-scale", text="This section holds 77 papers."),
-        r"survey.md: error: found sentence 'ovens-scale': the number 77 in “This section holds 77 "
-        r"papers.”; wanted a value of its source: .*",
+        with_sentence("method-quarantined", text="This section holds 77 papers."),
+        r"survey.md: error: found sentence 'method-quarantined': the number 77 in “This section "
+        r"holds 77 papers.”; wanted a value of its source: .*",
     ),
     "a wrong number in words": (
-        with_sentence("ovens-scale", text="This section holds nine papers."),
-        r".* sentence 'ovens-scale': the number 9 in .*",
+        with_sentence("method-quarantined", text="This section holds nine papers."),
+        r".* sentence 'method-quarantined': the number 9 in .*",
     ),
     "a fact that there is not": (
-        with_sentence("ovens-scale", source="facts: papers.eaten"),
-        r".* sentence 'ovens-scale': the source 'papers.eaten'; wanted a key of facts.json.",
+        with_sentence("method-quarantined", source="facts: papers.eaten"),
+        r".* sentence 'method-quarantined': the source 'papers.eaten'; wanted a key of facts.json.",
     ),
     "a kind with a source of another": (
         with_sentence("ovens-definition", kind="C"),
@@ -103,8 +103,8 @@ TAMPERED: dict[str, tuple[Callable[[Files], Files], str]] = {
         r"'taxonomy: topic/ovens/definition'; wanted facts or metrics.",
     ),
     "two sentences of one name": (
-        with_sentence("ovens-scale", id="flour-scale"),
-        r"sentences.jsonl: error: found the id 'flour-scale' a second time; wanted ids that .*",
+        with_sentence("method-quarantined", id="method-flow"),
+        r"sentences.jsonl: error: found the id 'method-flow' a second time; wanted ids that .*",
     ),
     "words that the paper does not say": (
         replaced("papers.json", "steam after the fourth minute", "steam after the fifth minute"),
