@@ -1,4 +1,4 @@
-"""Taking edits up: `fieldguide review apply`. The one place that reads the clock."""
+"""Applying edits: `fieldguide review apply`. The one place that reads the clock."""
 
 from __future__ import annotations
 
@@ -53,6 +53,8 @@ class Applied:
     """The sheets that were written anew: what is left in them is still to do."""
     kept: tuple[str, ...]
     """Why a sheet was not written anew though something was taken from it."""
+    stops_build: bool = False
+    """Whether something is left in a sheet that the next build would overwrite."""
 
     @property
     def is_whole(self) -> bool:
@@ -116,14 +118,17 @@ def _apply(
             if rows:
                 why = _write_sheet(sheet, rows, marks[sheet.path])
                 (kept if why else rewritten).append(why or sheet.shown)
+    misplaced = tuple(_misplaced(inputs, sheets, taken_up))
+    overwritten = {project.shown(project.out / name) for name in BUILT}
     return Applied(
         tuple(sheet.shown for sheet in sheets),
         taken_up.taken,
         taken_up.refused,
-        tuple(_misplaced(inputs, sheets, taken_up)),
+        misplaced,
         faults,
         tuple(rewritten),
         tuple(kept),
+        any(fault.file in overwritten for fault in (*taken_up.refused, *misplaced, *faults)),
     )
 
 
@@ -214,8 +219,8 @@ def answers_in(
         _built(inputs),
         reviewer,
     )
-    draft = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
-    return apply_rows(sheets, reader, draft)
+    editor = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
+    return apply_rows(sheets, reader, editor)
 
 
 def _misplaced(

@@ -140,5 +140,9 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
         print(f"{sheet}: rewritten; {rest}.")
     for why in applied.kept:
         say(f"{why}. What was taken up is in the ledger.")
-    if news and not dry_run:
+    if dry_run:
+        return
+    if applied.stops_build:
+        print("`fieldguide build` stops until what was refused is mended or emptied.")
+    elif news:
         print("`fieldguide build` makes use of it.")
