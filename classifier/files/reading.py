@@ -147,7 +147,7 @@ _SIGNATURES: Final = (
     (b"\xff\xd8\xff", "a JPEG image"),
 )
 # A share of zero bytes that no text reaches in which a few slipped in.
-_MOST_ZEROS = 0.25
+_MAX_ZEROS = 0.25
 
 
 def binary_kind(data: bytes) -> str:
@@ -157,7 +157,7 @@ def binary_kind(data: bytes) -> str:
             return kind
     if is_utf_16(data):
         return ""
-    return "a binary file" if data.count(0) > _MOST_ZEROS * len(data) else ""
+    return "a binary file" if data.count(0) > _MAX_ZEROS * len(data) else ""
 
 
 def is_utf_16(data: bytes) -> bool:

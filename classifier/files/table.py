@@ -234,7 +234,7 @@ def _closing_quote(text: str, start: int) -> int:
     return end
 
 
-MOST_CELLS: Final = 2**28
+MAX_CELLS: Final = 2**28
 """Cells of a workbook up to which it is read, those before a cell and rows before a row counted."""
 MOST_ROWS: Final = 2**20
 """Rows of a sheet: Excel and LibreOffice have no more."""
@@ -249,7 +249,7 @@ class TooManyCells(Exception):  # noqa: N818
 class CellCounter:
     """Counts the cells of one workbook, over all of its sheets and however often they are read."""
 
-    def __init__(self, most: int = MOST_CELLS) -> None:
+    def __init__(self, most: int = MAX_CELLS) -> None:
         self._left = most
 
     def rows(self, sheet: Any, *, values_only: bool = False) -> Iterator[tuple[Any, ...]]:

@@ -21,7 +21,7 @@ from classifier.taxonomy.model import Category
 
 # Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
 _MOST_AUTHORS = 30
-_MOST_DESCRIBED_AUTHORS = 5
+_MAX_DESCRIBED_AUTHORS = 5
 _DESCRIPTION_LETTERS = 200
 _FORMATS = (
     (".bib", "application/x-bibtex", "BibTeX"),
@@ -166,7 +166,7 @@ def _article(edition: Survey, entry: Entry, cited: Citation, address: str) -> di
         "@type": "ScholarlyArticle",
         "@id": cited.url,
         "name": cited.title,
-        "author": [_person(name) for name in cited.authors[:_MOST_DESCRIBED_AUTHORS]],
+        "author": [_person(name) for name in cited.authors[:_MAX_DESCRIBED_AUTHORS]],
         "datePublished": cited.date,
         "identifier": _identifiers(cited),
         "url": cited.url,

@@ -38,7 +38,7 @@ from classifier.survey.survey import Survey
 File = tuple[str, str]
 """Path from the top of the site, text."""
 
-MOST_PAPERS_READ_WHOLE = 10_000
+MAX_PAPERS_READ_WHOLE = 10_000
 """An index of more papers weighs more than a megabyte as a server sends it."""
 _PAPERS_IN_A_PART = 25
 _LETTERS_IN_A_PART = 50_000
@@ -48,7 +48,7 @@ _FIELDS = ("titles", "names", "authors", "texts")
 
 def is_sharded(edition: Survey) -> bool:
     """Say whether the index of a survey comes in parts."""
-    return len(edition.entries) > MOST_PAPERS_READ_WHOLE
+    return len(edition.entries) > MAX_PAPERS_READ_WHOLE
 
 
 def search_shards(edition: Survey) -> Iterator[File]:

@@ -46,7 +46,7 @@ def folders(large_edition: Survey, tmp_path_factory: pytest.TempPathFactory) -> 
     """The same survey with its index whole, in parts, and in very small parts."""
     with pytest.MonkeyPatch.context() as patch:
         found = {"whole": _written(large_edition, tmp_path_factory.mktemp("whole"))}
-        patch.setattr(search_shards, "MOST_PAPERS_READ_WHOLE", 0)
+        patch.setattr(search_shards, "MAX_PAPERS_READ_WHOLE", 0)
         patch.setattr(references_page, "REFERENCES_ON_THE_SURVEY", 0)
         patch.setattr(search_shards, "_LETTERS_IN_A_PART", 2_000)
         found["small"] = _written(large_edition, tmp_path_factory.mktemp("small"))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from classifier.site.checks.links import check_site
-from classifier.site.long_tables import MOST_COMPARED
+from classifier.site.long_tables import MAX_COMPARED
 from classifier.site.pages import references as references_page
 from classifier.site.pages.references import reference_addresses
 from classifier.site.paths import WRITTEN_ELSEWHERE
@@ -30,7 +30,7 @@ def large_site(edition: Survey, monkeypatch: pytest.MonkeyPatch) -> dict[str, st
 def with_a_long_table(edition: Survey) -> Document:
     def lengthened(section: Section) -> Section:
         blocks = tuple(
-            replace(block, rows=block.rows * (MOST_COMPARED + 1))
+            replace(block, rows=block.rows * (MAX_COMPARED + 1))
             if isinstance(block, Table)
             else block
             for block in section.blocks

@@ -13,7 +13,7 @@ from classifier.survey.facts.query import query_id
 
 LEXICON = "benchmarks"
 ROWS_ON_A_PAGE = 40
-_MOST_PAPERS = 10
+_MAX_PAPERS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def _row(catalogue: Catalogue, name: str, entries: Sequence[Entry]) -> Benchmark
         by_topic.setdefault(entry.first.primary, []).append(entry)
     ordered = sorted(by_topic.items(), key=lambda item: -len(item[1]))
     topics: list[NamedIn] = []
-    left = _MOST_PAPERS
+    left = _MAX_PAPERS
     for category_id, found in ordered:
         shown, left = found[:left], max(0, left - len(found))
         if shown:
@@ -67,5 +67,5 @@ def _row(catalogue: Catalogue, name: str, entries: Sequence[Entry]) -> Benchmark
         number=len(entries),
         address=paths.browse(query_id([(LEXICON, name)])),
         topics=tuple(topics),
-        more=max(0, len(entries) - _MOST_PAPERS),
+        more=max(0, len(entries) - _MAX_PAPERS),
     )

@@ -9,7 +9,7 @@ from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.in_sections import Section, change_sections, move_sections, summary
 from classifier.survey.changes.move import Move
 
-_MOST_ROWS = 100
+_MAX_ROWS = 100
 _AGAINST: Mapping[str, str] = {"build": "an earlier build", "lock": "the labels that are locked"}
 
 
@@ -56,9 +56,9 @@ def _tables(sections: Sequence[Section], pages: Mapping[str, str]) -> tuple[Chan
             section.columns,
             tuple(
                 tuple((cell, pages.get(cell, "")) for cell in row)
-                for row in section.rows[:_MOST_ROWS]
+                for row in section.rows[:_MAX_ROWS]
             ),
-            max(0, len(section.rows) - _MOST_ROWS),
+            max(0, len(section.rows) - _MAX_ROWS),
         )
         for section in sections
     )

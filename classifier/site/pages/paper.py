@@ -25,7 +25,7 @@ from classifier.taxonomy.model import Facet
 
 _SHOWN_PROBABILITIES = 5
 _SHOWN_REASONS, _FURTHER_REASONS = 5, 3
-_MOST_SECTIONS = 6
+_MAX_SECTIONS = 6
 # Shown from above it, as it is printed: categories of which no vote speaks have just this one, but
 # for the last digit, in which processors differ.
 _UNLIKELY = 0.05
@@ -201,7 +201,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         cite_key=key,
         downloads=paper_downloads(entry.slug, around.written),
         correction=issues.correction(edition.taxonomy, entry),
-        cited_in=around.cited.get(entry.number, ())[:_MOST_SECTIONS],
+        cited_in=around.cited.get(entry.number, ())[:_MAX_SECTIONS],
         related=tuple(catalogue.papers[other] for other in edition.related.get(paper.id, ())),
         topic=_label(edition.taxonomy.first, entry.first, entry.first.primary, catalogue),
         previous=newer,
