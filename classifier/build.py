@@ -17,23 +17,21 @@ from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.editorial import EditorialActs, editorial_acts
-from classifier.site.check import check_site
+from classifier.site.checks.consistency import prove
+from classifier.site.checks.links import check_site
+from classifier.site.checks.markup import picture_faults
+from classifier.site.checks.templates import template_errors, template_faults
 from classifier.site.exports.data_files import data_files, excluded_table
 from classifier.site.exports.sheets import refuse_pending_edits, sheet_files
-from classifier.site.markup_check import picture_faults
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
-from classifier.site.proof.prove import prove
-from classifier.site.render import Annex, render_site
-from classifier.site.template_check import template_errors, template_faults
-from classifier.survey.assemble import Ingredients, assemble
+from classifier.site.render import render_site
+from classifier.survey.assemble import assemble
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.held import held_moves
 from classifier.survey.changes.in_json import changes_json
 from classifier.survey.changes.in_sections import reasons_in_short, summary
 from classifier.survey.changes.move import Move
 from classifier.survey.changes.published import read_build
-from classifier.survey.edition import Edition
-from classifier.survey.facts.facts import Facts
 from classifier.survey.inputs import (
     Inputs,
     free_labels,
@@ -51,7 +49,8 @@ from classifier.survey.last_build import (
     inputs_digest,
     keep_build,
 )
-from classifier.survey.quality import border_line, quality_sentences
+from classifier.survey.quality import border_line
+from classifier.survey.survey import Survey
 from classifier.taxonomy.load import source_patterns
 
 PLAIN = BuildOptions()
@@ -61,27 +60,15 @@ _MAX_ALIKE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Composed:
-    """Everything that goes into pages and files, before any of them is made."""
-
-    inputs: Inputs
-    edition: Edition
-    facts: Facts
-    labels: tuple[PaperLabels, ...]
-    """In force, in the order of the corpus's papers; of papers left out, too."""
-    changes: Changes | None
-    """Against the baseline, else the lock; None where there is neither."""
-    held: tuple[Move, ...]
-    """The labels that would move were it not for the lock."""
-
-
-@dataclass(frozen=True, slots=True)
 class BuildResult:
     """What a build made, for the person who started it."""
 
     files: Mapping[str, bytes]
     """Relative path -> bytes, the manifest not included."""
-    composed: Composed
+    inputs: Inputs
+    """What people wrote."""
+    edition: Survey
+    """The survey that was built."""
     learned: Learned
     """What the classifier said, before decisions and lock."""
     is_cached: bool = False
@@ -90,30 +77,25 @@ class BuildResult:
     """Files of an earlier build that this one was not asked for: a workbook, a PDF."""
 
     @property
-    def edition(self) -> Edition:
-        """The survey that was built."""
-        return self.composed.edition
-
-    @property
     def corpus(self) -> Corpus:
         """The papers as read and merged, those that the editors left out among them."""
-        return self.composed.inputs.corpus
+        return self.inputs.corpus
 
     @property
     def warnings(self) -> tuple[Fault, ...]:
         """What is doubtful in the files that people wrote."""
-        return self.composed.inputs.warnings
+        return self.inputs.warnings
 
     def fact(self, fact_id: str) -> int:
         """Return a counted fact of the edition."""
-        value = self.edition.facts[fact_id]
+        value = self.edition.fact_values[fact_id]
         assert isinstance(value, int)
         return value
 
     @property
     def report(self) -> BuildReport:
         """What the person who started the build is told."""
-        changes, held = self.composed.changes, self.composed.held
+        changes, held = self.edition.changes, self.edition.held
         return BuildReport(
             papers=self.fact("papers.total"),
             reviewed=self.fact("papers.reviewed"),
@@ -126,9 +108,7 @@ class BuildResult:
             warnings=self.warnings,
             quarantined=quarantine_faults(self.corpus),
             held=(len(held), reasons_in_short(held) if held else ""),
-            border=border_line(
-                self.learned.metrics, self.composed.inputs.taxonomy.first.id, changes
-            ),
+            border=border_line(self.learned.metrics, self.inputs.taxonomy.first.id, changes),
             changes=("", "") if changes is None else (changes.kind, summary(changes)),
         )
 
@@ -200,14 +180,15 @@ def compute(
     return _compute(project, inputs, _learn(inputs, progress), options, progress)
 
 
-def compose_edition(project: Project, progress: Progress | None = None) -> Composed:
-    """Return what a build would put into pages and files, and write nothing.
+def compose_survey(project: Project, progress: Progress | None = None) -> tuple[Inputs, Survey]:
+    """Return what people wrote and the survey that a build would make of it; write nothing.
 
     What earlier builds of the project learned is not learned again. Raises InputError.
     """
     inputs = read_project(project, progress)
     cached = recall_learned(build_cache(project, PLAIN), learning_key(project, inputs))
-    return _compose(project, inputs, cached or _learn(inputs, progress), None, progress)
+    learned = cached or _learn(inputs, progress)
+    return inputs, _compose(project, inputs, learned, None, progress)
 
 
 def read_project(project: Project, progress: Progress | None = None) -> Inputs:
@@ -246,16 +227,13 @@ def _compute(
     progress: Progress | None,
 ) -> BuildResult:
     """Return every file of the survey; raises InputError where one is not proven."""
-    composed = _compose(project, inputs, learned, options.baseline, progress)
-    edition, metrics = composed.edition, learned.metrics
-    changes, held = composed.changes, composed.held
-    files = data_files(inputs, edition, composed.facts, metrics)
-    files |= sheet_files(inputs, edition, composed.labels, learned.draws, options)
-    files["changes.json"] = json_bytes(changes_json(changes, held))
+    edition = _compose(project, inputs, learned, options.baseline, progress)
+    files = data_files(inputs, edition, learned.metrics)
+    files |= sheet_files(inputs, edition, edition.labels, learned.draws, options)
+    files["changes.json"] = json_bytes(changes_json(edition.changes, edition.held))
     files["excluded.csv"] = excluded_table(edition)
     with template_errors(project):
-        annex = Annex(metrics, changes, held)
-        files = render_site(edition, project.template_folders, progress, annex, files)
+        files = render_site(edition, project.template_folders, progress, files)
     broken = [*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)]
     broken += picture_faults(project, files)
     if broken:
@@ -264,7 +242,7 @@ def _compute(
         report(progress, "Setting survey.pdf", 0, 1)
         with template_errors(project):
             files[PDF] = survey_pdf(edition, project.template_folders, files)
-    return BuildResult(files, composed, learned)
+    return BuildResult(files, inputs, edition, learned)
 
 
 def _compose(
@@ -273,26 +251,12 @@ def _compose(
     learned: Learned,
     baseline: Path | None,
     progress: Progress | None,
-) -> Composed:
+) -> Survey:
     acts = _acts(project, inputs)
-    machine, metrics = learned.machine, learned.metrics
-    labels = labels_in_force(inputs, machine)
-    quality = quality_sentences(metrics, inputs.taxonomy.first.id)
+    labels = labels_in_force(inputs, learned.machine)
     report(progress, "Composing the survey", 0, 1)
-    changes, held = _moves(inputs, machine, labels, metrics, baseline)
-    made_of = Ingredients(
-        inputs.taxonomy,
-        inputs.corpus,
-        labels,
-        acts,
-        inputs.version,
-        quality,
-        metrics,
-        changes,
-        inputs.claims,
-    )
-    edition, facts = assemble(made_of)
-    return Composed(inputs, edition, facts, tuple(labels), changes, held)
+    changes, held = _moves(inputs, learned.machine, labels, learned.metrics, baseline)
+    return assemble(inputs, labels, acts, learned.metrics, changes, held)
 
 
 def _moves(

@@ -13,13 +13,13 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
-from classifier.advice.draws import Draw
 from classifier.files.built_folder import digest
 from classifier.files.cache import Cache, cache_key
 from classifier.files.json_text import compact_json, compact_rows
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.labelling.prior import meaning
 from classifier.project import Project
+from classifier.review.draws import Draw
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.model import Category, Taxonomy
 

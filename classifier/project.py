@@ -12,7 +12,7 @@ from pathlib import Path
 
 from classifier.errors import Fault, InputError, Severity, UsageError
 from classifier.files.built_folder import MANIFEST_NAME, recorded_files
-from classifier.files.shown_name import shown_name
+from classifier.files.reading import shown_name
 
 _PACKAGE = Path(__file__).resolve().parent
 

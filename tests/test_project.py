@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import classifier
+from classifier.build import build
 from classifier.errors import InputError, UsageError
 from classifier.files.folder import write_folder
 from classifier.project import (
@@ -233,7 +234,7 @@ def test_the_public_functions_take_paths_as_strings(
     assert classifier.load_taxonomy(f"{root}/taxonomy/taxonomy.yaml").taxonomy.first.id == "topic"
     corpus = classifier.load_papers([f"{root}/papers/bread.jsonl"])
     assert corpus.papers[0].id == "arxiv:2304.00111"
-    classifier.build(project, f"{root}/site")
+    build(project, f"{root}/site")
     assert (tmp_path / "bread" / "site" / "index.html").is_file()
     monkeypatch.chdir(root)
     assert classifier.open_project().root == Path(root).resolve()

@@ -166,7 +166,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for scored, said in _theirs(peers[name], material, taxonomy).items():
             found = _compared(taxonomy, said)
             report.add(f"{peers[name].name}, {scored}", found)
-            report.add("  Fieldguide minus it", minus(_compared(taxonomy, ours[scored]), found))
+            report.add(
+                f"Fieldguide minus {name}, {scored}",
+                minus(_compared(taxonomy, ours[scored]), found),
+            )
     return report.end()
 
 

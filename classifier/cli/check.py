@@ -87,7 +87,7 @@ def check(
     `fieldguide check --format gitlab > gl-code-quality-report.json`; `fieldguide check --deep`;
     `fieldguide check --deep --json findings.json` for all figures of all cues.
     """
-    from classifier.files.target import check_report
+    from classifier.files.write_guard import check_report
     from classifier.project import open_project
 
     if deep and fault_format is FaultFormat.GITLAB:
@@ -183,7 +183,7 @@ def _print_found(inputs: Inputs, faults: Sequence[Fault]) -> None:
 
 def _print_review_again(inputs: Inputs) -> None:
     """Print which decisions the taxonomy has left behind."""
-    from classifier.advice.review_again import review_again_lines
+    from classifier.review.review_again import review_again_lines
 
     lines = review_again_lines(
         inputs.taxonomy,
@@ -199,8 +199,8 @@ def _print_review_again(inputs: Inputs) -> None:
 
 def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:
     """Print what papers and decisions say of the taxonomy."""
-    from classifier.advice.deep_lint import deep_lint, deep_lint_json, deep_lint_lines
-    from classifier.advice.growing import proposal_lines, propose_categories
+    from classifier.evaluation.deep_lint import deep_lint, deep_lint_json, deep_lint_lines
+    from classifier.evaluation.suggestions import proposal_lines, propose_categories
     from classifier.files.atomic import write_file
     from classifier.files.json_text import json_bytes
     from classifier.learning import label_corpus, train

@@ -45,9 +45,10 @@ def diff(
 
     Papers that came, went or were merged; labels that moved, by reason: human (a decision is new,
     changed or withdrawn), text (title or abstract changed), taxonomy (a category is new or gone),
-    cue (other cues fire in the same text), model (the classifier judges otherwise), unknown (an
-    older build does not tell); status, confidence and quality that moved. A renamed or merged
-    category is no change. The exit code is 0 whatever changed, but 1 where --alarm finds cause.
+    version (another version of Fieldguide gave the label), cue (other cues fire in the same text),
+    model (the classifier judges otherwise), unknown (an older build does not tell); status,
+    confidence and quality that moved. A renamed or merged category is no change. The exit code is
+    0 whatever changed, but 1 where --alarm finds cause.
 
     Alarms are for a job that runs unattended. Growth is none, and neither is what people did:
     papers that the editors left out, that are part of another one, or that were decided anew.

@@ -155,7 +155,7 @@ def evaluate(
     from classifier.evaluation.report import report_text
     from classifier.files.atomic import write_file
     from classifier.files.json_text import json_bytes
-    from classifier.files.target import check_report, check_target
+    from classifier.files.write_guard import check_report, check_target
     from classifier.progress import progress_bar
 
     if against is None and (most_drop is not None or markdown is not None):

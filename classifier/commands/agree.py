@@ -10,7 +10,7 @@ from classifier.commands.draw import write_sheet
 from classifier.evaluation.agreement import Agreement, measure_agreement
 from classifier.evaluation.agreement_report import agreement_json, agreement_lines
 from classifier.files.built_folder import MANIFEST_NAME
-from classifier.files.target import check_ending
+from classifier.files.write_guard import check_ending
 from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project

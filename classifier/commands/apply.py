@@ -1,4 +1,4 @@
-"""Taking edits up: `fieldguide review apply`. The one place that reads the clock."""
+"""Applying edits: `fieldguide review apply`. The one place that reads the clock."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Applied:
     """Every answer that was taken up, by sheet and row."""
     refused: tuple[Fault, ...]
     """Every cell that was not, by sheet and row; its row is as it was."""
-    strays: tuple[Fault, ...]
+    misplaced: tuple[Fault, ...]
     """What is typed where no answer goes, and would hold the next build up."""
     faults: tuple[Fault, ...]
     """Sheets that could not be read."""
@@ -53,11 +53,13 @@ class Applied:
     """The sheets that were written anew: what is left in them is still to do."""
     kept: tuple[str, ...]
     """Why a sheet was not written anew though something was taken from it."""
+    stops_build: bool = False
+    """Whether something is left in a sheet that the next build would overwrite."""
 
     @property
     def is_whole(self) -> bool:
         """Whether all that was typed is in the ledger now."""
-        return not (self.refused or self.strays or self.faults)
+        return not (self.refused or self.misplaced or self.faults)
 
 
 def apply_sheets(
@@ -106,7 +108,7 @@ def _apply(
     versions = read_versions(project.versions_file, project.shown(project.versions_file))
     marks = {path: _digest_of(path) for path in paths}
     sheets, faults = _read(paths, project)
-    taken_up = _take_up(inputs, versions, sheets, reviewer, day)
+    taken_up = answers_in(inputs, versions, sheets, reviewer, day)
     rewritten: list[str] = []
     kept: list[str] = []
     if not dry_run:
@@ -116,14 +118,17 @@ def _apply(
             if rows:
                 why = _write_sheet(sheet, rows, marks[sheet.path])
                 (kept if why else rewritten).append(why or sheet.shown)
+    misplaced = tuple(_misplaced(inputs, sheets, taken_up))
+    overwritten = {project.shown(project.out / name) for name in BUILT}
     return Applied(
         tuple(sheet.shown for sheet in sheets),
         taken_up.taken,
         taken_up.refused,
-        tuple(_strays(inputs, sheets, taken_up)),
+        misplaced,
         faults,
         tuple(rewritten),
         tuple(kept),
+        any(fault.file in overwritten for fault in (*taken_up.refused, *misplaced, *faults)),
     )
 
 
@@ -194,9 +199,14 @@ def _not_a_ledger(sheet: SheetFile) -> SheetFile:
     return sheet
 
 
-def _take_up(
-    inputs: Inputs, versions: Versions, sheets: Sequence[SheetFile], reviewer: str, today: str
+def answers_in(
+    inputs: Inputs, versions: Versions, sheets: Sequence[SheetFile], reviewer: str, today: str = ""
 ) -> AppliedRows:
+    """Return what the rows of sheets decide, on top of the ledger; nothing is written.
+
+    today: the ISO date of the decisions; by default the clock's.
+    """
+    today = today or date.today().isoformat()
     taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
     recorded = {entry.taxonomy_digest for entry in ledger.entries}
     recorded |= {recorded_digest for recorded_digest, _ in versions.known}
@@ -209,11 +219,13 @@ def _take_up(
         _built(inputs),
         reviewer,
     )
-    draft = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
-    return apply_rows(sheets, reader, draft)
+    editor = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), corpus.aliases, today)
+    return apply_rows(sheets, reader, editor)
 
 
-def _strays(inputs: Inputs, sheets: Iterable[SheetFile], taken_up: AppliedRows) -> Iterator[Fault]:
+def _misplaced(
+    inputs: Inputs, sheets: Iterable[SheetFile], taken_up: AppliedRows
+) -> Iterator[Fault]:
     """Yield what no build or draw would overwrite, and no row takes up, in the sheets of a build.
 
     In a sheet that lies elsewhere it is in nobody's way, but a column may have been renamed.

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from classifier.advice.draws import Draw
-from classifier.advice.screening import screening_order
 from classifier.errors import PendingEditsError, UsageError
 from classifier.files.atomic import write_file
 from classifier.files.built_folder import MANIFEST_NAME, recorded_files
 from classifier.files.built_folder import SHEETS as BUILT
 from classifier.files.lock import sole_writer
-from classifier.files.target import SHEET_ENDINGS, check_ending, check_target
+from classifier.files.write_guard import SHEET_ENDINGS, check_ending, check_target
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learning import machine_labels, queue, train
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.draws import Draw
 from classifier.review.editorial import editorial_acts
 from classifier.review.edits import pending_edits
+from classifier.review.queue import screening_order
 from classifier.review.sheet import blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
 from classifier.survey.inputs import Inputs, labels_in_force, read_inputs

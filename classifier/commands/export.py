@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.build import Composed, compose_edition
+from classifier.build import compose_survey
 from classifier.errors import OutputError, UsageError, doubtful
 from classifier.extras.latex.article import article_files
 from classifier.extras.latex.fragment import FRAGMENTS, MARK, Fragment
@@ -17,16 +17,17 @@ from classifier.extras.latex.pictures import figure_pdfs
 from classifier.files.atomic import write_file
 from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
 from classifier.files.folder import write_folder
-from classifier.files.target import check_ending, check_target
+from classifier.files.write_guard import check_ending, check_target
 from classifier.papers.fields import OWN_TAG
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.site import template_errors
+from classifier.site.checks.templates import template_errors
 from classifier.site.exports.croissant import croissant_files
 from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
 from classifier.site.exports.reference_lists import bibtex_list, csl_json_list, ris_list
 from classifier.site.exports.selection import Selection, select
 from classifier.site.figures.files import figures_of
+from classifier.survey.survey import Survey
 
 _START = 1 << 16
 """Bytes of an existing file that are looked at, to see whether it is one of ours."""
@@ -72,14 +73,14 @@ def export(
     form = FORMATS[format_name]
     if output is not None:
         check_ending(output, form.endings)
-    composed = compose_edition(project, progress)
+    inputs, survey = compose_survey(project, progress)
     if output is not None:
-        check_place(project, composed, output, form.is_ours)
-    selection = select(composed.edition, category=category, filed=filed, query=query)
+        check_place(project, survey, output, form.is_ours)
+    selection = select(survey, category=category, filed=filed, query=query)
     content = form.write(selection)
     if output is not None:
         write_file(output, content)
-    return Exported(content, len(selection.entries), len(doubtful(composed.inputs.warnings)))
+    return Exported(content, len(selection.entries), len(doubtful(inputs.warnings)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +103,20 @@ def export_article(
     Without WeasyPrint the figures are left out. Raises as `export`.
     """
     check_folder(project, folder, "article.tex")
-    composed = compose_edition(project, progress)
-    selection = select(composed.edition)
+    inputs, survey = compose_survey(project, progress)
+    selection = select(survey)
     report(progress, "Drawing figures", 0, 1)
     with template_errors(project):
-        pictures = figure_pdfs(composed.edition.document, project.template_folders)
+        pictures = figure_pdfs(survey.document, project.template_folders)
     report(progress, "Drawing figures", 1, 1)
     files = article_files(selection, pictures)
     write_folder(folder, files)
     return ExportedFolder(
         tuple(files),
         len(selection.entries),
-        len(doubtful(composed.inputs.warnings)),
+        len(doubtful(inputs.warnings)),
         len(pictures),
-        len(figures_of(composed.edition.document)),
+        len(figures_of(survey.document)),
     )
 
 
@@ -133,11 +134,11 @@ def export_croissant(
     Raises as `export`.
     """
     check_folder(project, folder, "croissant.json")
-    composed = compose_edition(project, progress)
-    selection = select(composed.edition, category=category, filed=filed, query=query)
+    inputs, survey = compose_survey(project, progress)
+    selection = select(survey, category=category, filed=filed, query=query)
     files = croissant_files(selection)
     write_folder(folder, files)
-    warnings = len(doubtful(composed.inputs.warnings))
+    warnings = len(doubtful(inputs.warnings))
     return ExportedFolder(tuple(files), len(selection.entries), warnings)
 
 
@@ -154,12 +155,12 @@ def export_fragment(
     """
     if output is not None:
         check_ending(output, (".tex",))
-    composed = compose_edition(project, progress)
+    _, survey = compose_survey(project, progress)
     bib = output.with_suffix(".bib") if output else None
     if output is not None and bib is not None:
-        check_place(project, composed, output, _is_fragment)
-        check_place(project, composed, bib, FORMATS["bibtex"].is_ours)
-    fragment = FRAGMENTS[kind](select(composed.edition), identifier)
+        check_place(project, survey, output, _is_fragment)
+        check_place(project, survey, bib, FORMATS["bibtex"].is_ours)
+    fragment = FRAGMENTS[kind](select(survey), identifier)
     if output is not None and bib is not None:
         write_file(bib, fragment.bib)
         write_file(output, fragment.tex.encode())
@@ -191,10 +192,10 @@ def check_folder(project: Project, folder: Path, mark: str) -> None:
 
 
 def check_place(
-    project: Project, composed: Composed, path: Path, is_ours: Callable[[Path], bool]
+    project: Project, survey: Survey, path: Path, is_ours: Callable[[Path], bool]
 ) -> None:
     """Raise where an export to `path` would replace, or lie among, what people made."""
-    inputs = project.paper_files(composed.edition.taxonomy.survey.sources)
+    inputs = project.paper_files(survey.taxonomy.survey.sources)
     check_target(path, "-o", is_ours=is_ours, inputs=inputs, folders=_authored(project))
 
 

@@ -8,7 +8,7 @@ from classifier.build import compute
 from classifier.errors import Fault, InputError
 from classifier.files.atomic import write_file
 from classifier.files.lock import sole_writer
-from classifier.files.target import check_target
+from classifier.files.write_guard import check_target
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.site.exports.readme import into_markers, readme_list

@@ -7,20 +7,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
-from classifier.advice.review_again import review_again
-from classifier.advice.stopping import AuditEstimate, audit_estimates, recent_hits
 from classifier.commands.draw import SHEETS
 from classifier.errors import InputError
+from classifier.evaluation.audited import AuditEstimate, audit_estimates, recent_hits
 from classifier.files.built_folder import SHEETS as BUILT
-from classifier.files.target import SHEET_ENDINGS
+from classifier.files.write_guard import SHEET_ENDINGS
 from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.conflicts import find_conflicts
+from classifier.review.doubts import DoubtfulDecision, doubtful_decisions
 from classifier.review.editorial import editorial_acts
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.ledger import confirmed_decisions
+from classifier.review.review_again import review_again
 from classifier.survey.inputs import Inputs, read_inputs
 
 CONFLICTS = "conflicts.csv"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from classifier.errors import Fault, InputError
-from classifier.files.text_file import read_text
+from classifier.files.reading import read_text
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy

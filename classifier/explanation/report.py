@@ -15,7 +15,6 @@ from classifier.labelling.cue_index import Hit
 from classifier.labelling.decide import CHILD_VOTE, COVERAGE
 from classifier.labelling.facet_model import STATED_VOTE
 from classifier.labelling.labels import Decision, Reason
-from classifier.labelling.weak_labels import VOTE_MIDDLE
 from classifier.papers.paper import Paper
 from classifier.papers.provenance import FieldOrigin
 from classifier.review.editorial import Act
@@ -23,7 +22,7 @@ from classifier.review.editorial import Act
 MOST_CUES = 4
 """Cues of a silent list that are named."""
 MOST_FOR_AND_AGAINST = 3
-_PLACES = {"title": "title", "contribution": "contribution", "anywhere": "text"}
+_PLACES = {"title": "title", "contribution": "abstract", "anywhere": "text"}
 
 
 def explanation_lines(explanation: Explanation) -> list[str]:
@@ -178,7 +177,7 @@ def _constant(facet: FacetExplanation, told: CategoryAccount) -> str:
         return "intercept"
     if facet.facet.may_be_unstated:
         return f"it is stated from {STATED_VOTE:.1f} votes on"
-    return f"from votes to log-odds: about {VOTE_MIDDLE:.1f} votes are an even chance"
+    return "from votes to log-odds: about three votes are an even chance"
 
 
 def _probability(facet: FacetExplanation, told: CategoryAccount) -> str:

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 ALWAYS_FINE = 2**27
 """Bytes that any archive may unpack to."""
-MOST_TIMES = 100
+MAX_TIMES = 100
 """How many times its size an archive may unpack to beyond that; lists of papers reach 20 times."""
-MOST_FILES = 10_000
+MAX_FILES = 10_000
 """Files in one ZIP archive."""
 
 
@@ -28,13 +28,13 @@ class Allowance:
 
     def __init__(self, packed: int | None) -> None:
         """Allow what fits a file of `packed` bytes; None: no bound, where its size is unknown."""
-        self._most = None if packed is None else max(ALWAYS_FINE, MOST_TIMES * packed)
+        self._most = None if packed is None else max(ALWAYS_FINE, MAX_TIMES * packed)
         self._taken = 0
 
     def take(self, infos: Sequence[zipfile.ZipInfo]) -> None:
         """Count the files of an archive in; raises UnpacksTooMuch where they are too much."""
-        if len(infos) > MOST_FILES:
-            raise UnpacksTooMuch(f"it holds {len(infos):,} files, {MOST_FILES:,} at most are read")
+        if len(infos) > MAX_FILES:
+            raise UnpacksTooMuch(f"it holds {len(infos):,} files, {MAX_FILES:,} at most are read")
         self._taken += sum(info.file_size for info in infos)
         if self._most is not None and self._taken > self._most:
             raise _too_much()
@@ -82,4 +82,4 @@ class _Bounded(io.RawIOBase):
 
 
 def _too_much() -> UnpacksTooMuch:
-    return UnpacksTooMuch(f"it unpacks to more than {MOST_TIMES} times its size")
+    return UnpacksTooMuch(f"it unpacks to more than {MAX_TIMES} times its size")

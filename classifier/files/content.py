@@ -28,13 +28,12 @@ from typing import IO, Any, cast
 from classifier.errors import Fault, InputError, NoInputError, OutputError
 from classifier.files.bombs import Allowance
 from classifier.files.encoding import MARKS, Encoding, find_encoding
-from classifier.files.signature import binary_kind
-from classifier.files.unreadable import unreadable
+from classifier.files.reading import binary_kind, unreadable
 
 STANDARD_INPUT = Path("-")
 START = 2**16
 """How many bytes of a file readers look at to say whether it is theirs."""
-MOST_WHOLE = 2**30
+MAX_WHOLE = 2**30
 """Characters of a text that is read as a whole; formats that stream have no limit."""
 
 Open = Callable[[], IO[bytes]]
@@ -109,9 +108,9 @@ class Content:
     def text(self) -> str:
         """Return the whole text; raises InputError where it is too long to be held in memory."""
         with self._characters() as file:
-            text = file.read(MOST_WHOLE + 1)
-        if len(text) > MOST_WHOLE:
-            found = f"more than {MOST_WHOLE:,} characters in a format that is read as a whole"
+            text = file.read(MAX_WHOLE + 1)
+        if len(text) > MAX_WHOLE:
+            found = f"more than {MAX_WHOLE:,} characters in a format that is read as a whole"
             raise InputError([Fault("error", self.name, None, found, "a shorter file", "Part it.")])
         return _clean(text)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from classifier.errors import Fault
-from classifier.files.signature import utf_16_order
+from classifier.files.reading import utf_16_order
 
 MIXED = "fieldguide-mixed"
 """The error handler by which a byte that is no UTF-8 is read as Windows-1252."""
@@ -44,7 +44,7 @@ _FEWEST = 64
 _FEWEST_IN_RUNS = 30
 # Share of those letters that are UTF-8, from which a text is UTF-8 with some bytes of another.
 _MOSTLY = 0.75
-_MOST_CHAOS = 0.2  # the default of charset-normalizer
+_MAX_CHAOS = 0.2  # the default of charset-normalizer
 
 
 class Encoding(NamedTuple):
@@ -123,7 +123,7 @@ def _legacy(sample: bytes) -> tuple[str, str]:
     import charset_normalizer  # late: few files need it
 
     found = charset_normalizer.from_bytes(
-        sample[:_SAMPLE], cp_isolation=[*_LEGACY, "cp1252"], threshold=_MOST_CHAOS
+        sample[:_SAMPLE], cp_isolation=[*_LEGACY, "cp1252"], threshold=_MAX_CHAOS
     ).best()
     if found is None or found.encoding == "cp1252":
         return mixed

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from classifier.errors import Fault, InputError
-from classifier.files.text_file import read_text
+from classifier.files.reading import read_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -232,3 +232,32 @@ def _closing_quote(text: str, start: int) -> int:
     while end >= 0 and text.startswith('"', end + 1):
         end = text.find('"', end + 2)
     return end
+
+
+MAX_CELLS: Final = 2**28
+"""Cells of a workbook up to which it is read, those before a cell and rows before a row counted."""
+MOST_ROWS: Final = 2**20
+"""Rows of a sheet: Excel and LibreOffice have no more."""
+_A_ROW: Final = 32
+"""Looking at an empty row takes as long as at so many cells."""
+
+
+class TooManyCells(Exception):  # noqa: N818
+    """A workbook has more cells than it is read to; says what was found."""
+
+
+class CellCounter:
+    """Counts the cells of one workbook, over all of its sheets and however often they are read."""
+
+    def __init__(self, most: int = MAX_CELLS) -> None:
+        self._left = most
+
+    def rows(self, sheet: Any, *, values_only: bool = False) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of an openpyxl sheet, empty ones too; raises TooManyCells."""
+        for number, row in enumerate(sheet.iter_rows(values_only=values_only), start=1):
+            if number > MOST_ROWS:
+                raise TooManyCells(f"a row behind the last one of any sheet, {MOST_ROWS:,}")
+            self._left -= len(row) + _A_ROW
+            if self._left < 0:
+                raise TooManyCells("a sheet with hundreds of millions of cells, most of them empty")
+            yield row

@@ -17,21 +17,33 @@ _OFFSET_PENALTY = 1e-3
 class PooledPlatt:
     """Platt scaling with one slope for all categories, and an offset each, shrunk.
 
-    p = sigmoid(slope * logit + offset + shift[category]). L2 penalties draw the slope to 1 and the
-    shifts to 0. A calibrator a category would have 6 to 60 positives to learn from; pooling is
-    what makes it hold (Platt, "Probabilistic outputs for SVMs", 1999, with partial pooling).
+    p = sigmoid(slope * logit + offset + shift[category]). L2 penalties draw slope and offset to
+    where they start and the shifts to 0. A calibrator a category would have 6 to 60 positives to
+    learn from; pooling is what makes it hold (Platt, "Probabilistic outputs for SVMs", 1999, with
+    partial pooling).
 
     Parameters
     ----------
     trust : float, default 1.0
-        How strongly the slope is drawn to 1, in units of an observation's information.
+        How strongly the slope is drawn to its start, in units of an observation's information.
     shrinkage : float, default 8.0
         The same for the shift of each category, to 0.
+    slope, offset : float, default 1 and 0
+        Where they start.
 
     Learned by `fit`: `slope_`, `offset_`, `shifts_` (k,).
     """
 
-    def __init__(self, *, trust: float = 1.0, shrinkage: float = 8.0) -> None:
+    def __init__(
+        self,
+        *,
+        trust: float = 1.0,
+        shrinkage: float = 8.0,
+        slope: float = 1.0,
+        offset: float = 0.0,
+    ) -> None:
+        self.slope = slope
+        self.offset = offset
         self.trust = trust
         self.shrinkage = shrinkage
 
@@ -40,7 +52,7 @@ class PooledPlatt:
         known = ~np.isnan(truth)
         z, y, columns = logits[known], truth[known], np.nonzero(known)[1]
         k = logits.shape[1]
-        begin = np.array([1.0, *[0.0] * (k + 1)])
+        begin = np.array([self.slope, self.offset, *[0.0] * k])
         penalty = np.array([self.trust, _OFFSET_PENALTY, *[self.shrinkage] * k])
 
         def loss(theta: Array) -> tuple[float, Array]:

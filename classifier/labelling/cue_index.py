@@ -27,6 +27,9 @@ VIEWS = ("title", "contribution", "anywhere", "against")
 abstract, `anywhere` and `against` in both."""
 VOTE_WEIGHTS = np.array([4.0, 2.0, 1.5, -2.0])
 """What the log count of a list is worth in a vote, in the order of VIEWS."""
+COUNTING = "v2-"
+"""Before a digest of cues: which way of reading and judging them made it. By it a label that
+another version of Fieldguide gave is known; to be changed with what moves labels all over."""
 _VOTE_DIGITS = 9
 """Votes often are equal, or just what is asked for: no processor's last digit decides there."""
 _SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+|\n+")
@@ -171,7 +174,7 @@ def words_of(text: str) -> tuple[list[str], frozenset[int]]:
 
 
 def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
-    """Return twelve hex digits a paper of its cue hits over all facets: category, list, count.
+    """Return a digest a paper of its cue hits over all facets: category, list, count.
 
     A cue that is added and never fires in a paper leaves its digest as it is.
     """
@@ -183,7 +186,7 @@ def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
             for hit in found.hits[row]:
                 counts[facet_id, hit.category, hit.view] += hit.count
         lines = "\n".join(f"{'|'.join(key)}={count}" for key, count in sorted(counts.items()))
-        digests.append(hashlib.blake2b(lines.encode(), digest_size=6).hexdigest())
+        digests.append(COUNTING + hashlib.blake2b(lines.encode(), digest_size=6).hexdigest())
     return digests
 
 

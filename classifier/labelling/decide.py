@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 Columns = NDArray[np.int64]
 
 DEFAULT_THRESHOLD = 0.4
-DEFAULT_CUT = 0.7
+DEFAULT_CUT = 0.75
 MIN_CHECKED = 30
 """Decided papers from which on a confidence can be held against what people decided; the starting
 value of the border of `confident` counts like so many."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -85,8 +85,12 @@ def reasons(
     What a cue column contributes goes to the cues that fired in it; columns of other categories'
     cues are gathered under the category's name.
     """
-    gathered = _gathered(category_id, parts, hits)
-    return tuple(reason for reason in gathered[:most] if abs(reason.weight) >= MIN_WEIGHT)
+    gathered = _gathered(category_id, parts, hits)[:most]
+    return tuple(
+        _reason(category_id, source, weight)
+        for source, weight in gathered
+        if abs(round(weight, 3)) >= MIN_WEIGHT
+    )
 
 
 def account_for(
@@ -95,9 +99,9 @@ def account_for(
     """Return the sum that makes the logit of a category; `most` of its reasons, or all."""
     gathered = _gathered(category_id, parts, hits)
     shown = tuple(
-        replace(reason, weight=round(reason.weight, 2))
-        for reason in gathered[:most]
-        if abs(reason.weight) >= MIN_WEIGHT
+        _reason(category_id, source, weight, digits=2)
+        for source, weight in gathered[:most]
+        if abs(round(weight, 3)) >= MIN_WEIGHT
     )
     intercept, logit = round(parts.intercept, 2), round(parts.logit, 2)
     rest = logit - intercept - sum(reason.weight for reason in shown)
@@ -106,18 +110,21 @@ def account_for(
     return Account(shown, round(rest, 2) + 0.0, left, intercept, logit, parts.in_votes)
 
 
-def _gathered(category_id: str, parts: Contributions, hits: Sequence[Hit]) -> list[Reason]:
-    """Return all reasons, strongest first; together they are the whole of the contributions."""
+def _gathered(
+    category_id: str, parts: Contributions, hits: Sequence[Hit]
+) -> list[tuple[Source, float]]:
+    """Return all sources, strongest first; together they are the whole of the contributions."""
     weights: dict[Source, float] = {}
     for name, value in zip(parts.names, parts.values.tolist(), strict=True):
-        for source, share in _sources(name, category_id, hits):
-            weights[source] = weights.get(source, 0.0) + share * value
-    summed = {source: round(weight, _WEIGHT_DIGITS) for source, weight in weights.items()}
-    strongest = sorted(summed.items(), key=lambda item: (-abs(item[1]), item[0]))
-    return [
-        Reason(category_id, source.text, source.kind, round(weight, 3), source.place)
-        for source, weight in strongest
-    ]
+        if value:
+            for source, share in _sources(name, category_id, hits):
+                weights[source] = weights.get(source, 0.0) + share * value
+    summed = [(source, round(weight, _WEIGHT_DIGITS)) for source, weight in weights.items()]
+    return sorted(summed, key=lambda item: (-abs(item[1]), item[0]))
+
+
+def _reason(category_id: str, source: Source, weight: float, digits: int = 3) -> Reason:
+    return Reason(category_id, source.text, source.kind, round(weight, digits), source.place)
 
 
 def _sources(name: str, category_id: str, hits: Sequence[Hit]) -> Iterator[tuple[Source, float]]:

@@ -45,6 +45,10 @@ _VOTES_COUNT = 0.3
 _FADING = 60
 """Of where a paper is filed weak labels and votes weigh 60 / (60 + n), of n decisions: cues say
 well which categories apply, but not which one comes first."""
+_UNCHECKED: dict[str, float] = {"slope": 1.15, "offset": -0.4}
+_UNCHECKED_THRESHOLD = 0.3
+"""Learned half-way to balanced classes, weak labels apply too often; until people tell how often,
+this is what their log-odds are worth on papers where it was measured."""
 _PRIOR_COUNTS = 600
 """What these papers taught weighs n / (n + 600) beside a prior, of n decisions."""
 STATED_VOTE = 1.5
@@ -304,23 +308,21 @@ class FacetModel:
         applies = np.where(said, targets.applies[rows], np.nan)
         filed = np.where(said, targets.filed[rows], np.nan)
         # A prior is calibrated; a few decisions move it only a little.
-        self.rarity_ = np.zeros(len(self.ids))
         strength = {"trust": 100.0, "shrinkage": 50.0} if has_prior else {}
-        self.apply_platt_ = PooledPlatt(**strength).fit(apply_logits, applies)
+        start = np.full(len(self.ids), DEFAULT_THRESHOLD)
+        if self.is_checked_:
+            self.apply_platt_ = PooledPlatt(**strength).fit(apply_logits, applies)
+        else:
+            self.apply_platt_ = PooledPlatt(**_UNCHECKED).fit(apply_logits[:0], applies[:0])
+            start[:] = _UNCHECKED_THRESHOLD
         self.file_platt_ = PooledPlatt(**strength).fit(file_logits, filed)
         probabilities, primary = self._probabilities(apply_logits, file_logits)
         primary = _among(primary, said)
-        start = np.full(len(self.ids), DEFAULT_THRESHOLD)
         cut = DEFAULT_CUT
         if self.prior_:
             start = np.where(self.known_, self.prior_.thresholds_of(self.facet), start)
             cut = self.prior_.cut
         self.thresholds_ = best_thresholds(probabilities, applies, start)
-        if self.balanced_ and not self.is_checked_:
-            # Learned half-way to balanced classes, and nobody has told how rare they are: what is
-            # shown is unbalanced, and as much is given.
-            self.rarity_ = (1 - self._vote_share(self.applies_)) * _rarity(targets)
-            self.thresholds_ = expit(logit(self.thresholds_) + self.rarity_)
         right_columns = targets.filed_under(rows)
         right = primary.argmax(axis=1) == right_columns
         self.confidence_ = PooledPlatt().fit(_top_logit(primary), right.astype(float)[:, None])
@@ -349,9 +351,9 @@ class FacetModel:
         if self.facet.kind == "single":
             primary = rounded(_shares(filed_here))
             return primary, primary
+        probabilities = self.apply_platt_.transform(applies)
         # Filed where both models agree: the product of their probabilities.
-        primary = rounded(_shares(filed_here * self.apply_platt_.transform(applies)))
-        return rounded(self.apply_platt_.transform(applies + self.rarity_)), primary
+        return rounded(probabilities), rounded(_shares(filed_here * probabilities))
 
     def filed(self, scores: Scores) -> tuple[Rows, Array, NDArray[np.bool_]]:
         """Return where n papers are filed, how sure that is, and whether the model stands by it.
@@ -398,7 +400,6 @@ class FacetModel:
         single = self.facet.kind == "single"
         platt = self.file_platt_ if single else self.apply_platt_
         offset = platt.offset_ + float(platt.shifts_[column])
-        offset += 0.0 if single else platt.slope_ * float(self.rarity_[column])
         model = self.filed_ if single else self.applies_
         share = float(self._vote_share(model)[column])
         votes = 0.0
@@ -493,13 +494,6 @@ def vote_contributions(
     votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
     names = [f"votes:{category_id}:{view}" for view in VIEWS]
     return Contributions(names, votes, total - float(votes.sum()), in_votes=True)
-
-
-def _rarity(targets: Targets) -> Array:
-    """Return (k,) by how much half-way balanced log-odds are too high for what is rare."""
-    weights = np.where(targets.certain, 1.0, targets.applies_weights[:, None])
-    yes, no = (weights * targets.applies).sum(axis=0), (weights * (1 - targets.applies)).sum(axis=0)
-    return np.asarray(0.5 * np.log((yes + 0.5) / (no + 0.5)))
 
 
 def _shares(values: Array) -> Array:

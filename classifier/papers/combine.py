@@ -18,8 +18,6 @@ def combine(records: Sequence[Paper]) -> Paper:
     The records' order does not matter; of equally rich values the first in the order of the
     sources is kept.
     """
-    if len(records) == 1 and _is_whole(records[0]):
-        return records[0].with_id("")
     records = sorted(records, key=record_order)
     richest = max(records, key=_abstract_rank)
     return Paper(
@@ -55,37 +53,10 @@ def is_archive_doi(doi: str) -> bool:
     return doi.startswith(_ARCHIVES)
 
 
-class _Spelled:
-    """A record in the order of its `repr`, which is made only where two are compared."""
-
-    __slots__ = ("_record",)
-
-    def __init__(self, record: Paper) -> None:
-        self._record = record
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Spelled) and self._record == other._record
-
-    def __lt__(self, other: _Spelled) -> bool:
-        return repr(self._record) < repr(other._record)
-
-
 def record_order(record: Paper) -> tuple[object, ...]:
     """Sort key of records that depends on nothing but what they hold."""
     places = tuple([(source.file, source.format, source.line) for source in record.sources])
-    return places, _Spelled(record)
-
-
-def _is_whole(record: Paper) -> bool:
-    """Say whether a record alone is the paper: no list of it names anything twice, or too few."""
-    lists = (record.code_urls, record.keywords, record.collections)
-    counted = record.author_count
-    return (
-        len(record.sources) == 1
-        and (counted is None or counted >= len(record.authors))
-        and all(len(values) < 2 or len(set(values)) == len(values) for values in lists)
-        and (not record.reference or record.reference == _reference([record]))
-    )
+    return places, repr(record)
 
 
 def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from classifier.errors import Fault, InputError, NoInputError, condense, sort_faults
 from classifier.files.content import Content, contents
-from classifier.files.merge_conflict import conflict_faults
-from classifier.files.shown_name import shown_name
+from classifier.files.reading import conflict_faults, shown_name
 from classifier.papers.identity import Identity
 from classifier.papers.match import near_titles
 from classifier.papers.merge import merge_records

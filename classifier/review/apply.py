@@ -1,4 +1,4 @@
-"""Taking edits up: from the filled rows of sheets to the ledger, each row told one by one."""
+"""From the filled rows of sheets to the ledger, each answer reported one by one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classifier.errors import Fault
 from classifier.files.table import Row
-from classifier.review.decisions import RowDecision
+from classifier.review.acts import RowDecision
 from classifier.review.ledger import Ledger
 from classifier.review.ledger_editor import ACTS, LedgerEditor, State
 from classifier.review.precedence import ADJUDICATED
@@ -85,8 +85,8 @@ class AppliedRows:
         return frozenset(entry.taxonomy_digest for entry in self.ledger.entries)
 
 
-def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, draft: LedgerEditor) -> AppliedRows:
-    """Write what the rows of `sheets` state into `draft`; bad rows are refused, good ones taken.
+def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, editor: LedgerEditor) -> AppliedRows:
+    """Write what the rows of `sheets` state into `editor`; bad rows are refused, good ones taken.
 
     Rows of one person on one paper that contradict each other are refused, all of them.
     """
@@ -98,26 +98,26 @@ def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, draft: LedgerEdit
                 statements.append(found)
             else:
                 refused.append(found)
-    doubtful = [*_contradictions(statements), *_no_ops(statements, draft)]
+    doubtful = [*_contradictions(statements), *_no_ops(statements, editor)]
     refused += [in_sheet(refusal, s.sheet, s.number) for s, refusal in doubtful]
     out = {id(statement) for statement, _ in doubtful}
     good = [statement for statement in statements if id(statement) not in out]
-    taken = tuple(each for statement in good for each in _taken(statement, draft))
+    taken = tuple(each for statement in good for each in _taken(statement, editor))
     order = {sheet.shown: position for position, sheet in enumerate(sheets)}
     refused.sort(key=lambda each: (order[each.file], each.line or 0))
-    return AppliedRows(draft.ledger(), taken, tuple(refused), _rewritten(sheets, good, reader))
+    return AppliedRows(editor.ledger(), taken, tuple(refused), _rewritten(sheets, good, reader))
 
 
-def _taken(statement: ReviewRow, draft: LedgerEditor) -> Iterator[AppliedDecision]:
+def _taken(statement: ReviewRow, editor: LedgerEditor) -> Iterator[AppliedDecision]:
     """Write the answers of a statement, and tell each."""
     for answer in statement.answers:
         paper_id = statement.paper.paper_id
         if answer.facet in ACTS:
-            before = draft.in_force(answer.facet, paper_id)
+            before = editor.in_force(answer.facet, paper_id)
         else:
             before = JOINER.join(statement.shown.categories.get(answer.facet, ()))
-        state, replaced = draft.write(statement, answer)
-        overruled = _overruled(draft.overruled_by(statement, answer))
+        state, replaced = editor.write(statement, answer)
+        overruled = _overruled(editor.overruled_by(statement, answer))
         yield AppliedDecision(
             statement.sheet.shown,
             statement.number,
@@ -161,12 +161,12 @@ def _contradictions(statements: Iterable[ReviewRow]) -> Iterator[tuple[ReviewRow
 
 
 def _no_ops(
-    statements: Iterable[ReviewRow], draft: LedgerEditor
+    statements: Iterable[ReviewRow], editor: LedgerEditor
 ) -> Iterator[tuple[ReviewRow, Fault]]:
     """Yield the statements that take back what is not there."""
     for statement in statements:
         for answer in statement.answers:
-            if answer.facet in ACTS and not draft.may_withdraw(statement, answer):
+            if answer.facet in ACTS and not editor.may_withdraw(statement, answer):
                 column = "verdict" if answer.facet == "key" else answer.facet
                 found = f"'{statement.row.cells[column].strip()}'"
                 if answer.facet == "exclude":
@@ -220,7 +220,7 @@ def _cell(answer: RowDecision) -> str:
 def _why(
     statement: ReviewRow, taxonomy: Taxonomy, cells: dict[str, str], decided: Collection[str]
 ) -> str:
-    """Return who decided; with a seal where every label in the row is Fieldguide's or decided."""
+    """Return who decided; with a checksum where all labels are Fieldguide's or decided."""
     why = without_checksum(cells["why"])
     if "primary" in decided:
         why = f"decided by {statement.reviewer}"

@@ -1,137 +1,18 @@
-"""One thing that a person says of a paper."""
+"""What one row of a sheet decides: its human cells read against the labels that it shows."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-
-from rapidfuzz import process
+from functools import cached_property
 
 from classifier.errors import Fault
+from classifier.review.acts import RowDecision, act_answers, is_approved, verdict_refusals
 from classifier.review.sheet_file import refused
 from classifier.review.shown_labels import ShownLabels
 from classifier.review.spelling import Item, Spellings, cure_of, plain
 from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
-
-
-@dataclass(frozen=True, slots=True)
-class RowDecision:
-    """The full list for one facet, or an editorial act."""
-
-    facet: str
-    """A facet of the taxonomy, or `exclude`, `remark`, `key`, `note`."""
-    values: tuple[str, ...]
-    """Category ids, the filed one first, a child behind its top category, or `none` alone where
-    nothing is stated; of an act one text, which is empty where it is withdrawn."""
-    primary: str = ""
-    """The top category that the paper is filed under, of the first facet."""
-    said: str = ""
-    """What was read into the cell, for the report: `filed under safety, as shown`."""
-
-    def agrees_with(self, other: RowDecision) -> bool:
-        """Say whether two answers mean the same, whatever their order and words."""
-        return (self.facet, set(self.values), self.primary) == (
-            other.facet,
-            set(other.values),
-            other.primary,
-        )
-
-
-WITHDRAWN = ("",)
-"""The value of an act that is taken back."""
-_WORD = re.compile(r"[^\W\d_]{3}|[^\W\d_a-zA-Z]")
-_WITHDRAW = {
-    "exclude": frozenset("withdraw withdrawn undo no keep include".split()),
-    "remark": frozenset("withdraw withdrawn undo".split()),
-}
-_NO_REASON = frozenset(
-    "yes true okay exclude excluded delete remove drop out not none false maybe unclear".split()
-)
-# What a spreadsheet makes of a text that begins like a formula ("- no comparator"), and saves.
-_ERROR_VALUE = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|NUM!|NULL!|N/A|ERROR!)|Err:\d{3}")
-_LEAST_LIKENESS = 75
-_VERDICTS = {"ok", "key", "not key"}
-
-
-def verdicts(cells: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the parts of `verdict`, lower case, without full stops and double blanks."""
-    return _parts(cells.get("verdict", ""))
-
-
-@lru_cache(maxsize=2**8)  # the same few words, many thousand times
-def _parts(cell: str) -> tuple[str, ...]:
-    parts = re.split(r"[;,\n]", plain(cell).casefold())
-    texts = (" ".join(part.split()).rstrip(".! ").strip("\"'") for part in parts)
-    return tuple(dict.fromkeys(filter(None, texts)))
-
-
-def is_approved(cells: Mapping[str, str]) -> bool:
-    """Say whether the verdict approves the labels shown."""
-    return "ok" in verdicts(cells)
-
-
-def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield what is wrong in the cell `verdict`."""
-    cell, parts = cells.get("verdict", "").strip(), verdicts(cells)
-    wanted = "ok, key, not key, or an empty cell"
-    if cell and (not parts or set(parts) - _VERDICTS):
-        cure = (
-            "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
-            "verdict empty."
-        )
-        if any(part.startswith("exclude") for part in parts):
-            cure = "To leave the paper out, write the reason into exclude."
-        yield refused("verdict", f"'{cell}'", wanted, cure)
-    elif {"key", "not key"} <= set(parts):
-        yield refused("verdict", f"'{cell}'", wanted, "Delete one of the two.")
-
-
-def act_answers(cells: Mapping[str, str]) -> tuple[list[RowDecision], list[Fault]]:
-    """Return the editorial acts of a row, and what is wrong in their cells."""
-    parts = verdicts(cells)
-    answers = [RowDecision("key", ("yes",))] if "key" in parts else []
-    answers += [RowDecision("key", WITHDRAWN)] if "not key" in parts else []
-    refusals: list[Fault] = []
-    for act, wanted in (
-        ("exclude", "a reason in words, which is published (or withdraw)"),
-        ("remark", "a remark in words, which is published (or withdraw)"),
-    ):
-        text = one_line(cells.get(act, ""))
-        if not text:
-            continue
-        said = plain(text).casefold().rstrip(".! ")
-        if _ERROR_VALUE.fullmatch(text):
-            cure = "The spreadsheet took it for a formula: write it again, a word in front."
-            refusals.append(refused(act, f"'{text}'", wanted, cure))
-        elif said in _WITHDRAW[act]:
-            answers.append(RowDecision(act, WITHDRAWN))
-        elif nearest := _nearest_withdrawal(act, said):
-            cure = f"Write {nearest} to take it back, or more than one word."
-            refusals.append(refused(act, f"'{text}'", wanted, cure))
-        elif said in _NO_REASON or not _WORD.search(text):
-            refusals.append(refused(act, f"'{text}'", wanted))
-        else:
-            answers.append(RowDecision(act, (text,)))
-    return answers, refusals
-
-
-def _nearest_withdrawal(act: str, said: str) -> str:
-    """Return the word that one misspelled word most likely is, "" where it is none."""
-    found = process.extractOne(said, sorted(_WITHDRAW[act] - {"no"}), score_cutoff=_LEAST_LIKENESS)
-    return found[0] if found and " " not in said else ""
-
-
-def one_line(cell: str) -> str:
-    """Return a text without line breaks and double blanks: the ledger holds a line a value.
-
-    >>> one_line(" two \\n lines ")
-    'two lines'
-    """
-    return " ".join(cell.split())
-
 
 _RIGHT_CHANGES = "add safety; drop benchmarks"
 

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from rapidfuzz import process
 
 from classifier.errors import Fault, InputError
+from classifier.files.reading import read_text
 from classifier.files.table import Row
-from classifier.files.text_file import read_text
 from classifier.labelling.labels import FacetLabels
 from classifier.papers.paper import Paper, Published
 from classifier.review.sheet import (
@@ -68,7 +68,7 @@ def changed_columns(
 ) -> Callable[[Row], Sequence[str]]:
     """Return what names the machine columns of a row that are not as they were written.
 
-    They are told as in `pending_edits`. Where only the seal tells, it is the label columns.
+    They are told as in `pending_edits`. Where only the checksum tells, it is the label columns.
     """
     names, known = label_columns(taxonomy), (taxonomy.digest, *digests)
 
@@ -129,19 +129,21 @@ def _by_checksum(
 ) -> Callable[[Row], bool]:
     """Return what tells whether the labels of a row were changed, or never were the machine's.
 
-    Where no seal fits at all, the sheet is of another taxonomy: only a row without a seal tells. A
-    row without seal and labels was drawn for a reviewer who is not to see any.
+    Where no checksum fits at all, the sheet is of another taxonomy: only a row without one tells. A
+    row without checksum and labels was drawn for a reviewer who is not to see any.
     """
 
-    def is_unsealed(row: Row) -> bool:
+    def has_no_checksum(row: Row) -> bool:
         shows = any(row.cells.get(name, "").strip() for name in (*names, "why"))
         drawn_blank = not shows and bool(row.cells.get(DRAWN_BY, "").strip())
         return not drawn_blank and not checksum_in(row.cells.get("why", ""))
 
     def is_broken(row: Row) -> bool:
-        return not fits(row) and (is_unsealed(row) or bool(checksum_in(row.cells.get("why", ""))))
+        return not fits(row) and (
+            has_no_checksum(row) or bool(checksum_in(row.cells.get("why", "")))
+        )
 
-    return is_unsealed if all(map(is_broken, sheet.rows)) else is_broken
+    return has_no_checksum if all(map(is_broken, sheet.rows)) else is_broken
 
 
 def _by_cells(
@@ -176,7 +178,7 @@ def _by_cells(
             confidence = row.cells.get("confidence", "1")  # somebody may have deleted the column
             if row.cells.get("status") == "reviewed" and _number(confidence) == 1:
                 differing -= {"status", "confidence"}
-        # Whatever Fieldguide wrote there ends with a seal.
+        # Whatever Fieldguide wrote there ends with a checksum.
         why = row.cells.get("why", "").strip()
         typed_over = ["why"] if why and not checksum_in(why) else []
         return [*(name for name in compared if name in differing), *typed_over]

@@ -11,8 +11,8 @@ from datetime import date
 from pathlib import Path
 
 from classifier.errors import Fault, InputError
+from classifier.files.reading import read_text
 from classifier.files.table import Row, parse_named_table, write_table
-from classifier.files.text_file import read_text
 from classifier.labelling.labels import Decision
 from classifier.review.precedence import ADJUDICATED, Group, agree, by_time, in_force
 from classifier.taxonomy.model import Facet, Taxonomy

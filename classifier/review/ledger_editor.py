@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from classifier.review.decisions import WITHDRAWN, RowDecision
+from classifier.review.acts import WITHDRAWN, RowDecision
 from classifier.review.ledger import Entry, Ledger
 from classifier.review.precedence import ADJUDICATED, by_time, in_force
 from classifier.review.read_rows import ReviewRow

@@ -10,7 +10,8 @@ from pathlib import Path
 from classifier.errors import Fault
 from classifier.files.table import Row
 from classifier.papers.paper import is_well_formed_id
-from classifier.review.decisions import DecisionReader, RowDecision, one_line
+from classifier.review.acts import RowDecision, one_line
+from classifier.review.decisions import DecisionReader
 from classifier.review.edits import Built, misspelt_columns, misspelt_refusals
 from classifier.review.match import KnownPapers, Match
 from classifier.review.sheet import human_columns
@@ -62,7 +63,7 @@ class RowReader:
         check = RowCheck(
             self.taxonomy, self.versions, self.digests, built, sheet.columns, knows_sheet=False
         )
-        knows = any(check.sealed(row.cells, "") for row in sheet.rows)
+        knows = any(check.fits(row.cells, "") for row in sheet.rows)
         check = replace(check, knows_sheet=knows)
         yield from misspelt_refusals(sheet, self.taxonomy)
         misspelt = misspelt_columns(sheet, self.taxonomy)
@@ -87,7 +88,7 @@ class RowReader:
         cells = row.cells
         filled = any(cells.get(column, "").strip() for column in self._typed)
         strange = [*self._strange(strange_columns, cells)]
-        if not (filled or strange) and check.sealed(cells, ""):
+        if not (filled or strange) and check.fits(cells, ""):
             return ()
         paper = self._paper(cells, check)
         if isinstance(paper, Fault):
@@ -119,10 +120,10 @@ class RowReader:
         return ReviewRow(sheet, row, paper, shown, reviewer, drawn_by, note, tuple(answers))
 
     def _paper(self, cells: Mapping[str, str], check: RowCheck) -> Match | Fault:
-        """Return the paper of a row: one that is known, or one whose id Fieldguide sealed."""
+        """Return the paper of a row: one that is known, or whose id is under a fitting checksum."""
         identifier, title = cells.get("id", "").strip(), cells.get("title", "")
         is_foreign = is_well_formed_id(identifier) and not self.known.has(identifier, title)
-        if is_foreign and check.sealed(cells, ""):
+        if is_foreign and check.fits(cells, ""):
             return Match(identifier, title.strip())
         return self.known.find(identifier, title)
 

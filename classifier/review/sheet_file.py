@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from classifier.errors import Fault, InputError
-from classifier.files.signature import binary_kind, utf_16_order
+from classifier.files.reading import binary_kind, read_bytes, utf_16_order
 from classifier.files.table import (
     Record,
     Row,
@@ -20,7 +20,6 @@ from classifier.files.table import (
     parse_records,
     unescape_formula,
 )
-from classifier.files.text_file import read_bytes
 from classifier.review.sheet import MARKS, columns
 from classifier.review.workbook import (
     PART,

@@ -22,7 +22,7 @@ class ShownLabels:
     """The labels that a row shows."""
 
     categories: Mapping[str, tuple[str, ...]]
-    """Facet id -> ids as shown; () where nothing is, or nothing that the row is sealed over."""
+    """Facet id -> ids as shown; () where nothing is, or nothing that stands under the checksum."""
     primary: str
     """As shown, of the first facet."""
     trusted: bool
@@ -30,7 +30,7 @@ class ShownLabels:
     digest: str
     """Digest of the taxonomy under which they were shown; "" where nothing says so."""
     columns: tuple[str, ...]
-    """The columns over which the row is sealed."""
+    """The columns under the checksum of the row."""
     changed: tuple[Fault, ...] = ()
     """The label cells that somebody overwrote."""
     blank: bool = False
@@ -46,15 +46,15 @@ class RowCheck:
     digests: Sequence[str]
     """Of the taxonomies under which the sheet may have been written; the likeliest first."""
     built: Callable[[], Built | None]
-    """Reads what the last build wrote into its sheet; only asked where a seal does not fit."""
+    """Reads what the last build wrote into its sheet; only asked where a checksum does not fit."""
     sheet_columns: Sequence[str]
     knows_sheet: bool = True
-    """Whether the seal of any row of the sheet fits. If not, the sheet is of a taxonomy that
-    nothing records, and a seal that does not fit is no sign of a change."""
+    """Whether the checksum of any row of the sheet fits. If not, the sheet is of a taxonomy that
+    nothing records, and a checksum that does not fit is no sign of a change."""
 
     def shown(self, cells: Mapping[str, str], paper_id: str) -> ShownLabels:
         """Return what a row shows; `paper_id` is the paper that the row was found to mean."""
-        under = self.sealed(cells, paper_id)
+        under = self.fits(cells, paper_id)
         if under:
             return self._of(cells, True, *under)
         published = self._as_published(paper_id)
@@ -67,8 +67,8 @@ class RowCheck:
         changed = tuple(self._changed(cells, paper_id, published))
         return self._of(cells, False, "", self._columns, changed)
 
-    def sealed(self, cells: Mapping[str, str], paper_id: str) -> tuple[str, tuple[str, ...]] | None:
-        """Return digest and columns under which the seal of a row fits, or None."""
+    def fits(self, cells: Mapping[str, str], paper_id: str) -> tuple[str, tuple[str, ...]] | None:
+        """Return digest and columns under which the checksum of a row fits, or None."""
         mark = checksum_in(cells.get("why", ""))
         if not mark:
             return None
@@ -90,7 +90,7 @@ class RowCheck:
         """Yield the label cells that are surely not as they were written."""
         if not checksum_in(cells.get("why", "")) or self._missing:
             return
-        if published and self.sealed({**cells, **published}, paper_id):
+        if published and self.fits({**cells, **published}, paper_id):
             for column in self._differing(cells, published):
                 wanted = f"'{published[column]}', which Fieldguide wrote"
                 cure = f"{_RESTORE}review_{column}."

@@ -12,8 +12,7 @@ from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classifier.errors import Fault, InputError
-from classifier.files.table import FORMULA_STARTS, Record
-from classifier.files.workbook_cells import CellCounter, TooManyCells
+from classifier.files.table import FORMULA_STARTS, CellCounter, Record, TooManyCells
 from classifier.review.sheet import human_columns
 from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import Facet, Taxonomy

@@ -21,7 +21,7 @@ from classifier.files.content import (
     remote_contents,
 )
 from classifier.files.meter import Meter
-from classifier.files.shown_name import shown_name
+from classifier.files.reading import shown_name
 from classifier.papers.formats.parquet import PARQUET, row_groups
 from classifier.papers.load import known_reader
 from classifier.papers.reader import Reader

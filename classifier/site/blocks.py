@@ -16,8 +16,8 @@ from classifier.survey.document import Block, Figure, Paragraph, Section, Senten
 Relink = Callable[[str], str]
 """Rewrites the links of survey Markdown for the page on which it is printed."""
 
-_MOST_BESIDE_PROSE = 2
-_MOST_UNFOLDED_PAPERS = 5
+_MAX_BESIDE_PROSE = 2
+_MAX_UNFOLDED_PAPERS = 5
 _PROSE_LETTERS = 80
 _NUMBER = re.compile(r"[\d,.]*%?")
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
@@ -206,14 +206,14 @@ def _table(table: Table, relink: Relink) -> TableView:
         label=plain_text(table.caption),
         columns=cells(table.columns),
         rows=tuple(cells(row) for row in table.rows),
-        stacks="w" in styles and len(styles) > _MOST_BESIDE_PROSE,
+        stacks="w" in styles and len(styles) > _MAX_BESIDE_PROSE,
         summary=_summary(table),
         number=table.number,
     )
 
 
 def _summary(table: Table) -> str:
-    folds = table.id.startswith("papers-") and len(table.rows) > _MOST_UNFOLDED_PAPERS
+    folds = table.id.startswith("papers-") and len(table.rows) > _MAX_UNFOLDED_PAPERS
     return f"All {len(table.rows)} papers filed here" if folds else ""
 
 

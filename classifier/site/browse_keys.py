@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from classifier.site.wording import date_in_words
-from classifier.survey.edition import Edition
 from classifier.survey.facts.query import Term
 from classifier.survey.facts.terms import NONE, UNDATED, entry_terms
+from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Category, Facet, name_from_id
 
@@ -91,7 +91,7 @@ class BrowseKey:
     """Whether its values are listed from the start."""
 
 
-def browse_keys(edition: Edition) -> list[BrowseKey]:
+def browse_keys(edition: Survey) -> list[BrowseKey]:
     """Return the keys in the order of the page: labels, names, dates, the rest.
 
     Every category in use is a value, with papers or without; of the other keys the values that some

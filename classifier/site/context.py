@@ -10,8 +10,8 @@ from types import MappingProxyType
 from jinja2 import Environment
 
 from classifier.site import paths
-from classifier.site.benchmarks_page import LEXICON
 from classifier.site.blocks import Relink
+from classifier.site.environment import make_environment, style_sheets
 from classifier.site.exports.cite_keys import cite_keys
 from classifier.site.exports.feeds import Feed, feeds
 from classifier.site.exports.sitemap import canonical
@@ -19,16 +19,16 @@ from classifier.site.listing import Catalogue, make_catalogue
 from classifier.site.markdown import byline
 from classifier.site.markup import inline_to_html
 from classifier.site.metadata import Metadata
-from classifier.site.survey_page import anchors
-from classifier.site.templating import make_environment, style_sheets
-from classifier.survey.edition import Edition
+from classifier.site.pages.benchmarks import LEXICON
+from classifier.site.pages.survey import anchors
+from classifier.survey.survey import Survey
 
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
     """What any page is made with: the edition, the templates, and which page lies where."""
 
-    edition: Edition
+    edition: Survey
     environment: Environment
     catalogue: Catalogue
     keys: Mapping[str, str]
@@ -72,7 +72,7 @@ class RenderContext:
 
 
 def make_context(
-    edition: Edition,
+    edition: Survey,
     project_template_folders: Sequence[Path],
     written: Mapping[str, int] = MappingProxyType({}),
 ) -> RenderContext:

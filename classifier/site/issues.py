@@ -7,7 +7,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from classifier.site.paths import web_address
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.taxonomy.model import Facet, Taxonomy
 
 

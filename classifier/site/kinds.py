@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classifier.site import paths
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.query import query_id
+from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Facet
 
@@ -36,7 +37,7 @@ class Kinds:
     rows: tuple[KindRow, ...]
 
 
-def kinds_of(edition: Edition, category_id: str, entries: Sequence[Entry]) -> Kinds | None:
+def kinds_of(edition: Survey, category_id: str, entries: Sequence[Entry]) -> Kinds | None:
     """Return the kinds of a category's papers: by the first facet that gives each paper one label.
 
     None where the taxonomy has no such facet, or the category no papers.
@@ -53,7 +54,7 @@ def kinds_of(edition: Edition, category_id: str, entries: Sequence[Entry]) -> Ki
     return Kinds(in_prose(facet.name), (*rows, _row("All", (topic,), entries)))
 
 
-def _facet_of_kinds(edition: Edition) -> Facet | None:
+def _facet_of_kinds(edition: Survey) -> Facet | None:
     _, *others = edition.taxonomy.facets.values()
     return next((f for f in others if f.kind == "single" and not f.applies_to), None)
 

@@ -10,8 +10,9 @@ from classifier.labelling.labels import Status
 from classifier.site import paths
 from classifier.site.blocks import Relink, SentenceView, sentence_view
 from classifier.site.wording import counted, date_in_words, short_authors
-from classifier.survey.edition import Edition, Entry
 from classifier.survey.editorial import remark_sentence
+from classifier.survey.entry import Entry
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
 Item = TypeVar("Item")
@@ -142,7 +143,7 @@ def linked_numbers(number: int, last: int) -> list[int]:
 class Catalogue:
     """An edition, looked up once for all pages: who lies where, and how many."""
 
-    edition: Edition
+    edition: Survey
     paged: tuple[Category, ...]
     """The categories that have a page."""
     filed: Mapping[str, Sequence[Entry]]
@@ -169,7 +170,7 @@ class Catalogue:
         )
 
 
-def make_catalogue(edition: Edition) -> Catalogue:
+def make_catalogue(edition: Survey) -> Catalogue:
     """Look an edition up."""
     filed: dict[str, list[Entry]] = {}
     having: dict[str, list[Entry]] = {}
@@ -181,7 +182,7 @@ def make_catalogue(edition: Edition) -> Catalogue:
     return Catalogue(edition, tuple(paged_categories(edition)), filed, having, papers)
 
 
-def paper_item(edition: Edition, entry: Entry, relink: Relink | None = str) -> PaperItem:
+def paper_item(edition: Survey, entry: Entry, relink: Relink | None = str) -> PaperItem:
     """Return a paper as an item of a list; `relink` makes links work on the page of the list.
 
     None leaves the remark of the editors out.
@@ -218,7 +219,7 @@ def remark_view(entry: Entry, relink: Relink) -> SentenceView | None:
     return sentence_view(remark, relink) if remark else None
 
 
-def _kinds(edition: Edition, entry: Entry) -> tuple[str, ...]:
+def _kinds(edition: Survey, entry: Entry) -> tuple[str, ...]:
     _, *others = edition.taxonomy.facets.values()
     labelled = entry.labels.facets
     kinds = [
@@ -235,12 +236,12 @@ def newest_first(entries: Sequence[Entry]) -> list[Entry]:
     return sorted(by_title, key=lambda entry: entry.paper.published.date, reverse=True)
 
 
-def top_categories(edition: Edition) -> list[Category]:
+def top_categories(edition: Survey) -> list[Category]:
     """Return the top categories in use, in the order of the taxonomy."""
     return [top for top in edition.taxonomy.first.categories if not top.replaced_by]
 
 
-def children_with_papers(edition: Edition, category: Category) -> list[Category]:
+def children_with_papers(edition: Survey, category: Category) -> list[Category]:
     """Return everything in use below a category to which at least one paper belongs."""
     in_use = {below.id for below in edition.taxonomy.first.walk()}
     return [
@@ -250,7 +251,7 @@ def children_with_papers(edition: Edition, category: Category) -> list[Category]
     ]
 
 
-def paged_categories(edition: Edition) -> list[Category]:
+def paged_categories(edition: Survey) -> list[Category]:
     """Return the categories that have a page: every top one, and children with papers."""
     return [
         category
@@ -259,7 +260,7 @@ def paged_categories(edition: Edition) -> list[Category]:
     ]
 
 
-def category_name(edition: Edition, category_id: str) -> str:
+def category_name(edition: Survey, category_id: str) -> str:
     """Return the name of a category of the first facet; its id where the taxonomy has it not."""
     category = edition.taxonomy.first.get(category_id)
     return category.name if category else category_id

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from classifier.survey.document import Block, Paragraph, Section, Table
 from classifier.survey.sections.category.comparison import SELECTION
 
-MOST_COMPARED = 40
+MAX_COMPARED = 40
 """A table of more papers is left to the page of the survey's section."""
 
 
@@ -33,4 +33,4 @@ def long_tables(section: Section) -> list[Table]:
 
 def is_long(block: Block) -> bool:
     """Say whether a block is a table of very many papers."""
-    return isinstance(block, Table) and len(block.rows) > MOST_COMPARED
+    return isinstance(block, Table) and len(block.rows) > MAX_COMPARED

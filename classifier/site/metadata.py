@@ -15,12 +15,13 @@ from classifier.site.exports.feeds import ATOM, JSON_FEED, Feed
 from classifier.site.exports.sitemap import canonical
 from classifier.site.listing import category_name
 from classifier.site.markup import plain_text
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
 # Reference managers need the first; a list of hundreds, which the BibTeX holds, triples the page.
 _MOST_AUTHORS = 30
-_MOST_DESCRIBED_AUTHORS = 5
+_MAX_DESCRIBED_AUTHORS = 5
 _DESCRIPTION_LETTERS = 200
 _FORMATS = (
     (".bib", "application/x-bibtex", "BibTeX"),
@@ -55,7 +56,7 @@ class Metadata:
     """A schema.org description as JSON in which nothing can end the script element."""
 
 
-def paper_metadata(edition: Edition, entry: Entry) -> Metadata:
+def paper_metadata(edition: Survey, entry: Entry) -> Metadata:
     """Return the metadata of a paper's page: they describe the paper, not the page."""
     cited = citation(entry.paper)
     page = paths.paper_page(entry)
@@ -72,7 +73,7 @@ def paper_metadata(edition: Edition, entry: Entry) -> Metadata:
     )
 
 
-def home_metadata(edition: Edition, feed: Feed | None) -> Metadata:
+def home_metadata(edition: Survey, feed: Feed | None) -> Metadata:
     """Return the metadata of the front page: the survey as a data set."""
     title, subtitle = one_line(edition.document.title), one_line(edition.document.subtitle)
     return Metadata(
@@ -83,7 +84,7 @@ def home_metadata(edition: Edition, feed: Feed | None) -> Metadata:
     )
 
 
-def category_metadata(edition: Edition, category: Category, feed: Feed | None) -> Metadata:
+def category_metadata(edition: Survey, category: Category, feed: Feed | None) -> Metadata:
     """Return the metadata of a category's page: a collection within the survey."""
     page = paths.category_page(category.id)
     title, text = one_line(category.name), plain_text(" ".join(category.definition.split()))
@@ -140,7 +141,7 @@ def _pdf(cited: Citation) -> str:
     return cited.url if cited.url.lower().endswith(".pdf") else ""
 
 
-def _open_graph(edition: Edition, page: str, kind: str, title: str, text: str) -> Pairs:
+def _open_graph(edition: Survey, page: str, kind: str, title: str, text: str) -> Pairs:
     fields = [
         ("og:type", kind),
         ("og:site_name", one_line(edition.document.title)),
@@ -159,13 +160,13 @@ def _shortened(text: str) -> str:
     return (cut.rpartition(" ")[0] or cut) + "…"
 
 
-def _article(edition: Edition, entry: Entry, cited: Citation, address: str) -> dict[str, object]:
+def _article(edition: Survey, entry: Entry, cited: Citation, address: str) -> dict[str, object]:
     return {
         "@context": "https://schema.org",
         "@type": "ScholarlyArticle",
         "@id": cited.url,
         "name": cited.title,
-        "author": [_person(name) for name in cited.authors[:_MOST_DESCRIBED_AUTHORS]],
+        "author": [_person(name) for name in cited.authors[:_MAX_DESCRIBED_AUTHORS]],
         "datePublished": cited.date,
         "identifier": _identifiers(cited),
         "url": cited.url,
@@ -187,7 +188,7 @@ def _person(name: Name) -> dict[str, str]:
     return {"@type": "Person", "name": f"{name.given} {name.family}"}
 
 
-def _survey(edition: Edition) -> dict[str, object]:
+def _survey(edition: Survey) -> dict[str, object]:
     document, survey = edition.document, edition.taxonomy.survey
     files = (("BibTeX", "references.bib"), ("CSV", "labels.csv"), ("JSON", "papers.json"))
     return {
@@ -208,7 +209,7 @@ def _survey(edition: Edition) -> dict[str, object]:
     }
 
 
-def _survey_name(edition: Edition) -> dict[str, str]:
+def _survey_name(edition: Survey) -> dict[str, str]:
     name = {"name": one_line(edition.document.title)}
     address = canonical(edition.taxonomy.survey.base_url, "index.html")
     return {**name, "url": address} if address else name

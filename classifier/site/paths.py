@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from urllib.parse import quote, urlsplit
 
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 
 STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
 """Style sheets with the medium that each is for; of those that are there, pages link each."""

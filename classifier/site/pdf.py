@@ -13,8 +13,8 @@ from urllib.parse import unquote, urljoin, urlsplit
 from classifier.errors import Fault, InputError, UsageError
 from classifier.site import paths
 from classifier.site.context import make_context
-from classifier.site.survey_page import survey_page
-from classifier.survey.edition import Edition
+from classifier.site.pages.survey import survey_page
+from classifier.survey.survey import Survey
 
 if TYPE_CHECKING:
     from weasyprint.urls import URLFetcherResponse
@@ -34,7 +34,7 @@ def require_pdf() -> None:
 
 
 def survey_pdf(
-    edition: Edition, template_folders: Sequence[Path], files: Mapping[str, bytes]
+    edition: Survey, template_folders: Sequence[Path], files: Mapping[str, bytes]
 ) -> bytes:
     """Return the survey as a tagged PDF with links, bookmarks and vector figures.
 
@@ -88,7 +88,7 @@ def _missing(address: str) -> Fault:
     return Fault("error", PDF, None, f"'{address}'", "a file of the site", cure)
 
 
-def printed_page(edition: Edition, template_folders: Sequence[Path]) -> str:
+def printed_page(edition: Survey, template_folders: Sequence[Path]) -> str:
     """Return the survey as the page that is set.
 
     Links to pages of the site become absolute where the survey has a `base_url`, else text.

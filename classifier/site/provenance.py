@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from classifier.site import paths
 from classifier.survey.document import Kind, Sentence
-from classifier.survey.edition import Edition
 from classifier.survey.facts.query import terms_of
+from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 
 KINDS: Mapping[Kind, str] = {
@@ -46,10 +46,10 @@ class SourceWriter:
     """Writes the sources of sentences of one edition."""
 
     def __init__(
-        self, edition: Edition, paper_pages: Mapping[str, str], category_pages: frozenset[str]
+        self, edition: Survey, paper_pages: Mapping[str, str], category_pages: frozenset[str]
     ) -> None:
         """Take the edition; paper id -> its page; ids of the categories that have a page."""
-        self._facts = edition.facts
+        self._facts = edition.fact_values
         self._facets = edition.taxonomy.facets
         self._first = edition.taxonomy.first.id
         self._papers = {

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from classifier.site import paths
-from classifier.survey.edition import Edition, slug_of
+from classifier.survey.entry import slug_of
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
 
 _CATEGORY_ID = re.compile(CATEGORY_ID)
 
 
-def moved_papers(edition: Edition) -> dict[str, str]:
+def moved_papers(edition: Survey) -> dict[str, str]:
     """Return former path -> path of the page, for every other id of a paper."""
     return {
         f"p/{slug_of(alias)}.html": paths.paper_page(entry)

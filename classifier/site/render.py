@@ -3,70 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
 from classifier.progress import Progress, report
 from classifier.site import issues, paths
-from classifier.site.benchmarks_page import benchmark_pages
 from classifier.site.beside import File, files_beside, moved_pages
-from classifier.site.browse_page import browse_page
-from classifier.site.category_page import category_lists, category_page
-from classifier.site.changes_page import changes_page
 from classifier.site.citing import citing_sections
 from classifier.site.context import RenderContext, make_context
-from classifier.site.data_page import data_groups
+from classifier.site.environment import style_sheets
 from classifier.site.exports.sitemap import robots, sitemaps
 from classifier.site.figures.files import csv_path, figures_of, title_of
-from classifier.site.front_page import front_page
 from classifier.site.listing import list_pages, newest_first, paper_items
 from classifier.site.markdown import markdown_survey
 from classifier.site.markup import plain_text
-from classifier.site.matrix_page import matrix_rows
 from classifier.site.metadata import category_metadata, home_metadata, paper_metadata
-from classifier.site.method_page import method_page
-from classifier.site.paper_page import paper_page, surroundings
+from classifier.site.pages.benchmarks import benchmark_pages
+from classifier.site.pages.browse import browse_page
+from classifier.site.pages.category import category_lists, category_page
+from classifier.site.pages.changes import changes_page
+from classifier.site.pages.data import data_groups
+from classifier.site.pages.front import front_page
+from classifier.site.pages.matrix import matrix_rows
+from classifier.site.pages.method import method_page
+from classifier.site.pages.paper import paper_page, surroundings
+from classifier.site.pages.references import are_on_the_survey, reference_addresses, reference_pages
+from classifier.site.pages.survey import large_survey_page, section_pages, survey_page
+from classifier.site.pages.timeline import timeline_pages
 from classifier.site.provenance import SourceWriter
-from classifier.site.references_page import are_on_the_survey, reference_addresses, reference_pages
-from classifier.site.survey_page import large_survey_page, section_pages, survey_page
-from classifier.site.templating import style_sheets
-from classifier.site.timeline_page import timeline_pages
-from classifier.survey.changes.compare import Changes
-from classifier.survey.changes.move import Move
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 _PROGRESS_STEP = 50
 _PAPERS_ON_A_PAGE = 150
 
 
-@dataclass(frozen=True, slots=True)
-class Annex:
-    """What other steps of a build know that pages show, too."""
-
-    metrics: Mapping[str, object] = field(default_factory=dict)
-    """What metrics.json holds."""
-    changes: Changes | None = None
-    """What changed since the baseline, where there is one."""
-    held: Sequence[Move] = ()
-    """Labels that the lock keeps from moving."""
-
-
 def render_site(
-    edition: Edition,
+    edition: Survey,
     project_template_folders: Sequence[Path] = (),
     progress: Progress | None = None,
-    annex: Annex | None = None,
     other_files: Mapping[str, bytes] = MappingProxyType({}),
 ) -> dict[str, bytes]:
     """Return every file of the site and the survey: path from its top -> bytes, sorted by path.
 
     Templates are looked up in `project_template_folders` in turn, then in the shipped ones. The
     same edition and templates give the same bytes. What a template at fault raises passes through:
-    `classifier.site.template_check` puts it into words. Pages may link, and tell the sizes of,
+    `classifier.site.checks.templates` puts it into words. Pages may link, and tell the sizes of,
     `other_files`; these are returned, too.
     """
-    annex, files = annex or Annex(), dict(other_files)
+    files = dict(other_files)
     sizes = {path: len(content) for path, content in files.items()}
 
     def take(made: Iterator[File]) -> None:
@@ -76,7 +60,7 @@ def render_site(
 
     context = make_context(edition, project_template_folders, sizes)
     take(files_beside(context))
-    take(_pages(context, annex, progress))
+    take(_pages(context, progress))
     base_url = edition.taxonomy.survey.base_url
     if base_url:
         html = [path for path in files if path.endswith(".html") and path != "404.html"]
@@ -87,15 +71,13 @@ def render_site(
     return dict(sorted(files.items()))
 
 
-def _pages(
-    context: RenderContext, annex: Annex, progress: Progress | None = None
-) -> Iterator[File]:
+def _pages(context: RenderContext, progress: Progress | None = None) -> Iterator[File]:
     """Yield the pages, the survey as Markdown, and the style sheets.
 
     The last one tells the sizes of the others, as far as they are made by then.
     """
     yield from _survey_pages(context)
-    yield from _front_pages(context, annex)
+    yield from _front_pages(context)
     yield from _list_pages(context)
     yield from _category_pages(context)
     yield from _paper_pages(context, progress)
@@ -125,18 +107,18 @@ def _survey_pages(context: RenderContext) -> Iterator[File]:
         yield context.page(path, "section.html", page=page)
 
 
-def _front_pages(context: RenderContext, annex: Annex) -> Iterator[File]:
+def _front_pages(context: RenderContext) -> Iterator[File]:
     """Yield the pages of which there is one, and the style sheets."""
     edition, catalogue = context.edition, context.catalogue
     anchors_on = context.pages_by_anchor
-    front = front_page(catalogue, annex.changes, anchors_on, context.relink("index.html"))
+    front = front_page(catalogue, edition.changes, anchors_on, context.relink("index.html"))
     metadata = home_metadata(edition, context.feeds.get("feed"))
     yield context.page("index.html", "index.html", metadata=metadata, page=front)
     yield context.page("matrix.html", "matrix.html", rows=matrix_rows(catalogue))
-    changes = changes_page(annex.changes, annex.held, context.pages)
+    changes = changes_page(edition.changes, edition.held, context.pages)
     yield context.page("changes.html", "changes.html", page=changes)
     relink = context.relink("method.html")
-    method = method_page(edition.document, edition.taxonomy, annex.metrics, relink)
+    method = method_page(edition.document, edition.taxonomy, edition.metrics, relink)
     new = issues.new_paper(edition.taxonomy)
     yield context.page("method.html", "method.html", page=method, new_paper=new)
     yield context.page("browse.html", "browse.html", page=browse_page(catalogue))

@@ -24,16 +24,17 @@ from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
 from classifier.site.browse_keys import BrowseKey, browse_keys, term_numbers
 from classifier.site.listing import newest_first
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.query import Term
 from classifier.survey.facts.terms import entry_terms
+from classifier.survey.survey import Survey
 
 # Five thousand papers are to stay below 700 KB when compressed: texts and authors weigh the most.
 _MOST_AUTHORS = 8
 _LONGEST_TEXT = 200
 
 
-def search_index(edition: Edition) -> str:
+def search_index(edition: Survey) -> str:
     """Return the script. The same edition gives the same text."""
     keys = browse_keys(edition)
     columns = {
@@ -50,7 +51,7 @@ def index_script(columns: Mapping[str, object]) -> str:
 
 
 def paper_columns(
-    edition: Edition, entries: Sequence[Entry], numbers: Mapping[Term, int]
+    edition: Survey, entries: Sequence[Entry], numbers: Mapping[Term, int]
 ) -> dict[str, list[object]]:
     """Return what is shown of papers and what holds for them; numbers: term -> its number."""
     return {
@@ -74,7 +75,7 @@ def _key(key: BrowseKey) -> dict[str, object]:
     return {**fields, "values": [[value.id, value.label, value.phrase] for value in key.values]}
 
 
-def _terms(edition: Edition, entry: Entry, numbers: Mapping[Term, int]) -> list[int]:
+def _terms(edition: Survey, entry: Entry, numbers: Mapping[Term, int]) -> list[int]:
     return sorted({numbers[term] for term in entry_terms(edition.taxonomy, entry)})
 
 

@@ -31,13 +31,14 @@ from classifier.site.listing import newest_first
 from classifier.site.number_sets import written_numbers, written_set
 from classifier.site.search_index import compact_json, index_script, paper_columns, written_keys
 from classifier.site.search_words import fold, indexed_words
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.terms import NONE
+from classifier.survey.survey import Survey
 
 File = tuple[str, str]
 """Path from the top of the site, text."""
 
-MOST_PAPERS_READ_WHOLE = 10_000
+MAX_PAPERS_READ_WHOLE = 10_000
 """An index of more papers weighs more than a megabyte as a server sends it."""
 _PAPERS_IN_A_PART = 25
 _LETTERS_IN_A_PART = 50_000
@@ -45,12 +46,12 @@ _LETTERS_OF_SPELLING = 250_000
 _FIELDS = ("titles", "names", "authors", "texts")
 
 
-def is_sharded(edition: Edition) -> bool:
+def is_sharded(edition: Survey) -> bool:
     """Say whether the index of a survey comes in parts."""
-    return len(edition.entries) > MOST_PAPERS_READ_WHOLE
+    return len(edition.entries) > MAX_PAPERS_READ_WHOLE
 
 
-def search_shards(edition: Edition) -> Iterator[File]:
+def search_shards(edition: Survey) -> Iterator[File]:
     """Yield the parts of the index. The same edition gives the same parts."""
     keys = browse_keys(edition)
     numbers = term_numbers(keys)

@@ -3,77 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
+from types import MappingProxyType
 
 from classifier.labelling.labels import PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
 from classifier.review.editorial import EditorialActs
 from classifier.survey.changes.compare import Changes
-from classifier.survey.edition import Edition, Entry, LeftOut
+from classifier.survey.changes.move import Move
+from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.facts.compute import compute_facts
-from classifier.survey.facts.facts import Facts, ids_in
-from classifier.survey.material import Material, ordered_categories
+from classifier.survey.facts.facts import ids_in
+from classifier.survey.inputs import Inputs
 from classifier.survey.outline import compose
 from classifier.survey.paper_reading import PaperReading, read_papers
+from classifier.survey.quality import quality_sentences
 from classifier.survey.related import related_papers
-from classifier.taxonomy.claims import Claims
+from classifier.survey.survey import Survey, ordered_categories
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 
 
-@dataclass(frozen=True, slots=True)
-class Ingredients:
-    """What an edition is made of."""
+def assemble(
+    inputs: Inputs,
+    labels: Sequence[PaperLabels],
+    acts: EditorialActs,
+    metrics: Mapping[str, object] = MappingProxyType({}),
+    changes: Changes | None = None,
+    held: Sequence[Move] = (),
+) -> Survey:
+    """Return the survey, whole; its fields say what the arguments are.
 
-    taxonomy: Taxonomy
-    corpus: Corpus
-    labels: Sequence[PaperLabels]
-    """In force, in the order of the corpus's papers."""
-    acts: EditorialActs
-    version: str = ""
-    """Hash of the data."""
-    quality: Sequence[tuple[str, str]] = ()
-    """(sentence, source) on the quality of the labels."""
-    metrics: Mapping[str, object] = field(default_factory=dict)
-    """The content of metrics.json."""
-    changes: Changes | None = None
-    """Against what was published before."""
-    claims: Claims = field(default_factory=Claims)
-    """What the editors argue."""
-
-
-def assemble(made_of: Ingredients) -> tuple[Edition, Facts]:
-    """Return the edition and its facts.
-
-    What the editors left out is in the edition only as a paper left out: listed, and counted as
-    such.
+    What the editors left out is in it only as a paper left out: listed, and counted as such.
     """
-    taxonomy, corpus = made_of.taxonomy, made_of.corpus
+    taxonomy, corpus = inputs.taxonomy, inputs.corpus
     readings = read_papers(corpus.papers, taxonomy.lexicons)
-    entries = _entries(taxonomy, corpus, made_of.labels, made_of.acts, readings)
-    left_out = _left_out(taxonomy, corpus.papers, made_of.labels, made_of.acts)
+    entries = tuple(_entries(taxonomy, corpus, labels, acts, readings))
+    left_out = tuple(_left_out(taxonomy, corpus.papers, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
-    document = compose(
-        Material(
-            taxonomy,
-            corpus,
-            facts,
-            entries,
-            left_out,
-            made_of.quality,
-            made_of.version,
-            made_of.metrics,
-            made_of.changes,
-            made_of.claims,
-        )
+    survey = Survey(
+        taxonomy=taxonomy,
+        entries=entries,
+        facts=facts,
+        left_out=left_out,
+        related=related_papers(entries),
+        corpus=corpus,
+        labels=tuple(labels),
+        version=inputs.version,
+        quality=quality_sentences(metrics, taxonomy.first.id),
+        metrics=metrics,
+        changes=changes,
+        held=tuple(held),
+        claims=inputs.claims,
     )
+    document = compose(survey)
     for sentence in document.sentences:
         for fact_id in ids_in(sentence.source):
             facts.note(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
-    related = related_papers(entries)
-    return Edition(taxonomy, tuple(entries), document, values, tuple(left_out), related), facts
+    return replace(survey, document=document, fact_values=values)
 
 
 def _entries(

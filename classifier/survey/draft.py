@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from classifier.survey.document import Kind, Paragraph, Sentence
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.facts import Selection, fact_ids
 from classifier.survey.quotation import span_told
 

@@ -8,7 +8,7 @@ from classifier.papers.paper import Published
 from classifier.review.precedence import ADJUDICATED
 from classifier.survey.document import Paragraph, Section, Sentence
 from classifier.survey.draft import Draft, computed, paragraphs
-from classifier.survey.edition import Entry, LeftOut, slug_of
+from classifier.survey.entry import Entry, LeftOut, slug_of
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Facts
 from classifier.survey.wording import citations, counted, joined, long_date, number, opening, verb

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from operator import mul
 
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.text.normalise import tokens
 
 _LAMBDA = 0.7

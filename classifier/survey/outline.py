@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from classifier.survey.document import Document, Section, numbered
 from classifier.survey.editorial import left_out_sections
-from classifier.survey.material import Material
 from classifier.survey.references import cited_entries, reference, reference_sections
 from classifier.survey.sections.abstract import abstract_sections
 from classifier.survey.sections.appendix import taxonomy_appendix
@@ -17,9 +16,10 @@ from classifier.survey.sections.method import method_sections
 from classifier.survey.sections.taxonomy import taxonomy_sections
 from classifier.survey.sections.themes import themes_sections
 from classifier.survey.sections.threats import threats_sections
+from classifier.survey.survey import Survey
 
 
-def compose(material: Material) -> Document:
+def compose(material: Survey) -> Document:
     """Return the document of an edition."""
     survey = material.taxonomy.survey
     sections: tuple[Section, ...] = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from classifier.survey.facts.facts import Selection
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
 
@@ -26,7 +26,7 @@ class Pair:
         return (-self.both.number, self.one.id, self.other.id)
 
 
-def pairs_of(material: Material) -> Sequence[Pair]:
+def pairs_of(material: Survey) -> Sequence[Pair]:
     """Return every pair of categories in scope, those that meet most first."""
     topic, facts = material.first.id, material.facts
     pairs = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.wording import citations
 from classifier.text.clean import clean_title

@@ -19,8 +19,8 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     sentences = []
     if known:
         text = (
-            f"The classifier starts from weights learned beforehand on {known} labelled abstracts; "
-            "none of which is counted below."
+            f"The classifier starts from weights learned beforehand on {known} labelled abstracts, "
+            "and is measured on other papers."
         )
         sentences.append((text, "prior_papers"))
     if not decided:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from classifier.papers.names import plain_name
 from classifier.survey.document import Paragraph, Reference, Section, Table
 from classifier.survey.draft import computed, paragraphs
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Facts
 from classifier.survey.wording import long_date, number

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.text.normalise import tokens
 
 MOST = 8

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from classifier.papers.paper import Published
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Selection
 from classifier.taxonomy.model import Category, Facet

@@ -17,7 +17,7 @@ from pathlib import Path
 from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.files.text_file import read_text
+from classifier.files.reading import read_text
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.yaml_parser import parse_document

@@ -96,7 +96,8 @@ HUMAN_END = ("exclude", "remark", "reviewer", "note")
 BEHIND = (
     Column("abstract", "Abstract or digest, cleaned to be read", lambda p, _: p.abstract_display),
 )
-"""What stands behind the cells of people, to be read beside them; no export repeats it."""
+"""What stands behind the cells of people, to be read beside them; no export repeats it. A new
+column goes here, since scripts count on the order of those in front."""
 DRAWN_BY = "drawn_by"
 """The last column of a sheet that was drawn: how its papers were chosen."""
 MACHINE = (*FRONT, *BEHIND)

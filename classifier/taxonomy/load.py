@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.files.text_file import read_text
+from classifier.files.reading import read_text
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import (
     CATEGORY_ID,

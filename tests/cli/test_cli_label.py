@@ -209,7 +209,7 @@ def test_a_sheet_that_a_person_filled_stays() -> None:
     Path("rye.jsonl").write_text('{"title": "Rye"}\n', encoding="utf-8")
     run("rye.jsonl", "-o", "labels.csv")
     sheet = Path("labels.csv")
-    filled = sheet.read_text(encoding="utf-8").rstrip("\n") + "mine\n"
+    filled = sheet.read_text(encoding="utf-8").removesuffix(",\n") + "mine,\n"
     sheet.write_text(filled, encoding="utf-8")
     result = run("rye.jsonl", "-o", "labels.csv")
     assert result.exit_code == 1

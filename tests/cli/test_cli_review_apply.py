@@ -77,6 +77,8 @@ def test_a_refused_row_is_exit_code_1(project: Path) -> None:
         "verdict empty.\n"
     )
     assert "2 answers taken up; 1 row refused and left as it was." in result.stdout
+    stops = "`fieldguide build` stops until what was refused is mended or emptied."
+    assert result.stdout.splitlines()[-1] == stops
     assert run(project, "--reviewer", "ada").exit_code == 1
 
 

@@ -104,15 +104,16 @@ def test_a_model_that_learned_from_a_reviewed_paper_says_so(bread: Project) -> N
 def test_where_votes_decide_cues_stand_with_their_votes(proofing: Explanation) -> None:
     lines = explanation_lines(proofing)
     assert "     +2.00  ‘proofing’ in the abstract (votes)" in lines
-    assert "     -2.35  from votes to log-odds: about 2.6 votes are an even chance" in lines
-    assert "    for: ‘oven~’ in the contribution +2.00 votes" in lines
+    assert "     -2.45  from votes to log-odds: about three votes are an even chance" in lines
+    assert not [line for line in lines if "weaker term" in line]  # a zero is no reason
+    assert "    for: ‘oven~’ in the abstract +2.00 votes" in lines
 
 
 def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
     text = "\n".join(explanation_lines(proofing))
-    assert "confidence 0.90 that the primary is right (confident from 0.70)" in text
-    assert "Filed under sourdough: share 0.93 of all categories; next ovens 0.03" in text
-    assert "logit: probability 0.88 that it applies, given from" in text
+    assert "confidence 0.90 that the primary is right (confident from 0.75)" in text
+    assert "Filed under sourdough: share 0.96 of all categories; next ovens 0.02" in text
+    assert "logit: probability 0.87 that it applies, given from" in text
     assert "probability 0.71 after division by the sum over categories" in text
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from classifier.advice.stopping import AuditEstimate
 from classifier.build import build
 from classifier.commands.status import ReviewStatus, review_status, status_lines
+from classifier.evaluation.audited import AuditEstimate
 from classifier.files.table import read_table, write_table
 from classifier.project import Project
 

@@ -10,7 +10,7 @@ def test_json_is_json_and_undefined_is_null() -> None:
     figures = json.loads(json.dumps(findings_json(FINDINGS), allow_nan=False))
     assert list(figures) == [
         "n", "cross_validated", "folds", "repeats", "trained_on", "unlabelled", "first_day",
-        "scored_in_prior", "categories", "core_f1", "mean_f1", "micro_f1", "precision_at_1",
+        "left_out_in_prior", "categories", "core_f1", "mean_f1", "micro_f1", "precision_at_1",
         "primary_accuracy", "mean_average_precision", "ece", "brier", "facets", "intervals",
         "facet_figures", "abstention", "reliability", "confusion", "left_out", "unmatched",
         "outcomes", "compared", "ablation", "learning_curve", "provenance", "method",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.files.merge_conflict import conflict_faults
+from classifier.files.reading import conflict_faults
 
 TWO = """id,value
 <<<<<<< HEAD

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.files.shown_name import shown_name
+from classifier.files.reading import shown_name
 
 
 def test_a_file_is_named_from_the_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.files.signature import binary_kind, is_utf_16
+from classifier.files.reading import binary_kind, is_utf_16
 
 
 @pytest.mark.parametrize(

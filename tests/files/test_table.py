@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from classifier.errors import InputError
+from classifier.files.reading import decode, read_text
 from classifier.files.table import (
     Row,
     escape_formula,
@@ -17,7 +18,6 @@ from classifier.files.table import (
     unescape_formula,
     write_table,
 )
-from classifier.files.text_file import decode, read_text
 
 COLUMNS = ("id", "title", "note")
 CELLS = st.text() | st.text(alphabet="'=+-@;,\"\t\r\n\ufeff a")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import InputError
-from classifier.files.text_file import read_text
+from classifier.files.reading import read_text
 
 
 def message(path: Path) -> str:

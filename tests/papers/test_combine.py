@@ -2,11 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.papers import combine as combine_module
 from classifier.papers.combine import combine, disagreements, record_order
 from classifier.papers.paper import Paper, Published, Source
 
@@ -88,28 +85,6 @@ def test_of_authors_that_end_in_others_nobody_knows_how_many_there_are() -> None
 
 
 LINES = st.lists(st.sampled_from(["a", "b", "https://a.b"]), max_size=3).map(tuple)
-
-
-@given(
-    st.builds(
-        Paper,
-        title=st.just("On Frogs"),
-        id=st.sampled_from(["", "p-1"]),
-        authors=LINES,
-        author_count=st.none() | st.integers(0, 3),
-        code_urls=LINES,
-        keywords=LINES,
-        collections=LINES,
-        reference=st.lists(st.tuples(st.sampled_from("ab"), st.just("1"))).map(tuple),
-        sources=st.lists(st.builds(Source, st.sampled_from("ab"), st.just("x"), st.just(1)),
-                         max_size=2).map(tuple),
-    )
-)  # fmt: skip
-def test_a_record_alone_is_the_paper_that_combining_would_make_of_it(record: Paper) -> None:
-    found = combine([record])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(combine_module, "_is_whole", lambda record: False)
-        assert found == combine([record])
 
 
 def test_records_of_one_place_come_in_the_order_of_what_they_hold() -> None:

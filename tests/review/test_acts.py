@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.review.decisions import act_answers, is_approved, verdict_refusals, verdicts
+from classifier.review.acts import act_answers, is_approved, verdict_refusals, verdicts
 
 
 @pytest.mark.parametrize(

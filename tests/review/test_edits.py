@@ -223,9 +223,8 @@ def test_what_the_last_build_wrote_stands_in_its_papers_json(
         "labels": {"kind": kind, "topic": topic},
     }
     path.write_text(json.dumps([paper]), encoding="utf-8")
-    assert built_cells(path, taxonomy) == {
-        RYE["id"]: {**BUILT[RYE["id"]], "abstract": "Rye rests."}
-    }
+    (built,) = (built_cells(path, taxonomy) or {}).values()
+    assert built.items() >= {**BUILT[RYE["id"]], "abstract": "Rye rests."}.items()
     for text in ("[1]", "{}", '[{"id": 1}]', "[" * 100_000, '{"id'):
         path.write_text(text, encoding="utf-8")
         assert not built_cells(path, taxonomy), text

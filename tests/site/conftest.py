@@ -14,7 +14,7 @@ from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.papers.paper import Paper, Published, Source
 from classifier.project import Project
 from classifier.review.editorial import Act
-from classifier.site import render_site
+from classifier.site.render import render_site
 from classifier.survey.document import (
     Document,
     Figure,
@@ -24,7 +24,8 @@ from classifier.survey.document import (
     Sentence,
     Table,
 )
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
@@ -188,7 +189,7 @@ def document() -> Document:
     )
 
 
-def make_edition(papers: list[Paper] | None = None) -> Edition:
+def make_edition(papers: list[Paper] | None = None) -> Survey:
     """Return an edition of three papers, labelled alike whatever they are."""
     hooks, song, bare = papers or PAPERS
     entries = (
@@ -210,10 +211,15 @@ def make_edition(papers: list[Paper] | None = None) -> Edition:
         ),
     )
     facts = {"papers.total": 3, "papers.dated": 2, "papers.reviewed": 1}
-    return Edition(Taxonomy.model_validate(TAXONOMY), entries, document(), facts)
+    return Survey(
+        taxonomy=Taxonomy.model_validate(TAXONOMY),
+        entries=entries,
+        document=document(),
+        fact_values=facts,
+    )
 
 
-def make_hostile_edition() -> Edition:
+def make_hostile_edition() -> Survey:
     """Return an edition whose papers try to break out of every place they are printed in."""
     papers = [
         replace(
@@ -253,22 +259,22 @@ def make_hostile_edition() -> Edition:
 
 
 @pytest.fixture(scope="session")
-def edition() -> Edition:
+def edition() -> Survey:
     return make_edition()
 
 
 @pytest.fixture(scope="session")
-def hostile_edition() -> Edition:
+def hostile_edition() -> Survey:
     return make_hostile_edition()
 
 
 @pytest.fixture(scope="session")
-def site(edition: Edition) -> dict[str, bytes]:
+def site(edition: Survey) -> dict[str, bytes]:
     return render_site(edition)
 
 
 @pytest.fixture(scope="session")
-def hostile_site(hostile_edition: Edition) -> dict[str, bytes]:
+def hostile_site(hostile_edition: Survey) -> dict[str, bytes]:
     return render_site(hostile_edition)
 
 

@@ -8,8 +8,9 @@ from struct import unpack
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper, Published, Source
 from classifier.survey.document import Document, Paragraph, Reference, Section, Sentence, Table
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
 from classifier.survey.related import related_papers
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.roles import roled_sentences
 
@@ -74,7 +75,7 @@ def make_entry(paper: Paper, number: int) -> Entry:
     return Entry(paper, facets, number, labels, sentences, names)
 
 
-def make_large_edition(papers: int) -> Edition:
+def make_large_edition(papers: int) -> Survey:
     """Return a survey of so many papers."""
     categories = [
         {"id": f"topic-{i}", "core": i < 5, "name": f"Topic {i}", "definition": f"Work on {i}."}
@@ -91,7 +92,12 @@ def make_large_edition(papers: int) -> Edition:
     references = tuple(Reference(e.number, e.paper.id, e.paper.title) for e in entries)
     sections = tuple(_section(f"topic-{i}", entries) for i in range(TOPICS))
     document = Document("A large survey", "", ("Ada",), "0123", "2025-12", sections, references)
-    return Edition(taxonomy, entries, document, {}, (), related_papers(entries))
+    return Survey(
+        taxonomy=taxonomy,
+        entries=entries,
+        document=document,
+        related=related_papers(entries),
+    )
 
 
 def _section(category_id: str, entries: tuple[Entry, ...]) -> Section:

@@ -13,7 +13,7 @@ import pytest
 from browsing import tab_to_search, watched
 
 from classifier.site.search_index import search_index
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -223,7 +223,7 @@ def test_on_a_narrow_screen_the_facets_are_folded(browser: Browser, bread_folder
 
 
 def test_many_papers_come_page_by_page(
-    page: Page, bread_folder: Path, edition: Edition, tmp_path: Path
+    page: Page, bread_folder: Path, edition: Survey, tmp_path: Path
 ) -> None:
     for name in ("browse.html", "style.css", "browse.js", "search.js", "search-words.js",
                  "search-papers.js"):  # fmt: skip

@@ -12,10 +12,12 @@ import pytest
 from browsing import serve, watched
 from generated import make_large_edition
 
-from classifier.site import references_page, render_site, search_shards
+from classifier.site import search_shards
 from classifier.site.number_sets import written_numbers, written_set
+from classifier.site.pages import references as references_page
+from classifier.site.render import render_site
 from classifier.site.search_words import fold, indexed_words
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -35,16 +37,16 @@ QUERIES = (
 
 
 @pytest.fixture(scope="module")
-def large_edition() -> Edition:
+def large_edition() -> Survey:
     return make_large_edition(PAPERS)
 
 
 @pytest.fixture(scope="module")
-def folders(large_edition: Edition, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+def folders(large_edition: Survey, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
     """The same survey with its index whole, in parts, and in very small parts."""
     with pytest.MonkeyPatch.context() as patch:
         found = {"whole": _written(large_edition, tmp_path_factory.mktemp("whole"))}
-        patch.setattr(search_shards, "MOST_PAPERS_READ_WHOLE", 0)
+        patch.setattr(search_shards, "MAX_PAPERS_READ_WHOLE", 0)
         patch.setattr(references_page, "REFERENCES_ON_THE_SURVEY", 0)
         patch.setattr(search_shards, "_LETTERS_IN_A_PART", 2_000)
         found["small"] = _written(large_edition, tmp_path_factory.mktemp("small"))
@@ -56,7 +58,7 @@ def folders(large_edition: Edition, tmp_path_factory: pytest.TempPathFactory) ->
     return found
 
 
-def _written(edition: Edition, folder: Path) -> Path:
+def _written(edition: Survey, folder: Path) -> Path:
     for path, content in render_site(edition).items():
         if not path.startswith(("p/", "c/", "survey")):
             (folder / path).parent.mkdir(exist_ok=True)
@@ -204,7 +206,7 @@ def test_the_browse_page_and_the_field_of_the_header_work_by_parts(
         assert trouble == []
 
 
-def test_parts_are_the_same_whatever_the_order_of_papers(large_edition: Edition) -> None:
+def test_parts_are_the_same_whatever_the_order_of_papers(large_edition: Survey) -> None:
     parts = dict(search_shards.search_shards(large_edition))
     assert all(len(text) < 120_000 for text in parts.values())
     content = parts["search/papers-0.js"]

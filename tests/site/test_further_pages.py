@@ -9,21 +9,22 @@ import pytest
 from generated import make_large_edition
 
 from classifier.papers.paper import Published
-from classifier.site import Annex, check_site, render_site
-from classifier.site.data_page import data_groups
+from classifier.site.checks.links import check_site
 from classifier.site.downloads import category_downloads
 from classifier.site.listing import list_pages
+from classifier.site.pages.data import data_groups
 from classifier.site.paths import WRITTEN_ELSEWHERE
+from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 
 def text(site: dict[str, bytes], path: str) -> str:
     return site[path].decode()
 
 
-def with_repository(edition: Edition) -> Edition:
+def with_repository(edition: Survey) -> Survey:
     survey = edition.taxonomy.survey.model_copy(
         update={"repository": "https://github.com/crows/survey"}
     )
@@ -44,7 +45,7 @@ def test_a_section_says_where_each_sentence_comes_from(site: dict[str, bytes]) -
 
 def test_a_number_that_counts_papers_leads_to_them() -> None:
     edition = make_large_edition(40)
-    edition = replace(edition, facts={"filed=topic-1": 4})
+    edition = replace(edition, fact_values={"filed=topic-1": 4})
     page = text(render_site(edition), "survey/topic-1.html")
     query = '<a href="../browse.html?filed=topic-1">filed under Topic 1</a> = 4'
     assert query in page
@@ -92,7 +93,7 @@ def test_the_timeline_says_how_many_papers_are_dated(site: dict[str, bytes]) -> 
     assert '<a href="timeline.html#month-2023-05">1</a>' in page
 
 
-def dated(edition: Edition, *dates: str) -> Edition:
+def dated(edition: Survey, *dates: str) -> Survey:
     """Return a survey of the first papers of `edition`, with other dates."""
     entries = [
         replace(entry, paper=replace(entry.paper, published=Published(date)))
@@ -165,29 +166,29 @@ def publication(*papers: PublishedPaper) -> Publication:
     return Publication("build", {paper.id: paper for paper in papers}, "topic")
 
 
-def test_with_a_baseline_the_changes_name_the_papers(edition: Edition) -> None:
+def test_with_a_baseline_the_changes_name_the_papers(edition: Survey) -> None:
     labels = {"topic": PublishedLabels(("song",), "song", "confident", 0.8)}
     old = PublishedPaper("p-0123456789", "A title", labels=labels)
     new = PublishedPaper("doi:10.1000/abc", "Song", labels=labels)
     changes = compare(publication(old), publication(new))
-    site = render_site(edition, annex=Annex(changes=changes))
+    site = render_site(replace(edition, changes=changes))
     page = text(site, "changes.html")
     assert "Compared with an earlier build: " in page
     assert '<a href="p/doi-10.1000-abc.html">doi:10.1000/abc</a>' in page.partition("added")[2]
     assert "1 added, 1 dropped" in text(site, "index.html")
 
 
-def test_the_method_shows_what_was_measured(edition: Edition) -> None:
+def test_the_method_shows_what_was_measured(edition: Survey) -> None:
     figures = {"decided": 9, "mean_f1": 0.812, "core_f1": None,
                "categories": {"song": {"f1": 0.7, "support": 5, "threshold": None}}}  # fmt: skip
-    site = render_site(edition, annex=Annex(metrics={"facets": {"topic": figures}}))
+    site = render_site(replace(edition, metrics={"facets": {"topic": figures}}))
     page = text(site, "method.html")
     assert "<dt>mean F1</dt><dd>0.81</dd>" in page
     assert '<th scope="row">Song</th><td class="n">0.70</td><td class="n">5</td>' in page
     assert "core" not in page.partition('id="quality"')[2].partition("</section>")[0]
 
 
-def test_issues_are_begun_with_the_paper_and_its_labels(edition: Edition) -> None:
+def test_issues_are_begun_with_the_paper_and_its_labels(edition: Survey) -> None:
     site = render_site(with_repository(edition))
     page = text(site, "p/arxiv-2401.10230.html")
     [address] = re.findall(r'href="(https://github.com/crows/survey/issues/new\?.+?)"', page)
@@ -214,7 +215,7 @@ def test_a_text_is_shown_as_read_by_what_its_sentences_do(site: dict[str, bytes]
     ]
 
 
-def test_related_papers_lead_to_their_pages(edition: Edition) -> None:
+def test_related_papers_lead_to_their_pages(edition: Survey) -> None:
     related = {"p-0123456789": ("doi:10.1000/abc",)}
     site = render_site(replace(edition, related=related))
     page = text(site, "p/p-0123456789.html").partition('id="related"')[2]

@@ -25,7 +25,7 @@ from classifier.build import compute
 from classifier.errors import InputError
 from classifier.project import Project
 from classifier.site.markup import markdown_to_html
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -106,7 +106,7 @@ def write_project(folder: Path, texts: Mapping[str, str]) -> Project:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Mapping[str, bytes], Edition]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Mapping[str, bytes], Survey]:
     """The site of all hostile texts: that it is built at all is half of the test."""
     project = write_project(tmp_path_factory.mktemp("hostile") / "p", HOSTILE | UNREADABLE)
     result = compute(project)
@@ -116,7 +116,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Mapping[str, bytes]
 
 
 @pytest.fixture(scope="module")
-def files(built: tuple[Mapping[str, bytes], Edition]) -> Mapping[str, bytes]:
+def files(built: tuple[Mapping[str, bytes], Survey]) -> Mapping[str, bytes]:
     return built[0]
 
 

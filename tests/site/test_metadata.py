@@ -7,9 +7,9 @@ from html import unescape
 
 import pytest
 
-from classifier.site import render_site
 from classifier.site.metadata import json_in_script
-from classifier.survey.edition import Edition
+from classifier.site.render import render_site
+from classifier.survey.survey import Survey
 
 PAPER = "p/arxiv-2401.10230.html"
 
@@ -28,7 +28,7 @@ def described(page: bytes) -> dict[str, object]:
     return found
 
 
-def with_home(edition: Edition) -> Edition:
+def with_home(edition: Survey) -> Survey:
     survey = edition.taxonomy.survey.model_copy(update={"base_url": "https://example.org/b/"})
     return replace(edition, taxonomy=edition.taxonomy.model_copy(update={"survey": survey}))
 
@@ -58,7 +58,7 @@ def test_only_what_a_source_states_is_told(site: dict[str, bytes]) -> None:
     }
 
 
-def test_a_paper_is_described_as_an_article(edition: Edition) -> None:
+def test_a_paper_is_described_as_an_article(edition: Survey) -> None:
     assert described(render_site(with_home(edition))[PAPER]) == {
         "@context": "https://schema.org",
         "@type": "ScholarlyArticle",
@@ -76,7 +76,7 @@ def test_a_paper_is_described_as_an_article(edition: Edition) -> None:
     }
 
 
-def test_a_link_to_a_paper_unfolds_as_a_card(edition: Edition, site: dict[str, bytes]) -> None:
+def test_a_link_to_a_paper_unfolds_as_a_card(edition: Survey, site: dict[str, bytes]) -> None:
     card = [
         ("og:type", "article"),
         ("og:site_name", "Birds that plan"),
@@ -107,7 +107,7 @@ def test_a_page_names_its_other_forms(
     assert found == expected
 
 
-def test_the_survey_is_a_data_set_and_a_category_a_collection_in_it(edition: Edition) -> None:
+def test_the_survey_is_a_data_set_and_a_category_a_collection_in_it(edition: Survey) -> None:
     site = render_site(with_home(edition))
     survey, song = described(site["index.html"]), described(site["c/song.html"])
     assert survey["@type"] == "Dataset"

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.site import render_site
 from classifier.site.opensearch import short_name
-from classifier.survey.edition import Edition
+from classifier.site.render import render_site
+from classifier.survey.survey import Survey
 
 NAMESPACE = "{http://a9.com/-/spec/opensearch/1.1/}"
 
@@ -26,7 +26,7 @@ def test_a_short_name_has_sixteen_characters_at_most(title: str, name: str) -> N
 
 
 def test_a_published_site_describes_its_search(
-    edition: Edition, site: dict[str, bytes], hostile_edition: Edition
+    edition: Survey, site: dict[str, bytes], hostile_edition: Survey
 ) -> None:
     assert "opensearch.xml" not in site
     assert b'rel="search"' not in site["index.html"]

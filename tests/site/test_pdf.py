@@ -15,7 +15,7 @@ import pytest
 
 from classifier.errors import UsageError
 from classifier.site.pdf import printed_page, require_pdf, survey_pdf
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 ROOT = Path(__file__).resolve().parents[2]
 BREAD = ROOT / "tests" / "golden" / "project"
@@ -42,14 +42,14 @@ def test_hash_seed_and_time_zone_do_not_matter(tmp_path: Path) -> None:
 
 @needs_weasyprint
 def test_it_is_tagged_and_asks_nothing_of_the_network(
-    edition: Edition, site: dict[str, bytes]
+    edition: Survey, site: dict[str, bytes]
 ) -> None:
     pdf = survey_pdf(edition, [], site)
     assert b"/StructTreeRoot" in pdf or b"/MarkInfo" in pdf or b"/ObjStm" in pdf
     assert b"site.invalid" not in pdf
 
 
-def test_links_to_pages_of_the_site_are_text_or_absolute(edition: Edition) -> None:
+def test_links_to_pages_of_the_site_are_text_or_absolute(edition: Survey) -> None:
     addresses = re.findall(r'href="([^"]*)"', printed_page(edition, []))
     assert addresses
     assert all(address.startswith("#") for address in addresses)

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.site import check_site, render_site
+from classifier.site.checks.links import check_site
 from classifier.site.paths import WRITTEN_ELSEWHERE
 from classifier.site.redirects import moved_categories
-from classifier.survey.edition import Edition
+from classifier.site.render import render_site
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 HOME = "https://example.org/b"
@@ -51,7 +52,7 @@ def test_a_former_id_leads_to_the_nearest_page(
 
 
 @pytest.fixture(scope="module")
-def renamed(edition: Edition) -> Edition:
+def renamed(edition: Survey) -> Survey:
     """The edition after a paper got its arXiv id, and after a category was renamed."""
     first, *others = edition.entries
     fields = edition.taxonomy.model_dump()
@@ -64,7 +65,7 @@ def renamed(edition: Edition) -> Edition:
 
 
 @pytest.fixture(scope="module")
-def renamed_site(renamed: Edition) -> dict[str, bytes]:
+def renamed_site(renamed: Survey) -> dict[str, bytes]:
     return render_site(renamed)
 
 

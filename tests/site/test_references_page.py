@@ -7,16 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.site import check_site, references_page, render_site
-from classifier.site.long_tables import MOST_COMPARED
+from classifier.site.checks.links import check_site
+from classifier.site.long_tables import MAX_COMPARED
+from classifier.site.pages import references as references_page
+from classifier.site.pages.references import reference_addresses
 from classifier.site.paths import WRITTEN_ELSEWHERE
-from classifier.site.references_page import reference_addresses
+from classifier.site.render import render_site
 from classifier.survey.document import Document, Section, Table
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 
 @pytest.fixture
-def large_site(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def large_site(edition: Survey, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The site of three papers, where two are many."""
     monkeypatch.setattr(references_page, "REFERENCES_ON_THE_SURVEY", 2)
     monkeypatch.setattr(references_page, "REFERENCES_ON_A_PAGE", 2)
@@ -25,10 +27,10 @@ def large_site(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> dict[str, s
     return {path: page.decode() for path, page in site.items() if path.endswith(".html")}
 
 
-def with_a_long_table(edition: Edition) -> Document:
+def with_a_long_table(edition: Survey) -> Document:
     def lengthened(section: Section) -> Section:
         blocks = tuple(
-            replace(block, rows=block.rows * (MOST_COMPARED + 1))
+            replace(block, rows=block.rows * (MAX_COMPARED + 1))
             if isinstance(block, Table)
             else block
             for block in section.blocks
@@ -64,7 +66,7 @@ def test_the_survey_cites_papers_and_leaves_long_tables_to_sections(
 
 
 def test_few_references_stand_on_the_page_of_the_survey(
-    edition: Edition, site: dict[str, bytes]
+    edition: Survey, site: dict[str, bytes]
 ) -> None:
     assert reference_addresses(edition.document)[3] == "survey.html#ref-3"
     assert b'<li id="ref-3"' in site["survey.html"]

@@ -11,13 +11,14 @@ from jinja2 import UndefinedError
 from page_tags import Tags
 
 from classifier.labelling.labels import Reason
-from classifier.site import check_site, render_site
-from classifier.site.category_page import name_categories
-from classifier.site.front_page import key_figures
+from classifier.site.checks.links import check_site
 from classifier.site.listing import make_catalogue
+from classifier.site.pages.category import name_categories
+from classifier.site.pages.front import key_figures
 from classifier.site.paths import WRITTEN_ELSEWHERE
+from classifier.site.render import render_site
 from classifier.survey.document import Section, Table
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 PAGES = [
     "404.html",
@@ -65,7 +66,7 @@ def test_the_site_has_no_dead_link_and_fetches_nothing(site: dict[str, bytes]) -
     assert check_site(site, also=WRITTEN_ELSEWHERE) == []
 
 
-def test_the_same_edition_gives_the_same_bytes(edition: Edition, site: dict[str, bytes]) -> None:
+def test_the_same_edition_gives_the_same_bytes(edition: Survey, site: dict[str, bytes]) -> None:
     assert render_site(edition) == site
 
 
@@ -128,11 +129,11 @@ def test_the_front_page_shows_the_facts_that_there_are(site: dict[str, bytes]) -
     ]
 
 
-def test_papers_that_were_filed_before_are_not_called_reviewed(edition: Edition) -> None:
+def test_papers_that_were_filed_before_are_not_called_reviewed(edition: Survey) -> None:
     facts = {"papers.reviewed": 2, "papers.taken_over": 2}
-    (figure,) = key_figures(replace(edition, facts=facts))
+    (figure,) = key_figures(replace(edition, fact_values=facts))
     assert (figure.value, figure.label) == ("2", "filed by people before")
-    (figure,) = key_figures(replace(edition, facts={**facts, "papers.reviewed": 3}))
+    (figure,) = key_figures(replace(edition, fact_values={**facts, "papers.reviewed": 3}))
     assert (figure.value, figure.label) == ("3", "reviewed by people")
 
 
@@ -203,7 +204,7 @@ def labels_of_hooks(site: dict[str, bytes]) -> str:
     return page[page.index('<ul class="labels">') : page.index("</ul>", page.index("Song</a>"))]
 
 
-def relabelled(edition: Edition, **changes: Any) -> dict[str, bytes]:
+def relabelled(edition: Survey, **changes: Any) -> dict[str, bytes]:
     """Return the site of an edition whose first paper has other labels."""
     entry, *others = edition.entries
     labels = replace(entry.first, **changes)
@@ -221,7 +222,7 @@ def relabelled(edition: Edition, **changes: Any) -> dict[str, bytes]:
     ],
 )
 def test_a_further_topic_is_doubtful_below_one_half_unless_a_person_gave_it(
-    edition: Edition, status: str, probability: float, mark: str
+    edition: Survey, status: str, probability: float, mark: str
 ) -> None:
     probabilities = {"tools": 0.3, "song": probability}
     labels = labels_of_hooks(relabelled(edition, status=status, probabilities=probabilities))
@@ -229,7 +230,7 @@ def test_a_further_topic_is_doubtful_below_one_half_unless_a_person_gave_it(
     assert labels.count("perhaps") == mark.count("perhaps")
 
 
-def test_cues_of_another_category_are_named(edition: Edition) -> None:
+def test_cues_of_another_category_are_named(edition: Survey) -> None:
     why = (
         Reason("tools", "cues of song", "cue", -0.4),
         Reason("tools", "cues against song", "cue", -0.4),
@@ -262,7 +263,7 @@ def test_labels_come_between_the_text_and_how_to_cite(site: dict[str, bytes]) ->
     ],
 )
 def test_an_id_in_parentheses_is_printed_as_a_name(
-    edition: Edition, written: str, printed: str
+    edition: Survey, written: str, printed: str
 ) -> None:
     assert name_categories(make_catalogue(edition), written) == printed
 
@@ -273,7 +274,7 @@ def test_the_border_of_a_category_links_its_neighbours(site: dict[str, bytes]) -
 
 @pytest.mark.parametrize(("papers", "summary"), [(5, []), (6, ["All 6 papers filed here"])])
 def test_a_long_list_of_papers_is_folded_in_html_and_whole_in_markdown(
-    edition: Edition, papers: int, summary: list[str]
+    edition: Survey, papers: int, summary: list[str]
 ) -> None:
     rows = tuple((f"paper {number}",) for number in range(papers))
     tables = (Table("papers-song", "Which?", ("Paper",), rows), Table("x", "?", ("Paper",), rows))
@@ -324,7 +325,7 @@ def test_hostile_texts_are_inert_in_markdown_too(hostile_site: dict[str, bytes])
 
 
 def test_canonical_addresses_and_a_sitemap_only_where_the_site_has_a_home(
-    edition: Edition, site: dict[str, bytes]
+    edition: Survey, site: dict[str, bytes]
 ) -> None:
     assert "sitemap.xml" not in site
     assert "canonical" not in text(site, "index.html")
@@ -337,7 +338,7 @@ def test_canonical_addresses_and_a_sitemap_only_where_the_site_has_a_home(
     assert check_site(published, also=WRITTEN_ELSEWHERE) == []
 
 
-def test_a_template_of_the_project_wins_by_name(edition: Edition, tmp_path: Path) -> None:
+def test_a_template_of_the_project_wins_by_name(edition: Survey, tmp_path: Path) -> None:
     (tmp_path / "404.html").write_text("Gone: {{ document.title }}", "utf-8")
     site = render_site(edition, [tmp_path])
     assert text(site, "404.html") == "Gone: Birds that plan"
@@ -345,14 +346,14 @@ def test_a_template_of_the_project_wins_by_name(edition: Edition, tmp_path: Path
 
 
 def test_a_template_that_names_what_does_not_exist_is_an_error(
-    edition: Edition, tmp_path: Path
+    edition: Survey, tmp_path: Path
 ) -> None:
     (tmp_path / "404.html").write_text("{{ documents }}", "utf-8")
     with pytest.raises(UndefinedError, match="'documents' is undefined"):
         render_site(edition, [tmp_path])
 
 
-def test_progress_counts_the_papers(edition: Edition) -> None:
+def test_progress_counts_the_papers(edition: Survey) -> None:
     calls: list[tuple[str, int, int]] = []
     render_site(edition, progress=lambda *call: calls.append(call))
     assert calls == [("Writing pages", 0, 3), ("Writing pages", 3, 3)]

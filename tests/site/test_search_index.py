@@ -10,8 +10,8 @@ import pytest
 from classifier.papers.paper import Paper
 from classifier.site.browse_keys import browse_keys
 from classifier.site.search_index import indexed_authors, search_index, shortened
-from classifier.survey.edition import Edition
 from classifier.survey.facts.terms import entry_terms
+from classifier.survey.survey import Survey
 from tools.benchmarks.searching import large_edition, weight
 
 # A quarter of five thousand: compressed, weight grows no faster than the number of papers.
@@ -26,7 +26,7 @@ def read(script: str) -> dict[str, Any]:
     return columns
 
 
-def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Edition) -> None:
+def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Survey) -> None:
     index = read(search_index(edition))
     assert index["pages"] == ["arxiv-2401.10230", "doi-10.1000-abc", "p-0123456789"]
     assert index["dates"] == ["2024-01-20", "2023-05", ""]
@@ -37,7 +37,7 @@ def test_every_paper_has_its_place_in_each_column_the_newest_first(edition: Edit
     assert {len(column) for column in columns} == {len(edition.entries)}
 
 
-def test_the_terms_of_a_paper_are_those_of_the_facts(edition: Edition) -> None:
+def test_the_terms_of_a_paper_are_those_of_the_facts(edition: Survey) -> None:
     index = read(search_index(edition))
     terms = [(key["id"], value[0]) for key in index["keys"] for value in key["values"]]
     by_page = {entry.slug: set(entry_terms(edition.taxonomy, entry)) for entry in edition.entries}
@@ -46,7 +46,7 @@ def test_the_terms_of_a_paper_are_those_of_the_facts(edition: Edition) -> None:
         assert numbers == sorted(set(numbers))
 
 
-def test_the_same_edition_gives_the_same_text_in_any_order_of_papers(edition: Edition) -> None:
+def test_the_same_edition_gives_the_same_text_in_any_order_of_papers(edition: Survey) -> None:
     turned = replace(edition, entries=edition.entries[::-1])
     assert search_index(edition) == search_index(turned)
 
@@ -75,7 +75,7 @@ def test_a_long_text_is_cut_behind_a_word() -> None:
     assert shortened("x" * 200) == "x" * 200
 
 
-def test_the_keys_name_every_category_and_every_name_that_was_found(edition: Edition) -> None:
+def test_the_keys_name_every_category_and_every_name_that_was_found(edition: Survey) -> None:
     keys = {key.id: key for key in browse_keys(edition)}
     assert [value.id for value in keys["topic"].values] == [
         "tools", "tools/hooks", "tools/stones", "song", "flight",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from classifier.site import check_site, render_site
+from classifier.site.checks.links import check_site
 from classifier.site.paths import WRITTEN_ELSEWHERE
-from classifier.survey.edition import Edition
+from classifier.site.render import render_site
+from classifier.survey.survey import Survey
 
 
 def example(root: Path, name: str) -> str:
@@ -18,7 +19,7 @@ def example(root: Path, name: str) -> str:
 
 
 def test_the_templates_of_the_guide_replace_the_shipped_ones(
-    root: Path, edition: Edition, tmp_path: Path
+    root: Path, edition: Survey, tmp_path: Path
 ) -> None:
     for name in ("404.html", "layout.html", "style.css"):
         (tmp_path / name).write_text(example(root, name), "utf-8")
@@ -41,7 +42,7 @@ def test_the_variables_of_the_guide_are_those_of_the_style_sheet(root: Path) -> 
     assert all(f"{name}: " in shipped for name in names)
 
 
-def test_a_style_sheet_of_the_project_wins(edition: Edition, tmp_path: Path) -> None:
+def test_a_style_sheet_of_the_project_wins(edition: Survey, tmp_path: Path) -> None:
     (tmp_path / "style.css").write_text("body { color: red }", "utf-8")
     assert render_site(edition, [tmp_path])["style.css"] == b"body { color: red }"
 

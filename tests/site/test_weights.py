@@ -8,8 +8,9 @@ import pytest
 from generated import make_large_edition
 from page_tags import Tags
 
-from classifier.site import check_site, render_site
+from classifier.site.checks.links import check_site
 from classifier.site.paths import WRITTEN_ELSEWHERE
+from classifier.site.render import render_site
 
 MOST_PAPERS = 5_000
 LISTS = (

@@ -14,10 +14,10 @@ from classifier.labelling.labels import TAKEN_OVER, FacetLabels, PaperLabels, Re
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper, Published
 from classifier.project import Project
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.compute import compute_facts
-from classifier.survey.material import Material
 from classifier.survey.names import NameFinder
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
@@ -131,12 +131,14 @@ def corpus_of() -> Callable[..., Corpus]:
 
 
 @pytest.fixture
-def material_of(garden: Taxonomy, corpus_of: Callable[..., Corpus]) -> Callable[..., Material]:
+def material_of(garden: Taxonomy, corpus_of: Callable[..., Corpus]) -> Callable[..., Survey]:
     """Return what the sections of a survey of some entries are written from."""
 
-    def material(entries: list[Entry], quarantined: int = 0) -> Material:
+    def material(entries: list[Entry], quarantined: int = 0) -> Survey:
         corpus = corpus_of(entries, quarantined)
         facts = compute_facts(garden, corpus, entries)
-        return Material(garden, corpus, facts, entries, (), (), "0" * 12)
+        return Survey(
+            taxonomy=garden, corpus=corpus, facts=facts, entries=entries, version="0" * 12
+        )
 
     return material

@@ -72,7 +72,7 @@ def recount(survey: BuildResult, root: Path) -> Recount:
         "papers.left_out_reviewed": 0,
     }
     known["papers.distinct"] = len(survey.edition.entries) + known["papers.left_out"]
-    shared = [key for key in survey.edition.facts if key.startswith("emerging.")]
+    shared = [key for key in survey.edition.fact_values if key.startswith("emerging.")]
     known |= {fact_id: sharing(survey, fact_id) for fact_id in shared}
     tables = {t.id.removeprefix("papers-"): len(t.rows) for t in tables_of(survey)}
     known |= {f"{category}.in_table": rows for category, rows in tables.items()}

@@ -12,8 +12,8 @@ from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
 from classifier.review.editorial import Act
 from classifier.survey.draft import Draft
-from classifier.survey.edition import Entry, LeftOut
 from classifier.survey.editorial import key_sentence, left_out_sections, remark_sentence
+from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.facts.compute import compute_facts
 from classifier.survey.sections.method import method_drafts

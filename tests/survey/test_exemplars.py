@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.exemplars import (
     _vectors,
     choose_exemplars,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called, short_name
 
 NAMES = {

@@ -66,7 +66,7 @@ def test_a_survey_that_cites_every_paper_lists_every_paper(bread: BuildResult) -
     assert [reference.number for reference in references] == [
         entry.number for entry in bread.edition.entries
     ]
-    assert "references.listed" not in bread.edition.facts
+    assert "references.listed" not in bread.edition.fact_values
 
 
 def test_of_a_cut_survey_the_references_hold_what_it_cites_and_say_so(

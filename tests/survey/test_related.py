@@ -4,7 +4,7 @@ import pytest
 
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.related import related_papers
 
 LABELS = FacetLabels(("a",), "a", 1.0, "reviewed", {"a": 1.0}, ())

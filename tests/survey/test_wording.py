@@ -7,7 +7,7 @@ import pytest
 
 from classifier.papers.paper import Published
 from classifier.survey import wording
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.wording import (
     citations,
     counted,

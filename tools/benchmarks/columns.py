@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.inputs import read_inputs
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.facet_model import OptionalFacetModel
 from classifier.project import Project
+from classifier.survey.inputs import read_inputs
 from classifier.taxonomy.model import NOT_STATED
 from classifier.text.normalise import title_key
 

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.advice.growing import Proposal, propose_categories
 from classifier.evaluation.gold import match_gold, read_gold
+from classifier.evaluation.suggestions import Proposal, propose_categories
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import is_out_of_scope
 from classifier.labelling.labels import Decision, Decisions

@@ -19,6 +19,7 @@ import shutil
 import statistics
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -26,12 +27,13 @@ from pathlib import Path
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper, Published
 from classifier.project import Project
-from classifier.site import render_site
+from classifier.site.render import render_site
 from classifier.site.search_index import search_index
 from classifier.site.search_shards import is_sharded, search_shards
 from classifier.survey.document import Document
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
 from classifier.survey.names import NameFinder
+from classifier.survey.survey import Survey
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Facet
 from classifier.text.roles import roled_sentences
@@ -83,7 +85,7 @@ _SHOWN = """(query) => new Promise((resolve) => {
 })"""
 
 
-def large_edition(shared: Path, papers: int = 5000) -> Edition:
+def large_edition(shared: Path, papers: int = 5000) -> Survey:
     """Return an edition of arXiv papers, each with drawn authors and labels."""
     taxonomy = load_taxonomy(Project(ROOT).taxonomy_file).taxonomy
     names = _names(shared)
@@ -99,7 +101,7 @@ def large_edition(shared: Path, papers: int = 5000) -> Edition:
         found = finder.find(f"{paper.title} . {paper.abstract}")
         entries.append(Entry(paper, labels, number, facets[taxonomy.first.id], sentences, found))
     document = Document("Five thousand papers", "", (), "0" * 12, "", (), ())
-    return Edition(taxonomy, tuple(entries), document, {})
+    return Survey(taxonomy=taxonomy, entries=tuple(entries), document=document)
 
 
 def _names(shared: Path) -> Sequence[str]:
@@ -157,8 +159,8 @@ def main() -> None:
         _time(Path(folder))
 
 
-def _write(edition: Edition, folder: Path) -> None:
-    few = Edition(edition.taxonomy, edition.entries[:1], edition.document, {})
+def _write(edition: Survey, folder: Path) -> None:
+    few = replace(edition, entries=edition.entries[:1])
     for path, content in render_site(few).items():
         if path in _PAGES or path.endswith(".js"):
             (folder / path).write_bytes(content)

@@ -20,7 +20,7 @@ from random import Random
 from typing import Literal
 
 from classifier.build import build, compute
-from classifier.commands.apply import _take_up as taken_up_of
+from classifier.commands.apply import answers_in as taken_up_of
 from classifier.errors import FieldguideError
 from classifier.files.table import Row
 from classifier.labelling.prior import read_prior
@@ -331,7 +331,7 @@ def check_sheet(data: bytes) -> Outcome:
     _check_ledger_grew(inputs.ledger, taken_up.ledger, taken_up.taken)
     (rows,) = taken_up.rows
     taken = {each.row for each in taken_up.taken}
-    refused = {each.row for each in taken_up.refused}
+    refused = {each.line for each in taken_up.refused}
     assert set(rows) <= taken, "a row was emptied of which nothing was taken"
     assert not set(rows) & refused, "a row was emptied that was refused"
     after = read_sheet(_file(rewritten_bytes(sheet, rows), "labels.csv"), "labels.csv")

@@ -13,7 +13,7 @@ from random import Random
 
 import classifier
 from classifier.files.content import Content, text_content
-from classifier.files.signature import binary_kind
+from classifier.files.reading import binary_kind
 from classifier.papers.reader import Reader
 from tools.fuzz.growth import FRAMES
 

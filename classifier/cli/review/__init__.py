@@ -8,6 +8,7 @@ from classifier.cli.review.agreement import agreement
 from classifier.cli.review.apply import apply
 from classifier.cli.review.audit import audit
 from classifier.cli.review.next import next_papers
+from classifier.cli.review.serve import serve
 from classifier.cli.review.status import status
 
 review_app = typer.Typer(
@@ -23,7 +24,7 @@ review_app = typer.Typer(
 
 review_app.command()(apply)
 review_app.command("next")(next_papers)
-for command in (audit, status, agreement):
+for command in (serve, audit, status, agreement):
     review_app.command()(command)
 
 __all__ = ["review_app"]

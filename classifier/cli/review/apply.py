@@ -66,7 +66,7 @@ def apply(
         applied = apply_sheets(
             where,
             files or (),
-            reviewer=_login_name() if reviewer is None else _named(reviewer),
+            reviewer=login_name() if reviewer is None else named(reviewer),
             dry_run=dry_run,
             progress=progress,
         )
@@ -77,7 +77,7 @@ def apply(
         raise typer.Exit(1)
 
 
-def _named(reviewer: str) -> str:
+def named(reviewer: str) -> str:
     """Return the name that --reviewer gives; raises UsageError where it gives none."""
     from classifier.errors import UsageError
 
@@ -86,7 +86,7 @@ def _named(reviewer: str) -> str:
     return reviewer.strip()
 
 
-def _login_name() -> str:
+def login_name() -> str:
     """Return the name under which the user is logged in; "" where the system knows none."""
     import getpass
 
@@ -111,7 +111,7 @@ def _print_taken(applied: Applied, verbose: bool) -> None:
 def _print_refused(applied: Applied) -> None:
     for fault in applied.faults:
         say(str(fault))
-    for cell in (*applied.refused, *applied.strays):
+    for cell in (*applied.refused, *applied.misplaced):
         say(str(cell))
 
 
@@ -140,5 +140,9 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
         print(f"{sheet}: rewritten; {rest}.")
     for why in applied.kept:
         say(f"{why}. What was taken up is in the ledger.")
-    if news and not dry_run:
+    if dry_run:
+        return
+    if applied.stops_build:
+        print("`fieldguide build` stops until what was refused is mended or emptied.")
+    elif news:
         print("`fieldguide build` makes use of it.")

@@ -39,7 +39,7 @@ def audit(
 
     Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
     """
-    from classifier.files.target import SHEET_ENDINGS, check_ending
+    from classifier.files.write_guard import SHEET_ENDINGS, check_ending
 
     if output is not None:
         check_ending(output, SHEET_ENDINGS)

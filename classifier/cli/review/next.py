@@ -50,7 +50,7 @@ def next_papers(
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
     """
-    from classifier.files.target import SHEET_ENDINGS, check_ending
+    from classifier.files.write_guard import SHEET_ENDINGS, check_ending
     from classifier.project import open_project
 
     if output is not None:

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 
-from classifier.advice.distinctive import distinctive_terms, is_content, paper_counts
-from classifier.advice.growing import propose_categories
 from classifier.commands.new.filing import Filing, Place
 from classifier.commands.new.phrases import Texts, content_words
+from classifier.evaluation.distinctive import distinctive_terms, is_content, paper_counts
+from classifier.evaluation.suggestions import propose_categories
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.labelling.views import TextViews, text_views
 from classifier.papers.paper import Paper

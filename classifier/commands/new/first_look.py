@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.advice.label_errors import DoubtfulDecision, doubtful_decisions
 from classifier.commands.new.categories import OTHER
 from classifier.labelling.cue_index import CueIndex, Hit
 from classifier.learning import train
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.doubts import DoubtfulDecision, doubtful_decisions
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Facet
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from classifier.errors import Fault, InputError
 from classifier.files.json_text import json_line
-from classifier.files.text_file import read_text
+from classifier.files.reading import read_text
 from classifier.papers.fields import FIELDS
 from classifier.papers.formats.jsonl import paper_to_json
 from classifier.papers.identity import own_ids

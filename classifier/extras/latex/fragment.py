@@ -18,7 +18,7 @@ from classifier.extras.latex.sections import (
 from classifier.extras.latex.tables import floating_table
 from classifier.site.exports.reference_lists import cited_bibtex
 from classifier.site.exports.selection import Selection
-from classifier.site.survey_page import parts
+from classifier.site.pages.survey import parts
 from classifier.survey.document import Section, Table
 
 Piece = TypeVar("Piece")

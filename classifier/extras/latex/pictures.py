@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from classifier.site.environment import make_environment
 from classifier.site.figures.files import figure_files, figures_of
 from classifier.site.pdf import plain_colours
-from classifier.site.templating import make_environment
 from classifier.survey.document import Document
 
 _SIZE = re.compile(r'<svg[^>]* width="([\d.]+)" height="([\d.]+)"')

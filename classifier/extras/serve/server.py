@@ -33,8 +33,9 @@ class LoopbackServer(ThreadingHTTPServer):
         news: News,
         streams: BoundedSemaphore,
         log: Callable[[str], None],
+        handler: Callable[..., SiteRequest] = SiteRequest,
     ) -> None:
-        BaseServer.__init__(self, listening.getsockname()[:2], SiteRequest)
+        BaseServer.__init__(self, listening.getsockname()[:2], handler)
         self.socket = listening
         self.server_name, self.server_port = listening.getsockname()[:2]
         self.site, self.news, self.log = site, news, log
@@ -78,10 +79,13 @@ class Server:
         site: SiteFolder,
         news: News,
         log: Callable[[str], None] = lambda line: None,
+        handler: Callable[..., SiteRequest] = SiteRequest,
     ) -> None:
         """sockets: as `open_sockets` returns them; log: called with a line a request."""
         streams = BoundedSemaphore(MOST_STREAMS)
-        self._servers = [LoopbackServer(each, site, news, streams, log) for each in sockets]
+        self._servers = [
+            LoopbackServer(each, site, news, streams, log, handler) for each in sockets
+        ]
         self._threads = [
             Thread(target=each.serve_forever, args=(_POLLED,), daemon=True)
             for each in self._servers
@@ -97,6 +101,11 @@ class Server:
         """Answer from now on."""
         for thread in self._threads:
             thread.start()
+
+    def wait(self) -> None:
+        """Wait until somebody ends the program."""
+        for thread in self._threads:
+            thread.join()
 
     def stop(self) -> None:
         """Answer no more, and give the port back."""

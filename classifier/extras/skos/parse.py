@@ -15,7 +15,7 @@ from rdflib import Graph
 
 from classifier.errors import Fault, InputError, UsageError
 from classifier.extras.skos.terms import READ_FORMATS
-from classifier.files.text_file import read_text
+from classifier.files.reading import read_text
 
 # What relative addresses of a file are relative to: the same on every machine.
 _BASE = "https://example.org/thesaurus"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from classifier.errors import Fault
 from classifier.files.content import Content
-from classifier.files.signature import binary_kind
+from classifier.files.reading import binary_kind
 from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL, ARXIV_RSS
 from classifier.papers.formats.arxiv_pages import ARXIV_PAGES
 from classifier.papers.formats.bibtex import BIBTEX

@@ -57,7 +57,7 @@ def why_not(content: Content) -> str:
     if not content.is_text:
         return "no text"
     first = _first_line(content)
-    value = _parse(first)
+    value = _parsed(first)
     if content.name.lower().endswith((".jsonl", ".ndjson")):
         return _FOREIGN if not _is_ours(value) and _is_foreign(first) else ""
     if not first.startswith("{"):
@@ -129,60 +129,40 @@ def _holds_records(value: dict[str, object]) -> bool:
 
 
 def _object(line: str, source: Source, faults: list[Fault]) -> dict[str, object] | Fault:
+    """Return the object on a line, or why there is none; a key that stands twice is a fault."""
     if len(line) > MOST_LINE:
         reason = f"found a line of more than {MOST_LINE:,} characters; wanted a shorter one"
         return quarantined(source, line[:400], reason)
-    value = _parse(line)
-    if value is _KEYS_TWICE:
-        value = _parse(line, lambda pairs: _with_distinct_keys(pairs, source, faults))
+
+    def distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        fields: dict[str, object] = {}
+        for key, value in pairs:
+            if key in fields:
+                found = f"{shown(key)} twice: {shown(fields[key])} and {shown(value)}"
+                wanted, cure = "each key once", "The last one is read."
+                faults.append(Fault("warning", source.file, source.line, found, wanted, cure))
+            fields[key] = value
+        return fields
+
+    value = _parsed(line, distinct)
     if isinstance(value, ValueError):
-        return quarantined(
-            source, line, f"found no JSON ({value}); wanted a JSON object on one line"
-        )
+        reason = f"found no JSON ({value}); wanted a JSON object on one line"
+        return quarantined(source, line, reason)
     if not isinstance(value, dict):
         return quarantined(source, line, f"found {shown(value)}; wanted a JSON object")
     return value
 
 
-def _with_distinct_keys(
-    pairs: list[tuple[str, object]], source: Source, faults: list[Fault]
-) -> dict[str, object]:
-    """Return the pairs of an object as a dict; each value that another pushes out is a fault."""
-    fields: dict[str, object] = {}
-    for key, value in pairs:
-        if key in fields:
-            found = f"{shown(key)} twice: {shown(fields[key])} and {shown(value)}"
-            cure = "The last one is read."
-            faults.append(Fault("warning", source.file, source.line, found, "each key once", cure))
-        fields[key] = value
-    return fields
-
-
-def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        raise _KEYS_TWICE
-    return fields
-
-
-_KEYS_TWICE = ValueError("a key twice")
-_DISTINCT = json.JSONDecoder(object_pairs_hook=_distinct)
-
-
-def _parse(
+def _parsed(
     line: str, make_object: Callable[[list[tuple[str, object]]], object] | None = None
 ) -> object:
-    """Return the value of a JSON text, or the ValueError that says why there is none.
-
-    Where an object has a key twice and nothing else is told to make objects, that is _KEYS_TWICE.
-    """
+    """Return the value of a JSON text, or the ValueError that says why there is none."""
     try:
-        if make_object is None:
-            return _DISTINCT.decode(line)
         return json.loads(line, object_pairs_hook=make_object)
-    except ValueError as error:
-        is_told = error is _KEYS_TWICE or isinstance(error, json.JSONDecodeError)
-        return error if is_told else ValueError("a number of too many digits")  # Python's bound
+    except json.JSONDecodeError as error:
+        return error
+    except ValueError:  # Python reads 4,300 digits
+        return ValueError("a number of too many digits")
     except RecursionError:
         return ValueError("nested too deeply")
 

@@ -125,9 +125,8 @@ def _text_entries(
                 continue
         details.append(child)
     facts = _Facts(stamps=list(titled.stated))
-    body = [
-        find_links(_joined(part.texts), references) for part in _flat(details)
-    ]  # what is nested below a text
+    # What is nested below a text.
+    body = [find_links(_joined(part.texts), references) for part in _flat(details)]
     if not papers and block.kind == "bullet":
         nested = [link for part in body for link in part.in_order]
         papers = [link for link in nested if link.is_paper and not link.names_something]
@@ -318,10 +317,9 @@ def _stated(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
 
 def _abstract(facts: _Facts) -> tuple[str, AbstractKind]:
     """Return the abstract where the list says so, else what the list tells of the paper."""
-    remarks = "\n".join(line for line in facts.remarks if line)
     for name, kind in (("abstract", "abstract"), ("digest", "digest")):
         if name in facts.details:
-            text = _paragraphs(facts.details[name]) or remarks
+            text = _paragraphs(facts.details[name]) or "\n".join(filter(None, facts.remarks))
             if len(text.split()) >= _FEWEST_WORDS or len(text) > 60:
                 return text, "abstract" if kind == "abstract" else "digest"
     sentence = [line for line in facts.remarks if _is_remark(line)]
@@ -340,8 +338,7 @@ def _paragraphs(text: str) -> str:
 def _venue(text: str) -> str:
     """Return a stated venue without its year; a preprint server is none."""
     words = clean_words(text).strip(" .,;-–—")
-    words = re.sub(r"[\s,'’]*(?:\((?:19|20)\d\d\)|\b(?:19|20)\d\d\b)", "", words)
-    words = words.strip(" .,;-")
+    words = re.sub(r"[\s,'’]*(?:\((?:19|20)\d\d\)|\b(?:19|20)\d\d\b)", "", words).strip(" .,;-")
     if re.match(r"(?i)arxiv|preprint|under review|n/?a$|unknown$", words) or len(words) > 200:
         return ""
     return words

@@ -13,8 +13,8 @@ from classifier.papers.paper import Paper
 from classifier.site.exports.bibtex import escape_latex
 from classifier.site.exports.citation import one_line, with_few_authors
 
-_MOST_OF_A_NAME = 70
-_MOST_OF_A_TITLE = 200
+_MAX_OF_A_NAME = 70
+_MAX_OF_A_TITLE = 200
 _SIGNS = re.compile(r"[^\w\s.-]+|_")
 
 
@@ -26,12 +26,12 @@ def citable(paper: Paper) -> Paper:
 
 def citable_title(title: str) -> str:
     """Return a title that a label can hold."""
-    return _fitting(title, _MOST_OF_A_TITLE)
+    return _fitting(title, _MAX_OF_A_TITLE)
 
 
 def _fitting_name(text: str) -> str:
     family, given = split_name(one_line(text))
-    fitting = _fitting(family, _MOST_OF_A_NAME)
+    fitting = _fitting(family, _MAX_OF_A_NAME)
     if fitting == family:
         return text
     return f"{fitting}, {given}" if given else fitting

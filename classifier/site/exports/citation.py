@@ -11,7 +11,7 @@ from classifier.papers.names import Name, split_name
 from classifier.papers.paper import Paper
 from classifier.site.paths import web_address
 
-_MOST_CITED_AUTHORS = 30
+_MAX_CITED_AUTHORS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,10 @@ def citation(paper: Paper) -> Citation:
 
 def with_few_authors(paper: Paper) -> Paper:
     """Return the paper as a text cites it: of hundreds of authors the first, "and others"."""
-    if len(paper.authors) <= _MOST_CITED_AUTHORS:
+    if len(paper.authors) <= _MAX_CITED_AUTHORS:
         return paper
     count = max(len(paper.authors), paper.author_count or 0)
-    return replace(paper, authors=paper.authors[:_MOST_CITED_AUTHORS], author_count=count)
+    return replace(paper, authors=paper.authors[:_MAX_CITED_AUTHORS], author_count=count)
 
 
 def own_abstract(paper: Paper) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from classifier.papers.paper import Paper
-from classifier.survey.edition import slug_of
+from classifier.survey.entry import slug_of
 
 # What BibTeX, BibLaTeX and \cite take, in every reference manager.
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._/+-]{0,79}")

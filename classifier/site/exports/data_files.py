@@ -7,22 +7,20 @@ from collections.abc import Mapping
 from classifier.files.json_text import json_bytes, json_line, json_rows
 from classifier.files.table import write_table
 from classifier.survey.document import Sentence
-from classifier.survey.edition import Edition
-from classifier.survey.facts.facts import Facts
 from classifier.survey.inputs import Inputs
+from classifier.survey.survey import Survey
 from classifier.taxonomy.published import published_taxonomy
 
 
 def data_files(
     inputs: Inputs,
-    edition: Edition,
-    facts: Facts,
+    edition: Survey,
     metrics: Mapping[str, object],
 ) -> dict[str, bytes]:
     """Return the files that machines read."""
     return {
         "facts.json": json_rows(
-            {key: {"value": f.value, "query": f.query} for key, f in facts.by_id.items()}
+            {key: {"value": f.value, "query": f.query} for key, f in edition.facts.by_id.items()}
         ),
         "sentences.jsonl": b"".join(
             json_line(_sentence_record(sentence)) for sentence in edition.document.sentences
@@ -50,7 +48,7 @@ def _sentence_record(sentence: Sentence) -> dict[str, object]:
     return record if sentence.span is None else {**record, "span": list(sentence.span)}
 
 
-def excluded_table(edition: Edition) -> bytes:
+def excluded_table(edition: Survey) -> bytes:
     """Return excluded.csv: the papers left out, sorted by id."""
     return write_table(
         ("id", "title", "reason", "reviewer", "reviewed_on"),

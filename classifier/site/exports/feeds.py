@@ -15,7 +15,8 @@ from classifier.site.exports.citation import citation, one_line
 from classifier.site.exports.sitemap import canonical
 from classifier.site.listing import category_name, newest_first
 from classifier.site.wording import counted, date_in_words
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
 File = tuple[str, str]
@@ -72,7 +73,7 @@ class Feed:
         return "feed.json" if self.base == "feed" else f"{self.base}.feed.json"
 
 
-def feeds(edition: Edition, categories: Sequence[Category]) -> Iterator[Feed]:
+def feeds(edition: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
     """Yield the feed of all papers, then that of each category, each if a paper has a date."""
     dated = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
     title = edition.document.title
@@ -136,7 +137,7 @@ def json_feed(feed: Feed) -> str:
 
 
 def _feed(
-    edition: Edition,
+    edition: Survey,
     newest: Sequence[Entry],
     entries: Sequence[Entry],
     base: str,
@@ -157,13 +158,13 @@ def _feed(
         )
 
 
-def _subtitle(edition: Edition, dated: int, undated: int) -> str:
+def _subtitle(edition: Survey, dated: int, undated: int) -> str:
     shown = f"The {_MOST} newest of {dated} papers" if dated > _MOST else counted(dated, "paper")
     left_out = f"; {undated} without a date left out" if undated else ""
     return " ".join(filter(None, (one_line(edition.document.subtitle), f"({shown}{left_out})")))
 
 
-def _item(edition: Edition, entry: Entry) -> FeedItem:
+def _item(edition: Survey, entry: Entry) -> FeedItem:
     cited = citation(entry.paper)
     primary = entry.first.primary
     topics = dict.fromkeys((primary, *entry.first.categories))

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from classifier.papers.names import Name, split_name
 from classifier.site.exports.bibtex import author_field, braced, entry_text, escape_latex
 from classifier.site.exports.citation import one_line
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 File = tuple[str, str]
 """Path from the top of the site, text."""
 
 
-def how_to_cite(edition: Edition) -> Iterator[File]:
+def how_to_cite(edition: Survey) -> Iterator[File]:
     """Yield cite.bib, and CITATION.cff where the survey names its editors, whom that format wants.
 
     Neither states a date: no input says when the survey was published.
@@ -24,7 +24,7 @@ def how_to_cite(edition: Edition) -> Iterator[File]:
         yield "CITATION.cff", citation_cff(edition)
 
 
-def survey_bibtex(edition: Edition) -> str:
+def survey_bibtex(edition: Survey) -> str:
     """Return the survey as a BibTeX entry under the key `survey-` and its version."""
     document, survey = edition.document, edition.taxonomy.survey
     fields = [
@@ -36,7 +36,7 @@ def survey_bibtex(edition: Edition) -> str:
     return entry_text(f"survey-{document.version}", fields)
 
 
-def citation_cff(edition: Edition) -> str:
+def citation_cff(edition: Survey) -> str:
     """Return the survey as a Citation File (1.2.0, YAML)."""
     document, survey = edition.document, edition.taxonomy.survey
     lines = [

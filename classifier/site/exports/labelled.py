@@ -14,7 +14,7 @@ from classifier.papers.fields import DETAILS
 from classifier.papers.formats.jsonl import paper_to_json
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.selection import Selection
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.taxonomy.columns import JOINER
 
 if TYPE_CHECKING:

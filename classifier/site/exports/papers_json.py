@@ -8,10 +8,11 @@ from classifier.files.json_text import json_rows
 from classifier.labelling.labels import FacetLabels
 from classifier.review.editorial import Act
 from classifier.site.paths import paper_page
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
+from classifier.survey.survey import Survey
 
 
-def papers_json(edition: Edition, keys: Mapping[str, str]) -> bytes:
+def papers_json(edition: Survey, keys: Mapping[str, str]) -> bytes:
     """Return a list with one object a paper, in the order of the reference list."""
     return json_rows(paper_record(entry, keys[entry.paper.id]) for entry in edition.entries)
 

@@ -9,7 +9,8 @@ from classifier.errors import Fault, InputError
 from classifier.papers.formats.markdown_list import OWN_MARK
 from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
 BEGIN = OWN_MARK
@@ -21,7 +22,7 @@ _ESCAPED = re.compile(r"([\\`*_\[\]<>|~])")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-def readme_list(edition: Edition) -> str:
+def readme_list(edition: Survey) -> str:
     """Return the papers by category: headings of level two and three, a bullet a paper.
 
     A paper stands under its primary category, with the others behind “Also in”; the newest first.
@@ -59,7 +60,7 @@ def into_markers(text: str, inserted: str, shown: str) -> str:
     return text[:head] + f"\n{body}\n".replace("\n", newline) + text[end:]
 
 
-def _section(edition: Edition, category: Category) -> Iterator[str]:
+def _section(edition: Survey, category: Category) -> Iterator[str]:
     """Yield a category with its children; one without papers is left out."""
     entries = edition.filed_under(category)
     if not entries:
@@ -80,7 +81,7 @@ def _child(entry: Entry, category: Category) -> str | None:
     return next((child.id for child in category.children if child.id in given), None)
 
 
-def _bullets(edition: Edition, entries: list[Entry], category: Category) -> Iterator[str]:
+def _bullets(edition: Survey, entries: list[Entry], category: Category) -> Iterator[str]:
     if not entries:
         return
     entries = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
@@ -115,7 +116,7 @@ def _link(paper: Paper) -> str:
     return _address(paper.link)
 
 
-def _others(edition: Edition, entry: Entry, category: Category) -> list[str]:
+def _others(edition: Survey, entry: Entry, category: Category) -> list[str]:
     """Return the paths of the other categories of a paper, each child with its parent."""
     facet = edition.taxonomy.first
     given = [name for name in entry.first.categories if name != category.id]

@@ -12,7 +12,8 @@ from classifier.site.exports.cite_keys import cite_keys
 from classifier.site.exports.csl import csl_list, csl_text
 from classifier.site.exports.ris import ris_record
 from classifier.site.exports.tags import category_tags
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
 File = tuple[str, str]
@@ -28,7 +29,7 @@ class _Formatted:
     csl: str
 
 
-def paper_references(edition: Edition) -> Iterator[File]:
+def paper_references(edition: Survey) -> Iterator[File]:
     """Yield the references of each paper, and of all, in the order of the reference list."""
     made = dict(_formatted(edition))
     for entry in edition.entries:
@@ -36,7 +37,7 @@ def paper_references(edition: Edition) -> Iterator[File]:
     yield from _references("references", list(made.values()))
 
 
-def category_references(edition: Edition, categories: Sequence[Category]) -> Iterator[File]:
+def category_references(edition: Survey, categories: Sequence[Category]) -> Iterator[File]:
     """Yield the references of each of `categories`.
 
     There are two sets of files, where it has papers: `c/ID.*`, all to which it applies, and
@@ -55,7 +56,7 @@ def category_references(edition: Edition, categories: Sequence[Category]) -> Ite
         yield f"{base}.csv", write_table(shown, (row_of[paper_id] for paper_id in ids)).decode()
 
 
-def _formatted(edition: Edition) -> Iterator[tuple[str, _Formatted]]:
+def _formatted(edition: Survey) -> Iterator[tuple[str, _Formatted]]:
     keys = cite_keys([entry.paper for entry in edition.entries])
     for entry in edition.entries:
         paper, key, tags = entry.paper, keys[entry.paper.id], category_tags(entry)
@@ -70,7 +71,7 @@ def _references(base: str, papers: Sequence[_Formatted]) -> Iterator[File]:
 
 
 def _groups(
-    edition: Edition, categories: Sequence[Category]
+    edition: Survey, categories: Sequence[Category]
 ) -> Iterator[tuple[str, Sequence[Entry]]]:
     ids = {category.id for category in categories}
     for category in categories:

@@ -9,7 +9,7 @@ from classifier.site.exports.csl import csl_list, csl_text
 from classifier.site.exports.ris import ris_record
 from classifier.site.exports.selection import Selection
 from classifier.site.exports.tags import category_tags
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.paper_names import short_name
 
 

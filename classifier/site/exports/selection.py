@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from classifier.errors import UsageError
 from classifier.site.exports.cite_keys import cite_keys
-from classifier.survey.edition import Edition, Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.query import Term, terms_of
 from classifier.survey.facts.terms import entry_terms
+from classifier.survey.survey import Survey
 
 _SHOWN = 12
 """Values that a message names."""
@@ -21,14 +22,14 @@ _NO_MATTER = frozenset({"sort", "page"})
 class Selection:
     """Papers of an edition, in the order of its reference list."""
 
-    edition: Edition
+    edition: Survey
     entries: tuple[Entry, ...]
     keys: Mapping[str, str]
     """Paper id -> cite key, of every paper of the edition: no selection changes a key."""
 
 
 def select(
-    edition: Edition, *, category: str = "", filed: bool = False, query: str = ""
+    edition: Survey, *, category: str = "", filed: bool = False, query: str = ""
 ) -> Selection:
     """Return the papers to which `category` applies and for which all terms of `query` hold.
 
@@ -47,7 +48,7 @@ def select(
     return Selection(edition, chosen, cite_keys([entry.paper for entry in edition.entries]))
 
 
-def _category_terms(edition: Edition, category: str, filed: bool) -> list[Term]:
+def _category_terms(edition: Survey, category: str, filed: bool) -> list[Term]:
     if not category:
         return []
     facet = edition.taxonomy.first
@@ -81,7 +82,7 @@ def _query_terms(query: str) -> list[Term]:
     return [(key, value) for key, value in terms if key not in _NO_MATTER]
 
 
-def _check_term(edition: Edition, term: Term, known: set[Term]) -> None:
+def _check_term(edition: Survey, term: Term, known: set[Term]) -> None:
     """Raise UsageError where no paper could have a term; that none has it is no fault."""
     key, value = term
     taxonomy = edition.taxonomy

@@ -6,7 +6,6 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from classifier.advice.draws import Draw
 from classifier.errors import (
     InputError,
     OutputError,
@@ -16,17 +15,18 @@ from classifier.files.built_folder import SHEETS, is_as_built
 from classifier.files.folder import recover
 from classifier.files.table import Row
 from classifier.labelling.labels import PaperLabels
+from classifier.review.draws import Draw
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.sheet import sheet_rows
 from classifier.review.sheet_file import is_sheet, sheet_file_bytes
-from classifier.survey.edition import Edition
 from classifier.survey.inputs import Inputs
 from classifier.survey.last_build import BuildOptions
+from classifier.survey.survey import Survey
 
 
 def sheet_files(
     inputs: Inputs,
-    edition: Edition,
+    edition: Survey,
     labels: Sequence[PaperLabels],
     draws: Sequence[Draw],
     options: BuildOptions,

@@ -15,7 +15,7 @@ def canonical(base_url: str, path: str) -> str:
     return f"{base_url.rstrip('/')}/{path.removesuffix('index.html')}" if base_url else ""
 
 
-_MOST_ADDRESSES = 50_000  # in one sitemap: https://www.sitemaps.org/protocol.html#index
+_MAX_ADDRESSES = 50_000  # in one sitemap: https://www.sitemaps.org/protocol.html#index
 
 
 def sitemaps(base_url: str, pages: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -24,14 +24,14 @@ def sitemaps(base_url: str, pages: Iterable[str]) -> Iterator[tuple[str, str]]:
     Of more pages than one may hold there are several, and `sitemap.xml` lists those.
     """
     pages = sorted(pages)
-    starts = range(0, len(pages), _MOST_ADDRESSES)
+    starts = range(0, len(pages), _MAX_ADDRESSES)
     if len(starts) <= 1:
         yield "sitemap.xml", _listing("urlset", "url", base_url, pages)
         return
     parts = [f"sitemap-{number}.xml" for number in range(1, len(starts) + 1)]
     yield "sitemap.xml", _listing("sitemapindex", "sitemap", base_url, parts)
     for part, start in zip(parts, starts, strict=True):
-        yield part, _listing("urlset", "url", base_url, pages[start : start + _MOST_ADDRESSES])
+        yield part, _listing("urlset", "url", base_url, pages[start : start + _MAX_ADDRESSES])
 
 
 def _listing(root: str, tag: str, base_url: str, listed: Iterable[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from classifier.papers.fields import OWN_TAG
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 
 
 def category_tags(entry: Entry) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ import textwrap
 
 from classifier.site.figures.drawing import LETTER
 
-MOST_HEAD_LETTERS = 30
+MAX_HEAD_LETTERS = 30
 
 
-def short_name(name: str, most: int = MOST_HEAD_LETTERS) -> str:
+def short_name(name: str, most: int = MAX_HEAD_LETTERS) -> str:
     """Return a name cut between words to at most so many letters.
 
     >>> short_name("Planning, memory, tools & skills"), short_name("Song")

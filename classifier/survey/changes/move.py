@@ -8,12 +8,13 @@ from typing import Literal
 from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
 from classifier.taxonomy.model import Taxonomy
 
-Reason = Literal["human", "text", "taxonomy", "cue", "model", "unknown"]
+Reason = Literal["human", "text", "taxonomy", "version", "cue", "model", "unknown"]
 
 REASONS: dict[Reason, str] = {
     "human": "people decided",
     "text": "title or abstract changed",
     "taxonomy": "the categories changed",
+    "version": "moved by the version: Fieldguide reads and judges papers in another way now",
     "cue": "other cues fire",
     "model": "the classifier judges otherwise",
     "unknown": "the earlier build does not tell",
@@ -91,6 +92,8 @@ class Comparison:
             return "taxonomy", " and ".join(part for part in (gone, newcomer) if part)
         if text_moved is None or cues_moved is None:
             return "unknown", REASONS["unknown"]
+        if _counting(old.cue_digest) != _counting(new.cue_digest):
+            return "version", REASONS["version"]
         return ("cue", REASONS["cue"]) if cues_moved else ("model", REASONS["model"])
 
     def _gone(self, facet_id: str, before: PublishedLabels | None) -> str:
@@ -106,6 +109,11 @@ class Comparison:
         unknown = self.before.versions.unknown(old.taxonomy_digest, facet) if facet else ()
         new = [name for name in (now.categories if now else ()) if name in unknown]
         return f"{', '.join(new)} is new" if new else ""
+
+
+def _counting(cue_digest: str) -> str:
+    """Return which version's way of counting cues a digest was made by: what stands before it."""
+    return cue_digest.rpartition("-")[0]
 
 
 def _differ(one: str, other: str) -> bool | None:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from classifier.errors import Fault, InputError
+from classifier.files.reading import read_text
 from classifier.files.table import read_table
-from classifier.files.text_file import read_text
 from classifier.review.pins import read_lock
 from classifier.survey.changes.publication import (
     Publication,

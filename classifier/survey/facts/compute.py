@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from classifier.papers.load import Corpus
-from classifier.survey.edition import Entry, LeftOut
+from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.facts.facts import Facts, facts_about
 from classifier.taxonomy.model import Taxonomy
 

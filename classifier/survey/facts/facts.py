@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.query import Term, in_words, query_id, terms_of
 from classifier.survey.facts.terms import entry_terms
 from classifier.taxonomy.model import Taxonomy

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.query import Term
 from classifier.taxonomy.model import Taxonomy
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from classifier.survey.document import Figure
 from classifier.survey.facts.terms import NONE
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 from classifier.survey.wording import counted
 
 _LEXICON = "benchmarks"
@@ -12,7 +12,7 @@ _MOST_NAMES = 15
 _FEWEST_TEXTS = 2
 
 
-def benchmarks_figure(material: Material) -> Figure | None:
+def benchmarks_figure(material: Survey) -> Figure | None:
     """Return how many papers of each category name a benchmark.
 
     None without a lexicon `benchmarks`, or where no two texts name the same one.
@@ -47,7 +47,7 @@ def benchmarks_figure(material: Material) -> Figure | None:
     )
 
 
-def benchmarks_named(material: Material) -> list[str]:
+def benchmarks_named(material: Survey) -> list[str]:
     """Return the benchmarks that most texts name, most often named first."""
     facts = material.facts
     names = [name for name in facts.values(_LEXICON) if name != NONE]

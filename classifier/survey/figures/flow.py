@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from classifier.survey.document import Figure
 from classifier.survey.facts.facts import Facts
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, how_many, noun
 
 KEPT, ASIDE, PART = "kept", "set aside", "of these"
 """What a step does with what it counts: goes on, goes no further, is a part of the last kept."""
 
 
-def flow_figure(material: Material) -> Figure | None:
+def flow_figure(material: Survey) -> Figure | None:
     """Return the path from files to labelled papers; None where no record was read."""
     facts = material.facts
     if not facts.number("records.read"):

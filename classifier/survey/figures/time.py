@@ -11,7 +11,7 @@ from classifier.papers.paper import Published
 from classifier.survey.document import Figure
 from classifier.survey.facts.query import Term
 from classifier.survey.facts.terms import UNDATED
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, long_date, verb
 from classifier.taxonomy.model import Category
 
@@ -21,7 +21,7 @@ _MOST_MONTHS = 60
 _MOST_FOLLOWED = 5
 
 
-def months_figure(material: Material) -> Figure | None:
+def months_figure(material: Survey) -> Figure | None:
     """Return the papers of each month by category; None where too few are dated."""
     months = _months(material)
     if not _is_dated(material) or len(months) < 2:
@@ -44,20 +44,20 @@ def months_figure(material: Material) -> Figure | None:
     )
 
 
-def followed_categories(material: Material) -> list[Category]:
+def followed_categories(material: Survey) -> list[Category]:
     """Return the categories that figures over time tell apart: the core, else the largest."""
     core = [category for category in material.in_scope if category.core]
     largest = sorted(material.in_scope, key=lambda category: -material.filed(category))
     return (core or largest)[:_MOST_FOLLOWED]
 
 
-def _is_dated(material: Material, *terms: Term) -> bool:
+def _is_dated(material: Survey, *terms: Term) -> bool:
     total = material.facts.count(*terms)
     dated = total - material.facts.count(*terms, month=UNDATED)
     return dated >= max(FEWEST_DATED, _DATED_SHARE * total)
 
 
-def _months(material: Material) -> list[str]:
+def _months(material: Survey) -> list[str]:
     """Return every month from the first to the last that some paper states, at most five years."""
     stated = [month for month in material.facts.values("month") if month != UNDATED]
     if not stated:
@@ -67,7 +67,7 @@ def _months(material: Material) -> list[str]:
     return [f"{n // 12:04}-{n % 12 + 1:02}" for n in range(first, last + 1)]
 
 
-def _dated_note(material: Material, months: Sequence[str], *terms: Term) -> str:
+def _dated_note(material: Survey, months: Sequence[str], *terms: Term) -> str:
     """Return how many papers are dated to the month, and what the picture leaves out."""
     shown = sum(material.facts.count(*terms, month=month) for month in months)
     dated = material.facts.count(*terms) - material.facts.count(*terms, month=UNDATED)
@@ -77,7 +77,7 @@ def _dated_note(material: Material, months: Sequence[str], *terms: Term) -> str:
     return f"{_dated(material, *terms)}{older}."
 
 
-def _dated(material: Material, *terms: Term) -> str:
+def _dated(material: Survey, *terms: Term) -> str:
     total = material.facts.count(*terms)
     dated = total - material.facts.count(*terms, month=UNDATED)
     return f"{dated} of {total:,} papers are dated to the month"

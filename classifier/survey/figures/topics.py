@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classifier.survey.document import Figure
-from classifier.survey.material import Material, current
+from classifier.survey.survey import Survey, current
 from classifier.survey.wording import counted
 from classifier.taxonomy.model import Category
 
 
-def topics_figure(material: Material) -> Figure | None:
+def topics_figure(material: Survey) -> Figure | None:
     """Return how many papers each category holds; None in a survey of none."""
     facts, first = material.facts, material.first
     categories = current(first.categories)
@@ -37,7 +37,7 @@ def topics_figure(material: Material) -> Figure | None:
     )
 
 
-def matrix_figure(material: Material) -> Figure | None:
+def matrix_figure(material: Survey) -> Figure | None:
     """Return which categories meet in one paper; None where none do."""
     first = material.first
     categories = material.in_scope
@@ -59,7 +59,7 @@ def matrix_figure(material: Material) -> Figure | None:
     )
 
 
-def contribution_figure(material: Material) -> Figure | None:
+def contribution_figure(material: Survey) -> Figure | None:
     """Return what kind of contribution the papers of each category make; None without the facet."""
     if "contribution" not in material.taxonomy.facets:
         return None

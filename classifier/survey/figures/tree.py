@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from classifier.survey.document import Figure
-from classifier.survey.material import Material, current
+from classifier.survey.survey import Survey, current
 from classifier.survey.wording import counted, number
 from classifier.taxonomy.model import Category
 
 
-def tree_figure(material: Material) -> Figure | None:
+def tree_figure(material: Survey) -> Figure | None:
     """Return the categories in use with their children; None where no category has a child.
 
     A flat list of categories is told better by the table of the taxonomy and by `topics`.
@@ -31,7 +31,7 @@ def tree_figure(material: Material) -> Figure | None:
     )
 
 
-def _rows(material: Material, category: Category, parent: str) -> Iterator[tuple[str, str, str]]:
+def _rows(material: Survey, category: Category, parent: str) -> Iterator[tuple[str, str, str]]:
     """Yield a category and what is in use below it, parents first."""
     papers = material.facts.count((material.first.id, category.id))
     yield category.name, parent, str(papers)

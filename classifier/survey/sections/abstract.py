@@ -5,7 +5,7 @@ from __future__ import annotations
 from classifier.survey.document import Section
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.facts.facts import Selection
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 from classifier.survey.wording import (
     counted,
     how_many,
@@ -18,19 +18,19 @@ from classifier.text.links import without_dead_links
 _MOST_NAMED = 3
 
 
-def abstract_sections(material: Material) -> list[Section]:
+def abstract_sections(material: Survey) -> list[Section]:
     """Return the abstract."""
     blocks = paragraphs("abstract", [editors_words(material)], abstract_drafts(material))
     return [Section("abstract", "Abstract", 1, tuple(blocks))]
 
 
-def editors_words(material: Material) -> Draft | None:
+def editors_words(material: Survey) -> Draft | None:
     """Return what the editors wrote for the abstract, if they did."""
     words = without_dead_links(material.taxonomy.survey.abstract.strip())
     return Draft("editors", words, "H", "taxonomy: survey/abstract") if words else None
 
 
-def abstract_drafts(material: Material) -> list[Draft | None]:
+def abstract_drafts(material: Survey) -> list[Draft | None]:
     """Return what the survey covers, in figures."""
     return [
         _sorted(material),
@@ -38,7 +38,7 @@ def abstract_drafts(material: Material) -> list[Draft | None]:
     ]
 
 
-def _sorted(material: Material) -> Draft:
+def _sorted(material: Survey) -> Draft:
     """How many papers stand in how many categories, and how many are out of scope."""
     facts, total = material.facts, material.facts.number("papers.total")
     selections = [facts.select(filed=category.id) for category in material.in_scope]
@@ -55,7 +55,7 @@ def _sorted(material: Material) -> Draft:
     return computed("sorted", text, "papers.total", *selections)
 
 
-def _decided(material: Material) -> Draft:
+def _decided(material: Survey) -> Draft:
     facts = material.facts
     total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
     sources = ["papers.total", "papers.reviewed", "papers.provisional"]

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from classifier.survey.document import Section, Table
 from classifier.survey.escape import escape_cell
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 from classifier.survey.wording import joined, linked
 from classifier.taxonomy.model import Category, Facet
 
 
-def taxonomy_appendix(material: Material) -> list[Section]:
+def taxonomy_appendix(material: Survey) -> list[Section]:
     """Return the appendix with a table a facet."""
     tables = tuple(facet_table(material, facet) for facet in material.taxonomy.facets.values())
     return [Section("appendix-taxonomy", "Appendix: the taxonomy in full", 1, tables)]
 
 
-def facet_table(material: Material, facet: Facet) -> Table:
+def facet_table(material: Survey, facet: Facet) -> Table:
     """Return every category of a facet, children and retired ones too."""
     asked = f" (asked of {_names(material, facet)})" if facet.applies_to else ""
     return Table(
@@ -30,13 +30,13 @@ def facet_table(material: Material, facet: Facet) -> Table:
     )
 
 
-def _names(material: Material, facet: Facet) -> str:
+def _names(material: Survey, facet: Facet) -> str:
     found = (material.first.get(topic) for topic in facet.applies_to)
     return joined([linked(category) for category in found if category])
 
 
 def _rows(
-    material: Material, facet: Facet, categories: tuple[Category, ...], depth: int
+    material: Survey, facet: Facet, categories: tuple[Category, ...], depth: int
 ) -> Iterator[tuple[str, ...]]:
     for category in categories:
         yield _category_row(material, facet, category, depth)
@@ -44,7 +44,7 @@ def _rows(
 
 
 def _category_row(
-    material: Material, facet: Facet, category: Category, depth: int
+    material: Survey, facet: Facet, category: Category, depth: int
 ) -> tuple[str, ...]:
     name = f"{'– ' * depth}{escape_cell(category.name)}"
     if category.replaced_by:

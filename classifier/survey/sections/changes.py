@@ -7,13 +7,13 @@ from classifier.survey.changes.in_sections import label_change
 from classifier.survey.document import Block, Section, Table
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.escape import escape_cell
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, how_many, joined, number, opening, verb
 
 _MOST_MOVES = 40
 
 
-def change_sections(material: Material) -> list[Section]:
+def change_sections(material: Survey) -> list[Section]:
     """Return what changed since the labels were last published, where there is something."""
     changes = material.changes
     if changes is None:
@@ -25,7 +25,7 @@ def change_sections(material: Material) -> list[Section]:
     return [Section("changes", "Appendix: what changed", 1, tuple(blocks))]
 
 
-def _add_facts(material: Material, changes: Changes) -> None:
+def _add_facts(material: Survey, changes: Changes) -> None:
     before, now = changes.papers
     add = material.facts.add
     add("changes.papers_before", before, "papers in what was published before")

@@ -5,18 +5,18 @@ from __future__ import annotations
 from classifier.papers.names import split_name
 from classifier.survey.document import Section
 from classifier.survey.draft import Draft, paragraphs
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 
 _SPECIAL = str.maketrans({**{sign: f"\\{sign}" for sign in "{}$&#%_"}, "<": "$<$", ">": "$>$"})
 
 
-def citation_sections(material: Material) -> list[Section]:
+def citation_sections(material: Survey) -> list[Section]:
     """Return the appendix with a BibTeX entry."""
     cite = paragraphs("how-to-cite", [_citation(material)])
     return [Section("how-to-cite", "Appendix: how to cite this survey", 1, tuple(cite))]
 
 
-def _citation(material: Material) -> Draft:
+def _citation(material: Survey) -> Draft:
     """How to cite the survey: its own title, editors, version and address, nothing else."""
     survey = material.taxonomy.survey
     fields = [
@@ -33,7 +33,7 @@ def _citation(material: Material) -> Draft:
     return Draft("bibtex", text, "H", "fieldguide: method")
 
 
-def _newest(material: Material) -> str:
+def _newest(material: Survey) -> str:
     total, newest = material.facts.number("papers.total"), material.facts.text("papers.newest")
     return f"{total} papers, the newest of {newest}" if newest else f"{total} papers"
 

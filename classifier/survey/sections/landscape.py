@@ -10,13 +10,13 @@ from classifier.survey.figures import (
     months_figure,
     topics_figure,
 )
-from classifier.survey.material import Material
 from classifier.survey.sections.names import names_table
 from classifier.survey.sections.sample import sample_table
 from classifier.survey.sections.terms import terms_table
+from classifier.survey.survey import Survey
 
 
-def landscape_sections(material: Material) -> list[Section]:
+def landscape_sections(material: Survey) -> list[Section]:
     """Return the landscape: size, time, meetings, contributions, names. It shows, and says none."""
     blocks: list[Block] = [
         *placed(topics_figure(material)),

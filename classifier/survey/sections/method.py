@@ -8,9 +8,9 @@ from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.editorial import LEFT_OUT
 from classifier.survey.facts.facts import Facts
 from classifier.survey.figures import flow_figure
-from classifier.survey.material import Material
 from classifier.survey.sections.card import card_table
 from classifier.survey.sections.rules import own_words, rule_drafts
+from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, joined, linked, number, opening, verb
 
 _WORTH_MEASURING = 5
@@ -18,7 +18,7 @@ _WORTH_MEASURING = 5
 _WRITTEN = "in other words than the authors’"
 
 
-def method_sections(material: Material) -> list[Section]:
+def method_sections(material: Survey) -> list[Section]:
     """Return the method: sources, labels, rules."""
     facts = material.facts
     read = paragraphs("method", method_drafts(facts))
@@ -43,7 +43,7 @@ def method_drafts(facts: Facts) -> list[Draft | None]:
     return [_flow(facts), _quarantined(facts), _texts(facts), _no_full_text(), _dates(facts)]
 
 
-def labelling_drafts(material: Material) -> list[Draft | None]:
+def labelling_drafts(material: Survey) -> list[Draft | None]:
     """Return where labels come from, who decided them and how good they are."""
     measured = [
         Draft(f"quality-{position}", text, "C", f"metrics: {metric}")
@@ -68,7 +68,7 @@ def _taken_over(facts: Facts) -> Draft | None:
     return computed("taken-over", text, "papers.taken_over", "papers.reviewed")
 
 
-def _weakest(material: Material) -> Draft | None:
+def _weakest(material: Survey) -> Draft | None:
     """The category on which labels and readers agree least, among those with cases enough."""
     figures = material.metrics.get("facets", {}).get(material.first.id, {}).get("categories", {})
     known = [

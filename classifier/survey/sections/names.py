@@ -6,8 +6,8 @@ from classifier.survey.document import Table
 from classifier.survey.escape import escape_cell
 from classifier.survey.facts.facts import Selection
 from classifier.survey.facts.terms import NONE
-from classifier.survey.material import Material
 from classifier.survey.sections.abstract import ranked
+from classifier.survey.survey import Survey
 from classifier.survey.wording import (
     linked,
 )
@@ -22,7 +22,7 @@ _MOST_SAID = 3
 _MOST_CITED = 6
 
 
-def names_table(material: Material, lexicon: str) -> list[Table]:
+def names_table(material: Survey, lexicon: str) -> list[Table]:
     """Return the names that most texts hold, with the categories under which these are filed."""
     top = [name for name, n in _often(material, lexicon) if n >= _LEAST_TEXTS][:_MOST_NAMES]
     if not top:
@@ -40,13 +40,13 @@ def names_table(material: Material, lexicon: str) -> list[Table]:
     ]
 
 
-def _often(material: Material, lexicon: str) -> list[tuple[str, int]]:
+def _often(material: Survey, lexicon: str) -> list[tuple[str, int]]:
     names = [name for name in material.facts.values(lexicon) if name != NONE]
     counts = [(name, material.facts.select((lexicon, name)).number) for name in names]
     return sorted(counts, key=lambda item: (-item[1], item[0]))
 
 
-def _row(material: Material, lexicon: str, name: str) -> tuple[str, ...]:
+def _row(material: Survey, lexicon: str, name: str) -> tuple[str, ...]:
     there = _where(material, lexicon, name)
     for selection, _ in there:
         material.facts.note(selection.id)
@@ -59,7 +59,7 @@ def _row(material: Material, lexicon: str, name: str) -> tuple[str, ...]:
     )
 
 
-def _where(material: Material, lexicon: str, name: str) -> list[tuple[Selection, Category]]:
+def _where(material: Survey, lexicon: str, name: str) -> list[tuple[Selection, Category]]:
     return ranked(
         [
             (material.facts.select((lexicon, name), filed=category.id), category)

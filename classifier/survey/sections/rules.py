@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from classifier.survey.draft import Draft
 from classifier.survey.facts.facts import Facts
-from classifier.survey.material import Material, current
 from classifier.survey.sections.category.comparison import Cut, cut_of
 from classifier.survey.sections.category.section import PART_AT_LEAST
+from classifier.survey.survey import Survey, current
 from classifier.survey.wording import number
 
 _SAMPLE = (
@@ -44,7 +44,7 @@ _SENTENCES = (
 )
 
 
-def rule_drafts(material: Material) -> list[list[Draft | None]]:
+def rule_drafts(material: Survey) -> list[list[Draft | None]]:
     """Return the rules, a paragraph a run; those that nothing in the survey needs are left out."""
     facts, lexicons = material.facts, material.taxonomy.lexicons
     measured = material.metrics.get("facets", {}).get(material.first.id, {}).get("decided")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from classifier.survey.document import Table
 from classifier.survey.facts.query import Term
 from classifier.survey.facts.terms import UNDATED
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 from classifier.survey.wording import linked
 
 
-def sample_table(material: Material) -> Table:
+def sample_table(material: Survey) -> Table:
     """Return counts by category; what no paper of the survey has makes no column."""
     facts, topic = material.facts, material.first.id
     asked: list[tuple[str, Term]] = [("Decided by a reader", ("status", "reviewed"))]

@@ -8,8 +8,8 @@ from classifier.survey.document import Section, Table
 from classifier.survey.draft import Draft, paragraphs
 from classifier.survey.escape import escape_cell
 from classifier.survey.figures import tree_figure
-from classifier.survey.material import Material, current
 from classifier.survey.sections.rules import own_words
+from classifier.survey.survey import Survey, current
 from classifier.survey.wording import linked
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
@@ -21,7 +21,7 @@ _PARTS = (
 )
 
 
-def taxonomy_sections(material: Material) -> list[Section]:
+def taxonomy_sections(material: Survey) -> list[Section]:
     """Return the taxonomy."""
     prose = paragraphs("taxonomy", taxonomy_drafts(material))
     figure = tree_figure(material)
@@ -29,7 +29,7 @@ def taxonomy_sections(material: Material) -> list[Section]:
     return [Section("taxonomy", "Taxonomy", 1, (*prose, *tree, taxonomy_table(material)))]
 
 
-def taxonomy_drafts(material: Material) -> list[Draft | None]:
+def taxonomy_drafts(material: Survey) -> list[Draft | None]:
     """Return what the facet asks by which the survey is grouped, and where the rest is found."""
     first = material.first
     definition = without_dead_links(first.definition.strip())
@@ -44,7 +44,7 @@ def taxonomy_drafts(material: Material) -> list[Draft | None]:
     ]
 
 
-def taxonomy_table(material: Material) -> Table:
+def taxonomy_table(material: Survey) -> Table:
     """Return what each category means and how many papers it holds."""
     return Table(
         "categories",
@@ -56,7 +56,7 @@ def taxonomy_table(material: Material) -> Table:
     )
 
 
-def _row(material: Material, category: Category) -> tuple[str, ...]:
+def _row(material: Survey, category: Category) -> tuple[str, ...]:
     first, facts = material.first, material.facts
     filed = facts.count(filed=category.id)
     reviewed = facts.count(filed=category.id, status="reviewed")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from classifier.survey.document import Table
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 from classifier.survey.trend import is_dated
 
 MIN_PAPERS = 30
@@ -33,7 +33,7 @@ def half_year(date: str) -> str:
     return f"{date[:4]}, {'first' if int(date[5:7]) <= 6 else 'second'} half"
 
 
-def terms_table(material: Material) -> list[Table]:
+def terms_table(material: Survey) -> list[Table]:
     """Return the terms whose share moved from the earlier half of the dated papers to the later.
 
     They are parted between two half-years, where that parts them most evenly. Each word and pair of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from classifier.survey.document import Block, Section, Table
 from classifier.survey.escape import escape_cell
-from classifier.survey.material import Material, current
 from classifier.survey.pairs import Pair, pairs_of
+from classifier.survey.survey import Survey, current
 from classifier.survey.wording import citations, linked
 from classifier.taxonomy.model import Facet
 
@@ -14,7 +14,7 @@ _MAX_PAIRS = 10
 _MAX_CITED = 14
 
 
-def themes_sections(material: Material) -> list[Section]:
+def themes_sections(material: Survey) -> list[Section]:
     """Return the cross-cutting themes; none where no two categories share a paper or an answer."""
     pairs = [pair for pair in pairs_of(material) if pair.both.number >= _MIN_MET]
     for pair in pairs[:_MAX_PAIRS]:
@@ -50,7 +50,7 @@ def pairs_table(pairs: list[Pair]) -> list[Table]:
     ]
 
 
-def shared_facets(material: Material) -> list[Facet]:
+def shared_facets(material: Survey) -> list[Facet]:
     """Return the facets that are asked in several categories, but not in all."""
     return [
         facet
@@ -60,7 +60,7 @@ def shared_facets(material: Material) -> list[Facet]:
     ]
 
 
-def answers_table(material: Material, facet: Facet) -> Table:
+def answers_table(material: Survey, facet: Facet) -> Table:
     """Return the answers to a facet, by category under which the papers are filed."""
     topics = [c for c in material.in_scope if c.id in facet.applies_to]
     facts = material.facts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from classifier.survey.document import Section
 from classifier.survey.draft import Draft, computed, paragraphs
-from classifier.survey.material import Material
 from classifier.survey.sections.rules import own_words
+from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, in_prose, joined, named, number, verb
 
 _TEXTS = (
@@ -34,7 +34,7 @@ _UNMEASURED = (
 )
 
 
-def threats_sections(material: Material) -> list[Section]:
+def threats_sections(material: Survey) -> list[Section]:
     """Return the threats to validity: texts, sample, labels, dates, taxonomy."""
     facts = material.facts
     texts = [
@@ -48,7 +48,7 @@ def threats_sections(material: Material) -> list[Section]:
     return [Section("threats", "Threats to validity", 1, tuple(blocks))]
 
 
-def label_drafts(material: Material) -> list[Draft | None]:
+def label_drafts(material: Survey) -> list[Draft | None]:
     """Return how many labels nobody reviewed, and how often such labels are wrong."""
     facts, total = material.facts, material.facts.number("papers.total")
     reviewed = facts.number("papers.reviewed")
@@ -65,7 +65,7 @@ def label_drafts(material: Material) -> list[Draft | None]:
     return [computed("unreviewed", f"{text}.", *names), *_error(material)]
 
 
-def _error(material: Material) -> list[Draft | None]:
+def _error(material: Survey) -> list[Draft | None]:
     """How often the classifier files as readers do, with the interval, facet by facet."""
     figures = material.metrics.get("facets", {})
     parts: list[str] = []
@@ -89,7 +89,7 @@ def _error(material: Material) -> list[Draft | None]:
     return [Draft("label-error", text, "C", f"metrics: {', '.join(sources)}")]
 
 
-def _undated(material: Material) -> Draft | None:
+def _undated(material: Survey) -> Draft | None:
     facts = material.facts
     total, dated = facts.number("papers.total"), facts.number("papers.dated")
     if dated == total:

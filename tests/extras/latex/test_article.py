@@ -18,10 +18,10 @@ from classifier.extras.latex.fragment import FRAGMENTS
 from classifier.extras.latex.pictures import figure_pdfs
 from classifier.site.exports.selection import Selection, select
 from classifier.survey.document import Figure, Paragraph, Section, Sentence, Table
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 
-def article(edition: Edition) -> str:
+def article(edition: Survey) -> str:
     return article_files(select(edition), {})["article.tex"].decode()
 
 
@@ -89,7 +89,7 @@ NASTY = (
 )
 
 
-def nasty_edition() -> Edition:
+def nasty_edition() -> Survey:
     """Return an edition with awkward signs in every place that is printed."""
     text = " ".join(NASTY)
     papers = [
@@ -141,7 +141,7 @@ def compiled(folder: Path, engine: str, name: str = "article") -> str:
     return (folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
 
 
-MAKERS: list[tuple[Callable[[], Edition], str]] = [
+MAKERS: list[tuple[Callable[[], Survey], str]] = [
     (make_edition, "pdflatex"),
     (make_hostile_edition, "pdflatex"),
     (nasty_edition, "pdflatex"),
@@ -151,7 +151,7 @@ MAKERS: list[tuple[Callable[[], Edition], str]] = [
 
 @pytest.mark.parametrize(("make", "engine"), MAKERS)
 def test_it_compiles_whatever_stands_in_it(
-    make: Callable[[], Edition], engine: str, tmp_path: Path
+    make: Callable[[], Survey], engine: str, tmp_path: Path
 ) -> None:
     need(engine)
     write(tmp_path, article_files(select(make()), {}))

@@ -11,7 +11,7 @@ import xlwt
 from openpyxl import Workbook
 
 from classifier.errors import InputError
-from classifier.files import workbook_cells
+from classifier.files import table
 from classifier.files.content import Content
 from classifier.papers.formats.spreadsheet import SPREADSHEET
 from classifier.papers.load import FileRecords, read_file
@@ -103,7 +103,7 @@ def test_a_bomb_and_a_broken_workbook_are_refused(tmp_path: Path) -> None:
 def test_a_sheet_of_hundreds_of_millions_of_empty_cells_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: bytes
 ) -> None:
-    monkeypatch.setattr(workbook_cells.CellCounter.__init__, "__defaults__", (2**20,))
+    monkeypatch.setattr(table.CellCounter.__init__, "__defaults__", (2**20,))
     path = workbook(tmp_path / "p.xlsx", {"Papers": [("Title", "Year"), ("Bread", 2024)]})
     path.write_bytes(_with_rows(path.read_bytes(), rows))
     assert message(path) == (

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from classifier.papers.paper import Published
 from classifier.site.exports.feeds import Feed, atom, feeds, json_feed
 from classifier.site.listing import paged_categories
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 RFC_3339 = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 
 
-def all_feeds(edition: Edition) -> dict[str, Feed]:
+def all_feeds(edition: Survey) -> dict[str, Feed]:
     return {feed.base: feed for feed in feeds(edition, paged_categories(edition))}
 
 
-def published(edition: Edition, base_url: str) -> Edition:
+def published(edition: Survey, base_url: str) -> Survey:
     """Return the edition of a survey that has an address."""
     survey = edition.taxonomy.survey.model_copy(update={"base_url": base_url})
     return replace(edition, taxonomy=edition.taxonomy.model_copy(update={"survey": survey}))
@@ -87,7 +87,7 @@ def test_every_feed_is_valid(name: str, base_url: str, request: pytest.FixtureRe
         check_json_feed(json_feed(feed))
 
 
-def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(edition: Edition) -> None:
+def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(edition: Survey) -> None:
     first, second = parse(all_feeds(edition)["feed"]).findall(ATOM + "entry")
     assert texts(first, "title") == ["Hooks: bending 100% of wires"]
     assert texts(first, "id") == ["urn:fieldguide:paper:arxiv:2401.10230"]
@@ -103,7 +103,7 @@ def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(edition: Edition
 
 
 def test_the_feed_of_a_category_holds_its_papers_and_says_which_have_no_date(
-    edition: Edition,
+    edition: Survey,
 ) -> None:
     feed = all_feeds(edition)["c/song"]
     assert [item.title for item in feed.items] == [
@@ -116,7 +116,7 @@ def test_the_feed_of_a_category_holds_its_papers_and_says_which_have_no_date(
 
 
 def test_without_an_address_atom_links_are_relative_and_json_feed_has_none_of_its_own(
-    edition: Edition,
+    edition: Survey,
 ) -> None:
     feed = all_feeds(edition)["c/tools/hooks"]
     root = parse(feed)
@@ -131,7 +131,7 @@ def test_without_an_address_atom_links_are_relative_and_json_feed_has_none_of_it
     assert content["items"][0]["external_url"] == "https://arxiv.org/abs/2401.10230"
 
 
-def test_with_an_address_all_links_are_absolute_and_ids_of_papers_stay(edition: Edition) -> None:
+def test_with_an_address_all_links_are_absolute_and_ids_of_papers_stay(edition: Survey) -> None:
     home = "https://example.org/birds"
     feed = all_feeds(published(edition, home))["c/song"]
     assert links(parse(feed)) == {
@@ -147,7 +147,7 @@ def test_with_an_address_all_links_are_absolute_and_ids_of_papers_stay(edition: 
     ]
 
 
-def test_a_feed_ends_after_sixty_and_says_of_how_many(edition: Edition) -> None:
+def test_a_feed_ends_after_sixty_and_says_of_how_many(edition: Survey) -> None:
     dated = edition.entries[0]
     entries = tuple(
         replace(dated, paper=replace(dated.paper, id=f"arxiv:2401.{number:05}"))
@@ -158,7 +158,7 @@ def test_a_feed_ends_after_sixty_and_says_of_how_many(edition: Edition) -> None:
     assert feed.subtitle.endswith("(The 60 newest of 61 papers)")
 
 
-def test_where_no_paper_has_a_date_there_is_no_feed(edition: Edition) -> None:
+def test_where_no_paper_has_a_date_there_is_no_feed(edition: Survey) -> None:
     entries = tuple(
         replace(entry, paper=replace(entry.paper, published=Published()))
         for entry in edition.entries
@@ -166,7 +166,7 @@ def test_where_no_paper_has_a_date_there_is_no_feed(edition: Edition) -> None:
     assert all_feeds(replace(edition, entries=entries)) == {}
 
 
-def test_a_survey_without_editors_answers_for_its_feed_itself(edition: Edition) -> None:
+def test_a_survey_without_editors_answers_for_its_feed_itself(edition: Survey) -> None:
     nobody = replace(edition, document=replace(edition.document, editors=()))
     text = atom(all_feeds(nobody)["feed"])
     check_atom(text)
@@ -175,7 +175,7 @@ def test_a_survey_without_editors_answers_for_its_feed_itself(edition: Edition) 
 
 @settings(max_examples=30)
 @given(title=st.text(min_size=1), author=st.text(min_size=1))
-def test_no_title_and_no_name_breaks_a_feed(edition: Edition, title: str, author: str) -> None:
+def test_no_title_and_no_name_breaks_a_feed(edition: Survey, title: str, author: str) -> None:
     first, *others = edition.entries
     paper = replace(first.paper, title=f"A{title}", authors=(author,))
     feed = all_feeds(replace(edition, entries=(replace(first, paper=paper), *others)))["feed"]

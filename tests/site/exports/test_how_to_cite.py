@@ -5,10 +5,10 @@ from dataclasses import replace
 from ruamel.yaml import YAML
 
 from classifier.site.exports.how_to_cite import citation_cff, how_to_cite, survey_bibtex
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 
-def with_addresses(edition: Edition) -> Edition:
+def with_addresses(edition: Survey) -> Survey:
     addresses = {"base_url": "https://example.org/b", "repository": "https://example.org/git"}
     survey = edition.taxonomy.survey.model_copy(update=addresses)
     document = replace(
@@ -18,7 +18,7 @@ def with_addresses(edition: Edition) -> Edition:
     return replace(edition, taxonomy=taxonomy, document=document)
 
 
-def test_the_citation_file_is_yaml_that_names_the_editors(edition: Edition) -> None:
+def test_the_citation_file_is_yaml_that_names_the_editors(edition: Survey) -> None:
     assert YAML(typ="safe").load(citation_cff(with_addresses(edition))) == {
         "cff-version": "1.2.0",
         "message": "If you use this survey or its labels, please cite it as below.",
@@ -34,7 +34,7 @@ def test_the_citation_file_is_yaml_that_names_the_editors(edition: Edition) -> N
     }
 
 
-def test_the_survey_as_bibtex(edition: Edition) -> None:
+def test_the_survey_as_bibtex(edition: Survey) -> None:
     assert survey_bibtex(with_addresses(edition)) == (
         "@misc{survey-0123456789ab,\n"
         '  title = {{Birds: "50\\%" \\#1}},\n'
@@ -45,7 +45,7 @@ def test_the_survey_as_bibtex(edition: Edition) -> None:
     )
 
 
-def test_without_editors_there_is_no_citation_file(edition: Edition) -> None:
+def test_without_editors_there_is_no_citation_file(edition: Survey) -> None:
     nobody = replace(edition, document=replace(edition.document, editors=()))
     assert [path for path, _ in how_to_cite(edition)] == ["cite.bib", "CITATION.cff"]
     assert [path for path, _ in how_to_cite(nobody)] == ["cite.bib"]

@@ -12,10 +12,10 @@ import pytest
 
 from classifier.papers.load import load_papers
 from classifier.review.sheet import data_columns, sheet_bytes
-from classifier.site import render_site
 from classifier.site.exports.cite_keys import cite_key
 from classifier.site.exports.reference_files import category_references, paper_references
-from classifier.survey.edition import Edition
+from classifier.site.render import render_site
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
 
@@ -52,7 +52,7 @@ def test_every_format_holds_each_paper_of_the_set_once(
 
 
 def test_every_paper_of_the_corpus_stands_once_in_each_whole_export(
-    edition: Edition, root: Path
+    edition: Survey, root: Path
 ) -> None:
     corpus = load_papers([root / "papers" / "agentic-ai.jsonl"], root)
     first = edition.entries[0]
@@ -73,7 +73,7 @@ def test_every_paper_of_the_corpus_stands_once_in_each_whole_export(
 
 
 def test_the_rows_of_a_category_are_those_of_the_sheet_without_what_people_fill(
-    edition: Edition, site: dict[str, bytes]
+    edition: Survey, site: dict[str, bytes]
 ) -> None:
     labels = [entry.labels for entry in edition.entries]
     sheet = rows(sheet_bytes(edition.taxonomy, [e.paper for e in edition.entries], labels))
@@ -89,7 +89,7 @@ def test_a_category_without_papers_has_no_files(site: dict[str, bytes]) -> None:
     assert [path for path in site if path.startswith("c/flight")] == ["c/flight.html"]
 
 
-def test_a_category_whose_id_ends_like_our_files_keeps_its_own(edition: Edition) -> None:
+def test_a_category_whose_id_ends_like_our_files_keeps_its_own(edition: Survey) -> None:
     categories = [Category(id="song"), Category(id="song-filed")]
     first, *others = edition.entries
     labels = replace(first.first, categories=("song-filed",), primary="song-filed")
@@ -105,7 +105,7 @@ def test_the_box_and_the_file_of_a_paper_say_the_same(site: dict[str, bytes]) ->
     assert box.group(1) == site["p/doi-10.1000-abc.bib"].decode()
 
 
-def test_other_ids_stand_in_the_files(edition: Edition) -> None:
+def test_other_ids_stand_in_the_files(edition: Survey) -> None:
     first, *others = edition.entries
     entries = (replace(first, aliases=("p-00000000aa",)), *others)
     site = render_site(replace(edition, entries=entries))

@@ -6,7 +6,7 @@ import pytest
 
 from classifier.errors import UsageError
 from classifier.site.exports.selection import select
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 HOOKS, SONG, BARE = "arxiv:2401.10230", "doi:10.1000/abc", "p-0123456789"
 
@@ -30,7 +30,7 @@ HOOKS, SONG, BARE = "arxiv:2401.10230", "doi:10.1000/abc", "p-0123456789"
     ],
 )
 def test_papers_are_chosen_by_category_and_query(
-    edition: Edition, asked: dict[str, str], ids: list[str]
+    edition: Survey, asked: dict[str, str], ids: list[str]
 ) -> None:
     selection = select(edition, **asked)  # type: ignore[arg-type]
     assert [entry.paper.id for entry in selection.entries] == ids
@@ -71,7 +71,7 @@ def test_papers_are_chosen_by_category_and_query(
     ],
 )
 def test_what_cannot_be_meant_is_told_with_what_can(
-    edition: Edition, asked: dict[str, str], message: str
+    edition: Survey, asked: dict[str, str], message: str
 ) -> None:
     with pytest.raises(UsageError) as error:
         select(edition, **asked)  # type: ignore[arg-type]

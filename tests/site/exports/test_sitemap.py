@@ -19,7 +19,7 @@ def test_a_sitemap_lists_pages_by_their_canonical_address() -> None:
 
 
 def test_more_pages_than_one_may_hold_stand_in_several(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitemap, "_MOST_ADDRESSES", 2)
+    monkeypatch.setattr(sitemap, "_MAX_ADDRESSES", 2)
     index, *parts = sitemaps(HOME, (f"p/{name}.html" for name in "edcba"))
     assert index[0] == "sitemap.xml"
     assert "<sitemapindex " in index[1]

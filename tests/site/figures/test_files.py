@@ -13,11 +13,11 @@ import pytest
 from classifier.build import compute
 from classifier.project import embedded_project
 from classifier.site.blocks import FigureView, block_views
+from classifier.site.environment import make_environment
 from classifier.site.figures.files import figure_files, figures_of, title_of
 from classifier.site.markdown import markdown_survey
-from classifier.site.templating import make_environment
 from classifier.survey.document import Figure
-from classifier.survey.edition import Edition
+from classifier.survey.survey import Survey
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '"><script>alert(1)</script> a|b'
@@ -65,14 +65,14 @@ def test_a_page_gets_the_numbers_and_a_link_to_them() -> None:
     assert "<script>" not in view.rows[0][0].html
 
 
-def test_survey_md_links_to_the_numbers(edition: Edition) -> None:
+def test_survey_md_links_to_the_numbers(edition: Survey) -> None:
     document = edition.document
     section = replace(document.sections[0], blocks=(FIGURE,))
     survey = markdown_survey(replace(document, sections=(section,)), {})
     assert survey.sections[0].blocks[0].endswith("[The numbers](figures/songs.csv).")
 
 
-def test_the_figures_of_a_document_are_all_drawn(edition: Edition, site: dict[str, bytes]) -> None:
+def test_the_figures_of_a_document_are_all_drawn(edition: Survey, site: dict[str, bytes]) -> None:
     names = [figure.id for figure in figures_of(edition.document)]
     assert names == ["topics", "matrix"]
     assert all(f"figures/{name}.svg" in site for name in names)

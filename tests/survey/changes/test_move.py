@@ -127,6 +127,13 @@ def test_a_renamed_category_is_not_new() -> None:
     assert reason(paper("newts"), paper("toads"), later)[0] == "model"
 
 
+def test_what_another_version_gave_was_moved_by_the_version() -> None:
+    old = paper("frogs", cue_digest="0123456789ab")
+    new = paper("newts", cue_digest="v2-9123456789ab")
+    assert reason(old, new)[0] == "version"
+    assert reason(old, replace(new, text_digest="u"))[0] == "text"
+
+
 @pytest.mark.parametrize("missing", ["text_digest", "cue_digest"])
 def test_an_older_build_does_not_tell(missing: str) -> None:
     old = replace(FROGS, **{missing: ""})

@@ -18,10 +18,10 @@ from classifier.survey.figures import (
     tree_figure,
 )
 from classifier.survey.figures.time import followed_categories
-from classifier.survey.material import Material
+from classifier.survey.survey import Survey
 from tests.survey.conftest import MakeEntry
 
-MaterialOf = Callable[..., Material]
+MaterialOf = Callable[..., Survey]
 DRAWN = (
     benchmarks_figure,
     contribution_figure,

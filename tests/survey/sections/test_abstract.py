@@ -8,17 +8,17 @@ from dataclasses import replace
 import pytest
 
 from classifier.survey.draft import Draft
-from classifier.survey.edition import Entry
-from classifier.survey.material import Material
+from classifier.survey.entry import Entry
 from classifier.survey.sections.abstract import (
     abstract_drafts,
     abstract_sections,
     editors_words,
     who_decided,
 )
+from classifier.survey.survey import Survey
 
 MakeEntry = Callable[..., Entry]
-MaterialOf = Callable[..., Material]
+MaterialOf = Callable[..., Survey]
 
 FIGURE = "Introduces a spade. It digs 12% more."
 CODE = "Introduces a spade. It is sharp. Code is available."

@@ -11,10 +11,10 @@ from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.move import Move
 from classifier.survey.changes.publication import PublishedLabels, PublishedPaper
 from classifier.survey.document import Paragraph, Table
-from classifier.survey.material import Material
 from classifier.survey.sections.changes import change_drafts, change_sections
+from classifier.survey.survey import Survey
 
-MaterialOf = Callable[..., Material]
+MaterialOf = Callable[..., Survey]
 
 NOTHING = Changes("lock", "topic", (3, 3), (), (), (), (), (), (), (), (), ((), ()))
 PAPER = PublishedPaper("p-1", "A spade", {})

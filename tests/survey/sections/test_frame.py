@@ -8,18 +8,18 @@ from dataclasses import replace
 import pytest
 
 from classifier.survey.draft import Draft
-from classifier.survey.edition import Entry
-from classifier.survey.material import Material
+from classifier.survey.entry import Entry
 from classifier.survey.sections.appendix import taxonomy_appendix
 from classifier.survey.sections.card import card_table
 from classifier.survey.sections.citation import citation_sections
 from classifier.survey.sections.method import labelling_drafts
 from classifier.survey.sections.rules import rule_drafts, whose_sentence
 from classifier.survey.sections.threats import label_drafts, threats_sections
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
 MakeEntry = Callable[..., Entry]
-MaterialOf = Callable[..., Material]
+MaterialOf = Callable[..., Survey]
 
 METRICS = {
     "facets": {
@@ -40,7 +40,7 @@ def names(runs: list[list[Draft | None]]) -> str:
     return " ".join(draft.name for run in runs for draft in run if draft)
 
 
-def test_the_card_holds_what_was_measured(garden_material: Material) -> None:
+def test_the_card_holds_what_was_measured(garden_material: Survey) -> None:
     (table,) = card_table(garden_material.taxonomy, METRICS)
     assert table.columns == ("Asked", "Topic")
     assert table.rows == (
@@ -52,14 +52,14 @@ def test_the_card_holds_what_was_measured(garden_material: Material) -> None:
     assert card_table(garden_material.taxonomy, {}) == []
 
 
-def test_an_interval_of_one_point_is_none(garden_material: Material) -> None:
+def test_an_interval_of_one_point_is_none(garden_material: Survey) -> None:
     right = {"decided": 35, "primary_accuracy": 1.0, "intervals": {"primary_accuracy": [1.0, 1.0]}}
     (table,) = card_table(garden_material.taxonomy, {"facets": {"topic": right}})
     assert ("Filed as the reader did", "100%") in table.rows
 
 
 @pytest.fixture
-def garden_material(make_entry: MakeEntry, material_of: MaterialOf) -> Material:
+def garden_material(make_entry: MakeEntry, material_of: MaterialOf) -> Survey:
     """A survey of three papers, one of them reviewed and one provisional."""
     entries = [
         make_entry(1, status="reviewed", text="Introduces a spade."),
@@ -70,7 +70,7 @@ def garden_material(make_entry: MakeEntry, material_of: MaterialOf) -> Material:
 
 
 def test_rules_are_said_where_something_needs_them(
-    garden_material: Material, make_entry: MakeEntry, material_of: MaterialOf
+    garden_material: Survey, make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
     always = "sample filed result release names parts examples sentences"
     assert names(rule_drafts(garden_material)) == always
@@ -97,7 +97,7 @@ ERRORS = {
 
 @pytest.mark.parametrize(("metrics", "wanted"), ERRORS.values(), ids=ERRORS)
 def test_how_wrong_the_labels_may_be(
-    metrics: dict[str, object], wanted: str, garden_material: Material
+    metrics: dict[str, object], wanted: str, garden_material: Survey
 ) -> None:
     drafts = label_drafts(replace(garden_material, metrics=metrics))
     assert [draft.text for draft in drafts if draft] == [
@@ -133,7 +133,7 @@ def test_labels_that_are_all_provisional_are_not_counted_twice(
     )
 
 
-def test_missing_dates_and_texts_are_threats(garden_material: Material) -> None:
+def test_missing_dates_and_texts_are_threats(garden_material: Survey) -> None:
     (section,) = threats_sections(garden_material)
     said = [s for block in section.blocks for s in block.sentences]  # type: ignore[union-attr]
     assert [s.id.removeprefix("threats-") for s in said[:4]] == [
@@ -146,7 +146,7 @@ def test_missing_dates_and_texts_are_threats(garden_material: Material) -> None:
 
 
 def test_the_weakest_category_is_named_where_several_were_measured(
-    garden_material: Material,
+    garden_material: Survey,
 ) -> None:
     """Three categories are needed for one to be the weakest; the garden has two in scope."""
     drafts = labelling_drafts(replace(garden_material, metrics=METRICS))
@@ -154,7 +154,7 @@ def test_the_weakest_category_is_named_where_several_were_measured(
 
 
 def test_the_weakest_category_is_one_of_those_with_cases_enough(
-    garden_material: Material,
+    garden_material: Survey,
 ) -> None:
     facet = garden_material.first
     more = [Category(id="water", name="Water"), Category(id="air", name="Air")]
@@ -176,7 +176,7 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
     assert weakest is None
 
 
-def test_the_appendix_lists_children_and_what_was_merged(garden_material: Material) -> None:
+def test_the_appendix_lists_children_and_what_was_merged(garden_material: Survey) -> None:
     (section,) = taxonomy_appendix(garden_material)
     table = section.blocks[0]
     assert [row[:3] for row in table.rows] == [  # type: ignore[union-attr]
@@ -199,7 +199,7 @@ def test_whose_words_are_quoted_is_told_of_the_texts_that_there_are(
     assert "is from the editors' digest of it; what" in whose_sentence(digests.facts)
 
 
-def test_the_survey_is_cited_by_what_it_states_of_itself(garden_material: Material) -> None:
+def test_the_survey_is_cited_by_what_it_states_of_itself(garden_material: Survey) -> None:
     survey = garden_material.taxonomy.survey.model_copy(
         update={"title": "Gardens & <b>", "editors": ("Ada Spade", "Shed contributors")}
     )

@@ -9,16 +9,16 @@ import pytest
 
 from classifier.labelling.labels import TAKEN_OVER, Reason
 from classifier.survey.draft import Draft
-from classifier.survey.edition import Entry
-from classifier.survey.material import Material
+from classifier.survey.entry import Entry
 from classifier.survey.sections.method import (
     labelling_drafts,
     labelling_sentence,
     method_drafts,
 )
+from classifier.survey.survey import Survey
 
 MakeEntry = Callable[..., Entry]
-MaterialOf = Callable[..., Material]
+MaterialOf = Callable[..., Survey]
 
 FIGURE = "Introduces a spade. It digs 12% more."
 

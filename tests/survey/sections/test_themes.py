@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.survey.document import Paragraph, Table
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.compute import compute_facts
-from classifier.survey.material import Material
 from classifier.survey.sections.themes import themes_sections
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Facet
 
 MakeEntry = Callable[..., Entry]
-MaterialOf = Callable[..., Material]
+MaterialOf = Callable[..., Survey]
 
 
-def prose(material: Material) -> str:
+def prose(material: Survey) -> str:
     blocks = [block for section in themes_sections(material) for block in section.blocks]
     texts = (s.text for block in blocks if isinstance(block, Paragraph) for s in block.sentences)
     return " ".join(texts)

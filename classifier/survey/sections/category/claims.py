@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from classifier.files.built_folder import digest
 from classifier.survey.claims import pointed_at
 from classifier.survey.draft import Draft
-from classifier.survey.edition import Entry
-from classifier.survey.material import Material
+from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.telling import told_behind
+from classifier.survey.survey import Survey
 from classifier.survey.wording import citations, joined
 from classifier.taxonomy.claims import CITED, SIDES, Claim
 from classifier.taxonomy.model import Category
@@ -19,7 +19,7 @@ from classifier.text.links import without_dead_links
 Run = list[Draft | None]
 
 
-def thesis_runs(material: Material, topic: str) -> list[Run]:
+def thesis_runs(material: Survey, topic: str) -> list[Run]:
     """Return what the editors argue of a category, a paragraph each; the last one is signed."""
     runs: list[Run] = []
     theses, _ = material.claims.under(topic)
@@ -40,7 +40,7 @@ def thesis_runs(material: Material, topic: str) -> list[Run]:
     return runs
 
 
-def claim_runs(material: Material, topic: str) -> list[Run]:
+def claim_runs(material: Survey, topic: str) -> list[Run]:
     """Return the claims of a category, each with the sentences for and against it."""
     _, claims = material.claims.under(topic)
     return [run for claim in claims for run in _claim_runs(material, claim)]
@@ -62,7 +62,7 @@ def plain_claims(category: Category, source: str) -> list[Run]:
     ]
 
 
-def _claim_runs(material: Material, claim: Claim) -> Iterator[Run]:
+def _claim_runs(material: Survey, claim: Claim) -> Iterator[Run]:
     name, source = f"claim-{digest(claim.text.encode())[:6]}", f"taxonomy: claims/{claim.topic}"
     text = without_dead_links(claim.text)
     if claim.open:
@@ -93,7 +93,7 @@ def _claim_runs(material: Material, claim: Claim) -> Iterator[Run]:
         yield [Draft(f"{name}-changed", text, "H", source)]
 
 
-def _with_citations(markdown: str, material: Material) -> str:
+def _with_citations(markdown: str, material: Survey) -> str:
     """Return the editors' Markdown with `[arxiv:…; p-…]` as linked numbers of references."""
     pieces = CITED.split(without_dead_links(markdown))
     for place in range(1, len(pieces), 2):
@@ -103,5 +103,5 @@ def _with_citations(markdown: str, material: Material) -> str:
     return "".join(pieces)
 
 
-def _all_digests(material: Material) -> bool:
+def _all_digests(material: Survey) -> bool:
     return all(entry.paper.abstract_kind == "digest" for entry in material.entries)

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from classifier.survey.document import Block, Table
 from classifier.survey.draft import Draft, computed, paragraphs
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.exemplars import most_central
 from classifier.survey.facts.facts import Facts

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from classifier.survey.document import Table
 from classifier.survey.escape import escape_cell
-from classifier.survey.material import current
 from classifier.survey.paper_names import short_name
 from classifier.survey.sections.category.subject import Subject
+from classifier.survey.survey import current
 from classifier.survey.wording import citation, named
 from classifier.taxonomy.model import Category, Facet
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from classifier.survey.draft import Draft
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.sections.category.findings import MEASURING
 from classifier.survey.sections.category.subject import Subject

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from classifier.survey.draft import Draft
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.exemplars import choose_exemplars, stands_alone
 from classifier.survey.facts.facts import Selection
-from classifier.survey.material import current
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject, top_subject
 from classifier.survey.sections.category.telling import told_behind
+from classifier.survey.survey import current
 from classifier.taxonomy.model import Category
 
 MEASURING = ("benchmark", "study")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from classifier.survey.draft import Draft
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.exemplars import choose_exemplars, stands_alone
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind

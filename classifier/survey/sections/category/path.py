@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from classifier.survey.draft import Draft, shared
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called, short_name
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject

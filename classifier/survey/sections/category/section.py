@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from classifier.survey.document import Block, Section
 from classifier.survey.draft import Draft, paragraphs, shared
-from classifier.survey.edition import Entry
 from classifier.survey.editorial import key_sentence, remark_paragraphs
-from classifier.survey.material import Material, current
+from classifier.survey.entry import Entry
 from classifier.survey.sections.category.claims import claim_runs, plain_claims, thesis_runs
 from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.designs import designs_table
@@ -23,6 +22,7 @@ from classifier.survey.sections.category.findings import finding_drafts, found_b
 from classifier.survey.sections.category.open_problems import open_problem_drafts
 from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
+from classifier.survey.survey import Survey, current
 from classifier.survey.wording import cited
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
@@ -33,7 +33,7 @@ PART_AT_LEAST = 3
 Run = list[Draft | None]
 
 
-def category_sections(material: Material, category: Category) -> list[Section]:
+def category_sections(material: Survey, category: Category) -> list[Section]:
     """Return the section of a top category, and one of each part with papers enough."""
     subject = top_subject(material, category)
     parts = _parts(material, category)
@@ -79,7 +79,7 @@ def part_runs(part: Subject, examples: list[Entry]) -> list[Run]:
     return [[_definition(part)], [*part_example_drafts(examples)], [belonging]]
 
 
-def _parts(material: Material, category: Category) -> list[Subject]:
+def _parts(material: Survey, category: Category) -> list[Subject]:
     parts = [part_subject(material, category, child) for child in current(category.children)]
     return [part for part in parts if part.number >= PART_AT_LEAST]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.facts import Selection
 from classifier.survey.facts.query import Term
 from classifier.survey.facts.terms import NONE
-from classifier.survey.material import Material, current
+from classifier.survey.survey import Survey, current
 from classifier.taxonomy.model import Category, Facet
 
 CONTRIBUTION = "contribution"
@@ -20,7 +20,7 @@ CONTRIBUTION = "contribution"
 class Subject:
     """A category with the papers of its section, asked by queries."""
 
-    material: Material
+    material: Survey
     category: Category
     terms: tuple[Term, ...]
     """What holds for each paper of the section."""
@@ -74,17 +74,17 @@ class Subject:
         return self.answers(facet) if facet else []
 
 
-def top_subject(material: Material, category: Category) -> Subject:
+def top_subject(material: Survey, category: Category) -> Subject:
     """Return a top category as a subject: the papers that are filed there."""
     return Subject(material, category, (("filed", category.id),))
 
 
-def part_subject(material: Material, parent: Category, child: Category) -> Subject:
+def part_subject(material: Survey, parent: Category, child: Category) -> Subject:
     """Return a part of a category as a subject: the papers filed under the whole that fit it."""
     return Subject(material, child, (("filed", parent.id), (material.first.id, child.id)))
 
 
-def own_facets(material: Material, category: Category) -> list[Facet]:
+def own_facets(material: Survey, category: Category) -> list[Facet]:
     """Return the facets with `applies_to` that are asked of a category's papers, in their order."""
     top = material.first.top_of(category.id)
     return [

@@ -12,11 +12,11 @@ from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper, Published
 from classifier.survey.draft import Draft
-from classifier.survey.edition import Entry
+from classifier.survey.entry import Entry
 from classifier.survey.facts.compute import compute_facts
-from classifier.survey.material import Material
 from classifier.survey.names import NameFinder
 from classifier.survey.sections.category.subject import Subject, top_subject
+from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.results import headline_results
 from classifier.text.roles import roled_sentences
@@ -132,7 +132,9 @@ def subject_of() -> SubjectOf:
         entries = [entry_of(n, line, taxonomy) for n, line in enumerate(lines, 1)]
         corpus = Corpus(tuple(e.paper for e in entries), len(entries), (), (), (), {})
         facts = compute_facts(taxonomy, corpus, entries)
-        material = Material(taxonomy, corpus, facts, entries, (), (), "0" * 12)
+        material = Survey(
+            taxonomy=taxonomy, corpus=corpus, facts=facts, entries=entries, version="0" * 12
+        )
         return top_subject(material, taxonomy.first.categories[0])
 
     return subject

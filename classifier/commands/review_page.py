@@ -1,0 +1,228 @@
+"""Reviewing in a browser: one paper a screen, whose answer is written into out/labels.csv.
+
+The cells that a button fills are those that a person would type into the sheet, read by the same
+rules; the ledger is written by `review apply` alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from classifier.commands.apply import Applied, answers_in, apply_sheets
+from classifier.errors import FieldguideError, UsageError
+from classifier.extras.serve.review_requests import page_server
+from classifier.extras.serve.server import Server
+from classifier.files.atomic import write_file
+from classifier.files.lock import sole_writer
+from classifier.files.reading import read_text
+from classifier.files.table import Row
+from classifier.labelling.cue_index import CueIndex, words_of
+from classifier.papers.paper import Paper
+from classifier.progress import Progress
+from classifier.project import Project
+from classifier.review.read_rows import is_reviewer
+from classifier.review.sheet import human_columns
+from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
+from classifier.survey.inputs import read_inputs
+from classifier.taxonomy.versions import read_versions
+from classifier.text.normalise import tokens
+
+MAX_CHOICES = 6
+"""Likeliest categories that get a button each."""
+_WORD = re.compile(r"\w+|[^\w\s]")
+
+
+class Review:
+    """The rows of a sheet, one after another, and what was answered since it was opened."""
+
+    def __init__(
+        self, project: Project, out: Path, reviewer: str, progress: Progress | None = None
+    ) -> None:
+        """Raises UsageError where nothing was built, InputError with faults of the project."""
+        self._project, self._path, self._reviewer = project, out / "labels.csv", reviewer
+        if not self._path.is_file() or not (out / "papers.json").is_file():
+            raise UsageError(f"{project.shown(self._path)}: not there; run `fieldguide build`.")
+        self._inputs = read_inputs(project, progress)
+        self._versions = read_versions(project.versions_file, project.shown(project.versions_file))
+        self._cues = CueIndex(self._inputs.taxonomy)
+        self._papers = {paper.id: paper for paper in self._inputs.corpus.papers}
+        first = self._inputs.taxonomy.first.id
+        self._likeliest: dict[str, Mapping[str, float]] = {
+            record["id"]: record["labels"][first]["probabilities"]
+            for record in json.loads(read_text(out / "papers.json"))
+        }
+        # The build put what is most worth a minute on top; what was answered is not asked again.
+        human = self._human - {"reviewer"}
+        self._waiting = [
+            row.cells["id"]
+            for row in self._sheet().rows
+            if row.cells.get("id") in self._likeliest
+            and not any(row.cells.get(name, "").strip() for name in human)
+        ]
+        self._answered: list[str] = []
+
+    def ask(self, name: str, asked: Mapping[str, Any]) -> dict[str, object]:
+        """Do what the page asks for; a problem is told, and changes nothing."""
+        paper_id = str(asked.get("id", ""))
+        try:
+            if name == "answer":
+                given = asked.get("cells")
+                cells = given if isinstance(given, dict) else {}
+                return self.answer(paper_id, {str(key): str(cell) for key, cell in cells.items()})
+            if name == "skip":
+                return self.skip(paper_id)
+            return self.undo() if name == "undo" else self.apply()
+        except FieldguideError as error:
+            return {"problem": str(error)}
+
+    def paper(self) -> dict[str, object]:
+        """Return what the page shows: the next paper, or that none is left."""
+        counts: dict[str, object] = {"answered": len(self._answered), "left": len(self._waiting)}
+        if not self._waiting:
+            return counts
+        paper = self._papers[self._waiting[0]]
+        cells = self._row(self._sheet(), paper.id).cells
+        taxonomy = self._inputs.taxonomy
+        chances = self._likeliest[paper.id]
+        ranked = sorted(chances, key=lambda name: (-chances[name], name))
+        others = [name for name in ranked if name != cells["primary"]][:MAX_CHOICES]
+        names = {category.id: category.name for category in taxonomy.first.walk()}
+        return counts | {
+            "id": paper.id,
+            "title": paper.title_display,
+            "url": paper.link,
+            "about": " · ".join(filter(None, (", ".join(paper.authors[:3]), paper.venue,
+                                              paper.published.year))),
+            "abstract": self._marked(paper, [cells["primary"], *others[:3]], names),
+            "status": cells["status"],
+            "why": cells["why"].rpartition(" [")[0],
+            "labels": {facet: cells.get("topics" if facet == taxonomy.first.id else facet, "")
+                       for facet in taxonomy.facets},
+            "primary": names.get(cells["primary"], cells["primary"]),
+            "choices": [{"id": name, "name": names[name], "chance": round(100 * chances[name])}
+                        for name in others],
+            "categories": [{"id": key, "name": name} for key, name in names.items()],
+        }  # fmt: skip
+
+    def answer(self, paper_id: str, cells: Mapping[str, str]) -> dict[str, object]:
+        """Write cells of a person into the row of a paper; return what they decide.
+
+        Nothing is written where they cannot be meant so, or where somebody typed there meanwhile.
+        """
+        if not cells or not set(cells) <= self._human or paper_id not in self._waiting:
+            return {"problem": "This is no answer to the paper that was asked."}
+        with sole_writer(self._path.parent):
+            sheet = self._sheet()
+            row = self._row(sheet, paper_id)
+            if any(row.cells.get(name, "").strip() for name in self._human):
+                return {"problem": "Somebody has filled this row of the sheet meanwhile."}
+            filled = replace(row, cells={**row.cells, **cells, "reviewer": self._reviewer})
+            read = answers_in(
+                self._inputs, self._versions, [replace(sheet, rows=(filled,))],
+                self._reviewer,
+            )  # fmt: skip
+            if read.refused:
+                return {"problem": " ".join(str(fault) for fault in read.refused)}
+            self._write(sheet, filled)
+        self._waiting.remove(paper_id)
+        self._answered.append(paper_id)
+        changed = [str(each).partition(f"{paper_id}  ")[2] for each in read.taken]
+        return {"changed": changed, **self.paper()}
+
+    def skip(self, paper_id: str) -> dict[str, object]:
+        """Ask of a paper again when all others were asked."""
+        if paper_id in self._waiting:
+            self._waiting.remove(paper_id)
+            self._waiting.append(paper_id)
+        return self.paper()
+
+    def undo(self) -> dict[str, object]:
+        """Empty the cells of the last answer, and ask again."""
+        if not self._answered:
+            return {"problem": "Nothing to take back: what was applied is in the ledger."}
+        paper_id = self._answered.pop()
+        with sole_writer(self._path.parent):
+            sheet = self._sheet()
+            row = self._row(sheet, paper_id)
+            emptied = {name: "" for name in self._human if name in row.cells}
+            self._write(sheet, replace(row, cells={**row.cells, **emptied}))
+        self._waiting.insert(0, paper_id)
+        return {"changed": ["taken back"], **self.paper()}
+
+    def apply(self) -> dict[str, object]:
+        """Write the answers of the sheet into the ledger, as `review apply` does."""
+        applied = apply_sheets(self._project, [self._path], reviewer=self._reviewer)
+        self._inputs = read_inputs(self._project)
+        self._answered.clear()
+        return {"changed": [*_summary(applied)], **self.paper()}
+
+    @property
+    def _human(self) -> frozenset[str]:
+        return frozenset(human_columns(self._inputs.taxonomy))
+
+    def _sheet(self) -> SheetFile:
+        return read_sheet(self._path, self._project.shown(self._path))
+
+    def _row(self, sheet: SheetFile, paper_id: str) -> Row:
+        for row in sheet.rows:
+            if row.cells.get("id") == paper_id:
+                return row
+        raise UsageError(f"{sheet.shown}: {paper_id} is gone; start `review serve` again.")
+
+    def _write(self, sheet: SheetFile, row: Row) -> None:
+        write_file(self._path, rewritten_bytes(sheet, {row.row: row}))
+
+    def _marked(
+        self, paper: Paper, categories: Sequence[str], names: Mapping[str, str]
+    ) -> list[tuple[str, str]]:
+        """Return the abstract in pieces, each with the name of the category whose cue it is."""
+        text = paper.abstract_display
+        owner: dict[int, str] = {}
+        first = self._inputs.taxonomy.first.id
+        for category in categories:
+            for start, end in self._cues.spans(text, first, category):
+                owner |= {place: owner.get(place, names[category]) for place in range(start, end)}
+        pieces: list[tuple[str, str]] = []
+        at = 0
+        for place, (start, end) in _places(text):
+            if place in owner and start >= at:
+                glue = bool(pieces) and pieces[-1][1] == owner[place] and text[at:start].isspace()
+                if glue:
+                    pieces[-1] = (pieces[-1][0] + text[at:end], owner[place])
+                else:
+                    pieces += [(text[at:start], ""), (text[start:end], owner[place])]
+                at = end
+        return [piece for piece in (*pieces, (text[at:], "")) if piece[0]]
+
+
+def _places(text: str) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield (position of a token in `words_of`, where it stands); none where they do not meet."""
+    found = [m.span() for m in _WORD.finditer(text) for _ in tokens(m[0])]
+    words, _ = words_of(text)
+    known = set(tokens(text))
+    places = [place for place, word in enumerate(words) if word in known]
+    if len(found) == len(places):
+        yield from zip(places, found, strict=True)
+
+
+def _summary(applied: Applied) -> Iterator[str]:
+    new = sum(each.state != "known" for each in applied.taken)
+    yield f"{new} answers are in the ledger; `fieldguide build` makes use of them"
+    yield from (str(fault) for fault in (*applied.refused, *applied.misplaced, *applied.faults))
+
+
+def review_server(
+    project: Project, reviewer: str, port: int | None, progress: Progress | None = None
+) -> tuple[Server, str]:
+    """Return a server that answers nothing yet, and the address of its page with its token.
+
+    Raises UsageError where the port is taken, nothing was built, or nobody knows who reviews.
+    """
+    if not reviewer or not is_reviewer(reviewer):
+        raise UsageError(f"--reviewer {reviewer!r}: wanted the name of who decides.")
+    return page_server(Review(project, project.out, reviewer, progress), project.out, port)

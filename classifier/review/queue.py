@@ -1,0 +1,276 @@
+"""What is most worth a reviewer's minute, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from scipy.stats import rankdata
+from sklearn.linear_model import LogisticRegression
+
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
+from classifier.papers.paper import Paper
+from classifier.review.doubts import DoubtfulDecision, doubtful_decisions
+from classifier.review.draws import Draw
+from classifier.taxonomy.model import Facet, Taxonomy
+
+Array = NDArray[np.float64]
+RowsOf = Callable[[Sequence[int]], sparse.csr_matrix]
+"""Gives the rows of papers, by their positions."""
+
+FURTHER_FACET = 0.25
+"""What doubt in a further facet counts beside doubt in the first."""
+MOST_AGAIN = 0.25
+"""The share of a draw that doubtful decisions take at most, and as much for new categories."""
+MOST_APART = 200
+"""Papers that are kept apart from each other; nobody reviews more in one sitting."""
+_EVEN = 0.2
+"""A second category that is at least so likely is named beside the first."""
+
+
+def review_queue(
+    classifier: TaxonomyClassifier,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    decisions: Decisions,
+    *,
+    most: int | None = None,
+    again: Sequence[tuple[str, str]] = (),
+    confirmed: Collection[tuple[str, str]] = (),
+) -> list[Draw]:
+    """Return what to review next among `papers`: at most `most`, all that is worth it for None.
+
+    First decisions that are probably errors (`doubtful_decisions`), then those of `again` (paper id
+    and reason: decisions that a change of the taxonomy has overtaken), each a quarter of the draw
+    at most; then papers without a decision in the first facet, by `uncertainty` in all facets, near
+    copies of each other apart; where these run out, the rest of `again`. labels: of `papers`, in
+    their order; confirmed: (paper id, facet) that people looked at twice. The order of papers does
+    not matter.
+    """
+    known = {paper.id for paper in papers}
+    size = len(papers) if most is None else most
+    share = max(1, int(size * MOST_AGAIN))
+    doubts = doubtful_decisions(classifier.models_, decisions, confirmed)
+    errors = _first_reasons(((d.paper_id, _disagreement(d)) for d in doubts), known, share)
+    drawn = errors | _first_reasons(again, known - errors.keys(), share)
+    draws = [Draw(paper_id, why) for paper_id, why in drawn.items()]
+    others = [row for row, paper in enumerate(papers) if paper.id not in drawn]
+    draws += _unreviewed(
+        classifier,
+        [papers[row] for row in others],
+        [labels[row] for row in others],
+        decisions,
+        max(0, size - len(draws)),
+    )
+    left = known - {draw.paper_id for draw in draws}
+    rest = _first_reasons(again, left, max(0, size - len(draws)))
+    draws += [Draw(paper_id, why) for paper_id, why in rest.items()]
+    return draws[:size]
+
+
+def _unreviewed(
+    classifier: TaxonomyClassifier,
+    papers: Sequence[Paper],
+    labels: Sequence[PaperLabels],
+    decisions: Decisions,
+    most: int,
+) -> Iterator[Draw]:
+    """Yield papers on whose first facet nobody has decided, the most worth first."""
+    taxonomy = classifier.taxonomy
+    first = taxonomy.first.id
+    rows = sorted(
+        (row for row, paper in enumerate(papers) if first not in decisions.get(paper.id, {})),
+        key=lambda row: papers[row].id,
+    )
+    chosen = [labels[row] for row in rows]
+    worth = review_worth(taxonomy, chosen, decisions)
+
+    def rows_of(places: Sequence[int]) -> sparse.csr_matrix:
+        return classifier.text_rows([papers[rows[place]] for place in places])
+
+    for place in spread_order(worth, rows_of, most):
+        yield Draw(chosen[place].paper_id, doubt_text(taxonomy, chosen[place]))
+
+
+def review_worth(taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions) -> Array:
+    """Return (n,) what a review of each paper is worth: its doubt in all facets undecided.
+
+    Facets that may be unstated learn nothing from reviews, so that they draw none.
+    """
+    worth = np.zeros(len(labels))
+    for facet_id, facet in taxonomy.facets.items():
+        if facet.may_be_unstated:
+            continue
+        probabilities = np.zeros((len(labels), len(facet.ids)))
+        for row, label in enumerate(labels):
+            found = label.facets.get(facet_id)
+            if found is not None and facet_id not in decisions.get(label.paper_id, {}):
+                probabilities[row] = [found.probabilities.get(name, 0.0) for name in facet.ids]
+        weight = 1.0 if facet is taxonomy.first else FURTHER_FACET
+        worth += weight * uncertainty(probabilities, decided_counts(facet, decisions))
+    return worth
+
+
+def decided_counts(facet: Facet, decisions: Decisions) -> Array:
+    """Return (k,): how many papers people decided each top category for."""
+    counts = np.zeros(len(facet.ids))
+    for decided in decisions.values():
+        decision = decided.get(facet.id)
+        if decision is not None:
+            counts += [name in decision.values for name in facet.ids]
+    return counts
+
+
+def uncertainty(probabilities: Array, counts: Array) -> Array:
+    """Return (n,) sum over categories of 4 p (1 - p) / sqrt(1 + decided papers of the category).
+
+    The variance of each yes-or-no (uncertainty sampling; Lewis & Gale, "A sequential algorithm for
+    training text classifiers", SIGIR 1994); what is decided often needs no further example as much.
+    probabilities: (n, k); counts: (k,).
+    """
+    return np.asarray((4 * probabilities * (1 - probabilities)) @ (1 / np.sqrt(1 + counts)))
+
+
+def spread_order(worth: Array, rows_of: RowsOf, most: int) -> list[int]:
+    """Return at most `most` positions, the most worth first, near copies of earlier ones later.
+
+    Greedy: worth times one minus the cosine with the nearest paper taken so far (maximal marginal
+    relevance; Carbonell & Goldstein, SIGIR 1998), for the first MOST_APART; the others by worth
+    alone. worth: (n,), none negative; rows_of: gives the (m, features) rows of m positions, asked
+    of few of them. Of equals the earlier position comes first.
+    """
+    worth = np.round(worth, 9)  # so that the last digits of a sum decide nothing
+    ranked = np.argsort(-worth, kind="stable")
+    order = _apart(worth, ranked, rows_of, min(most, MOST_APART, len(worth)))
+    rest: list[int] = ranked[~np.isin(ranked, order)].tolist()
+    return [*order, *rest][:most]
+
+
+def _apart(worth: Array, ranked: NDArray[np.int64], rows_of: RowsOf, count: int) -> list[int]:
+    """Return the first `count` positions by worth and distance; ranked: positions by worth alone.
+
+    To be near another makes a paper worth less, never more. So only those at the head of `ranked`
+    are compared, and more of them as soon as one behind might be worth as much as the best.
+    """
+    order: list[int] = []
+    head, left = ranked[:0], np.zeros(0, dtype=bool)
+    unit, nearest = _unit(rows_of([])), np.zeros(0)
+    while len(order) < count:
+        value = np.where(left, np.round(worth[head] * (1 - nearest), 9), -np.inf)
+        best = value.max(initial=-np.inf)
+        behind = ranked[len(head) : 2 * len(head) + 4 * MOST_APART]
+        if len(behind) and best <= worth[behind[0]]:
+            rows = _unit(rows_of(behind.tolist()))
+            near = (rows @ unit[np.flatnonzero(~left)].T).toarray().max(axis=1, initial=0.0)
+            nearest = np.concatenate([nearest, np.clip(near, 0, 1)])
+            head, left = np.concatenate([head, behind]), np.append(left, np.ones(len(behind), bool))
+            unit = sparse.vstack([unit, rows], format="csr")
+            continue
+        place = min(np.flatnonzero(value == best), key=lambda at: head[at])
+        order.append(int(head[place]))
+        left[place] = False
+        nearest = np.maximum(nearest, np.clip((unit @ unit[place].T).toarray()[:, 0], 0, 1))
+    return order
+
+
+def _unit(rows: sparse.csr_matrix) -> sparse.csr_matrix:
+    """Return rows of length 1, those of zeros left."""
+    lengths = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
+    return sparse.csr_matrix(sparse.diags(1 / np.where(lengths > 0, lengths, 1.0)) @ rows)
+
+
+def doubt_text(taxonomy: Taxonomy, labels: PaperLabels) -> str:
+    """Return what the classifier is unsure of, of the facet in which it is so most."""
+    doubts = {
+        facet_id: max((p * (1 - p) for p in found.probabilities.values()), default=0.0)
+        * (1.0 if facet_id == taxonomy.first.id else FURTHER_FACET)
+        for facet_id, found in labels.facets.items()
+        if not taxonomy.facet(facet_id).may_be_unstated
+    }
+    facet_id = max(doubts, key=lambda name: (doubts[name], name == taxonomy.first.id))
+    where = "" if facet_id == taxonomy.first.id else f"{facet_id}: "
+    return where + _doubt(labels.facets[facet_id])
+
+
+def _first_reasons(
+    reasons: Iterable[tuple[str, str]], known: Collection[str], most: int
+) -> dict[str, str]:
+    """Return the first `most` of the `known` papers with the first reason of each, in order."""
+    found: dict[str, str] = {}
+    for paper_id, why in reasons:
+        if paper_id in known and len(found) < most:
+            found.setdefault(paper_id, why)
+    return found
+
+
+def _doubt(labels: FacetLabels) -> str:
+    probabilities = labels.probabilities
+    likeliest = sorted(probabilities, key=lambda name: (-probabilities[name], name))[:2]
+    if len(likeliest) > 1 and probabilities[likeliest[1]] >= _EVEN:
+        return f"unsure between {likeliest[0]} and {likeliest[1]}"
+    return f"unsure: is it {likeliest[0] if likeliest else labels.primary}?"
+
+
+def _disagreement(doubt: DoubtfulDecision) -> str:
+    who = doubt.reviewer or "a reviewer"
+    return f"the classifier disagrees with {who}: {doubt.said}, not {doubt.decided}"
+
+
+_RANK_OFFSET = 10
+"""Keeps the first ranks of either list from deciding alone."""
+
+
+def screening_order(
+    classifier: TaxonomyClassifier,
+    papers: Sequence[Paper],
+    decisions: Decisions,
+    facet: Facet,
+    category_id: str,
+) -> list[int]:
+    """Return positions of the papers whose decision is not known, the likeliest first.
+
+    category_id: a top category of `facet`; a decision that is older than it says nothing of it. See
+    `screening_scores`.
+    """
+    text = classifier.text_rows(papers)
+    column = facet.ids.index(category_id)
+    applies = classifier.facet_scores(papers)[facet.id].probabilities[:, column]
+    decided = {
+        row: category_id in decision.values
+        for row, paper in enumerate(papers)
+        if (decision := decisions.get(paper.id, {}).get(facet.id)) is not None
+        and category_id not in decision.unknown
+    }
+    scores = screening_scores(applies, text, decided)
+    left = [row for row in range(len(papers)) if row not in decided]
+    return sorted(left, key=lambda row: (-scores[row], papers[row].id))
+
+
+def screening_scores(applies: Array, text: sparse.csr_matrix, decided: dict[int, bool]) -> Array:
+    """Return (n,) scores, higher to be read earlier, by the ranks in two lists.
+
+    One is by probability that the category applies (`applies`, (n,)), which knows the cues; the
+    other by a plain logistic regression on the text of the decided papers alone, classes balanced,
+    which finds what the cues miss. Fused by reciprocal ranks (Cormack, Clarke & Büttcher,
+    "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009). text: (n, features)
+    TF-IDF; decided: row -> whether the category applies.
+    """
+    scores = 1 / (_RANK_OFFSET + _ranks(applies))
+    if len(set(decided.values())) == 2:
+        scores = scores + 1 / (_RANK_OFFSET + _ranks(_text_scores(text, decided)))
+    return np.asarray(scores)
+
+
+def _text_scores(text: sparse.csr_matrix, decided: dict[int, bool]) -> Array:
+    rows = sorted(decided)
+    model = LogisticRegression(class_weight="balanced", solver="liblinear")
+    model.fit(text[rows], [decided[row] for row in rows])
+    return np.asarray(model.decision_function(text))
+
+
+def _ranks(scores: Array) -> Array:
+    """Return (n,) ranks from 1, the highest first; of equals all have the least."""
+    return np.asarray(rankdata(-np.round(scores, 9), method="min"), dtype=float)

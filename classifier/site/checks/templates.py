@@ -1,0 +1,153 @@
+"""What is wrong with a project's own templates, in the words that their writer needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from traceback import extract_tb
+
+from jinja2 import Environment, TemplateNotFound, TemplateSyntaxError, UndefinedError, meta
+from jinja2.exceptions import TemplateAssertionError
+from rapidfuzz import process
+
+from classifier.errors import Fault, InputError, Severity, sort_faults
+from classifier.project import Project
+from classifier.site.environment import leads_out, make_environment
+
+_RAW = "Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}."
+_KNOWN = "a name that the page knows"
+_LINKED = "a link that leads out of the project"
+_COPY = "Copy what it leads to."
+_NAMES = "docs/themes.md says which those are."
+
+
+def template_faults(project: Project) -> list[Fault]:
+    """Return what is wrong with the project's own templates before any page is printed.
+
+    Errors: a file that is not UTF-8, that Jinja cannot read, or that names a template which is not
+    there. A warning, whatever it holds: a file that stands in for no shipped one and that no other
+    names, since a slip in its name would go unseen.
+    """
+    environment = make_environment(project.template_folders)
+    files = own_templates(project)
+    shipped = set(make_environment([]).list_templates())
+    faults: dict[str, list[Fault]] = {}
+    named: set[str] = set()
+    for name, path in files.items():
+        shown = project.shown(project.root / "templates" / name)
+        if leads_out(path, project.template_folders[0]):
+            faults[name] = [_fault(shown, None, _LINKED, "a file of the project", _COPY)]
+            continue
+        try:
+            references = _references(environment, name, path)
+        except (OSError, UnicodeDecodeError, TemplateSyntaxError) as error:
+            faults[name] = [_reading_fault(shown, error)]
+            continue
+        known = {*files, *shipped}
+        gone = {each: line for each, line in references.items() if each not in known}
+        faults[name] = [_missing(shown, line, each, known) for each, line in gone.items()]
+        named |= set(references)
+    for name in set(files) - shipped - named:
+        faults[name] = [_unused(project.shown(files[name]), name, shipped)]
+    return sort_faults([fault for found in faults.values() for fault in found])
+
+
+@contextmanager
+def template_errors(project: Project) -> Iterator[None]:
+    """Turn what a project's own template raises while it prints into an InputError with its line.
+
+    What is raised by the shipped templates alone is a bug of ours and stays as it is.
+    """
+    try:
+        yield
+    except Exception as error:  # an expression in a template may raise anything
+        fault = _printing_fault(project, error)
+        if fault is None:
+            raise
+        raise InputError([fault]) from error
+
+
+def own_templates(project: Project) -> dict[str, Path]:
+    """Return the project's own templates by name, without hidden files and editors' copies."""
+    own, shipped = project.template_folders
+    if not own.is_dir() or own.resolve() == shipped.resolve():
+        return {}
+    files = {path.relative_to(own).as_posix(): path for path in sorted(own.rglob("*"))}
+    return {
+        name: path
+        for name, path in files.items()
+        if path.is_file() and not name.endswith("~") and not f"/{name}".count("/.")
+    }
+
+
+def _references(environment: Environment, name: str, path: Path) -> dict[str, int]:
+    """Return the templates that one names -> the line; raises what keeps it from being read."""
+    source = path.read_text(encoding="utf-8")
+    environment.compile(source, name, str(path))  # parsing alone does not miss a filter
+    named = meta.find_referenced_templates(environment.parse(source))
+    return {each: source[: source.find(each)].count("\n") + 1 for each in named if each}
+
+
+def _reading_fault(file: str, error: OSError | UnicodeDecodeError | TemplateSyntaxError) -> Fault:
+    if isinstance(error, UnicodeDecodeError):
+        line = error.object[: error.start].count(b"\n") + 1
+        cure = "Save it as UTF-8."
+        return _fault(file, line, "bytes that are not UTF-8", "a text in UTF-8", cure)
+    if isinstance(error, OSError):
+        found = (error.strerror or str(error)).lower()
+        return _fault(file, None, found, "a file that can be read")
+    found = f"a fault of syntax ({str(error.message).rstrip('.')})"
+    if isinstance(error, TemplateAssertionError):
+        return _fault(file, error.lineno, found, "what Jinja knows")
+    return _fault(file, error.lineno, found, "a Jinja template", _RAW)
+
+
+def _printing_fault(project: Project, error: Exception) -> Fault | None:
+    """Return the fault at the innermost line of a template, or None where no own one is to blame.
+
+    A shipped template may fail over an own one: over a macro that is gone from `macros.html`.
+    """
+    own, shipped = project.template_folders
+    frames = extract_tb(error.__traceback__)
+    blamed = [frame for frame in frames if Path(frame.filename).is_relative_to(own)]
+    if not blamed and isinstance(error, UndefinedError) and own_templates(project):
+        blamed = [frame for frame in frames if Path(frame.filename).is_relative_to(shipped)]
+    if not blamed:
+        return None
+    file, line = project.shown(Path(blamed[-1].filename)), blamed[-1].lineno
+    if isinstance(error, UndefinedError):
+        return _fault(file, line, f"a name that means nothing: {error.message}", _KNOWN, _NAMES)
+    if isinstance(error, TemplateNotFound):
+        return _missing(file, line, str(error.name), set())
+    if isinstance(error, RecursionError):
+        return _fault(file, line, "a template that leads back to itself", "one that ends")
+    found = f"what cannot be printed ({type(error).__name__}: {error})"
+    return _fault(file, line, found, "a template that prints")
+
+
+def _missing(file: str, line: int | None, name: str, known: set[str]) -> Fault:
+    found = f"the template '{name}', which is not there"
+    return _fault(file, line, found, "one of yours or a shipped one", _nearest(name, known))
+
+
+def _unused(file: str, name: str, known: set[str]) -> Fault:
+    found = "a template of which no page is made"
+    wanted = "the name of a shipped one, or one that another of yours names"
+    return _fault(file, None, found, wanted, _nearest(name, known), "warning")
+
+
+def _nearest(name: str, known: set[str]) -> str:
+    nearest = process.extractOne(name, sorted(known), score_cutoff=70)
+    return f"Did you mean '{nearest[0]}'?" if nearest else ""
+
+
+def _fault(
+    file: str,
+    line: int | None,
+    found: str,
+    wanted: str,
+    cure: str = "",
+    severity: Severity = "error",
+) -> Fault:
+    return Fault(severity, file, line, found, wanted, cure)

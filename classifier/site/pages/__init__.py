@@ -1,0 +1,1 @@
+"""What the templates of pages print, a module a kind of page."""

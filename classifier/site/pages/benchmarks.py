@@ -1,0 +1,71 @@
+"""Which papers name which benchmark, topic by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from classifier.site import paths
+from classifier.site.listing import Catalogue, ListPage, category_name, list_pages
+from classifier.site.wording import short_title
+from classifier.survey.entry import Entry
+from classifier.survey.facts.query import query_id
+
+LEXICON = "benchmarks"
+ROWS_ON_A_PAGE = 40
+_MAX_PAPERS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class NamedIn:
+    """The papers of one topic that name a benchmark."""
+
+    topic: str
+    papers: tuple[tuple[str, str], ...]
+    """(short title, path of its page)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkRow:
+    """A benchmark with the papers that name it."""
+
+    name: str
+    number: int
+    address: str
+    """Where all of them are listed."""
+    topics: tuple[NamedIn, ...]
+    """The topic with the most papers first."""
+    more: int
+    """How many papers are not shown here."""
+
+
+def benchmark_pages(catalogue: Catalogue) -> list[ListPage[BenchmarkRow]]:
+    """Return the benchmarks page by page, the one that most papers name first; none, no page."""
+    naming: dict[str, list[Entry]] = {}
+    for entry in catalogue.edition.entries:
+        for name in entry.names.get(LEXICON, ()):
+            naming.setdefault(name, []).append(entry)
+    ranked = sorted(naming.items(), key=lambda item: (-len(item[1]), item[0].lower(), item[0]))
+    rows = [_row(catalogue, name, entries) for name, entries in ranked]
+    return list_pages("benchmarks.html", rows, ROWS_ON_A_PAGE) if rows else []
+
+
+def _row(catalogue: Catalogue, name: str, entries: Sequence[Entry]) -> BenchmarkRow:
+    by_topic: dict[str, list[Entry]] = {}
+    for entry in entries:
+        by_topic.setdefault(entry.first.primary, []).append(entry)
+    ordered = sorted(by_topic.items(), key=lambda item: -len(item[1]))
+    topics: list[NamedIn] = []
+    left = _MAX_PAPERS
+    for category_id, found in ordered:
+        shown, left = found[:left], max(0, left - len(found))
+        if shown:
+            papers = tuple((short_title(e.paper), paths.paper_page(e)) for e in shown)
+            topics.append(NamedIn(category_name(catalogue.edition, category_id), papers))
+    return BenchmarkRow(
+        name=name,
+        number=len(entries),
+        address=paths.browse(query_id([(LEXICON, name)])),
+        topics=tuple(topics),
+        more=max(0, len(entries) - _MAX_PAPERS),
+    )

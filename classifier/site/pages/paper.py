@@ -1,0 +1,332 @@
+"""The page of a paper: what is known of it, from where, and why it has its labels."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from classifier.labelling.labels import FacetLabels, Reason, Status
+from classifier.papers.paper import Paper
+from classifier.site import issues
+from classifier.site.blocks import Relink, SentenceView
+from classifier.site.citing import CitedIn
+from classifier.site.downloads import paper_downloads
+from classifier.site.exports.bibtex import bibtex_entry
+from classifier.site.exports.citation import with_few_authors
+from classifier.site.exports.tags import category_tags
+from classifier.site.listing import Catalogue, PaperItem, remark_view
+from classifier.site.paths import category_page, host_and_path, title_search, web_address
+from classifier.site.wording import all_authors, date_in_words, percent
+from classifier.survey.entry import Entry
+from classifier.survey.survey import Survey
+from classifier.survey.wording import in_prose
+from classifier.taxonomy.model import Facet
+
+_SHOWN_PROBABILITIES = 5
+_SHOWN_REASONS, _FURTHER_REASONS = 5, 3
+_MAX_SECTIONS = 6
+# Shown from above it, as it is printed: categories of which no vote speaks have just this one, but
+# for the last digit, in which processors differ.
+_UNLIKELY = 0.05
+_LIKELY = 0.5
+_OTHER_CUES = ("cues of ", "cues against ")
+# A list of hundreds, which the BibTeX holds, triples the page.
+_STATUS_IN_WORDS: Mapping[Status, str] = {
+    "reviewed": "A person decided these labels.",
+    "confident": "The classifier gave these labels; nobody has reviewed them yet.",
+    "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
+}
+_TAKEN_OVER = "Taken over from where the paper was filed before."
+_NOT_STATED = "not stated"
+_TEXT_HEADINGS = {"abstract": "Abstract", "digest": "Digest", "none": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class LabelView:
+    """One label of a paper."""
+
+    name: str
+    page: str
+    """Path of the category's page, or "" where it has none."""
+    is_primary: bool
+    is_below: bool
+    """Whether it is a child; it stands after its parent."""
+    is_doubtful: bool
+    """Whether the classifier gave it as a further one and holds it for less likely than not."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbabilityView:
+    """How likely a category applies."""
+
+    name: str
+    value: str
+    """0 to 1, two decimals."""
+    percent: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonsView:
+    """What spoke for and against one category."""
+
+    category: str
+    reasons: tuple[tuple[str, str], ...]
+    """(cue or term, signed weight; the weight is "" for a human decision)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacetView:
+    """The labels of a paper in one facet."""
+
+    name: str
+    labels: tuple[LabelView, ...]
+    is_brief: bool
+    """Whether only some papers are asked: then one line says it all."""
+    status: Status
+    status_in_words: str
+    confidence: str
+    """How sure of what, in words; "" where a person decided."""
+    probabilities: tuple[ProbabilityView, ...]
+    why: tuple[ReasonsView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleView:
+    """Sentences that follow one another in a text and do the same in it."""
+
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPage:
+    """What the page of a paper shows."""
+
+    paper: Paper
+    number: int
+    reference: str
+    """Where it stands in the reference list; "" where that does not hold it."""
+    authors: str
+    date: str
+    links: tuple[tuple[str, str], ...]
+    """(what it is, address)."""
+    search: str
+    """A search for the title, where no address is known; else ""."""
+    text_heading: str
+    text: str
+    roles: tuple[RoleView, ...]
+    """The text as read, in order, by what its sentences do."""
+    results: tuple[str, ...]
+    """Headline results; none where no figure is stated."""
+    is_key: bool
+    """Whether the editors mark it as a key paper."""
+    remark: SentenceView | None
+    """What the editors say of it, signed."""
+    facets: tuple[FacetView, ...]
+    sources: tuple[str, ...]
+    bibtex: str
+    cite_key: str
+    downloads: tuple[tuple[str, str], ...]
+    """(format, path) of its reference as a file."""
+    correction: str
+    """Where to tell the editors of a mistake, or ""."""
+    cited_in: tuple[CitedIn, ...]
+    related: tuple[PaperItem, ...]
+    topic: LabelView
+    previous: PaperItem | None
+    next: PaperItem | None
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the pages of all papers are made with: what lies around each paper."""
+
+    catalogue: Catalogue
+    keys: Mapping[str, str]
+    """Paper id -> cite key."""
+    cited: Mapping[int, tuple[CitedIn, ...]]
+    """Reference number -> sections that cite the paper."""
+    listed: Mapping[int, str]
+    """Reference number -> where it stands in the reference list, if it does."""
+    beside: Mapping[str, tuple[PaperItem | None, PaperItem | None]]
+    """Paper id -> the newer and the older one filed under the same category."""
+    written: Collection[str]
+    """Files that lie beside the pages."""
+
+
+def surroundings(
+    catalogue: Catalogue,
+    keys: Mapping[str, str],
+    cited: Mapping[int, tuple[CitedIn, ...]],
+    listed: Mapping[int, str],
+    written: Collection[str],
+) -> Surroundings:
+    """Look around every paper once."""
+    beside: dict[str, tuple[PaperItem | None, PaperItem | None]] = {}
+    for entries in catalogue.filed.values():
+        items = [None, *(catalogue.papers[entry.paper.id] for entry in entries), None]
+        for index, entry in enumerate(entries):
+            beside[entry.paper.id] = items[index], items[index + 2]
+    return Surroundings(catalogue, keys, cited, listed, beside, written)
+
+
+def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> PaperPage:
+    """Return what the page of a paper shows."""
+    paper, catalogue = entry.paper, around.catalogue
+    edition, key = catalogue.edition, around.keys[entry.paper.id]
+    links = _links(paper)
+    facets = tuple(
+        _facet(edition.taxonomy.facets[facet_id], labels, catalogue)
+        for facet_id, labels in _in_order(edition, entry)
+    )
+    newer, older = around.beside[paper.id]
+    return PaperPage(
+        paper=paper,
+        number=entry.number,
+        reference=around.listed.get(entry.number, ""),
+        authors=all_authors(paper),
+        date=date_in_words(paper.published.date),
+        links=links,
+        search="" if links else title_search(paper.title_display),
+        text_heading=_TEXT_HEADINGS[paper.abstract_kind] if paper.abstract else "",
+        text=paper.abstract_display,
+        roles=tuple(_roles(entry)),
+        results=(entry.result,) if entry.result else (),
+        is_key=entry.key is not None,
+        remark=remark_view(entry, relink),
+        facets=facets,
+        sources=tuple(str(source) for source in paper.sources),
+        bibtex=bibtex_entry(with_few_authors(paper), key, tags=category_tags(entry)),
+        cite_key=key,
+        downloads=paper_downloads(entry.slug, around.written),
+        correction=issues.correction(edition.taxonomy, entry),
+        cited_in=around.cited.get(entry.number, ())[:_MAX_SECTIONS],
+        related=tuple(catalogue.papers[other] for other in edition.related.get(paper.id, ())),
+        topic=_label(edition.taxonomy.first, entry.first, entry.first.primary, catalogue),
+        previous=newer,
+        next=older,
+    )
+
+
+def _roles(entry: Entry) -> Iterator[RoleView]:
+    text = entry.paper.abstract_display
+    for role, run in groupby(entry.sentences, key=lambda sentence: sentence.role):
+        spans = [sentence.span for sentence in run]
+        yield RoleView(role, text[spans[0].start : spans[-1].end])
+
+
+def _in_order(edition: Survey, entry: Entry) -> list[tuple[str, FacetLabels]]:
+    """Return the facets that apply to the paper, in the order of the taxonomy."""
+    facets = entry.labels.facets
+    return [(facet, facets[facet]) for facet in edition.taxonomy.facets if facet in facets]
+
+
+def _links(paper: Paper) -> tuple[tuple[str, str], ...]:
+    stated = [
+        ("", paper.link),
+        ("arXiv", f"https://arxiv.org/abs/{paper.arxiv_id}" if paper.arxiv_id else ""),
+        ("DOI", f"https://doi.org/{paper.doi}" if paper.doi else ""),
+        *(("Code", url) for url in paper.code_urls),
+    ]
+    kinds: dict[str, str] = {}
+    for kind, address in stated:
+        if safe := web_address(address):
+            kinds.setdefault(safe, kind)
+    return tuple((_link_name(kind, address), address) for address, kind in kinds.items())
+
+
+def _link_name(kind: str, address: str) -> str:
+    """Return what a link is called: an unnamed one by its host, code by where it lies there."""
+    if kind in ("arXiv", "DOI"):
+        return kind
+    host, path = host_and_path(address)
+    if kind == "Code":
+        return f"Code: {path.strip('/')}"
+    host = host.removeprefix("www.")
+    return {"arxiv.org": "arXiv", "doi.org": "DOI"}.get(host, host)
+
+
+def _facet(facet: Facet, labels: FacetLabels, catalogue: Catalogue) -> FacetView:
+    return FacetView(
+        name=facet.name,
+        is_brief=bool(facet.applies_to),
+        labels=tuple(_label(facet, labels, category, catalogue) for category in labels.categories)
+        or (LabelView(_NOT_STATED, "", is_primary=False, is_below=False, is_doubtful=False),),
+        status=labels.status,
+        status_in_words=_TAKEN_OVER if labels.is_taken_over else _STATUS_IN_WORDS[labels.status],
+        confidence=_confidence(facet, labels),
+        probabilities=_probabilities(facet, labels),
+        why=_why(facet, labels),
+    )
+
+
+def _confidence(facet: Facet, labels: FacetLabels) -> str:
+    if labels.status == "reviewed" or facet.may_be_unstated:
+        return ""
+    sure = f"{percent(labels.confidence)} sure"
+    return f"{sure} of the filed {in_prose(facet.name)}" if facet.kind == "multi" else sure
+
+
+def _page(facet: Facet, category_id: str, catalogue: Catalogue) -> str:
+    is_paged = facet is catalogue.edition.taxonomy.first and category_id in catalogue.paged_ids
+    return category_page(category_id) if is_paged else ""
+
+
+def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue) -> LabelView:
+    is_primary = category_id == labels.primary
+    return LabelView(
+        name=_name(facet, category_id),
+        page=_page(facet, category_id, catalogue),
+        is_primary=is_primary and facet.kind == "multi" and not facet.may_be_unstated,
+        is_below="/" in category_id,
+        is_doubtful=not is_primary
+        and labels.status != "reviewed"
+        and labels.probabilities.get(category_id, 1) < _LIKELY,
+    )
+
+
+def _probabilities(facet: Facet, labels: FacetLabels) -> tuple[ProbabilityView, ...]:
+    if facet.may_be_unstated:
+        return ()  # nobody checked them
+    likely = [item for item in labels.probabilities.items() if round(item[1], 2) > _UNLIKELY]
+    likely.sort(key=lambda item: (-item[1], item[0]))
+    return tuple(
+        ProbabilityView(_name(facet, category), f"{probability:.2f}", percent(probability))
+        for category, probability in likely[:_SHOWN_PROBABILITIES]
+    )
+
+
+def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
+    by_category: dict[str, list[Reason]] = {category: [] for category in labels.categories}
+    for reason in labels.why:
+        by_category.setdefault(reason.category, []).append(reason)
+    return tuple(
+        ReasonsView(
+            _name(facet, category),
+            tuple(_reason(facet, reason) for reason in reasons[: _shown(category, labels)]),
+        )
+        for category, reasons in by_category.items()
+        if reasons
+    )
+
+
+def _shown(category_id: str, labels: FacetLabels) -> int:
+    return _SHOWN_REASONS if category_id == labels.primary else _FURTHER_REASONS
+
+
+def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
+    weight = "" if reason.is_ruling else f"{reason.weight:+.1f}".replace("-", "−")
+    weight += " votes" if reason.kind == "vote" else ""
+    if not reason.text.startswith(_OTHER_CUES):
+        return reason.text, weight
+    start = next(start for start in _OTHER_CUES if reason.text.startswith(start))
+    other = facet.get(reason.text.removeprefix(start))
+    return f"{start}‘{other.name}’" if other else reason.text, weight
+
+
+def _name(facet: Facet, category_id: str) -> str:
+    category = facet.get(category_id)
+    if category is None and facet.says_unstated(category_id):
+        return _NOT_STATED
+    return category.name if category else category_id

@@ -1,0 +1,96 @@
+"""A paper of the survey, with everything that is said of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from classifier.labelling.labels import FacetLabels, PaperLabels, Status
+from classifier.papers.paper import Paper
+from classifier.review.editorial import Act
+from classifier.text.results import Result, headline
+from classifier.text.roles import RoledSentence, announces_a_release, contribution_sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One paper of the survey with everything that is said of it."""
+
+    paper: Paper
+    labels: PaperLabels
+    number: int
+    """Its number in the reference list, from 1."""
+    first: FacetLabels
+    """Its labels in the first facet."""
+    sentences: tuple[RoledSentence, ...]
+    """The sentences of its abstract or digest (display form) with their roles."""
+    names: Mapping[str, tuple[str, ...]]
+    """Lexicon -> names of it that the text holds, in order of the lexicon."""
+    remark: Act | None = None
+    """What the editors publish beside it."""
+    key: Act | None = None
+    """By whom it is marked as a key paper, if it is one."""
+    aliases: tuple[str, ...] = ()
+    """Its other ids, sorted: decisions and links under them mean this paper."""
+    results: tuple[Result, ...] = ()
+    """The numbers in its text that state an outcome, in the order of the text."""
+
+    @property
+    def slug(self) -> str:
+        """File name of its page, without ending: `arxiv-2401.10230`."""
+        return slug_of(self.paper.id)
+
+    @property
+    def contribution(self) -> str:
+        """The sentence that states what the paper does, or "" where no text is known."""
+        return contribution_sentence(self.sentences)
+
+    @property
+    def releases_something(self) -> bool:
+        """Whether the paper links code or its text states a release."""
+        return bool(self.paper.code_urls) or any(map(announces_a_release, self.sentences))
+
+    @property
+    def result(self) -> str:
+        """The first sentence that states an outcome as a number, or ""."""
+        return self.results[0].sentence.text if self.results else ""
+
+    @property
+    def headline(self) -> str:
+        """The numbers of that sentence as a cell shows them, `+12.3 % on OSWorld`, or ""."""
+        return headline(self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A paper that the editors left out of the survey; it stays known, and keeps its labels."""
+
+    paper: Paper
+    status: Status
+    """Of its labels in the first facet."""
+    act: Act
+    """The reason, and who gave it."""
+
+
+# Ids that their slug tells apart. Any other gets a hash of the id behind it, or `10.1/a_b` and
+# `10.1/a-b` would share one page.
+_DISTINCT = re.compile(
+    r"p-[0-9a-z]+|arxiv:(?:[0-9.]+|[A-Za-z.-]+/[0-9]+)"
+    r"|doi:10\.[0-9]+/[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*"
+)
+# Names of files hold 255 bytes, and some systems' paths little more; a DOI may be of any length.
+_MAX_SLUG = 120
+
+
+def slug_of(paper_id: str) -> str:
+    """Return a file name for an id: letters, digits, dots and hyphens, nothing that is a path.
+
+    Two ids never have the same.
+    """
+    slug = re.sub(r"[^A-Za-z0-9.]+", "-", paper_id).strip("-.").replace("..", ".")
+    if _DISTINCT.fullmatch(paper_id) and len(slug) <= _MAX_SLUG:
+        return slug
+    slug = slug[:_MAX_SLUG].rstrip("-.")
+    return f"{slug}-{blake2b(paper_id.encode(), digest_size=4).hexdigest()}".lstrip("-")

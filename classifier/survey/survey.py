@@ -1,0 +1,129 @@
+"""All that one build knows of a survey: what sections, pages, exports and checks read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from classifier.labelling.labels import PaperLabels
+from classifier.papers.load import Corpus
+from classifier.survey.changes.compare import Changes
+from classifier.survey.changes.move import Move
+from classifier.survey.document import Document
+from classifier.survey.entry import Entry, LeftOut
+from classifier.survey.facts.facts import Facts
+from classifier.taxonomy.claims import Claims
+from classifier.taxonomy.model import Category, Facet, Taxonomy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey:
+    """One build: taxonomy, papers, labels, facts, and the document that is made of them.
+
+    Sections are functions of it that are called before there is a document; pages, exports and
+    checks read the whole.
+    """
+
+    taxonomy: Taxonomy
+    entries: Sequence[Entry]
+    """The papers of the survey, by reference number."""
+    document: Document = field(default_factory=lambda: Document("", "", (), "", "", (), ()))
+    """Empty while it is written."""
+    facts: Facts = field(default_factory=lambda: Facts(()))
+    """What is counted; it grows while the document is written."""
+    fact_values: Mapping[str, object] = field(default_factory=dict)
+    """Fact id -> value, when the document was whole; every number that is printed stands here."""
+    left_out: Sequence[LeftOut] = ()
+    """Papers that the editors left out, by title; no other part of the survey holds them."""
+    related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Paper id -> ids of the papers that speak of the same things, the nearest first."""
+    corpus: Corpus = field(default_factory=lambda: Corpus((), 0, (), (), (), {}))
+    """The papers as read and merged, those that the editors left out among them."""
+    labels: Sequence[PaperLabels] = ()
+    """In force, in the order of the corpus's papers."""
+    version: str = ""
+    """Hash of the data."""
+    quality: Sequence[tuple[str, str]] = ()
+    """(sentence, metric) on the quality of the labels."""
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    """The content of metrics.json: how good the labels are."""
+    changes: Changes | None = None
+    """Against the baseline, else the lock; None where there is neither."""
+    held: Sequence[Move] = ()
+    """The labels that would move were it not for the lock."""
+    claims: Claims = field(default_factory=Claims)
+    """What the editors argue, with the papers that they cite."""
+    asked: dict[tuple[str, ...], list[Entry]] = field(default_factory=dict, repr=False)
+    """What several sections ask for and is long to find: name and subject -> papers."""
+    _by_id: Mapping[str, Entry] = field(init=False, repr=False, compare=False)
+    _filed: Mapping[str, list[Entry]] = field(init=False, repr=False, compare=False)
+    _having: Mapping[str, list[Entry]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        filed: dict[str, list[Entry]] = {}
+        having: dict[str, list[Entry]] = {}
+        for entry in self.entries:
+            filed.setdefault(entry.first.primary, []).append(entry)
+            for category_id in dict.fromkeys(entry.first.categories):
+                having.setdefault(category_id, []).append(entry)
+        object.__setattr__(self, "_filed", filed)
+        object.__setattr__(self, "_having", having)
+        by_id = {
+            known: entry for entry in self.entries for known in (*entry.aliases, entry.paper.id)
+        }
+        object.__setattr__(self, "_by_id", by_id)
+
+    def filed_under(self, category: Category) -> list[Entry]:
+        """Return the papers whose primary is `category`."""
+        return [*self._filed.get(category.id, ())]
+
+    def with_category(self, category: Category) -> list[Entry]:
+        """Return the papers to which `category` applies, filed there or not."""
+        return [*self._having.get(category.id, ())]
+
+    @property
+    def first(self) -> Facet:
+        """The facet by which the survey is grouped."""
+        return self.taxonomy.first
+
+    @property
+    def categories(self) -> list[Category]:
+        """The top categories in the order of the survey: core, the others, out of scope."""
+        return ordered_categories(self.taxonomy)
+
+    @property
+    def in_scope(self) -> list[Category]:
+        """The top categories that are about the field, in the order of the taxonomy."""
+        return [
+            category for category in current(self.first.categories) if not category.out_of_scope
+        ]
+
+    @property
+    def tells_of_code(self) -> bool:
+        """Whether any paper links code or states a release; many fields have none to link."""
+        return self.facts.number("papers.with_code") > 0
+
+    @property
+    def tells_of_results(self) -> bool:
+        """Whether any paper states a result with a figure; titles alone hardly do."""
+        return self.facts.number("papers.with_figure") > 0
+
+    def paper(self, identifier: str) -> Entry | None:
+        """Return the paper of an id or former id; None where the survey does not hold it."""
+        return self._by_id.get(identifier)
+
+    def filed(self, category: Category) -> int:
+        """Return how many papers are filed under a category."""
+        return self.facts.count(filed=category.id)
+
+
+def ordered_categories(taxonomy: Taxonomy) -> list[Category]:
+    """Return the top categories in the order of the survey: core, the others, out of scope."""
+    used = current(taxonomy.first.categories)
+    return sorted(used, key=lambda category: (category.out_of_scope, not category.core))
+
+
+def current(categories: Sequence[Category]) -> list[Category]:
+    """Return the categories that no other has replaced."""
+    return [category for category in categories if not category.replaced_by]

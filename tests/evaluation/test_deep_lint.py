@@ -1,0 +1,435 @@
+"""What papers and decisions say against a taxonomy: each kind of finding on a small field."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from classifier.evaluation.cue_findings import is_weak
+from classifier.evaluation.cue_statistics import CueStatistics, cue_statistics
+from classifier.evaluation.deep_lint import (
+    GROUPS,
+    DeepLint,
+    deep_lint,
+    deep_lint_json,
+    deep_lint_lines,
+)
+from classifier.evaluation.finding import Finding, listed
+from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.labelling.cue_index import CueIndex
+from classifier.labelling.labels import Decision, FacetLabels
+from classifier.papers.paper import Paper
+from classifier.project import Project
+from classifier.survey.inputs import Inputs, read_inputs
+from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
+from classifier.taxonomy.model import Facet
+
+YAML = """\
+survey: {title: Gardens}
+facets:
+  topic:
+    kind: multi
+    categories:
+      - id: soil
+        definition: What plants stand in.
+        cues:
+          title: [soil]
+          contribution: [mix, riverbed]
+          anywhere: [water, garden, compost, ripe compost, volcano]
+          against: [worm~]
+      - id: ponds
+        definition: What frogs sit in.
+        cues:
+          title: [pond~]
+          contribution: [frog~, gravel]
+          anywhere: [reed~]
+      - id: trees
+        definition: What birds sit on.
+        cues:
+          title: [apple tree~]
+          anywhere: [orchard~]
+      - id: bees
+        definition: What flies between.
+        cues: {title: [hive~]}
+      - {id: other, definition: The rest., out_of_scope: true}
+"""
+
+# kind of paper: title / what it says / the topic that it is about
+SOIL = "Soil number {} / We mix ripe compost into a garden bed with worms. / soil"
+POND = (
+    "Ponds number {} / We put frogs and gravel into water, riverbed and reeds of a garden. / ponds"
+)
+TREE = "Apple trees, part {} / We prune an orchard, and the garden has shade. / trees"
+PLUM = "Plum and pear, part {} / We prune twigs of a garden in March. / trees"
+FIELDS = [SOIL] * 10 + [POND] * 10 + [TREE] * 6 + [PLUM] * 6 + ["Bolts {} / We weld. / other"] * 2
+
+
+def paper(number: int, line: str) -> tuple[Paper, Decision]:
+    title, text, topic = (part.strip() for part in line.format(number).split("/"))
+    made = Paper(title, f"p-{number:010d}", abstract=text, abstract_kind="abstract")
+    return made, Decision((topic,), topic, "Ada")
+
+
+MADE = [paper(number, line) for number, line in enumerate(FIELDS)]
+PAPERS = [paper for paper, _ in MADE]
+DECISIONS = {paper.id: {"topic": decision} for paper, decision in MADE}
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> LoadedTaxonomy:
+    path = tmp_path_factory.mktemp("garden") / "taxonomy.yaml"
+    path.write_text(YAML, encoding="utf-8")
+    return load_taxonomy(path, path.name)
+
+
+def line_of(text: str) -> int:
+    return YAML[: YAML.index(text)].count("\n") + 1
+
+
+def lint_with(loaded: LoadedTaxonomy, decisions: dict[str, dict[str, Decision]]) -> DeepLint:
+    classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(PAPERS, decisions)
+    return deep_lint(classifier, loaded.document, PAPERS, decisions)
+
+
+@pytest.fixture(scope="module")
+def reviewed(loaded: LoadedTaxonomy) -> DeepLint:
+    return lint_with(loaded, DECISIONS)
+
+
+@pytest.fixture(scope="module")
+def unreviewed(loaded: LoadedTaxonomy) -> DeepLint:
+    return lint_with(loaded, {})
+
+
+def with_fuel(folder: Path, cues_of_gas: str) -> LoadedTaxonomy:
+    """Return the taxonomy with a facet that only papers on soil are asked."""
+    fuel = f"""\
+  fuel:
+    kind: single
+    applies_to: [soil]
+    categories:
+      - {{id: wood, definition: It grows., cues: {{anywhere: [wood]}}}}
+      - {{id: gas, definition: It blows., cues: {cues_of_gas}}}
+"""
+    path = folder / "taxonomy.yaml"
+    path.write_text(YAML + fuel, encoding="utf-8")
+    return load_taxonomy(path, path.name)
+
+
+def test_a_facet_that_only_some_papers_are_asked_is_judged_like_others(tmp_path: Path) -> None:
+    loaded = with_fuel(tmp_path, "{anywhere: [gas]}")
+    papers = [replace(one, abstract=f"{one.abstract} Gas or wood.") for one in PAPERS]
+    classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, DECISIONS)
+    pairs = found(deep_lint(classifier, loaded.document, papers, DECISIONS), "pair")
+    assert [pair for pair in pairs if "'wood' and 'gas'" in pair and "nearly as likely" in pair]
+
+
+def test_a_cue_that_fires_everywhere_and_that_no_paper_judges_has_a_worth(tmp_path: Path) -> None:
+    """What speaks against its category takes all of its papers, and no other cue speaks there."""
+    loaded = with_fuel(tmp_path, "{anywhere: [gas], against: [marsh gas]}")
+    papers = [replace(one, title=f"{one.title} and marsh gas") for one in PAPERS]
+    classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, DECISIONS)
+    lint = deep_lint(classifier, loaded.document, papers, DECISIONS)
+    (gas,) = (one for one in lint.findings if one.cue == "gas" and one.kind == "everywhere")
+    assert gas.worth == 1.5 * 10
+    json.dumps(deep_lint_json(lint), allow_nan=False)
+
+
+def found(lint: DeepLint, kind: str) -> list[str]:
+    return [str(finding) for finding in lint.findings if finding.kind == kind]
+
+
+def test_a_cue_that_misleads_is_named_with_its_figures_and_a_cure(reviewed: DeepLint) -> None:
+    cues = line_of("contribution: [mix")
+    assert found(reviewed, "weak") == [
+        f"taxonomy.yaml:{cues}: the contribution cue 'riverbed' of 'soil' fires in 10 of 34 "
+        "papers, right in 0 of 10 reviewed (29% by chance); instead ponds 10. "
+        "Make it longer, delete it, or move it to 'ponds'.",
+        f"taxonomy.yaml:{cues + 2}: the against cue 'worm~' of 'soil' fires in 10 of 34 papers, "
+        "and 10 of 10 reviewed have the category (29% by chance). "
+        "Delete it: it speaks against papers of its own.",
+        f"taxonomy.yaml:{cues + 1}: the anywhere cue 'water' of 'soil' fires in 10 of 34 papers, "
+        "right in 0 of 10 reviewed (29% by chance); instead ponds 10. "
+        "Make it longer, delete it, or move it to 'ponds'.",
+    ]
+
+
+def test_without_reviews_the_other_cues_of_a_paper_judge(unreviewed: DeepLint) -> None:
+    [riverbed] = [line for line in found(unreviewed, "weak") if "'riverbed'" in line]
+    assert "fires in 10 of 34 papers, standing 0.17 in 10 others; instead ponds 10. " in riverbed
+
+
+def test_a_cue_that_is_right_in_a_narrower_view_is_to_move_there(loaded: LoadedTaxonomy) -> None:
+    papers = [
+        replace(paper, title=paper.title.replace("Soil", "Garden soil") if index < 10 else "Notes")
+        for index, paper in enumerate(PAPERS)
+    ]
+    classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, DECISIONS)
+    lint = deep_lint(classifier, loaded.document, papers, DECISIONS)
+    [garden] = found(lint, "everywhere")
+    assert garden.endswith("Move it to 'title', where it is right in 10 of 10.")
+
+
+def test_a_cue_that_fires_everywhere_is_named_once(reviewed: DeepLint) -> None:
+    [line] = found(reviewed, "everywhere")
+    assert "the anywhere cue 'garden' of 'soil' fires in 32 of 34 papers" in line
+    assert not any("'garden'" in line for line in found(reviewed, "weak"))
+
+
+def test_cues_of_two_categories_that_fire_together_are_named(loaded: LoadedTaxonomy) -> None:
+    beside = [replace(paper, abstract="We lay gravel on a riverbed.") for paper in PAPERS[10:14]]
+    papers = [*PAPERS[:10], *beside]
+    classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, {})
+    lint = deep_lint(classifier, loaded.document, papers, {})
+    [line] = [line for line in found(lint, "shared") if "'gravel'" in line]
+    assert line == (
+        f"taxonomy.yaml:{line_of('contribution: [mix')}: the contribution cue 'riverbed' of 'soil' "
+        f"and the contribution cue 'gravel' of 'ponds' (line {line_of('contribution: [frog')}) "
+        "fire in the same 4 papers. Keep one, or make both longer."
+    )
+
+
+def test_a_category_whose_cues_miss_its_papers_is_named(reviewed: DeepLint) -> None:
+    [trees, bees] = [finding for finding in reviewed.findings if finding.kind == "unseen"]
+    assert str(trees).startswith(
+        f"taxonomy.yaml:{line_of('- id: trees')}: no cue of 'trees' speaks for 6 of 12 reviewed "
+        "papers. Cues for them: “"
+    )
+    assert "“pear”" in trees.cure
+    assert trees.papers[0] == "Plum and pear, part 26"
+    assert str(bees).startswith(f"taxonomy.yaml:{line_of('- id: bees')}: no papers in 'bees'.")
+
+
+def test_papers_without_evidence_are_listed(unreviewed: DeepLint) -> None:
+    [bare] = [finding for finding in unreviewed.findings if finding.kind == "bare"]
+    assert bare.papers == ("Bolts 32", "Bolts 33")
+    assert "speaks for 2 of 34 papers" in bare.found
+
+
+TWO_FACETS = (
+    YAML
+    + """\
+  season:
+    kind: single
+    categories:
+      - {id: spring, definition: Early., cues: {anywhere: [march]}}
+      - {id: autumn, definition: Late., cues: {anywhere: [compost]}}
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def second_facet(tmp_path_factory: pytest.TempPathFactory) -> DeepLint:
+    path = tmp_path_factory.mktemp("seasons") / "taxonomy.yaml"
+    path.write_text(TWO_FACETS, encoding="utf-8")
+    return lint_with(load_taxonomy(path, path.name), {})
+
+
+def test_papers_without_evidence_are_listed_of_every_facet(second_facet: DeepLint) -> None:
+    bare = {f.facet: f for f in second_facet.findings if f.kind == "bare"}
+    assert sorted(bare) == ["season", "topic"]
+    assert "no cue of any season speaks for 18 of 34 papers" in bare["season"].found
+
+
+def test_papers_without_evidence_are_between_no_categories(second_facet: DeepLint) -> None:
+    [bare] = [f for f in second_facet.findings if f.kind == "bare" and f.facet == "season"]
+    for pair in (f for f in second_facet.findings if f.kind == "pair" and f.facet == "season"):
+        assert not set(pair.papers) & set(bare.papers)
+
+
+def test_reviewed_papers_without_evidence_are_between_no_categories(
+    loaded: LoadedTaxonomy,
+) -> None:
+    trees = {"topic": Decision(("trees",), "trees")}
+    soil = {"topic": Decision(("soil",), "soil")}
+    muddled = {
+        paper.id: (soil if number % 2 else trees) if "Plum" in paper.title else DECISIONS[paper.id]
+        for number, paper in enumerate(PAPERS)
+    }
+    # Garden is the one cue that fires in the plums; without it nothing is said of them.
+    papers = [
+        replace(paper, abstract=paper.abstract.replace(" of a garden", ""))
+        if "Plum" in paper.title
+        else paper
+        for paper in PAPERS
+    ]
+    classifier = TaxonomyClassifier(loaded.taxonomy, folds=2).fit(papers, muddled)
+    pairs = [
+        f for f in deep_lint(classifier, loaded.document, papers, muddled).findings
+        if f.kind == "pair"
+    ]  # fmt: skip
+    assert not any("Plum" in title for pair in pairs for title in pair.papers)
+
+
+def test_a_category_whose_cues_all_fire_wants_papers_and_no_cues(loaded: LoadedTaxonomy) -> None:
+    ids = [p.id for p in PAPERS]
+    few = {name: {"topic": Decision(("soil",), "soil")} for name in ids}
+    [ponds] = [line for line in found(lint_with(loaded, few), "unseen") if "'ponds'" in line]
+    assert ponds.endswith("no papers in 'ponds'. Find papers for it, or merge it (`replaced_by`).")
+    [bees] = [line for line in found(lint_with(loaded, few), "unseen") if "'bees'" in line]
+    assert "Give it cues that fire, find papers for it" in bees
+
+
+def test_a_heading_counts_cues_where_a_finding_is_of_several(reviewed: DeepLint) -> None:
+    silent = [f for f in reviewed.findings if f.kind == "silent"]
+    many = [replace(silent[0], worth=3.0), *silent[1:]]
+    lines = deep_lint_lines(replace(reviewed, findings=tuple(many)))
+    assert (
+        "Cues that never fire (4): in no paper; a child's cue, in no paper of its parent" in lines
+    )
+    assert "  … and 1 more of these lines" in deep_lint_lines(reviewed, most=1)
+
+
+def test_cues_that_add_nothing_to_a_broader_one_are_gathered(reviewed: DeepLint) -> None:
+    [line] = found(reviewed, "idle")  # gravel lies where frogs sit, but these are other words
+    assert line == (
+        f"taxonomy.yaml:{line_of('anywhere: [water')}: 1 anywhere cue of 'soil' only where "
+        "'compost' (10 papers) fires: 'ripe compost' (10). Delete what is not meant to count twice."
+    )
+
+
+def test_cues_that_never_fire_are_gathered_a_category(reviewed: DeepLint) -> None:
+    soil, bees = found(reviewed, "silent")
+    assert "1 of 9 cues of 'soil' in none of 34 papers: 'volcano' (anywhere)." in soil
+    assert "1 of 1 cues of 'bees' in none of 34 papers: 'hive~' (title)." in bees
+
+
+@pytest.mark.parametrize(
+    ("cue", "meant"),
+    [
+        (
+            "garde~",
+            "'garde~' is no word with its inflections; the papers say “garden”: write whole",
+        ),
+        ("garden~", "(title). Check the spelling"),  # a word, of no title
+        ("vulcan~", "(title). Check the spelling"),
+    ],
+)
+def test_a_cue_that_is_cut_short_is_told_what_the_papers_say(
+    cue: str, meant: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "taxonomy.yaml"
+    path.write_text(YAML.replace("hive~", cue), encoding="utf-8")
+    _, bees = found(lint_with(load_taxonomy(path, path.name), {}), "silent")
+    assert meant in bees
+
+
+def test_categories_that_are_taken_for_each_other_are_named(loaded: LoadedTaxonomy) -> None:
+    trees = {"topic": Decision(("trees",), "trees")}
+    muddled = {
+        paper.id: DECISIONS[paper.id] if number % 3 else trees
+        for number, paper in enumerate(PAPERS)
+    }
+    pairs = [f for f in lint_with(loaded, muddled).findings if f.kind == "pair"]
+    [pair] = [pair for pair in pairs if pair.category == "soil"]
+    assert f"'soil' and 'trees' (line {line_of('- id: trees')}): " in pair.found
+    assert re.search(r"\d of \d+ 'soil' taken for 'trees', \d of \d+ the other way", pair.found)
+    assert len(pair.papers) == pair.worth >= 2
+    assert pairs == sorted(pairs, key=lambda pair: -pair.worth)
+
+
+def test_good_cues_are_not_named(reviewed: DeepLint, unreviewed: DeepLint) -> None:
+    good = {"soil", "compost", "pond~", "frog~", "reed~", "gravel", "apple tree~", "orchard~"}
+    for lint in (reviewed, unreviewed):
+        blamed = {f.cue for f in lint.findings if f.kind in ("weak", "everywhere")}
+        assert not blamed & good
+
+
+def test_the_text_is_grouped_and_cut(reviewed: DeepLint) -> None:
+    lines = deep_lint_lines(reviewed, most=1)
+    assert lines[0].startswith("16 cues on 34 papers, 34 of them reviewed.")
+    heading = lines.index(
+        next(line for line in lines if line.startswith("Cues that mislead (3): "))
+    )
+    assert lines[heading + 1].startswith("  taxonomy.yaml:")
+    assert lines[heading + 2] == "  … and 2 more"
+    missed = next(index for index, line in enumerate(lines) if "no cue of 'trees'" in line)
+    assert lines[missed + 4] == "      … and 3 more"
+
+
+def test_the_json_holds_everything(reviewed: DeepLint) -> None:
+    told = json.loads(json.dumps(deep_lint_json(reviewed), allow_nan=False))
+    assert len(told["findings"]) == len(reviewed.findings)
+    [volcano] = [cue for cue in told["cues"] if cue["cue"] == "volcano"]
+    assert (volcano["facet"], volcano["fired"], volcano["precision"]) == ("topic", 0, None)
+
+
+def test_every_kind_has_a_group() -> None:
+    kinds = Finding.__annotations__["kind"]
+    assert kinds == "Kind"
+    assert len({group.kind for group in GROUPS}) == len(GROUPS) == 8
+
+
+def test_a_long_list_says_how_many_more() -> None:
+    assert listed(["a", "b"]) == "a, b"
+    assert listed(list("abcdefg"), 2) == "a, b and 5 more"
+
+
+# Words that stand in papers of any topic, put where an author in a hurry might put them.
+PLANTED = {
+    ("reasoning", "reasoning"),
+    ("agent-architecture", "tool"),
+    ("foundation-models", "architecture"),
+    ("safety", "alignment"),
+    ("multi-agent", "agents"),
+    ("benchmarks", "tasks"),
+}
+
+
+@pytest.fixture(scope="module")
+def shipped(root: Path) -> Inputs:
+    return read_inputs(Project(root))
+
+
+def planted_statistics(inputs: Inputs, *, with_reviews: bool) -> list[CueStatistics]:
+    """The figures of the shipped cues and the planted ones on the shipped papers."""
+    facet = inputs.taxonomy.first
+    told = facet.model_dump()
+    for category in told["categories"]:
+        category["cues"]["anywhere"] += tuple(
+            cue for owner, cue in sorted(PLANTED) if owner == category["id"]
+        )
+    planted = Facet.model_validate(told)
+    papers = inputs.corpus.papers
+    taxonomy = inputs.taxonomy.model_copy(update={"facets": {facet.id: planted}})
+    evidence = CueIndex(taxonomy).count(papers)[facet.id]
+    labels = [FacetLabels((), "", 0.0, "provisional", {})] * len(papers)
+    told_by = inputs.decisions if with_reviews else {}
+    decisions = [told_by.get(paper.id, {}).get(facet.id) for paper in papers]
+    return [
+        cue
+        for cue in cue_statistics(planted, evidence, labels, decisions)
+        if "/" not in cue.category and cue.view != "against"
+    ]
+
+
+@pytest.mark.parametrize("with_reviews", [True, False])
+def test_planted_weak_cues_are_named_and_good_ones_are_not(
+    shipped: Inputs, with_reviews: bool
+) -> None:
+    cues = planted_statistics(shipped, with_reviews=with_reviews)
+    weak = {(cue.category, cue.cue) for cue in cues if is_weak(cue)}
+    reviewed = planted_statistics(shipped, with_reviews=True)
+    good = {(c.category, c.cue) for c in reviewed if c.decided >= 5 and c.precision >= 0.7}
+    assert weak >= PLANTED
+    assert len(good) > 20
+    assert len(good & weak) <= 1
+    assert len(weak - PLANTED) <= 5
+
+
+def test_of_a_column_that_people_answer_no_paper_lacks_evidence(tmp_path: Path) -> None:
+    path = tmp_path / "taxonomy.yaml"
+    by_hand = """\
+  eligible:
+    kind: single
+    applies_to: [soil]
+    categories:
+      - {id: kept, definition: In.}
+"""
+    path.write_text(TWO_FACETS + by_hand, encoding="utf-8")
+    found = lint_with(load_taxonomy(path, path.name), {}).findings
+    assert {finding.facet for finding in found if finding.kind == "bare"} == {"season", "topic"}

@@ -1,0 +1,182 @@
+"""`review serve`: in a real browser, and asked by strangers."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from classifier.build import build
+from classifier.commands.apply import apply_sheets
+from classifier.commands.review_page import review_server
+from classifier.errors import UsageError
+from classifier.project import Project
+from classifier.review.ledger import read_ledger
+from classifier.review.sheet_file import read_sheet, rewritten_bytes
+from classifier.survey.last_build import BuildOptions
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+BREAD = Path(__file__).resolve().parents[2] / "golden" / "project"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built") / "bread"
+    shutil.copytree(BREAD, folder, ignore=shutil.ignore_patterns("out"))
+    build(Project(folder), folder / "out", BuildOptions())
+    return folder
+
+
+@pytest.fixture
+def project(built: Path, tmp_path: Path) -> Project:
+    return Project(shutil.copytree(built, tmp_path / "bread"))
+
+
+@pytest.fixture
+def address(project: Project) -> Iterator[str]:
+    server, address = review_server(project, "ada", 0)
+    server.start()
+    yield address
+    server.stop()
+
+
+def filled(project: Project) -> dict[str, dict[str, str]]:
+    """Paper -> the cells that people filled."""
+    names = ("verdict", "review_primary", "review_topics", "reviewer")
+    return {
+        row.cells["id"]: cells
+        for row in read_sheet(project.out / "labels.csv").rows
+        if (cells := {name: row.cells[name] for name in names if row.cells[name]})
+    }
+
+
+def asked(address: str, path: str, content: Any = None, **headers: str) -> tuple[int, str]:
+    """Return what the server answers, asked as the page asks unless headers say otherwise."""
+    home, _, token = address.partition("?token=")
+    given = {
+        "X-Fieldguide-Token": token,
+        "Content-Type": "application/json",
+        "Origin": home.rstrip("/"),
+    } | {name.replace("_", "-"): text for name, text in headers.items()}
+    data = None if content is None else json.dumps(content).encode()
+    request = urllib.request.Request(f"{home.rstrip('/')}{path}", data, given)
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+
+
+def test_ten_minutes_in_a_browser(project: Project, address: str, browser: Browser) -> None:
+    """ok, another category by its key, undo, a list for the rest; then the ledger."""
+    ledger = project.ledger_file.read_bytes()
+    page = browser.new_page()
+    trouble: list[str] = []
+    page.on("console", lambda line: trouble.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.goto(address)
+    counts, changed = page.locator("#counts"), page.locator("#changed")
+
+    def press(key: str, answered: int) -> None:
+        page.keyboard.press(key)
+        counts.get_by_text(f"{answered} answered").wait_for()
+
+    counts.get_by_text("0 answered").wait_for()
+    first = page.locator("#title").inner_text()
+    press("o", 1)
+    assert "decided by ada (as shown)" in changed.inner_text()
+    assert page.locator("#title").inner_text() != first
+    press("1", 2)
+    assert "(was: " in changed.inner_text()
+    assert sorted(map(sorted, filled(project).values())) == [
+        ["review_topics", "reviewer"], ["reviewer", "verdict"],
+    ]  # fmt: skip
+    press("u", 1)
+    assert [*filled(project).values()] == [{"verdict": "ok", "reviewer": "ada"}]
+    page.locator("#category").select_option(index=0)
+    page.get_by_role("button", name="File it there").click()
+    counts.get_by_text("2 answered").wait_for()
+    assert project.ledger_file.read_bytes() == ledger
+    page.get_by_role("button", name="Write the answers").click()
+    changed.get_by_text("answers are in the ledger").wait_for()
+    page.close()
+    assert trouble == []
+    assert filled(project) == {}
+    decided = read_ledger(project.ledger_file, "reviews.csv").entries
+    assert len({entry.id for entry in decided if entry.reviewer == "ada"}) >= 2
+
+
+def test_the_cues_of_the_likeliest_categories_are_marked(address: str) -> None:
+    papers = []
+    for _ in range(8):
+        paper = json.loads(asked(address, "/-/paper")[1])
+        papers.append(paper)
+        asked(address, "/-/skip", {"id": paper["id"]})
+    for paper in papers:
+        assert "".join(text for text, _ in paper["abstract"]).split() or not paper["abstract"]
+    assert any(cue for paper in papers for _, cue in paper["abstract"])
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "headers", "status"),
+    [
+        ("/", None, {}, 403),
+        ("/?token=guessed", None, {}, 403),
+        ("/-/paper", None, {"X_Fieldguide_Token": "guessed"}, 403),
+        ("/-/undo", {}, {"X_Fieldguide_Token": "guessed"}, 403),
+        ("/-/undo", {}, {"Origin": "http://bread.example"}, 403),
+        ("/-/undo", {}, {"Origin": "null"}, 403),
+        ("/-/paper", None, {"Host": "bread.example"}, 421),
+        ("/-/undo", {}, {"Host": "bread.example"}, 421),
+        ("/-/undo", {}, {"Content_Type": "text/plain"}, 415),
+        ("/-/undo", {"id": "x" * 20_000}, {}, 413),
+        ("/-/undo", [], {}, 400),
+        ("/-/delete", {}, {}, 400),
+        ("/labels.csv", None, {}, 403),
+        ("/-/../review.py", None, {}, 400),
+    ],
+)
+def test_strangers_are_refused(
+    project: Project, address: str, path: str, content: Any, headers: dict[str, str], status: int
+) -> None:
+    before = (project.out / "labels.csv").read_bytes()
+    assert asked(address, path, content, **headers)[0] == status
+    assert (project.out / "labels.csv").read_bytes() == before
+
+
+def test_what_is_no_answer_is_told_and_not_written(project: Project, address: str) -> None:
+    paper = json.loads(asked(address, "/-/paper")[1])["id"]
+    before = (project.out / "labels.csv").read_bytes()
+    for cells in ({"review_topics": "cakes"}, {"title": "Mine"}, {}, "ok"):
+        _, answer = asked(address, "/-/answer", {"id": paper, "cells": cells})
+        assert "problem" in json.loads(answer)
+    assert (project.out / "labels.csv").read_bytes() == before
+
+
+def test_what_somebody_typed_meanwhile_is_not_overwritten(project: Project, address: str) -> None:
+    paper = json.loads(asked(address, "/-/paper")[1])["id"]
+    path = project.out / "labels.csv"
+    sheet = read_sheet(path)
+    row = next(row for row in sheet.rows if row.cells["id"] == paper)
+    typed = replace(row, cells={**row.cells, "verdict": "key"})
+    path.write_bytes(rewritten_bytes(sheet, {row.row: typed}))
+    _, answer = asked(address, "/-/answer", {"id": paper, "cells": {"verdict": "ok"}})
+    assert json.loads(answer) == {"problem": "Somebody has filled this row of the sheet meanwhile."}
+    assert filled(project) == {paper: {"verdict": "key"}}
+    assert apply_sheets(project, reviewer="bo").taken
+
+
+def test_nothing_is_served_of_a_project_that_was_not_built(project: Project) -> None:
+    shutil.rmtree(project.out)
+    with pytest.raises(UsageError, match="run `fieldguide build`"):
+        review_server(project, "ada", 0)

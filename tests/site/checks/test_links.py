@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+
+from classifier.site.checks.links import check_site
+
+CASES = [
+    ('<a href="b.html">', []),
+    ('<a href="b.html#there">', []),
+    ('<a href="#here">x</a><p id="here">', []),
+    ('<a href="labels.csv">', []),
+    ('<a href="https://example.org/">', []),
+    ('<link rel="canonical" href="https://example.org/">', []),
+    ('<meta content="a title with src=x and id=y"><p id="y">', []),
+    ('<a href="c.html">', ["found a link to 'c.html'; wanted a file of the site."]),
+    ('<a href="b.html#gone">', ["found a link to 'b.html#gone'; wanted an id of b.html."]),
+    ('<a href="#gone">', ["found a link to '#gone'; wanted an id of a.html."]),
+    ('<a href="../b.html">', ["found a link to '../b.html'; wanted a file of the site."]),
+    (
+        '<a href="javascript:x">',
+        ["found a link to 'javascript:x'; wanted an http or https address."],
+    ),
+    (
+        '<img src="https://example.org/x.png">',
+        ["found 'https://example.org/x.png', fetched from outside; wanted a file of the site."],
+    ),
+    (
+        '<link rel="stylesheet" href="//example.org/x.css">',
+        ["found '//example.org/x.css', fetched from outside; wanted a file of the site."],
+    ),
+    (
+        '<p id="x"></p>\n<p id="x"></p>',
+        ["found the id 'x' a second time; wanted ids that differ."],
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "expected"), CASES)
+def test_faults_of_a_page(body: str, expected: list[str]) -> None:
+    files = {"a.html": body.encode(), "b.html": b'<p id="there"></p>'}
+    faults = check_site(files, also=["labels.csv"])
+    assert [str(fault).partition(": error: ")[2] for fault in faults] == expected
+    assert all(fault.file == "a.html" for fault in faults)
+
+
+def test_a_fault_names_its_line() -> None:
+    (fault,) = check_site({"c/a.html": b'<p>\n<a href="../x.html">'})
+    assert str(fault) == (
+        "c/a.html:2: error: found a link to '../x.html'; wanted a file of the site."
+    )
+
+
+def test_a_style_sheet_fetches_what_is_there() -> None:
+    rules = """/* url(gone.png) */
+    @import "print.css";
+    body { background: url(data:image/png;base64,AA) }
+    p { background: url('https://example.org/x.png') }
+    a { background: url(gone.png) }
+    """
+    faults = check_site({"style.css": rules.encode(), "print.css": b""})
+    assert [str(fault) for fault in faults] == [
+        "style.css:4: error: found 'https://example.org/x.png', fetched from outside; wanted a "
+        "file of the site.",
+        "style.css:5: error: found a link to 'gone.png'; wanted a file of the site.",
+    ]

@@ -1,0 +1,88 @@
+"""Three projects that version 0.1.0 made (locked; imported; two reviewers who differ) still hold.
+
+`old_projects/said.json` is what 0.1.0 said of them: decisions in force with the categories that
+they do not know, aliases, conflicts, and what the lock holds.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from classifier.cli import app
+from classifier.project import Project
+from classifier.review.conflicts import find_conflicts
+from classifier.survey.inputs import read_inputs
+
+OLD = Path(__file__).parent / "old_projects"
+SAID = json.loads((OLD / "said.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def project(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    folder = tmp_path / str(request.param)
+    shutil.copytree(OLD / str(request.param), folder)
+    return folder
+
+
+def said_of(folder: Path) -> dict[str, Any]:
+    """What is read from a project today, in the form of said.json."""
+    inputs = read_inputs(Project(folder))
+    corpus, decided = inputs.corpus, inputs.decisions
+    conflicts = find_conflicts(
+        inputs.taxonomy, inputs.ledger, corpus.aliases, corpus.papers, inputs.versions
+    )
+    return {
+        "decisions": {
+            paper_id: {
+                facet: [list(each.values), each.primary, list(each.unknown)]
+                for facet, each in told.items()
+            }
+            for paper_id, told in decided.items()
+        },
+        "aliases": dict(corpus.aliases),
+        "conflicts": [[each.paper.id, sorted(each.answers)] for each in conflicts],
+        "held": {paper_id: list(told["topic"]) for paper_id, told in inputs.locked.items()},
+    }
+
+
+@pytest.mark.parametrize("project", sorted(SAID), indirect=True)
+def test_what_people_wrote_means_what_it_meant(project: Path) -> None:
+    assert said_of(project) == SAID[project.name]
+
+
+@pytest.mark.parametrize("project", ["imported", "reviewers"], indirect=True)
+def test_an_old_project_builds(project: Path) -> None:
+    result = CliRunner().invoke(app, ["build", "--project", str(project)])
+    assert result.exit_code == 0, result.stderr
+    assert (project / "out" / "index.html").is_file()
+
+
+@pytest.mark.parametrize("project", ["locked"], indirect=True)
+def test_a_lock_holds_what_the_version_would_move_and_says_so_once(project: Path) -> None:
+    result = CliRunner().invoke(app, ["build", "--project", str(project)])
+    assert result.exit_code == 0, result.stderr
+    papers = json.loads((project / "out" / "papers.json").read_text(encoding="utf-8"))
+    held, decided = SAID["locked"]["held"], SAID["locked"]["decisions"]
+    shown = {paper["id"]: paper["labels"]["topic"]["categories"] for paper in papers}
+    free = [name for name in shown if "topic" not in decided.get(name, {})]
+    assert {name: shown[name] for name in free} == {name: held[name] for name in free}
+    told = CliRunner().invoke(app, ["lock", "--project", str(project)])
+    assert "moved by the version" in told.stdout
+    assert "would move" in result.stderr
+
+
+def test_a_prior_of_before_is_refused_with_its_cure(tmp_path: Path) -> None:
+    folder = tmp_path / "old"
+    shutil.copytree(OLD / "imported", folder)
+    (folder / "taxonomy" / "prior.json").write_text('{"format": "fieldguide-prior-1"}\n')
+    result = CliRunner().invoke(app, ["build", "--project", str(folder)])
+    assert result.exit_code == 1
+    assert "prior.json: error: found " in result.stderr
+    assert "Make it again with `fieldguide prior`, or go without: move " in result.stderr
+    assert not (folder / "out").exists()
