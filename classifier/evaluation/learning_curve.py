@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from classifier.errors import UsageError
-from classifier.evaluation.crossval import Experiment, Progress
+from classifier.evaluation.crossval import Experiment
 from classifier.evaluation.metrics import Figure, defined_mean, figure, resample_weights, share
 from classifier.evaluation.outcome import Evaluation
 from classifier.evaluation.settings import Setting
+from classifier.progress import Progress
 
 SIZES = (0, 10, 20, 40, 80, 160)
 STEP = 20

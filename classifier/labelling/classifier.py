@@ -144,7 +144,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         in_prior: NDArray[np.bool_],
     ) -> FacetModel:
         """Return the model of a facet, learned from papers."""
-        estimator = self.estimator or LogisticRegression(C=4.0, solver="liblinear")
+        estimator = self.estimator or LogisticRegression(C=4.0, solver="liblinear", random_state=0)
         if facet.may_be_unstated:
             return OptionalFacetModel(facet, estimator)
         told = {
