@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.fuzz.growth import FRAMES
+from tools.growth import FRAMES
 
 ROOT = Path(__file__).resolve().parents[1]
 INPUTS = ROOT.parent / "shared" / "data" / "inputs"

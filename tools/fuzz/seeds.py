@@ -15,7 +15,7 @@ import classifier
 from classifier.files.content import Content, text_content
 from classifier.files.reading import binary_kind
 from classifier.papers.reader import Reader
-from tools.fuzz.growth import FRAMES
+from tools.growth import FRAMES
 
 ROOT = Path(classifier.__file__).parents[1]
 TESTS = ROOT / "tests"

@@ -1,6 +1,6 @@
 """No text makes a reader hang: what once took the square of its length is read to its end.
 
-`python -m tools.fuzz.growth` tries every text in every place of a file and holds times against each
+`python -m tools.growth` tries every text in every place of a file and holds times against each
 other; here only the limit of a test does, hundreds of times what reading takes.
 """
 
@@ -11,7 +11,7 @@ import pytest
 from classifier.files.content import text_content
 from classifier.papers.formats import READERS
 from classifier.papers.reader import Reader
-from tools.fuzz.growth import FRAMES, filled, read_through
+from tools.growth import FRAMES, filled, read_through
 
 _BY_NAME = {reader.name: reader for reader in READERS}
 _TEXTS = [reader for reader in READERS if reader.name in FRAMES]

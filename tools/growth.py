@@ -1,4 +1,8 @@
-"""How the time to read a file grows: python -m tools.fuzz.growth [READER…] [--size 200000].
+"""How time grows with the length of a text: python -m tools.growth [READER|STEP…] [--size 200000].
+
+Tried are the readers of all formats, each step that works on titles and abstracts, and a whole
+build (`build`), whose first paper says the same sign again and again. What cannot be linear is
+bounded: Markdown of the editors with more than 1,000 open brackets is printed as text.
 
 A file of four times the length may take little more than four times as long, whatever it holds: a
 sign repeated, brackets that are never closed, one long line, many short records. For each reader
@@ -9,18 +13,38 @@ from __future__ import annotations
 
 import argparse
 import gc
+import json
 import logging
+import shutil
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from types import FrameType
 
+from classifier.build import compute
 from classifier.errors import InputError
 from classifier.files.content import text_content
+from classifier.labelling.cue_index import words_of
+from classifier.papers.clean import find_code_urls, plain_text, repaired
 from classifier.papers.formats import READERS
 from classifier.papers.reader import Reader
+from classifier.project import Project
+from classifier.site.markup import inline_to_html, markdown_to_html
+from classifier.site.search_words import indexed_words
+from classifier.survey.paper_names import short_name
+from classifier.survey.quotation import balanced
+from classifier.text.clean import clean_abstract, clean_title
+from classifier.text.links import without_dead_links
+from classifier.text.normalise import title_key
+from classifier.text.results import headline_results
+from classifier.text.roles import roled_sentences
+from classifier.text.sentences import split_sentences
+
+BREAD = Path(__file__).resolve().parents[1] / "tests" / "golden" / "project"
 
 # Four times the length may take 9 times as long: linear is 4, quadratic 16. So far from both, a
 # busy machine is not mistaken for a slow reader.
@@ -160,8 +184,56 @@ FILLERS: tuple[str, ...] = (
 """What is repeated behind each of `OPENERS`, which nothing closes."""
 
 
-Work = Callable[[str], None]
+Work = Callable[[str], object]
 """What is done with a text, and measured."""
+
+SIGNS: tuple[str, ...] = (
+    "<", "&lt;", "&amp;", "(", "[", "[a](", "![", "$", "$x$ ", '"', "“", "'", "\\", "\\alpha ",
+    "\u0301", "a\u0301", "1,000,", "1,000 ", "0.5% ", "(AB) ", "Ab (", "@", ".", "A.", "U.S. ", "~",
+    "^", "{", "*", "`", "_", "|", "--", " ", "https://a.b/c", "©", "Methods: ", "Results", "a", "Ã",
+)  # fmt: skip
+"""What is repeated in titles and abstracts."""
+
+
+def _results(text: str) -> None:
+    headline_results(roled_sentences(text), lambda piece: ())
+
+
+def _cues(text: str) -> None:
+    words_of(text)
+
+
+STEPS: dict[str, Work] = {
+    "abstract": clean_abstract,
+    "title": clean_title,
+    "name": short_name,
+    "key": title_key,
+    "plain": plain_text,
+    "code": find_code_urls,
+    "repaired": repaired,
+    "sentences": split_sentences,
+    "roles": roled_sentences,
+    "results": _results,
+    "cues": _cues,
+    "quotes": balanced,
+    "links": without_dead_links,
+    "markdown": markdown_to_html,
+    "line": inline_to_html,
+    "search": indexed_words,
+}
+"""Each step that works on a title, an abstract or a text of the editors."""
+
+
+def build(text: str) -> None:
+    """Build the tests' small project with a paper whose one sentence holds the text."""
+    record = {
+        "title": "Sourdough of the long text",
+        "abstract": f"We propose a sourdough oven {text} that bakes rye 5% faster.",
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(shutil.copytree(BREAD, Path(folder) / "bread"))
+        (root / "papers" / "long.jsonl").write_text(json.dumps(record) + "\n", encoding="utf-8")
+        compute(Project(root))
 
 
 class TooSlow(BaseException):
@@ -170,12 +242,19 @@ class TooSlow(BaseException):
 
 def main() -> None:
     """Print every file whose time grows faster than its length."""
-    parser = argparse.ArgumentParser(prog="python -m tools.fuzz.growth", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.growth", description=__doc__)
     parser.add_argument("readers", nargs="*", help="their names; without any all of them")
     parser.add_argument("--size", type=int, default=200_000, help="characters of the longer file")
     arguments = parser.parse_args()
     known = [reader for reader in READERS if reader.name in FRAMES]
     found = 0
+    steps = {**STEPS, "build": build}
+    for name in [name for name in steps if not arguments.readers or name in arguments.readers]:
+        for unit in SIGNS:
+            if fault := growth_fault(steps[name], "@@", unit, arguments.size):
+                found += 1
+                print(f"{name}: {unit!r}: {fault}", flush=True)
+        print(f"{name}: done", flush=True)
     for reader in [r for r in known if not arguments.readers or r.name in arguments.readers]:
         for frame, unit in cases(reader.name):
             try:

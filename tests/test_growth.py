@@ -1,0 +1,18 @@
+"""Time grows with the length of a text: a fast tenth of `python -m tools.growth`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.growth import SIGNS, STEPS, build, growth_fault, seconds_of
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_takes_time_in_proportion(step: str) -> None:
+    for sign in SIGNS:
+        assert not growth_fault(STEPS[step], "@@", sign, 20_000), sign
+
+
+@pytest.mark.parametrize("sign", ["<", "&lt;", "[", "$"])
+def test_a_build_with_one_long_abstract_ends(sign: str) -> None:
+    assert seconds_of(build, sign * (24_000 // len(sign))) < 5
