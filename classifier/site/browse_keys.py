@@ -22,8 +22,8 @@ _FIXED: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {
     "result": (
         "Result",
         (
-            ("stated", "stated with a figure", "with a figure in their results"),
-            ("not-stated", "not stated", "without a figure in their results"),
+            ("stated", "a figure recognised", "with a figure recognised in their results"),
+            ("not-stated", "none recognised", "without a figure recognised in their results"),
         ),
     ),
     "status": (

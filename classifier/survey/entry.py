@@ -54,13 +54,13 @@ class Entry:
 
     @property
     def result(self) -> str:
-        """The first sentence that states an outcome as a number, or ""."""
-        return self.results[0].sentence.text if self.results else ""
+        """The first sentence that states an outcome of its own as a number, or ""."""
+        return next((item.sentence.text for item in headline(self.results)), "")
 
     @property
     def headline(self) -> str:
-        """The numbers of that sentence as a cell shows them, `+12.3 % on OSWorld`, or ""."""
-        return headline(self.results)
+        """Its headline results as a cell shows them, `+12.3 % on OSWorld`, or ""."""
+        return "; ".join(item.short for item in headline(self.results))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 An outcome is what was measured: an accuracy, a gain, a speed-up, a rate found. Sizes of models and
 of data, years, versions, settings and counts of material are none. A number counts by its unit
 (per cent, times, points, a measure such as F1 or an odds ratio), by the role of its sentence and by
-the words around it; where these say nothing the number is left out: better "not stated" than a
-wrong result. Numbers of different papers are never compared.
+the words around it; where these say nothing the number is passed over in silence. Whose it is
+stands beside it: the paper's own, a baseline's, a rival's, people's, an attack's.
 """
 
 from __future__ import annotations
@@ -14,11 +14,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from classifier.text.numbers import is_duration, is_effect, is_quantity, numbers_in, unit_of
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import Span
+from classifier.text.whose import STARTS_FROM, Whose, whose_number
 
 Direction = Literal["up", "down", ""]
-_MOST_IN_HEADLINE = 3
+Kind = Literal["level", "absolute gain", "relative gain", "effect", "cost", "error"]
+_MOST_IN_HEADLINE = 2
+# Letters of a sentence; every number in it is held against all the words around.
+_LONGEST = 3_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +31,19 @@ class Result:
     """One number that states an outcome, and where it stands."""
 
     value: str
-    """As printed, without sign or unit: `12.3`, `5.9%→10.9`, `4.8-14.2`, `forty`."""
+    """As printed, without sign or unit: `12.3`, `0·55`, `4.8-14.2`, `forty`."""
     unit: str
-    """`%`, `×`, `points`, or the measure, such as `F1` or `OR`."""
+    """`%`, `×`, `points`, or the unit or measure as printed, such as `eV`, `F1` or `OR`."""
     direction: Direction
     """Whether the number is a rise or a fall; "" where it is a level, or the text does not say."""
+    kind: Kind
+    whose: Whose
     benchmark: str
     """The benchmark that it is stated for, where the sentence names one that is known, or ""."""
     span: Span
-    """The number with its unit, in the text."""
+    """The number with its sign and unit, in the text."""
+    clause: Span
+    """The part of the sentence that states it."""
     sentence: Span
 
     @property
@@ -44,7 +53,7 @@ class Result:
         A rise or fall in per cent or points has its sign: `+12.3 % on OSWorld`. A measure of effect
         stands before its value: `OR 1.83`.
         """
-        if _EFFECT.match(f"{self.unit} .0"):
+        if self.kind == "effect" and self.unit != "×":
             return f"{self.unit} {self.value}"
         signed = self.unit in ("%", "points")
         sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed else ""
@@ -67,71 +76,25 @@ def headline_results(
     )
 
 
-def headline(results: Sequence[Result]) -> str:
-    """Return the results of the first sentence that states any, for a cell; "" = not stated."""
-    first = [result for result in results if result.sentence == results[0].sentence]
-    return "; ".join(dict.fromkeys(result.short for result in first[:_MOST_IN_HEADLINE]))
+def headline(results: Sequence[Result]) -> tuple[Result, ...]:
+    """Return at most two results of the paper's own: of the first clause that states any.
 
+    A measure of effect goes first, a cost or an error last.
+    """
+    own = [result for result in results if result.whose == "own"]
+    effects = [result for result in own if result.kind == "effect"]
+    able = effects or [result for result in own if result.kind not in ("cost", "error")] or own
+    first = [result for result in able if result.clause == able[0].clause]
+    return tuple({result.short: result for result in first}.values())[:_MOST_IN_HEADLINE]
 
-_NUMERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\s?\d+)?|\.\d+"
-_WORDS = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
-    "|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-)
-_WORD_NUMERAL = rf"(?:{_WORDS})(?:[- ](?:{_WORDS}))?"
-_MEASURES = (
-    r"F1(?:[- ]scores?)?|accuracy|AUROC|AUC|mAP|AP|mIoU|IoU|BLEU(?:-\d)?|ROUGE(?:-\w+)?|METEOR|FID"
-    r"|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)\d+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
-    r"|FPS|AO|MAE|RMSE|MSE|perplexity|kappa|QWK|ECE|success rates?|win rates?|F-measure|dB"
-    r"|scores?|coefficients?|correlations?"
-)
-_SIGN = r"(?P<sign>[+\-−–±]\s?)?"
-_JOIN = r"\s?(?:-|–|—|to|→|vs\.?|versus)\s?"
-_TIMES = r"×(?!\s?\d)|[xX](?![\w-]|\s?\d)|[- ]?fold\b|\s?times\b(?=\s(?:as|higher|lower|faster"
-_TIMES += r"|slower|more|less|fewer|smaller|better|the|over|speed|cheaper|shorter|greater))"
-_UNIT = (
-    rf"(?P<unit>\s?\\?%|\s?(?:percent|per cent|percentage)\b(?:[- ]points?\b)?|\s?{_TIMES}"
-    rf"|\s?(?:absolute |percentage |p\.?)?(?:\b(?:{_MEASURES}) )?\s?(?:points?\b|pp\b|p\.p\.))"
-)
-_NUMBER = re.compile(
-    rf"(?<![\w.@^_,/$-]){_SIGN}"
-    rf"(?P<value>(?:{_NUMERAL})(?:\s?\\?%?[×x]?{_JOIN}[+\-−]?(?:{_NUMERAL}))?)"
-    rf"{_UNIT}"
-)
-_IN_WORDS = re.compile(
-    rf"(?<![\w-])(?P<value>{_WORD_NUMERAL})(?P<unit>\s(?:percent|per cent)\b(?:[- ]points?\b)?)",
-    re.IGNORECASE,
-)
-_MEASURED = re.compile(
-    rf"(?P<unit>\b(?:{_MEASURES}))(?:\s(?:scores?|rates?))?\s?"
-    rf"(?:of|to|at|is|reaches|reaching|=|:|by|\()\s?(?:about |only |up to |over )?"
-    rf"(?P<value>\d*\.\d+|\d{{2,3}})(?![\w%×/-]|\.\d|\s?(?:%|×|percent|points))"
-)
-_VALUED = re.compile(
-    rf"(?<![\w.@^_,/$-]){_SIGN}(?P<value>\d+\.\d+|(?<=\bof )\d{{2,3}}|(?<=\bat )\d{{2,3}})\s"
-    rf"(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>(?:{_MEASURES}))\b"
-)
-_SHIFTED = re.compile(
-    r"\bfrom\s(?P<value>\d*\.\d+\s(?:\([^)]*\)\s)?to\s\d*\.\d+)(?![\w%×-]|\.\d|\s?(?:%|×))"
-)
-# Measures of effect, as medicine and the social sciences print them: "OR = 1.83", "HR, 0.72".
-_RATIOS = r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|SMD|WMD"
-_EFFECT = re.compile(
-    rf"(?<![\w-])(?P<unit>(?:{_RATIOS}|(?:odds|hazards?|risk|rate) ratio|relative risk"
-    r"|(?:standardi[sz]ed |weighted )?mean difference"
-    r"|Cohen['’]s d|Hedges['’]s? g|Cronbach['’]s (?:alpha|α)))"
-    rf"(?:\s?[\[(](?:{_RATIOS})[\])])?\s?(?:of|was|is|=|:|,)?\s?"
-    r"(?P<value>[-−–]?\d*\.\d+)(?![\w%]|\.\d|\s?%)"
-)
-# Letters of a sentence; every number in it is held against all the words around.
-_LONGEST = 3_000
-_STATED = (_NUMBER, _IN_WORDS, _MEASURED, _VALUED, _SHIFTED, _EFFECT)
-_DIGIT = re.compile(r"\d")
 
 _CLAUSE_END = re.compile(
     r"[;.:]|,\s(?:and (?![A-Z])|but|while|which|with|whereas|a|an|the|compared|\w+ing)\b"
 )
 _PLACED = re.compile(r"\b(?:on|in|for|over|across)\s(?P<names>.*)", re.DOTALL)
+_PLACED_FROM = re.compile(r"\b(?:on|in) (?P<names>[^,;]{1,40}) from (?:[\w.-]+ ){0,2}$")
+_AND_ELSEWHERE = re.compile(r",?\sand (?:on|in)\b")
+_LEAD = re.compile(r"(?:On|In) (?P<names>[^,;]{1,60}),")
 _SEVERAL = re.compile(r"(?:,|\band|&)\s(?:the\s)?[A-Z]")
 _MATERIAL_BEHIND = re.compile(
     r"\s*(?:of(?:\s[\w-]+){0,4}?\s(?:data|datasets?|samples?|examples?|tokens?|labels?|annotations?"
@@ -148,16 +111,12 @@ _SETTING_BEHIND = re.compile(
 )
 _SETTING_BEFORE = re.compile(
     r"(?:\btop[- ]?|\bp\s?[<=>]\s?|\bCI\b\s?[:=,]?\s?[\[(]?"
-    r"|\b(?:levels?|ratios?|thresholds?|budgets?|rates?) (?:of|at) "
-    r"(?:only |just )?|\bonly with "
+    r"|\b(?:levels?|ratios?|thresholds?|budgets?"
+    r"|(?:learning|sampling|compression|pruning|masking|noise|dropout|missing"
+    r"|poisoning|mutation|frame|discount|injection|mixing)[- ]rates?)"
+    r" (?:of|at) (?:only |just )?|\bonly with "
     r"|\b(?:with|using|on|given) (?:only |just |as little as |less than "
     r"|merely )*(?:~|about |roughly )?|\bfrom (?:only|just) |@)$",
-    re.IGNORECASE,
-)
-_SUCCESS_RATE = re.compile(
-    r"(?:success|pass|win|accuracy|error|solve|resolution|refusal|completion|hit|detection|recall"
-    r"|acceptance|failure|attack|positive|negative|compliance|agreement|resolve|violation)\s"
-    r"rates? (?:of|at) (?:only |just )?$",
     re.IGNORECASE,
 )
 _RISING = (
@@ -171,7 +130,8 @@ _FALLING = (
 _CHANGE_BEHIND = re.compile(
     r"\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
     r"|from|at)\b)[\w-]+\s){0,3}?"
-    rf"(?:(?P<up>{_RISING}|higher|faster|more|better|greater|over|above)"
+    r"(?!(?:improved|increased|decreased|declined|rose|fell|dropped|gained) (?:on|over|from|in)\b)"
+    rf"(?:(?P<up>{_RISING}|higher|ahead|faster|more|better|greater|over|above)"
     rf"|(?P<down>{_FALLING}|lower|fewer|less|smaller|slower|cheaper|shorter|worse|below))\b",
     re.IGNORECASE,
 )
@@ -188,11 +148,35 @@ _AND = re.compile(
     r"^(?:[^,;]*(?:,|\band|\bor)(?:\sand)?(?:\sby)?|(?:,|,?\sand)\s[\w\s-]+\sby)(?=\s)"
     rf"{_ABOUT}$"
 )
+_LAST_BY = re.compile(rf"\band\b[^;]*\bby{_ABOUT}$")
 _ONLY_AND = re.compile(r"^,?\s(?:(?:and|or)\s)?$")
 _TO = re.compile(
-    r"\b(?:(?<!up )to|at|is|reaches|reaching|achiev\w+|attain\w+)\s"
+    r"\b(?:(?<!up )to|at|is|reaches|reaching|exceed(?:s|ing)|achiev\w+|attain\w+)\s"
     r"(?:only |just |below |under |above |over |nearly |about |around |an? )*[<>≥≤~≈]?$",
     re.IGNORECASE,
+)
+
+_ERROR = re.compile(r"\b(?:MAE|RMSE|MSE|WER|CER|ECE|FID|perplexity|loss)\b")
+_ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
+_RELATIVE = re.compile(r"\brelative(?:ly)?\b")
+_BREAK = re.compile(r";\s|,\s(?=(?:while|whereas|but)\b)")
+# Of a physical quantity: "a gap of 2.1 eV", but not "annealed at 350 °C".
+_FOUND_TO_BE = re.compile(
+    r"(?:\bof|\bis|\bwas|\bwere|\bare|\bto be|\breach\w*|\bfound at|\bobtained|[=≈~])\s?"
+    r"(?:about |around |only |up to |approximately |ca\. |c\. )*$"
+)
+_SET_TO = re.compile(
+    r"\b(?:at|with|using|under|annealed|heated|above|below|for|from|by)\s(?:(?:an?|the)\s)?"
+    r"(?:[\w-]+\s){0,4}(?:of|is|=)\s?$"
+)
+_VERSUS = re.compile(r"\s?(?:vs\.?|versus)\s?")
+_SHIFT = re.compile(r"\s?(?:\([^)]*\)\s)?(?:→|\bto\b)\s?")
+_WITHIN = re.compile(r"\bwithin (?:an? )?$")
+_REPEATED = re.compile(r"\b(?:test|repeat|run|ran|sampl|train|measur)\w*\b[^,;]{0,50}$")
+# Shares of a sample, not of an outcome.
+_COUNTED = re.compile(
+    r"\b(?:used|included|enrolled|recruited|assigned|allocated|received|underwent|women|men|female"
+    r"|male)\b[^;]{0,80}\b\d[\d,]*\s(?:[\w-]+\s){0,4}\([^()]*$"
 )
 
 
@@ -205,25 +189,83 @@ def _results_in(
     item: RoledSentence, benchmarks: Callable[[str], Sequence[str]]
 ) -> Iterator[Result]:
     sentence, text = item.span, item.span.text
-    matches = _matches(text)
+    matches = numbers_in(text)
     directions = _directions(matches, text)
     place, end = "", 0
+    whose: Whose = "own"
     ends = [*(match.start() for match in matches[1:]), len(text)][: len(matches)]
     for match, direction, behind in zip(matches, directions, ends, strict=True):
-        place = _place(text, match, text[end : match.start()], behind, place, benchmarks)
+        between = text[end : match.start()]
+        place = _place(text, match, between, behind, place, benchmarks)
+        whose = whose_number(text, match, between, whose, is_change=bool(direction))
         end = match.end()
         is_expected = item.role == "result" or bool(
             direction or _FOUND.search(text, 0, match.start())
         )
-        if _is_outcome(match, text, is_expected):
+        if not _is_outcome(match, text, is_expected=is_expected, is_compared=bool(direction)):
+            continue
+        kind = _kind(match, text, direction)
+        clause = _clause(text, match, sentence.start)
+        span = _span(match, sentence.start)
+        for number, value in _levels(match, text):
             yield Result(
-                _printed(match["value"]),
-                _unit(match),
-                direction,
+                _printed(value),
+                unit_of(match),
+                "" if number else direction,
+                "level" if number and kind.endswith("gain") else kind,
+                "baseline" if number == 1 else "own" if number == 2 else whose,
                 place,
-                _span(match, sentence.start),
+                span,
+                clause,
                 sentence,
             )
+
+
+def _levels(match: re.Match[str], text: str) -> Iterator[tuple[int, str]]:
+    """Yield a value with 0; of "from 3 to 5" and "5 vs 3" the 3 with 1, the 5 with 2."""
+    beside = _VERSUS.split(match["value"])
+    if len(beside) == 2:
+        yield from zip((2, 1), beside, strict=True)
+        return
+    parts = _SHIFT.split(match["value"])
+    is_shift = "→" in match["value"] or STARTS_FROM.search(text[: match.start("value")])
+    if len(parts) == 2 and is_shift:
+        yield from enumerate(parts, 1)
+    else:
+        yield 0, match["value"]
+
+
+def _kind(match: re.Match[str], text: str, direction: Direction) -> Kind:
+    """Return what a number measures; a gain is absolute only where the text prints it so."""
+    unit = unit_of(match)
+    if is_effect(match):
+        return "effect"
+    if is_duration(match):
+        return "cost"
+    if _ERROR.search(unit):
+        return "error"
+    if unit == "×":
+        return "relative gain"
+    if direction:
+        signed = bool((match.groupdict().get("sign") or "").strip())
+        before = re.split(r"[,;]", text[max(0, match.start() - 40) : match.start()])[-1]
+        around = before + re.split(r"[,;]", text[match.start() : match.end() + 16])[0]
+        is_relative = _RELATIVE.search(around)
+        is_absolute = unit == "points" or _ABSOLUTE.search(around) or (signed and not is_relative)
+        return "absolute gain" if is_absolute else "relative gain"
+    return "level"
+
+
+def _clause(text: str, match: re.Match[str], offset: int) -> Span:
+    """Return the part of a sentence that holds a number, between its larger breaks."""
+    start, end = 0, len(text)
+    for edge in _BREAK.finditer(text):
+        if edge.end() <= match.start():
+            start = edge.end()
+        elif edge.start() >= match.end():
+            end = edge.start()
+            break
+    return Span(offset + start, offset + end, text[start:end])
 
 
 def _printed(value: str) -> str:
@@ -251,46 +293,36 @@ def _place(
     benchmarks: Callable[[str], Sequence[str]],
 ) -> str:
     """Return the benchmark of a number: named behind it, else that of the number before it."""
+    if placed := _PLACED_FROM.search(between):
+        named = benchmarks(placed["names"])
+        return named[0] if len(named) == 1 else ""
     clause = _CLAUSE_END.split(text[match.end() : behind], maxsplit=1)[0]
+    clause = "" if _AND_ELSEWHERE.match(clause) else clause
     for piece in (clause, between):
         if placed := _PLACED.search(piece):
             named = benchmarks(placed["names"])
             return named[0] if len(named) == 1 and not _SEVERAL.search(placed["names"]) else ""
+    lead = _LEAD.match(text)
+    if lead and ";" not in text[: match.start()]:
+        named = benchmarks(lead["names"])
+        return named[0] if len(named) == 1 else ""
     named = benchmarks(text[: match.start()])
     return earlier or (named[0] if len(named) == 1 == len(benchmarks(text)) else "")
 
 
-def _matches(text: str) -> list[re.Match[str]]:
-    """Return the numbers with a unit or measure, in order; where two overlap, the first found."""
-    found: list[re.Match[str]] = []
-    # Most sentences hold nothing that a pattern could find.
-    has_digit, has_words = _DIGIT.search(text), "cent" in text.lower()
-    for pattern in _STATED:
-        if not (has_words if pattern is _IN_WORDS else has_digit):
-            continue
-        for match in pattern.finditer(text):
-            if all(match.end() <= m.start() or m.end() <= match.start() for m in found):
-                found.append(match)
-    return sorted(found, key=lambda match: match.start())
-
-
-def _unit(match: re.Match[str]) -> str:
-    unit = (match.groupdict().get("unit") or "").strip().lstrip("\\")
-    lower = unit.lower()
-    if lower == "%" or lower in ("percent", "per cent"):
-        return "%"
-    if "point" in lower or lower in ("pp", "p.p."):
-        return "points"
-    return "×" if re.fullmatch(r"×|x|-?fold|times", lower.strip("- ")) else unit
-
-
-def _is_outcome(match: re.Match[str], text: str, is_expected: bool) -> bool:
+def _is_outcome(match: re.Match[str], text: str, *, is_expected: bool, is_compared: bool) -> bool:
     """Whether the words around a number say that it was measured, and not chosen or counted."""
     before, behind = text[: match.start()], text[match.end() :]
+    if is_quantity(match):
+        return is_expected and bool(_FOUND_TO_BE.search(before) and not _SET_TO.search(before))
+    if _COUNTED.search(before) or _WITHIN.search(before):
+        return False
+    if unit_of(match) == "×" and not is_compared and _REPEATED.search(before):
+        return False
     if _MATERIAL_BEHIND.match(behind) or _SETTING_BEHIND.match(behind):
         return False
     if _SETTING_BEFORE.search(before):
-        return bool(_SUCCESS_RATE.search(before) or _CHANGE_BEHIND.match(behind))
+        return bool(_CHANGE_BEHIND.match(behind))
     return is_expected
 
 
@@ -301,7 +333,8 @@ def _directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
         end = matches[index + 1].start() if index + 1 < len(matches) else len(text)
         between = text[matches[index - 1].end() if index else 0 : match.start()]
         said = _direction(match, between, end)
-        inherits = not said and index and _AND.match(between) and not _TO.search(between)
+        in_list = _AND.match(between) or _LAST_BY.search(between)
+        inherits = not said and index and in_list and not _TO.search(between)
         found.append(found[-1] if inherits else said)
     for index in range(len(matches) - 2, -1, -1):
         between = text[matches[index].end() : matches[index + 1].start()]

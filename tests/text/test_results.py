@@ -78,8 +78,33 @@ def test_the_headline_is_the_first_sentence_with_a_result() -> None:
     )
     results = headline_results(roled_sentences(text), FINDER.benchmarks)
     assert len(results) == 3
-    assert headline(results) == "+5 % on LoafBench; +6 % on RyeBench"
-    assert headline(()) == ""
+    assert [item.short for item in headline(results)] == ["+5 % on LoafBench", "+6 % on RyeBench"]
+    assert headline(()) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Crumb scores 37% against 35% for Yeast-5.", "own level, rival level"),
+        ("Crumb raises it from 5% to 9%.", "baseline level, own level"),
+        ("Crumb raises it from 11.3% for Yeast, a leaven, to 34.5%.", "baseline level, own level"),
+        ("People reach 90%, and humans achieve 92% on rye.", "human level, human level"),
+        (
+            "It gains 5 points, +3%, and a relative +9%.",
+            "own absolute gain, own absolute gain, own relative gain",
+        ),
+        (
+            "The rate was higher in steam than in the oven (86.8% versus 74.7%).",
+            "own level, baseline level",
+        ),
+        ("Waste fell (odds ratio, 0.51).", "own effect"),
+        ("It takes 5 minutes.", "own cost"),
+    ],
+)
+def test_whose_a_number_is_and_of_which_kind(text: str, wanted: str) -> None:
+    assert ", ".join(f"{item.whose} {item.kind}" for item in stated(text)) == wanted
+    for item in stated(text):
+        assert item.value in item.clause.text
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(alphabet="aB1%.,() ")).map("".join))

@@ -10,6 +10,7 @@ from classifier.review.editorial import Act
 from classifier.site.paths import paper_page
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
+from classifier.text.results import headline
 
 
 def papers_json(edition: Survey, keys: Mapping[str, str]) -> bytes:
@@ -41,6 +42,7 @@ def paper_record(entry: Entry, key: str) -> dict[str, object]:
         "aliases": list(entry.aliases),
         "text_digest": paper.text_digest,
         "cue_digest": entry.labels.cue_digest,
+        "results": _results(entry),
         "labels": {facet: _labels(labels) for facet, labels in sorted(entry.labels.facets.items())},
         "key": entry.key is not None,
         "remark": _remark(entry.remark),
@@ -52,6 +54,26 @@ def paper_record(entry: Entry, key: str) -> dict[str, object]:
 
 def _remark(remark: Act | None) -> dict[str, str] | None:
     return {"text": remark.text, "by": remark.by, "on": remark.on} if remark else None
+
+
+def _results(entry: Entry) -> list[dict[str, object]]:
+    """Return the numbers that state an outcome; offsets count in the cleaned abstract."""
+    shown = headline(entry.results)
+    return [
+        {
+            "value": result.value,
+            "unit": result.unit,
+            "direction": result.direction,
+            "kind": result.kind,
+            "whose": result.whose,
+            "on": result.benchmark,
+            "quote": result.clause.text,
+            "start": result.clause.start,
+            "end": result.clause.end,
+            "headline": result in shown,
+        }
+        for result in entry.results
+    ]
 
 
 def _labels(labels: FacetLabels) -> dict[str, object]:

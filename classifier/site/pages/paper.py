@@ -39,6 +39,7 @@ _STATUS_IN_WORDS: Mapping[Status, str] = {
     "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
 }
 _NOT_STATED = "not stated"
+_NO_CUE = "no cue found"
 _TEXT_HEADINGS = {"abstract": "Abstract", "digest": "Digest", "none": ""}
 
 
@@ -252,7 +253,7 @@ def _facet(facet: Facet, labels: FacetLabels, catalogue: Catalogue) -> FacetView
         name=facet.name,
         is_brief=bool(facet.applies_to),
         labels=tuple(_label(facet, labels, category, catalogue) for category in labels.categories)
-        or (LabelView(_NOT_STATED, "", is_primary=False, is_below=False, is_doubtful=False),),
+        or (LabelView(_NO_CUE, "", is_primary=False, is_below=False, is_doubtful=False),),
         status=labels.status,
         status_in_words=_STATUS_IN_WORDS[labels.status],
         confidence=_confidence(facet, labels),

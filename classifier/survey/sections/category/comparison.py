@@ -139,11 +139,11 @@ def _does(entry: Entry) -> str:
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
         words = f"“{balanced(words)}”"
-    return escape_cell(words) or "not stated"
+    return escape_cell(words) or BLANK
 
 
 def _headline(entry: Entry) -> str:
-    return escape_cell(entry.headline) or "not stated"
+    return escape_cell(entry.headline) or BLANK
 
 
 def _code(entry: Entry) -> str:

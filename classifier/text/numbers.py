@@ -1,0 +1,132 @@
+"""Numbers with a unit or measure, as texts of any field print them.
+
+A decimal point may be raised (`0·55`), a comma stand before the unit (`12,5 %`), thousands be set
+apart by a thin space. A number that the grammar does not know whole is passed over: a piece of it
+would be another number.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NUMERAL = (
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u2009\u202f\xa0]\d{3})+(?:\.\d+)?"
+    r"|\d+[.·∙⋅]\d+|\d{1,2}\.\s\d+|\d+,\d{1,2}(?=\s?\\?%)|\d+|[.·∙⋅]\d+"
+)
+_WORDS = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    "|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+)
+_WORD_NUMERAL = rf"(?:{_WORDS})(?:[- ](?:{_WORDS}))?"
+_MEASURES = (
+    r"F1(?:[- ]scores?)?|accuracy|AUROC|AUC|mAP|AP|mIoU|IoU|BLEU(?:-\d)?|ROUGE(?:-\w+)?|METEOR|FID"
+    r"|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)\d+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
+    r"|FPS|AO|MAE|RMSE|MSE|perplexity|kappa|QWK|ECE|success rates?|win rates?|F-measure|dB"
+    r"|scores?|coefficients?|correlations?"
+)
+_SIGN = r"(?P<sign>[+\-−–±]\s?)?"
+_JOIN = r"\s?(?:-|–|—|to|→|vs\.?|versus)\s?"
+_SPREAD = rf"\s?(?:±|\+/[-−])\s?(?:{_NUMERAL})"
+_TIMES = r"×(?!\s?\d)|[xX](?![\w-]|\s?\d)|[- ]?fold\b|\s?times\b(?=\s(?:as|higher|lower|faster"
+_TIMES += r"|slower|more|less|fewer|smaller|better|the|over|speed|cheaper|shorter|greater))"
+_UNIT = (
+    rf"(?P<unit>\s?\\?%|\s?(?:percent|per cent|percentage)\b(?:[- ]points?\b)?|\s?{_TIMES}"
+    rf"|\s?(?:absolute |percentage |p\.?)?(?:\b(?:{_MEASURES}) )?\s?(?:points?\b|pp\b|p\.p\.))"
+)
+_NUMBER = re.compile(
+    rf"(?<![\w.·∙⋅@^_,/$-]){_SIGN}"
+    rf"(?P<value>(?!(?:19|20)\d\d\s?(?:-|–|—|to)\s?\d)(?:{_NUMERAL})(?:{_SPREAD}"
+    rf"|\s?\\?%?[×x]?{_JOIN}[+\-−]?(?:{_NUMERAL}))?)"
+    rf"{_UNIT}"
+)
+_IN_WORDS = re.compile(
+    rf"(?<![\w-])(?P<value>{_WORD_NUMERAL})(?P<unit>\s(?:percent|per cent)\b(?:[- ]points?\b)?)",
+    re.IGNORECASE,
+)
+_MEASURED = re.compile(
+    rf"(?P<unit>\b(?:{_MEASURES}))(?:\s(?:scores?|rates?))?\s?"
+    rf"(?:of|to|at|is|reaches|reaching|=|:|by|\()\s?(?:about |only |up to |over )?"
+    rf"(?P<value>\d*[.·∙⋅]\d+|\d{{2,3}})(?![\w%×/-]|[.·∙⋅]\d|\s?(?:%|×|percent|points))"
+)
+_VALUED = re.compile(
+    rf"(?<![\w.·∙⋅@^_,/$-]){_SIGN}(?P<value>\d+\.\d+|(?<=\bof )\d{{2,3}}|(?<=\bat )\d{{2,3}})\s"
+    rf"(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>(?:{_MEASURES}))\b"
+)
+_SHIFTED = re.compile(
+    r"\bfrom\s(?P<value>\d*\.\d+\s(?:\([^)]*\)\s)?to\s\d*\.\d+)(?![\w%×-]|\.\d|\s?(?:%|×))"
+)
+# Measures of effect, as medicine and the social sciences print them: "OR = 1.83", "HR, 0.72".
+_RATIOS = r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|SMD|WMD"
+_EFFECT = re.compile(
+    rf"(?<![\w-])(?P<unit>(?:{_RATIOS}|(?:odds|hazards?|risk|rate) ratio|relative risk"
+    r"|(?:standardi[sz]ed |weighted )?mean difference"
+    r"|Cohen['’]s d|Hedges['’]s? g|Cronbach['’]s (?:alpha|α)))"
+    rf"(?:\s?[\[(](?:{_RATIOS})[\])])?\s?(?:of|was|is|=|:|,)?\s?"
+    r"(?P<value>[-−–]?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d|\s?%)"
+)
+_SYMBOL = re.compile(
+    r"(?<![\w-])(?P<unit>r|ρ|β|R2|R²|d|g|η2|η²)\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d)"
+)
+# Units of quantities that were measured; a setting has them too, so the words before decide.
+_QUANTITY = re.compile(
+    rf"(?<![\w.·∙⋅@^_,/$-]){_SIGN}(?P<value>(?:{_NUMERAL})(?:{_SPREAD}|{_JOIN}(?:{_NUMERAL}))?)"
+    r"(?P<unit>\s?(?:[mkMGT]?eV|[kMG]?Pa|°\s?C|℃|[nµμ]m|[kMGT]Hz|[mkM]?[ΩΩ](?:\s?cm)?|mmHg"
+    r"|mg/[dk]?[Lgl]|mmol/[Ll]|[kM]?W/m2|mV)|\s(?:K|mm|cm|HV))(?![\w/^-])"
+)
+_DURATION = re.compile(
+    rf"\b(?:within|takes?|took|requires?|reaching (?:values of )?)\s(?:only |just |less than "
+    rf"|more than |about |under |over )*(?P<value>(?:{_NUMERAL})(?:{_JOIN}(?:{_NUMERAL}))?)"
+    r"\s(?P<unit>(?:milli)?seconds?|minutes?|hours?|ms|s|weeks?)(?![\w-])"
+)
+_STATED = (
+    _NUMBER,
+    _IN_WORDS,
+    _MEASURED,
+    _VALUED,
+    _SHIFTED,
+    _EFFECT,
+    _SYMBOL,
+    _QUANTITY,
+    _DURATION,
+)
+_DIGIT = re.compile(r"\d")
+
+
+def numbers_in(text: str) -> list[re.Match[str]]:
+    """Return the numbers with a unit or measure, in order; where two overlap, the first found."""
+    found: list[re.Match[str]] = []
+    # Most sentences hold nothing that a pattern could find.
+    has_digit, has_words = _DIGIT.search(text), "cent" in text.lower()
+    for pattern in _STATED:
+        if not (has_words if pattern is _IN_WORDS else has_digit):
+            continue
+        for match in pattern.finditer(text):
+            if all(match.end() <= m.start() or m.end() <= match.start() for m in found):
+                found.append(match)
+    return sorted(found, key=lambda match: match.start())
+
+
+def unit_of(match: re.Match[str]) -> str:
+    """Return the unit of a number as a table shows it: `%`, `×`, `points`, or as printed."""
+    unit = (match.groupdict().get("unit") or "").strip().lstrip("\\")
+    lower = unit.lower()
+    if lower == "%" or lower in ("percent", "per cent"):
+        return "%"
+    if "point" in lower or lower in ("pp", "p.p."):
+        return "points"
+    return "×" if re.fullmatch(r"×|x|-?fold|times", lower.strip("- ")) else unit
+
+
+def is_effect(match: re.Match[str]) -> bool:
+    """Whether a number is a measure of effect: an odds ratio, a correlation."""
+    return match.re is _EFFECT or match.re is _SYMBOL
+
+
+def is_quantity(match: re.Match[str]) -> bool:
+    """Whether a number has a unit of physics, chemistry or medicine."""
+    return match.re is _QUANTITY
+
+
+def is_duration(match: re.Match[str]) -> bool:
+    """Whether a number is a time that something took."""
+    return match.re is _DURATION
