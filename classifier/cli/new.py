@@ -48,6 +48,13 @@ def new(
             help="Write the workflow that rebuilds and publishes it there.",
         ),
     ] = Ci.GITHUB,
+    no_import: Annotated[
+        bool,
+        typer.Option(
+            "--no-import",
+            help="Make no categories of headings, collections or keywords, and no placements.",
+        ),
+    ] = False,
 ) -> None:
     """Make a project from the papers or the list that you have; nothing is asked.
 
@@ -70,7 +77,9 @@ def new(
     from classifier.progress import progress_bar
 
     with progress_bar() as progress:
-        made = new_project(folder, files, date.today(), progress, forge=_FORGES.get(ci))
+        made = new_project(
+            folder, files, date.today(), progress, forge=_FORGES.get(ci), take_over=not no_import
+        )
         was_filed = made.filing is not None and made.filing.source == "collections"
         found = look(folder, progress, filed=was_filed)
     print_columns(made.corpus.files)
@@ -97,6 +106,9 @@ def _print_made(made: NewProject) -> None:
         print(f"  under “Other topics”    {_some(small)}: too few papers for a category")
     if made.filing and made.filing.unused:
         print(f"  no category             {_some(made.filing.unused)}: keywords of fewer papers")
+    if made.filing and made.filing.passed_over:
+        over = _some(made.filing.passed_over)
+        print(f"  passed over             {over}: where, when or what kind, not what about")
     for name in made.files:
         if name.startswith("papers/"):
             print(f"  {name}")

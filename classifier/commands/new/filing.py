@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import spelling_key
@@ -45,25 +48,12 @@ _REST = re.compile(
     r"|favou?rites?|includ\w*|exclud\w*|duplicates?)\W*",
     re.IGNORECASE,
 )
-# What indexers give to papers of any subject: MEDLINE's check tags, IEEE's index terms.
-_ANY_SUBJECT = frozenset(
-    word.strip()
-    for word in """
-    accuracy | adaptation models | adolescent | adult | aged | aged, 80 and over | analytical
-    models | animals | article | benchmark testing | case report | case reports | child | child,
-    preschool | complexity theory | computational modeling | current | data mining | data models
-    | feature extraction | female | follow-up studies | human | humans | infant | infant,
-    newborn | internet | male | mice | middle aged | optimization | predictive models |
-    pregnancy | prospective studies | rats | real-time systems | reliability | research |
-    research laboratories | retrospective studies | review | reviews | risk factors | robustness
-    | state of the art | studies | surveys | surveys and questionnaires | systematic review |
-    task analysis | time factors | training | training data | treatment outcome | visualization
-    | young adult
-    """.split("|")
-)
 _LIBRARY_CLASS = re.compile(
     r"(?:computer science|physics|mathematics|statistics) - (?=\w)", re.IGNORECASE
 )
+
+_NO_TOPICS = Path(__file__).with_name("no_topics.txt")
+_OF_KEYWORDS = "## "
 
 Place = tuple[str, ...]
 """A topic, or a topic and its child, as people named them."""
@@ -84,6 +74,8 @@ class Filing:
     unused: tuple[str, ...] = ()
     """Keywords of which no category was made though several papers share them, the commonest
     first."""
+    passed_over: tuple[str, ...] = ()
+    """Names of several papers that no_topics.txt lists, the commonest first."""
 
 
 def read_filing(papers: Sequence[Paper]) -> Filing | None:
@@ -97,12 +89,58 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     }
     filed = _filing(by_collection, papers, "collections")
     if filed:
-        return filed
+        parts = [part for p in papers for text in p.collections for part in text.split(JOINER)]
+        return replace(filed, passed_over=_passed_over(parts, _no_topics()[0]))
     by_keyword = _by_keyword(papers)
     if sum(map(bool, by_keyword.values())) < _KEYWORD_COVER * len(papers):
         return None
     filed = _filing(by_keyword, papers, "keywords")
-    return filed and replace(filed, unused=_unused_keywords(papers, filed))
+    words = [word for paper in papers for word in paper.keywords]
+    return filed and replace(
+        filed,
+        unused=_unused_keywords(papers, filed),
+        passed_over=_passed_over(words, _no_topics()[0] | _no_topics()[1]),
+    )
+
+
+@cache
+def _no_topics() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the keys of the names in no_topics.txt: of any source, of keywords alone."""
+    both = _NO_TOPICS.read_text(encoding="utf-8").split(f"\n{_OF_KEYWORDS}", 1)
+    everywhere, of_keywords = (
+        frozenset(name_key(line) for line in part.splitlines()[1:] if line and line[0] != "#")
+        for part in both
+    )
+    return everywhere, of_keywords
+
+
+def _passed_over(names: Iterable[str], no_topics: Collection[str]) -> tuple[str, ...]:
+    count = Counter(
+        heading
+        for name in names
+        if name_key(heading := name.partition("/")[0].strip()) in no_topics
+    )
+    most = sorted(count.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(_one_of_each(name for name, number in most if number >= _FEWEST))
+
+
+def _one_of_each(names: Iterable[str]) -> Iterator[str]:
+    """Yield the first spelling of each name."""
+    seen: set[str] = set()
+    for name in names:
+        if (key := name_key(name)) not in seen:
+            seen.add(key)
+            yield name
+
+
+def name_key(name: str) -> str:
+    """Return what spellings of one name share: letters and digits, case, blanks, hyphens aside.
+
+    >>> name_key("Friction-stir-welding") == name_key("Friction stir welding"), name_key("C++")
+    (True, 'c++')
+    """
+    folded = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(sign for sign in folded if sign.isalnum() or sign in "+#") or name
 
 
 def _filing(
@@ -140,7 +178,13 @@ def _filing(
 def _place(text: str) -> Place:
     """Return a collection as a place, without the parts that name no topic."""
     parts = (" ".join(part.split()) for part in text.split(JOINER))
-    return tuple(part for part in parts if re.search(r"[^\W\d_]", part) and not _is_date(part))
+    return tuple(
+        part
+        for part in parts
+        if re.search(r"[^\W\d_]", part)
+        and not _is_date(part)
+        and name_key(part) not in _no_topics()[0]
+    )
 
 
 def _is_date(part: str) -> bool:
@@ -152,12 +196,11 @@ def _is_rest(part: str) -> bool:
 
 
 def _one_spelling(by_paper: Mapping[str, Sequence[Place]]) -> dict[str, list[Place]]:
-    """Give names that differ in case only the spelling that comes first."""
+    """Give names that differ in case, blanks and hyphens only the spelling that comes first."""
     spellings: dict[str, str] = {}
     return {
         paper_id: [
-            tuple(spellings.setdefault(spelling_key(part), part) for part in place)
-            for place in places
+            tuple(spellings.setdefault(name_key(part), part) for part in place) for place in places
         ]
         for paper_id, places in by_paper.items()
     }
@@ -252,17 +295,19 @@ def _keyword_names(papers: Sequence[Paper]) -> dict[str, list[str]]:
     spelled = Counter(word for words in found.values() for word in words)
     common: dict[str, str] = {}
     for word in sorted(spelled, key=lambda word: (-spelled[word], word)):
-        common.setdefault(spelling_key(word), word)
+        common.setdefault(name_key(word), word)
+
+    no_topics = _no_topics()[0] | _no_topics()[1]
 
     def name(word: str) -> str:
-        heading = spelling_key(word.partition("/")[0])
-        return common[heading if heading in common else spelling_key(word)]
+        heading = name_key(word.partition("/")[0])
+        return common[heading if heading in common else name_key(word)]
 
     return {
         paper_id: [
             one
             for one in dict.fromkeys(map(name, words))
-            if spelling_key(one) not in _ANY_SUBJECT and _place(one)
+            if not {name_key(one), name_key(one.partition("/")[0])} & no_topics and _place(one)
         ]
         for paper_id, words in found.items()
     }

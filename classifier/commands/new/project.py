@@ -67,12 +67,15 @@ def new_project(
     progress: Progress | None = None,
     *,
     forge: Forge | None = None,
+    take_over: bool = True,
 ) -> NewProject:
     """Make a project in `folder`, which is not there or empty, from files of papers.
 
     today: the day on which the placements are taken over; they are decisions of that day.
     forge: write the workflow that rebuilds the project there, too, unless the folder lies in a
     repository that is there already, which looks for workflows at its top alone.
+    take_over: make categories of the headings, collections or keywords, and decisions of what was
+    filed there; else categories are guesses, whatever was filed.
     Raises OutputError where the folder holds anything, UsageError without files or papers,
     InputError with the faults of files that cannot be read. Asks nothing.
     """
@@ -87,7 +90,7 @@ def new_project(
     if not corpus.papers:
         raise UsageError(f"{', '.join(map(str, files))}: no paper that can be read in it.")
     report(progress, "Drafting the taxonomy", 0, 1)
-    filing = read_filing(corpus.papers)
+    filing = read_filing(corpus.papers) if take_over else None
     shown = files[0].name if len(files) == 1 else "the files"
     if filing:
         categories, ids = categories_of(filing, corpus.papers, shown)

@@ -98,3 +98,22 @@ def test_a_paper_is_filed_under_the_keyword_of_its_title() -> None:
 
 def test_papers_that_nobody_filed_have_no_filing() -> None:
     assert read_filing([paper(1), paper(2)]) is None
+
+
+def test_spellings_of_one_name_are_one_topic() -> None:
+    filing = filing_of(("Friction stir welding", 6), ("Friction-stir-welding", 4), ("Bees", 7))
+    assert filing is not None
+    assert filing.topics == {"Friction stir welding": (), "Bees": ()}
+
+
+def test_names_that_say_where_when_or_what_kind_are_no_topics_and_told() -> None:
+    filing = filing_of(("Bread", 6), ("Bees", 7), ("Australia", 9), ("To read", 4), ("March", 5))
+    assert filing is not None
+    assert list(filing.topics) == ["Bread", "Bees"]
+    assert filing.passed_over == ("Australia", "March", "To read")
+    words = (("Rye", "Humans", "Australia/epidemiology"), ("Oats", "Review", "Australia"))
+    papers = [paper(number, keywords=words[number % 2]) for number in range(20)]
+    filing = read_filing(papers)
+    assert filing is not None
+    assert list(filing.topics) == ["Oats", "Rye"] or list(filing.topics) == ["Rye", "Oats"]
+    assert filing.passed_over == ("Australia", "Humans", "Review")
