@@ -95,10 +95,11 @@ class BuildResult:
     @property
     def report(self) -> BuildReport:
         """What the person who started the build is told."""
-        changes, held = self.edition.changes, self.edition.held
+        changes, held, facts = self.edition.changes, self.edition.held, self.edition.fact_values
         return BuildReport(
             papers=self.fact("papers.total"),
             reviewed=self.fact("papers.reviewed"),
+            imported=self.fact("papers.imported") if "papers.imported" in facts else 0,
             confident=self.fact("papers.confident"),
             provisional=self.fact("papers.provisional"),
             left_out=self.fact("papers.left_out"),

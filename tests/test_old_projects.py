@@ -86,3 +86,22 @@ def test_a_prior_of_before_is_refused_with_its_cure(tmp_path: Path) -> None:
     assert "prior.json: error: found " in result.stderr
     assert "Make it again with `fieldguide prior`, or go without: move " in result.stderr
     assert not (folder / "out").exists()
+
+
+@pytest.mark.parametrize("project", ["imported"], indirect=True)
+def test_what_was_imported_is_not_said_to_be_reviewed(project: Path) -> None:
+    """Rows of an old ledger are read so as they are; nothing says that a person did it."""
+    result = CliRunner().invoke(app, ["build", "--project", str(project)])
+    facts = json.loads((project / "out" / "facts.json").read_text(encoding="utf-8"))
+    papers = json.loads((project / "out" / "papers.json").read_text(encoding="utf-8"))
+    statuses = [paper["labels"]["topic"]["status"] for paper in papers]
+    assert statuses.count("imported") > 0
+    assert f"{statuses.count('imported')} imported, " in result.stdout
+    assert f"{statuses.count('reviewed')} label" in result.stdout
+    assert "↳" in (project / "out" / "style.css").read_text(encoding="utf-8")
+    assert '<span class="badge imported">' in (project / "out" / "browse.html").read_text() or any(
+        'class="badge imported"' in page.read_text(encoding="utf-8")
+        for page in (project / "out" / "c").glob("*.html")
+    )
+    values = {fact["id"]: fact["value"] for fact in facts} if isinstance(facts, list) else facts
+    assert "papers.imported" in values

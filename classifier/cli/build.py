@@ -169,6 +169,7 @@ def print_summary(told: BuildReport, out: Path, seconds: float, lines: Sequence[
     print(f"Survey of {count(told.papers, 'paper')} in {seconds:.1f} s: {out / 'index.html'}")
     print(
         f"{count(told.reviewed, 'label is', 'labels are')} reviewed, "
+        f"{f'{told.imported:,} imported, ' if told.imported else ''}"
         f"{told.confident:,} confident, {count(told.provisional, 'waits', 'wait')} for "
         f"review: "
         f"{out / 'labels.csv'}"

@@ -21,7 +21,7 @@ from classifier.evaluation.metrics import (
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import chosen
 from classifier.labelling.facet_model import CrossFit, FacetModel
-from classifier.labelling.labels import Decisions
+from classifier.labelling.labels import IMPORTED, Decisions
 from classifier.papers.paper import Paper
 
 Metrics = dict[str, object]
@@ -50,6 +50,15 @@ def build_metrics(
     }
 
 
+def _whose(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
+    """Return whose decisions are measured against: readers', their sources', or both."""
+    told = (decisions.get(paper_id, {}).get(facet_id) for paper_id in fit.paper_ids)
+    imported = {decision.reviewer == IMPORTED for decision in told if decision}
+    if imported == {True}:
+        return "imported papers"
+    return "decided and imported papers" if imported == {True, False} else "all decided papers"
+
+
 def _facet_metrics(
     model: FacetModel, titles_alone: Collection[str], decisions: Decisions
 ) -> Metrics:
@@ -70,7 +79,7 @@ def _facet_metrics(
     }
     figures: Metrics = {
         "decided": decided,
-        "measured_on": "audited papers" if audited else "all decided papers",
+        "measured_on": "audited papers" if audited else _whose(fit, decisions, model.facet.id),
         "measured": len(fit.filed),
         "primary_accuracy": _rounded(filed_right.mean()),
         "confidence_cut": _rounded(model.cut_),

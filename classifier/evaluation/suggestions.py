@@ -136,7 +136,7 @@ def _known(labels: Sequence[FacetLabels], facet: Facet) -> Array:
     """Return (n, k) probabilities of the top categories; 0 or 1 where a person decided."""
     rows = [
         [float(name in one.top_categories) for name in facet.ids]
-        if one.status == "reviewed"
+        if one.is_decided
         else [one.probabilities.get(name, 0.0) for name in facet.ids]
         for one in labels
     ]

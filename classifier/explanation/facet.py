@@ -126,7 +126,7 @@ class _Accounts:
 
     def _held_back(self, category_id: str) -> str:
         facet = self.model.facet
-        if self.labels.status == "reviewed":
+        if self.labels.is_decided:
             return "a person decided otherwise"
         if self.labels.held:
             return _HELD
@@ -203,7 +203,7 @@ def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> 
     short = f"it falls short by {CHILD_VOTE - vote:.1f}" if vote < CHILD_VOTE else ""
     if parent not in labels.categories:
         return "; ".join(part for part in (short, f"{parent} is not given") if part)
-    if labels.status == "reviewed":
+    if labels.is_decided:
         return "a person decided otherwise"
     if labels.held and not short:
         return _HELD

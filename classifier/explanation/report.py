@@ -101,8 +101,8 @@ def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
 
 
 def _status(facet: FacetExplanation) -> str:
-    if facet.labels.status == "reviewed":
-        return "reviewed"
+    if facet.labels.is_decided:
+        return facet.labels.status
     confidence, bar = facet.labels.confidence, facet.confident_from
     if facet.labels.held:
         return f"{facet.labels.status}, confidence {confidence:.2f}, held by the lock"

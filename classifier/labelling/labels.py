@@ -8,7 +8,9 @@ from typing import Literal
 
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 
-Status = Literal["reviewed", "confident", "provisional"]
+Status = Literal["reviewed", "imported", "confident", "provisional"]
+DECIDED: frozenset[str] = frozenset(("reviewed", "imported"))
+"""Statuses of labels that the ledger holds: by a person, or by where a source filed the paper."""
 
 IMPORTED = "imported"
 """The reviewer of a decision that was taken over from where somebody had filed the paper before."""
@@ -83,9 +85,9 @@ class FacetLabels:
     () where a person gave it, and where too few decisions tell."""
 
     @property
-    def is_taken_over(self) -> bool:
-        """Whether the decision is where the paper was filed before, and nobody gave it here."""
-        return any(reason.kind == "human" and reason.text == TAKEN_OVER for reason in self.why)
+    def is_decided(self) -> bool:
+        """Whether the ledger holds it."""
+        return self.status in DECIDED
 
     @property
     def held(self) -> str:
@@ -124,8 +126,9 @@ def _reviewed(
     facets = dict(labels.facets)
     for facet_id, decision in decided.items():
         machine = labels.facets.get(facet_id)
-        if decision.reviewer == IMPORTED:
-            who = TAKEN_OVER
+        is_imported = decision.reviewer == IMPORTED
+        if is_imported:
+            decision, who = _filed_under_likeliest(taxonomy.facet(facet_id), decision, machine)
         elif decision.reviewer:
             who = f"decided by {decision.reviewer}"
         else:
@@ -135,7 +138,7 @@ def _reviewed(
             _ordered(taxonomy.facet(facet_id), decision, children),
             decision.primary,
             1.0,
-            "reviewed",
+            "imported" if is_imported else "reviewed",
             machine.probabilities if machine else {},
             children,
             (
@@ -144,6 +147,24 @@ def _reviewed(
             ),
         )
     return replace(labels, facets=facets)
+
+
+def _filed_under_likeliest(
+    facet: Facet, decision: Decision, machine: FacetLabels | None
+) -> tuple[Decision, str]:
+    """Return an imported decision, and in words whose it is.
+
+    A source that files a paper in several places does not say which of them is the main one: that
+    is the classifier's guess.
+    """
+    tops = sorted({facet.top_of(value) for value in decision.values})
+    if len(tops) < 2 or not decision.primary or not machine or not machine.probabilities:
+        return decision, TAKEN_OVER
+    likeliest = max(
+        tops, key=lambda top: (machine.probabilities.get(top, 0.0), top == decision.primary)
+    )
+    words = f"{TAKEN_OVER}; of {len(tops)} places the likeliest, as the classifier guesses"
+    return replace(decision, primary=likeliest), words
 
 
 def _ordered(facet: Facet, decision: Decision, children: Mapping[str, str]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from rapidfuzz import process
 from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
 from classifier.files.table import Row
-from classifier.labelling.labels import FacetLabels
+from classifier.labelling.labels import DECIDED, FacetLabels
 from classifier.papers.paper import Paper, Published
 from classifier.review.sheet import (
     checksum_in,
@@ -176,7 +176,7 @@ def _by_cells(
         if differing and fits(row):
             differing -= labels
             confidence = row.cells.get("confidence", "1")  # somebody may have deleted the column
-            if row.cells.get("status") == "reviewed" and _number(confidence) == 1:
+            if row.cells.get("status") in DECIDED and _number(confidence) == 1:
                 differing -= {"status", "confidence"}
         # Whatever Fieldguide wrote there ends with a checksum.
         why = row.cells.get("why", "").strip()

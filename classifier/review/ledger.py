@@ -13,7 +13,7 @@ from pathlib import Path
 from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
 from classifier.files.table import Row, parse_named_table, write_table
-from classifier.labelling.labels import Decision
+from classifier.labelling.labels import IMPORTED, Decision
 from classifier.review.precedence import ADJUDICATED, Group, agree, by_time, in_force
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -94,7 +94,11 @@ class Ledger:
                 # A second look at what was audited is drawn by the queue. If the paper left the
                 # audit by it, the audited quality would rise by itself.
                 drawn_by = by_person[min(by_person, key=by_time)][0].drawn_by
-                decided.setdefault(paper_id, {})[facet_id] = replace(decision, drawn_by=drawn_by)
+                decided.setdefault(paper_id, {})[facet_id] = replace(
+                    decision,
+                    drawn_by=drawn_by,
+                    reviewer=IMPORTED if decision.drawn_by == IMPORTED else decision.reviewer,
+                )
         return decided
 
     def by_reviewer(

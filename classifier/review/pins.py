@@ -145,7 +145,7 @@ def _locked(taxonomy: Taxonomy, paper: Paper, labels: PaperLabels) -> LockedPape
         paper.title,
         {facet_id: facet.categories for facet_id, facet in labels.facets.items()},
         labels.facets[taxonomy.first.id].status,
-        frozenset(name for name, facet in labels.facets.items() if facet.status == "reviewed"),
+        frozenset(name for name, facet in labels.facets.items() if facet.is_decided),
         paper.text_digest,
         labels.cue_digest,
         taxonomy.digest,

@@ -30,6 +30,7 @@ _FIXED: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {
         "Labels",
         (
             ("reviewed", "reviewed", "with reviewed labels"),
+            ("imported", "imported", "filed as their source files them"),
             ("confident", "confident", "with confident labels"),
             ("provisional", "provisional", "with provisional labels"),
         ),

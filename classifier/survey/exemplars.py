@@ -13,7 +13,7 @@ from classifier.survey.entry import Entry
 from classifier.text.normalise import tokens
 
 _LAMBDA = 0.7
-_STATUS_BONUS = {"reviewed": 0.05, "confident": 0.02, "provisional": -0.5}
+_STATUS_BONUS = {"reviewed": 0.05, "imported": 0.02, "confident": 0.02, "provisional": -0.5}
 # More than any cosine and status: what the editors mark comes before what the machine finds.
 _KEY_BONUS = 10.0
 

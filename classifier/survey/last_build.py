@@ -72,6 +72,7 @@ class BuildReport:
 
     papers: int
     reviewed: int
+    imported: int
     confident: int
     provisional: int
     left_out: int

@@ -31,19 +31,20 @@ def quality_sentences(metrics: Mapping[str, object], first_facet: str) -> list[t
     which = (
         f"{asked} that were drawn at random for readers to decide"
         if audited
-        else (f"{asked} that readers decided")
+        else f"{asked} that {_who(figures)}"
     )
+    as_whom = _as_whom(figures)
     sentences.append(
         (
             f"Asked about the {which}, each time without having seen that decision, the classifier "
-            f"files {_percent(figures['primary_accuracy'])} as the reader did.",
+            f"files {_percent(figures['primary_accuracy'])} {as_whom}.",
             f"{first_facet}.measured, {first_facet}.primary_accuracy",
         )
     )
     if figures["confident_accuracy"] is not None:
         text = (
             f"It is confident of {_percent(figures['confident_share'])} of them, and "
-            f"{_percent(figures['confident_accuracy'])} of those are filed as the reader did; "
+            f"{_percent(figures['confident_accuracy'])} of those are filed {as_whom}; "
             f"below a confidence of {_percent(figures['confidence_cut'])} a label is marked "
             "provisional."
         )
@@ -66,11 +67,26 @@ def border_line(
     sure = round(figures["confident_share"] * figures["measured"])
     line = (
         f"Confident is a label from {figures['confidence_cut']:.2f} on: of {sure} such among "
-        f"{counted(figures['measured'], 'reviewed paper')} "
-        f"{_percent(figures['confident_accuracy'])} are filed as the reader did, whose decision "
+        f"{counted(figures['measured'], 'paper')} that {_who(figures)} "
+        f"{_percent(figures['confident_accuracy'])} are filed {_as_whom(figures)}, whose decision "
         "was hidden"
     )
     return f"{line}{_moved(changes, first_facet) if changes else ''}."
+
+
+_WHO = {
+    "imported papers": ("their sources had filed", "as the source did"),
+    "decided and imported papers": ("readers or their sources had filed", "as they did"),
+}
+"""What was measured on -> who had filed the papers; readers, where it is not named here."""
+
+
+def _who(figures: Mapping[str, Any]) -> str:
+    return _WHO.get(figures["measured_on"], ("readers decided", ""))[0]
+
+
+def _as_whom(figures: Mapping[str, Any]) -> str:
+    return _WHO.get(figures["measured_on"], ("", "as the reader did"))[1]
 
 
 def _moved(changes: Changes, first_facet: str) -> str:

@@ -100,7 +100,7 @@ RESTORE = "Restore the file from version control, or move it away and run `field
         ),
         (
             "p-1,A Pond,frogs,frogs,,sure,,t,c,d",
-            "status 'sure'; wanted one of reviewed, confident, provisional",
+            "status 'sure'; wanted one of reviewed, imported, confident, provisional",
         ),
         (
             "p-1,A Pond,frogs,frogs,,confident,,t,c,d,x,y",

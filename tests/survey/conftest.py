@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from classifier.build import BuildResult, compute
-from classifier.labelling.labels import TAKEN_OVER, FacetLabels, PaperLabels, Reason, Status
+from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper, Published
 from classifier.project import Project
@@ -98,7 +98,6 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
         status: Status = "confident",
         text: str = "",
         published: str = "",
-        taken_over: bool = False,
     ) -> Entry:
         paper = Paper(
             title=f"Paper {number}",
@@ -107,8 +106,7 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
             abstract_kind="digest" if text else "none",
             published=Published(published),
         )
-        why = (Reason(primary, TAKEN_OVER, "human", 0.0),) if taken_over else ()
-        topic = FacetLabels((primary, *also), primary, 0.9, status, {}, why=why)
+        topic = FacetLabels((primary, *also), primary, 0.9, status, {})
         contribution = FacetLabels((kind,), kind, 0.9, status, {})
         labels = PaperLabels(paper.id, {"topic": topic, "contribution": contribution})
         finder, sentences = NameFinder(garden.lexicons), roled_sentences(text)

@@ -69,8 +69,8 @@ def test_figures_from_audited_papers_say_so() -> None:
 def test_one_line_says_what_confident_means() -> None:
     metrics = {"facets": {"topic": FIGURES}}
     assert border_line(metrics, "topic", NOTHING) == (
-        "Confident is a label from 0.71 on: of 25 such among 40 reviewed papers 90% are filed as "
-        "the reader did, whose decision was hidden."
+        "Confident is a label from 0.71 on: of 25 such among 40 papers that readers "
+        "decided 90% are filed as the reader did, whose decision was hidden."
     )
     assert border_line({"facets": {"topic": {"decided": 0}}}, "topic") == ""
 

@@ -104,7 +104,7 @@ def _bullet(entry: Entry) -> str:
     if stated := " ".join(filter(None, (_plain(paper.venue), paper.published.year))):
         parts.append(f"({stated})")
     parts += [f"[[code]({_address(url)})]" for url in paper.code_urls[:1]]
-    return " ".join(parts) + ("" if entry.first.status == "reviewed" else f" {_MACHINE}")
+    return " ".join(parts) + ("" if entry.first.is_decided else f" {_MACHINE}")
 
 
 def _link(paper: Paper) -> str:

@@ -26,6 +26,7 @@ _KEY_FIGURES = (
     ("papers.total", "papers", "all"),
     ("papers.dated", "with a date", ""),
     ("papers.reviewed", "reviewed by people", "status=reviewed"),
+    ("papers.imported", "filed so by their source", "status=imported"),
     ("papers.confident", "labelled with confidence", "status=confident"),
     ("papers.provisional", "filed provisionally", "status=provisional"),
 )
@@ -86,12 +87,8 @@ def front_page(
 
 def key_figures(edition: Survey) -> tuple[KeyFigure, ...]:
     """Return the numbers to show large; one that is not among the facts is left out."""
-    taken_over = edition.fact_values.get("papers.taken_over")
-    told = {}
-    if taken_over and taken_over == edition.fact_values.get("papers.reviewed"):
-        told["papers.reviewed"] = "filed by people before"
     return tuple(
-        KeyFigure(str(edition.fact_values[fact]), told.get(fact, label), fact, query)
+        KeyFigure(str(edition.fact_values[fact]), label, fact, query)
         for fact, label, query in _KEY_FIGURES
         if fact in edition.fact_values
     )

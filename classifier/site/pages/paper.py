@@ -34,10 +34,10 @@ _OTHER_CUES = ("cues of ", "cues against ")
 # A list of hundreds, which the BibTeX holds, triples the page.
 _STATUS_IN_WORDS: Mapping[Status, str] = {
     "reviewed": "A person decided these labels.",
+    "imported": "Taken over from where the paper was filed before; nobody decided it here.",
     "confident": "The classifier gave these labels; nobody has reviewed them yet.",
     "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
 }
-_TAKEN_OVER = "Taken over from where the paper was filed before."
 _NOT_STATED = "not stated"
 _NO_CUE = "no cue found"
 _TEXT_HEADINGS = {"abstract": "Abstract", "digest": "Digest", "none": ""}
@@ -255,7 +255,7 @@ def _facet(facet: Facet, labels: FacetLabels, catalogue: Catalogue) -> FacetView
         labels=tuple(_label(facet, labels, category, catalogue) for category in labels.categories)
         or (LabelView(_NO_CUE, "", is_primary=False, is_below=False, is_doubtful=False),),
         status=labels.status,
-        status_in_words=_TAKEN_OVER if labels.is_taken_over else _STATUS_IN_WORDS[labels.status],
+        status_in_words=_STATUS_IN_WORDS[labels.status],
         confidence=_confidence(facet, labels),
         probabilities=_probabilities(facet, labels),
         why=_why(facet, labels),
@@ -263,7 +263,7 @@ def _facet(facet: Facet, labels: FacetLabels, catalogue: Catalogue) -> FacetView
 
 
 def _confidence(facet: Facet, labels: FacetLabels) -> str:
-    if labels.status == "reviewed" or facet.may_be_unstated:
+    if labels.is_decided or facet.may_be_unstated:
         return ""
     sure = f"{percent(labels.confidence)} sure"
     return f"{sure} of the filed {in_prose(facet.name)}" if facet.kind == "multi" else sure
@@ -282,7 +282,7 @@ def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catal
         is_primary=is_primary and facet.kind == "multi" and not facet.may_be_unstated,
         is_below="/" in category_id,
         is_doubtful=not is_primary
-        and labels.status != "reviewed"
+        and not labels.is_decided
         and labels.probabilities.get(category_id, 1) < _LIKELY,
     )
 

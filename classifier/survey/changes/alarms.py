@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal, get_args
 
 from classifier.errors import UsageError
+from classifier.labelling.labels import DECIDED
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.publication import Publication, PublishedPaper
 from classifier.text.markdown_escape import escaped
@@ -118,7 +119,7 @@ def _papers_by_file(side: Publication) -> dict[str, int]:
 
 
 def _lost_decisions(changes: Changes) -> tuple[Alarm, float]:
-    lost = [move for move in changes.statuses if move.before == "reviewed"]
+    lost = [move for move in changes.statuses if move.before in DECIDED and move.now not in DECIDED]
     gone = _are(
         len(lost),
         "paper was reviewed, and its decision does not count any more",
@@ -156,7 +157,7 @@ def _flips(before: Publication, changes: Changes) -> tuple[Alarm, float]:
         if move.facet == changes.first
         and move.reason != "human"
         and move.before is not None
-        and move.before.status in ("confident", "reviewed")
+        and move.before.status in ("confident", *DECIDED)
         and move.before.primary != (move.now.primary if move.now else "")
     ]
     if not sure or len(moved) <= _LEAST:
@@ -173,7 +174,7 @@ def _flips(before: Publication, changes: Changes) -> tuple[Alarm, float]:
 
 def _is_sure(paper: PublishedPaper, first: str) -> bool:
     labels = paper.labels.get(first)
-    return labels is not None and labels.status in ("confident", "reviewed")
+    return labels is not None and labels.status in ("confident", *DECIDED)
 
 
 def _unread(before: Publication, now: Publication) -> tuple[Alarm, float]:

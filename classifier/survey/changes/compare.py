@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from classifier.labelling.labels import DECIDED
 from classifier.survey.changes.categories import CategoryChange, category_changes
 from classifier.survey.changes.move import REASONS, Comparison, Move, Reason
 from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
@@ -214,7 +215,7 @@ def _confidence_moves(pairs: Sequence[Pair], first: str) -> Iterator[ConfidenceM
         if was.confidence is None or is_now.confidence is None or was.primary != is_now.primary:
             continue
         # A person's label has the confidence 1: that is its status, not what the classifier says.
-        if "reviewed" in (was.status, is_now.status):
+        if {was.status, is_now.status} & DECIDED:
             continue
         if round(abs(is_now.confidence - was.confidence), 4) >= LEAST_CONFIDENCE_MOVE:
             yield ConfidenceMove(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from classifier.labelling.labels import DECIDED
 from classifier.survey.changes.compare import Changes, Mark, reason_counts
 from classifier.survey.changes.in_json import LARGEST
 from classifier.survey.changes.move import REASONS, Move, Reason
@@ -145,7 +146,7 @@ def _labels(labels: PublishedLabels | None) -> str:
 
 def _confidence(labels: PublishedLabels) -> str:
     sure = labels.confidence
-    return f" ({sure:.2f})" if sure is not None and labels.status != "reviewed" else ""
+    return f" ({sure:.2f})" if sure is not None and labels.status not in DECIDED else ""
 
 
 def _papers(heading: str, papers: Sequence[PublishedPaper], first: str) -> Section:

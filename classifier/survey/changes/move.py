@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from classifier.labelling.labels import DECIDED
 from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
 from classifier.taxonomy.model import Taxonomy
 
@@ -82,7 +83,7 @@ class Comparison:
         gone = self._gone(facet_id, before)
         human = _human(before, now, machine_may_have=bool(text_moved or cues_moved))
         # A decision for a category that is gone ended with it: nobody withdrew it.
-        ended = gone and before is not None and before.status == "reviewed"
+        ended = gone and before is not None and before.status in DECIDED
         if human and not ended:
             return "human", human
         if text_moved and not ended:
@@ -129,8 +130,8 @@ def _human(
     machine_may_have: whether text or cues moved. Of a reviewed paper the cues say which child of a
     decided category it is, so a child alone may have moved by them.
     """
-    was = before is not None and before.status == "reviewed"
-    is_now = now is not None and now.status == "reviewed"
+    was = before is not None and before.status in DECIDED
+    is_now = now is not None and now.status in DECIDED
     if was and is_now:
         assert before is not None
         assert now is not None

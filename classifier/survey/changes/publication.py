@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.labelling.labels import DECIDED, FacetLabels, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.review.editorial import editorial_acts
 from classifier.review.ledger import Ledger
@@ -153,6 +153,6 @@ def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
 
 def _status(reviewed: frozenset[str], facet_id: str, first: str, status: str) -> str:
     """Return the status of a facet; of further ones the lock knows only whether people decided."""
-    if facet_id in reviewed:
+    if facet_id in reviewed and not (facet_id == first and status in DECIDED):
         return "reviewed"
     return status if facet_id == first else ""

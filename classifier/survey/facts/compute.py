@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from classifier.labelling.labels import DECIDED
 from classifier.papers.load import Corpus
 from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.facts.facts import Facts, facts_about
@@ -34,7 +35,7 @@ def compute_facts(
 def _reading(
     facts: Facts, corpus: Corpus, entries: Sequence[Entry], left_out: Sequence[LeftOut]
 ) -> None:
-    reviewed = sum(item.status == "reviewed" for item in left_out)
+    reviewed = sum(item.status in DECIDED for item in left_out)
     add = facts.add
     add("files.read", len(corpus.files), "files read")
     add("records.read", corpus.records, "records read from all files")
@@ -63,8 +64,8 @@ def _labelling(facts: Facts, entries: Sequence[Entry]) -> None:
     add = facts.add
     for status in ("reviewed", "confident", "provisional"):
         add(f"papers.{status}", statuses[status], f"papers whose first facet is {status}")
-    if taken_over := sum(entry.first.is_taken_over for entry in entries):
-        add("papers.taken_over", taken_over, "papers that are filed where they were filed before")
+    if imported := statuses["imported"]:
+        add("papers.imported", imported, "papers whose first facet is imported")
     add("papers.with_abstract", kinds["abstract"], "papers labelled from their abstract")
     add("papers.with_digest", kinds["digest"], "papers labelled from a digest")
     add("papers.title_only", kinds["none"], "papers labelled from the title alone")

@@ -17,13 +17,13 @@ def flow_figure(material: Survey) -> Figure | None:
     if not facts.number("records.read"):
         return None
     total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
-    taken_over = facts.number("papers.taken_over") if "papers.taken_over" in facts.by_id else 0
-    filed_before = taken_over and taken_over == reviewed
-    by_people = "filed by people before" if filed_before else "reviewed by a person"
+    imported = "papers.imported" in facts.by_id
+    by_people = "reviewed by a person"
     rows = (
         *_read(facts),
         *_kept(facts),
         (PART, by_people, facts.text("papers.reviewed")),
+        *([(PART, "filed so by their source", facts.text("papers.imported"))] if imported else []),
         (PART, "labelled with confidence", facts.text("papers.confident")),
         (PART, "filed provisionally", facts.text("papers.provisional")),
     )

@@ -59,39 +59,40 @@ def _decided(material: Survey) -> Draft:
     facts = material.facts
     total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
     sources = ["papers.total", "papers.reviewed", "papers.provisional"]
-    taken_over = 0
-    if "papers.taken_over" in facts.by_id:
-        taken_over = facts.number("papers.taken_over")
-        sources.append("papers.taken_over")
-    text = who_decided(total, reviewed, facts.number("papers.provisional"), taken_over)
+    imported = 0
+    if "papers.imported" in facts.by_id:
+        imported = facts.number("papers.imported")
+        sources.append("papers.imported")
+    text = who_decided(total, reviewed, facts.number("papers.provisional"), imported)
     return computed("decided", text, *sources)
 
 
-def who_decided(total: int, reviewed: int, provisional: int, taken_over: int = 0) -> str:
-    """Say whose labels these are: the classifier's, readers', or both.
+def who_decided(total: int, reviewed: int, provisional: int, imported: int = 0) -> str:
+    """Say whose labels these are: the classifier's, readers', or those of the sources.
 
-    taken_over: those of the reviewed ones that stand where somebody had filed the paper before.
+    imported: papers that stand where a source had filed them, which nobody decided here.
     """
-    whose = "all papers" if reviewed == total else counted(reviewed, "paper")
-    if reviewed and taken_over == reviewed:
+    whose = (
+        "all papers" if total in (reviewed, imported) else counted(reviewed or imported, "paper")
+    )
+    if imported and not reviewed:
         before = "it was" if whose == "one paper" else "they were"
         decided = f"The labels of {whose} are taken over from where {before} filed before"
-    elif taken_over:
-        decided = (
-            f"Readers decided the labels of {whose}, those of {number(taken_over)} by where they "
-            "had filed them before"
-        )
     else:
         decided = f"Readers decided the labels of {whose}"
-    if reviewed == total:
+        if imported:
+            decided += (
+                f"; those of {number(imported)} are taken over from where they were filed before"
+            )
+    rest = total - reviewed - imported
+    if not rest:
         return f"{decided}."
-    rest = total - reviewed
     unsure = f", {how_many(provisional)} of them provisionally"
     if provisional == rest:
         unsure = ", provisionally" if rest == 1 else ", all provisionally"
     elif rest == 1:
         unsure = ""
-    if not reviewed:
+    if not reviewed and not imported:
         return f"The classifier labelled {verb(rest, 'the paper', 'all of them')}{unsure}."
     return f"{decided}; the classifier labelled the other {number(rest)}{unsure}."
 

@@ -54,18 +54,15 @@ def labelling_drafts(material: Survey) -> list[Draft | None]:
 
 
 def _taken_over(facts: Facts) -> Draft | None:
-    """Whose decisions these are, where they were read off a list or a library."""
-    if "papers.taken_over" not in facts.by_id:
+    """Whose labels these are, where they were read off a list or a library."""
+    if "papers.imported" not in facts.by_id:
         return None
-    reviewed, taken = facts.number("papers.reviewed"), facts.number("papers.taken_over")
-    which = (
-        "All these decisions" if reviewed == taken > 1 else (f"Of these decisions, {number(taken)}")
-    )
+    imported = facts.number("papers.imported")
     text = (
-        f"{which} {verb(taken, 'was', 'were')} taken over from the headings, collections or "
-        "keywords under which the sources had filed the papers."
+        f"The labels of {counted(imported, 'paper')} are imported: taken over from the headings, "
+        "collections or keywords under which the sources had filed them."
     )
-    return computed("taken-over", text, "papers.taken_over", "papers.reviewed")
+    return computed("taken-over", text, "papers.imported")
 
 
 def _weakest(material: Survey) -> Draft | None:
@@ -161,6 +158,8 @@ def labelling_sentence(facts: Facts) -> str:
     )
     if facts.number("papers.reviewed"):
         return f"{how}, which learn from the decisions of readers; a decision always wins."
+    if "papers.imported" in facts.by_id:
+        return f"{how}, which learn from where papers were filed before; no reader decided any."
     return f"{how}; no reader has decided any of them yet."
 
 

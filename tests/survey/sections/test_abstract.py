@@ -94,15 +94,16 @@ def test_who_decided(
     assert wanted in texts
 
 
-# (papers, reviewed, provisional, taken over) -> whose labels they are
+# (papers, reviewed, provisional, imported) -> whose labels they are
 TAKEN_OVER = {
-    (30, 20, 6, 20): "The labels of 20 papers are taken over from where they were filed before; "
+    (30, 0, 6, 20): "The labels of 20 papers are taken over from where they were filed before; "
     "the classifier labelled the other 10, six of them provisionally.",
-    (2, 1, 0, 1): "The labels of one paper are taken over from where it was filed before; the "
+    (2, 0, 0, 1): "The labels of one paper are taken over from where it was filed before; the "
     "classifier labelled the other one.",
-    (9, 9, 0, 9): "The labels of all papers are taken over from where they were filed before.",
-    (30, 25, 0, 20): "Readers decided the labels of 25 papers, those of 20 by where they had filed "
-    "them before; the classifier labelled the other five, none of them provisionally.",
+    (9, 0, 0, 9): "The labels of all papers are taken over from where they were filed before.",
+    (30, 5, 0, 20): "Readers decided the labels of five papers; those of 20 are taken over from "
+    "where they were filed before; the classifier labelled the other five, none of them "
+    "provisionally.",
 }
 
 

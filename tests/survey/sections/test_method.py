@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
-from classifier.labelling.labels import TAKEN_OVER, Reason
 from classifier.survey.draft import Draft
 from classifier.survey.entry import Entry
 from classifier.survey.sections.method import (
@@ -99,10 +97,8 @@ def test_where_labels_come_from(
 # (taken over, decided by readers) -> what is said of the first
 TAKEN = {
     (0, 2): "",
-    (2, 0): "All these decisions were taken over from the headings, collections or keywords under "
-    "which the sources had filed the papers.",
-    (1, 2): "Of these decisions, one was taken over from the headings, collections or keywords "
-    "under which the sources had filed the papers.",
+    (2, 0): "The labels of two papers are imported: taken over from the headings, collections or "
+    "keywords under which the sources had filed them.",
 }
 
 
@@ -111,10 +107,9 @@ def test_decisions_that_nobody_gave_here_are_told(
     counts: tuple[int, int], wanted: str, make_entry: MakeEntry, material_of: MaterialOf
 ) -> None:
     taken, given = counts
-    entries = [make_entry(n, status="reviewed") for n in range(1, taken + given + 1)]
-    why = (Reason("soil", TAKEN_OVER, "human", 0.0),)
-    entries[:taken] = [
-        replace(entry, first=replace(entry.first, why=why)) for entry in entries[:taken]
+    entries = [
+        make_entry(n, status="imported" if n <= taken else "reviewed")
+        for n in range(1, taken + given + 1)
     ]
     texts = texts_of(labelling_drafts(material_of(entries)))
     assert [text for text in texts if "taken over" in text] == ([wanted] if wanted else [])
