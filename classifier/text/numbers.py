@@ -34,7 +34,7 @@ _UNIT = (
     rf"|\s?(?:absolute |percentage |p\.?)?(?:\b(?:{_MEASURES}) )?\s?(?:points?\b|pp\b|p\.p\.))"
 )
 _NUMBER = re.compile(
-    rf"(?<![\w.·∙⋅@^_,/$-]){_SIGN}"
+    rf"(?<![\w.·∙⋅@^_,/$√-]){_SIGN}"
     rf"(?P<value>(?!(?:19|20)\d\d\s?(?:-|–|—|to)\s?\d)(?:{_NUMERAL})(?:{_SPREAD}"
     rf"|\s?\\?%?[×x]?{_JOIN}[+\-−]?(?:{_NUMERAL}))?)"
     rf"{_UNIT}"
@@ -53,7 +53,8 @@ _VALUED = re.compile(
     rf"(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>(?:{_MEASURES}))\b"
 )
 _SHIFTED = re.compile(
-    r"\bfrom\s(?P<value>\d*\.\d+\s(?:\([^)]*\)\s)?to\s\d*\.\d+)(?![\w%×-]|\.\d|\s?(?:%|×))"
+    r"\bfrom\s(?P<value>\d*\.\d+\s(?:\([^)]*\)\s)?to\s\d*\.\d+)"
+    r"(?![\w%×-]|\.\d|\s?(?:%|×|[mkMGT]?eV|[A-Zµμ°Ω/]|[munkp]?(?:m|g|s|A|V|K)\b|years|days|per))"
 )
 # Measures of effect, as medicine and the social sciences print them: "OR = 1.83", "HR, 0.72".
 _RATIOS = r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|SMD|WMD"
@@ -71,7 +72,7 @@ _SYMBOL = re.compile(
 _QUANTITY = re.compile(
     rf"(?<![\w.·∙⋅@^_,/$-]){_SIGN}(?P<value>(?:{_NUMERAL})(?:{_SPREAD}|{_JOIN}(?:{_NUMERAL}))?)"
     r"(?P<unit>\s?(?:[mkMGT]?eV|[kMG]?Pa|°\s?C|℃|[nµμ]m|[kMGT]Hz|[mkM]?[ΩΩ](?:\s?cm)?|mmHg"
-    r"|mg/[dk]?[Lgl]|mmol/[Ll]|[kM]?W/m2|mV)|\s(?:K|mm|cm|HV))(?![\w/^-])"
+    r"|mg/[dk]?[Lgl]|mmol/[Ll]|[kM]?W/m2|mV)|\s(?:K|HV))(?![\w/^-])"
 )
 _DURATION = re.compile(
     rf"\b(?:within|takes?|took|requires?|reaching (?:values of )?)\s(?:only |just |less than "

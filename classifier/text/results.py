@@ -98,8 +98,10 @@ _LEAD = re.compile(r"(?:On|In) (?P<names>[^,;]{1,60}),")
 _SEVERAL = re.compile(r"(?:,|\band|&)\s(?:the\s)?[A-Z]")
 _MATERIAL_BEHIND = re.compile(
     r"\s*(?:of(?:\s[\w-]+){0,4}?\s(?:data|datasets?|samples?|examples?|tokens?|labels?|annotations?"
-    r"|annotation effort|corpus|papers|respondents|participants|prompts|training set|size"
+    r"|annotation effort|corpus|papers|studies|articles|publications|records|respondents"
+    r"|participants|prompts|training set|size"
     r"|parameters|weights|layers|neurons)\b"
+    r"|(?:H2|O2|N2|CO2|NaCl|solution|n-\w+|wt|vol)\b"
     r"|(?:[\w-]+\s){0,2}?(?:labell?ed|annotated|training data|larger|bigger|resolution"
     r"|super-resolution|zoom)\b)",
     re.IGNORECASE,
@@ -128,7 +130,7 @@ _FALLING = (
     r"|degrad\w*|loss|falls?|underperform\w*"
 )
 _CHANGE_BEHIND = re.compile(
-    r"\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
+    r"(?:\s?\([^()]{0,60}\))?\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
     r"|from|at)\b)[\w-]+\s){0,3}?"
     r"(?!(?:improved|increased|decreased|declined|rose|fell|dropped|gained) (?:on|over|from|in)\b)"
     rf"(?:(?P<up>{_RISING}|higher|ahead|faster|more|better|greater|over|above)"
@@ -148,6 +150,7 @@ _AND = re.compile(
     r"^(?:[^,;]*(?:,|\band|\bor)(?:\sand)?(?:\sby)?|(?:,|,?\sand)\s[\w\s-]+\sby)(?=\s)"
     rf"{_ABOUT}$"
 )
+_PARENTHESIS = re.compile(r"\s?\([^()]{0,60}\)")
 _LAST_BY = re.compile(rf"\band\b[^;]*\bby{_ABOUT}$")
 _ONLY_AND = re.compile(r"^,?\s(?:(?:and|or)\s)?$")
 _TO = re.compile(
@@ -159,18 +162,25 @@ _TO = re.compile(
 _ERROR = re.compile(r"\b(?:MAE|RMSE|MSE|WER|CER|ECE|FID|perplexity|loss)\b")
 _ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
-_BREAK = re.compile(r";\s|,\s(?=(?:while|whereas|but)\b)")
+_BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
 # Of a physical quantity: "a gap of 2.1 eV", but not "annealed at 350 °C".
 _FOUND_TO_BE = re.compile(
-    r"(?:\bof|\bis|\bwas|\bwere|\bare|\bto be|\breach\w*|\bfound at|\bobtained|[=≈~])\s?"
+    r"(?:\bof|\bis|\bwas|\bwere|\bare|\bto be|\breach\w*|\bfound at|\bobtained|[≈~])\s?"
     r"(?:about |around |only |up to |approximately |ca\. |c\. )*$"
 )
 _SET_TO = re.compile(
     r"\b(?:at|with|using|under|annealed|heated|above|below|for|from|by)\s(?:(?:an?|the)\s)?"
-    r"(?:[\w-]+\s){0,4}(?:of|is|=)\s?$"
+    r"(?:[\w-]+\s){0,4}(?:of|is|=)\s?$|\brange of\s?$"
 )
 _VERSUS = re.compile(r"\s?(?:vs\.?|versus)\s?")
 _SHIFT = re.compile(r"\s?(?:\([^)]*\)\s)?(?:→|\bto\b)\s?")
+# Who or what was looked at, and what others have estimated.
+_SAMPLE = re.compile(
+    r"\b(?:mean|median|average) age\b|\b(?:most|few|majority of) (?:of the )?(?:studies|articles)\b"
+    r"|\b(?:is|are|has been|have been) estimated to\b|\b(?:was|were) included\b|^studies\b"
+    r"|\b(?:were|was) (?:fe)?males?\b",
+    re.IGNORECASE,
+)
 _WITHIN = re.compile(r"\bwithin (?:an? )?$")
 _REPEATED = re.compile(r"\b(?:test|repeat|run|ran|sampl|train|measur)\w*\b[^,;]{0,50}$")
 # Shares of a sample, not of an outcome.
@@ -242,6 +252,8 @@ def _kind(match: re.Match[str], text: str, direction: Direction) -> Kind:
         return "effect"
     if is_duration(match):
         return "cost"
+    if is_quantity(match):
+        return "level"
     if _ERROR.search(unit):
         return "error"
     if unit == "×":
@@ -315,9 +327,10 @@ def _is_outcome(match: re.Match[str], text: str, *, is_expected: bool, is_compar
     before, behind = text[: match.start()], text[match.end() :]
     if is_quantity(match):
         return is_expected and bool(_FOUND_TO_BE.search(before) and not _SET_TO.search(before))
-    if _COUNTED.search(before) or _WITHIN.search(before):
+    if _COUNTED.search(before) or _WITHIN.search(before) or _SAMPLE.search(text):
         return False
-    if unit_of(match) == "×" and not is_compared and _REPEATED.search(before):
+    is_fold = match.group().endswith("fold")
+    if not is_compared and (is_fold or (unit_of(match) == "×" and _REPEATED.search(before))):
         return False
     if _MATERIAL_BEHIND.match(behind) or _SETTING_BEHIND.match(behind):
         return False
@@ -330,7 +343,10 @@ def _directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
     """Return which way each number points; what is said of one holds for a list of them."""
     found: list[Direction] = []
     for index, match in enumerate(matches):
-        end = matches[index + 1].start() if index + 1 < len(matches) else len(text)
+        beside = _PARENTHESIS.match(text, match.end())
+        behind = beside.end() if beside else match.end()
+        later = (other.start() for other in matches[index + 1 : index + 9])
+        end = next((start for start in later if start >= behind), len(text))
         between = text[matches[index - 1].end() if index else 0 : match.start()]
         said = _direction(match, between, end)
         in_list = _AND.match(between) or _LAST_BY.search(between)

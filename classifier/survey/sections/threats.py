@@ -9,13 +9,12 @@ from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, in_prose, joined, named, number, verb
 
 _TEXTS = (
-    "What a paper does beyond the text that was read is unknown here: “not stated” says nothing of "
+    "What a paper does beyond the text that was read is unknown here: a blank says nothing of "
     "the paper itself."
 )
 _TITLES = "A label that was drawn from a title alone is provisional."
 _DIGESTS = (
-    "A digest stands between the paper and this survey: what its writer left out counts as not "
-    "stated."
+    "A digest stands between the paper and this survey: what its writer left out is not known here."
 )
 _SAMPLE = (
     "The sample was drawn by whoever compiled the sources; how large a category is here depends on "
