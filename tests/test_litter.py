@@ -19,15 +19,29 @@ def bread(tmp_path: Path) -> Project:
     return Project(shutil.copytree(BREAD, tmp_path / "bread"))
 
 
-@pytest.mark.parametrize("name", ["Thumbs.db", "desktop.ini", ".DS_Store", "~$list.xlsx", "a.bib~"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Thumbs.db",
+        "desktop.ini",
+        ".DS_Store",
+        "~$list.xlsx",
+        "a.bib~",
+        "._list.bib",
+        ".~lock.list.ods#",
+    ],
+)
 def test_litter_is_passed_over_in_silence(bread: Project, name: str) -> None:
     before = read_inputs(bread)
     (bread.root / "papers" / name).write_bytes(b"\x00\x01")
+    (bread.root / "papers" / "empty.csv").write_bytes(b"")
     after = read_inputs(bread)
     assert (after.warnings, after.version) == (before.warnings, before.version)
 
 
-@pytest.mark.parametrize(("name", "content"), [("notes.bin", b"\x00\x01\x02"), ("empty.csv", b"")])
+@pytest.mark.parametrize(
+    ("name", "content"), [("notes.bin", b"\x00\x01\x02"), ("notes.txt", b"Ask Ada about rye.\n")]
+)
 def test_another_file_that_is_no_input_is_a_warning_that_names_it(
     bread: Project, name: str, content: bytes
 ) -> None:
@@ -35,6 +49,22 @@ def test_another_file_that_is_no_input_is_a_warning_that_names_it(
     (warning,) = [f for f in read_inputs(bread).warnings if f.file == f"papers/{name}"]
     assert warning.severity == "warning"
     assert warning.cure == "It is not read: move it out of the folder, or convert it."
+
+
+@pytest.mark.parametrize("separator", [";", ","])
+def test_a_name_that_is_nearly_a_known_one_is_asked_about(bread: Project, separator: str) -> None:
+    """A table without titles is a broken input, not litter: it stays an error."""
+    table = bread.root / "papers" / "broken.csv"
+    text = "Tittle;Abstract;Jahr\nRye;We bake.;2020\nOats;We eat.;2021\n"
+    table.write_text(text.replace(";", separator))
+    with pytest.raises(InputError, match=r"broken\.csv.*'Tittle': did you mean Title\?"):
+        read_inputs(bread)
+
+
+def test_a_column_that_is_nearly_a_known_one_is_asked_about(bread: Project) -> None:
+    table = bread.root / "papers" / "broken.csv"
+    table.write_text("Title,Abstrct\nRye and oats in the oven,We bake.\nOats,We eat.\n")
+    assert any(f.cure.startswith("Did you mean Abstract?") for f in read_inputs(bread).warnings)
 
 
 def test_without_any_paper_it_is_an_error(bread: Project) -> None:

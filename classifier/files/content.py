@@ -32,6 +32,7 @@ from classifier.files.reading import binary_kind, unreadable
 
 STANDARD_INPUT = Path("-")
 START = 2**16
+EMPTY = "an empty file"
 """How many bytes of a file readers look at to say whether it is theirs."""
 MAX_WHOLE = 2**30
 """Characters of a text that is read as a whole; formats that stream have no limit."""
@@ -328,7 +329,7 @@ def _member(opened: Open, info: zipfile.ZipInfo) -> Open:
 
 def _content(opened: Open, start: bytes, shown: str, *, is_packed: bool, is_far: bool) -> Content:
     if not start.strip():
-        raise NoInputError(_refused(shown, "an empty file", "some content").faults)
+        raise NoInputError(_refused(shown, EMPTY, "some content").faults)
     is_text = not binary_kind(start) or start.startswith(tuple(mark for mark, _ in MARKS))
     # A letter may be cut at the end of a start; its last line is whole or left out.
     blocks = iter([start[: start.rfind(b"\n") + 1] or start]) if is_far else _bytes_of(opened)

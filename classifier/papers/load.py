@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, NoInputError, condense, sort_faults
-from classifier.files.content import Content, contents
+from classifier.files.content import EMPTY, Content, contents
 from classifier.files.reading import conflict_faults, shown_name
 from classifier.papers.identity import Identity
 from classifier.papers.match import near_titles
@@ -114,6 +114,7 @@ def load_papers(
             errors += error.faults
     if not found_by_pattern or not read:
         errors += strays
+    strays = [stray for stray in strays if stray.found != EMPTY]  # litter, beside good files
     if errors:
         raise InputError(sort_faults(errors))
     if progress:
@@ -201,13 +202,14 @@ def read_content(content: Content) -> FileRecords:
 def known_reader(content: Content) -> Reader:
     """Return the reader of a file; raises InputError with what was tried where there is none."""
     # Late: the readers of all formats and their parsers, where there is something to read.
-    from classifier.papers.formats import reader_for, refusal, unknown
+    from classifier.papers.formats import looks_like_input, reader_for, refusal, unknown
 
     if refused := refusal(content):
         raise InputError([refused])
     reader = reader_for(content)
     if reader is None:
-        raise NoInputError([unknown(content)])
+        kind = InputError if looks_like_input(content) else NoInputError
+        raise kind([unknown(content)])
     return reader
 
 

@@ -16,6 +16,7 @@ from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL, ARXIV_RSS
 from classifier.papers.formats.arxiv_pages import ARXIV_PAGES
 from classifier.papers.formats.bibtex import BIBTEX
 from classifier.papers.formats.citation_meta import CITATION_META
+from classifier.papers.formats.column_names import meant
 from classifier.papers.formats.daily_papers import DAILY_PAPERS
 from classifier.papers.formats.delimited import DELIMITED, is_table_without_titles
 from classifier.papers.formats.html_table import HTML_TABLE
@@ -102,11 +103,29 @@ def unknown(content: Content) -> Fault:
     """Return what a file looks like that no reader knows, and what was tried."""
     found, wanted, cure = describe_unknown(content), "a format that Fieldguide reads", _EXPORT
     if found == _TABLE:
-        wanted, cure = "a column 'title'", _NO_TITLES
+        asked = (f"{shown(name)}: did you mean {near}? " for name, near in _nearly(content))
+        wanted, cure = "a column 'title'", "".join([*asked, _NO_TITLES])
     elif content.is_text:
         tried = "".join(f"\n  {reader.name}: {reader.why_not(content)}" for reader in READERS)
         cure = f"Tried:{tried}"
     return Fault("error", content.name, None, found, wanted, cure)
+
+
+def looks_like_input(content: Content) -> bool:
+    """Whether a file that no reader knows was meant to be read: it has the form of an input."""
+    if not content.is_text:
+        return False
+    start = content.start.lstrip()[:20_000]
+    return describe_unknown(content) == _TABLE or any(
+        re.match(face, start, re.IGNORECASE) for face, _ in _FACES
+    )
+
+
+def _nearly(content: Content) -> list[tuple[str, str]]:
+    """Return the names in the first row that are nearly those of fields, with these."""
+    first = content.start.lstrip().partition("\n")[0][:2000]
+    names = [name.strip(' "\r') for name in re.split(r"[,;\t|]", first)]
+    return [(name, near) for name in names if (near := meant(name))]
 
 
 _TABLE = "a table whose first row names no column of titles"

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from rapidfuzz import fuzz, process
+
 # Role -> names, the best first: the first filled cell of a row is read. Roles with a colon are
 # variables of CSL.
 _NAMES: Final[Mapping[str, str]] = {
@@ -158,6 +160,10 @@ _TAGS: Final = {
     "BE": ":editor", "PM": ":PMID", "CT": "venue", "J9": "venue",
 }  # fmt: skip
 _FEWEST_TAGS: Final = 5
+_NAMES_OF_FIELDS: Final = ("title", "authors", "abstract", "year", "keywords", "journal", "venue")
+_LEAST_NEAR: Final = 4
+_NEAR: Final = 85
+"""How alike a misspelt name is, of 100."""
 
 # What tables of papers hold besides, so that nobody takes it for an abstract by its length.
 _NOT_READ: Final = """
@@ -203,6 +209,19 @@ def has_tags(names: list[str]) -> bool:
     """Say whether a header is made of the two-letter tags of Web of Science."""
     tags = _TAGS.keys() & {name.strip() for name in names}
     return "TI" in tags and len(tags) >= _FEWEST_TAGS
+
+
+def meant(name: str) -> str:
+    """Return the name of a column that `name` nearly is, or "".
+
+    >>> meant("Tittle"), meant("Abstrct"), meant("Notes on bread"), meant("Title")
+    ('Title', 'Abstract', '', '')
+    """
+    folded = fold_name(name)
+    if len(folded) < _LEAST_NEAR or role_of_name(name) or is_known_but_not_read(name):
+        return ""
+    near = process.extractOne(folded, _NAMES_OF_FIELDS, scorer=fuzz.ratio, score_cutoff=_NEAR)
+    return near[0].capitalize() if near else ""
 
 
 def is_known_but_not_read(name: str) -> bool:

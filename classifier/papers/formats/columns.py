@@ -15,6 +15,7 @@ from classifier.papers.formats.column_names import (
     fold_name,
     has_tags,
     is_known_but_not_read,
+    meant,
     role_of_name,
     role_of_tag,
 )
@@ -156,6 +157,11 @@ def _columns(header: Sequence[str], rows: Rows) -> Columns | None:
         roles, doubts = _with_one_collection(roles, names, rows)
         doubts = people + doubts
     doubts += _unread_prose(roles, names, rows)
+    doubts += [
+        _doubt(f"the column {shown(name)}", f"'{near}'", f"Did you mean {near}? Nothing reads it.")
+        for name in unknown
+        if (near := meant(name))
+    ]
     places: dict[str, list[int]] = {}
     for at in sorted(roles):
         places.setdefault(roles[at][0], []).append(at)
