@@ -11,6 +11,7 @@ from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.papers_json import papers_json
 from classifier.site.exports.reference_files import category_references, paper_references
+from classifier.site.exports.results import results_files
 from classifier.site.figures.files import figure_files, figures_of
 from classifier.site.opensearch import search_description
 from classifier.site.redirects import moved_categories, moved_papers
@@ -39,6 +40,7 @@ def files_beside(context: RenderContext) -> Iterator[File]:
     for feed in context.feeds.values():
         yield from feed_files(feed)
     yield "papers.json", papers_json(edition, context.keys)
+    yield from results_files(edition)
     yield from paper_references(edition)
     yield from category_references(edition, context.catalogue.paged)
     yield from how_to_cite(edition)

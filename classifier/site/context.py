@@ -19,7 +19,7 @@ from classifier.site.listing import Catalogue, make_catalogue
 from classifier.site.markdown import byline
 from classifier.site.markup import inline_to_html
 from classifier.site.metadata import Metadata
-from classifier.site.pages.benchmarks import LEXICON
+from classifier.site.pages.benchmark import LEXICON
 from classifier.site.pages.survey import anchors
 from classifier.survey.survey import Survey
 

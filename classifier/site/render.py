@@ -18,7 +18,8 @@ from classifier.site.listing import list_pages, newest_first, paper_items
 from classifier.site.markdown import markdown_survey
 from classifier.site.markup import plain_text
 from classifier.site.metadata import category_metadata, home_metadata, paper_metadata
-from classifier.site.pages.benchmarks import benchmark_pages
+from classifier.site.pages.benchmark import benchmark_pages
+from classifier.site.pages.benchmarks import benchmark_lists
 from classifier.site.pages.browse import browse_page
 from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.changes import changes_page
@@ -136,7 +137,10 @@ def _list_pages(context: RenderContext) -> Iterator[File]:
         yield context.page(page.path, "papers.html", page=page, total=len(papers))
     for months in timeline_pages(catalogue):
         yield context.page(months.page.path, "timeline.html", timeline=months, page=months.page)
-    for rows in benchmark_pages(catalogue):
+    reported = benchmark_pages(catalogue)
+    for page_of_one in reported.values():
+        yield context.page(page_of_one.path, "benchmark.html", page=page_of_one)
+    for rows in benchmark_lists(catalogue, reported):
         yield context.page(rows.path, "benchmarks.html", page=rows)
 
 

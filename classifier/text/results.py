@@ -94,7 +94,8 @@ _CLAUSE_END = re.compile(
 _PLACED = re.compile(r"\b(?:on|in|for|over|across)\s(?P<names>.*)", re.DOTALL)
 _PLACED_FROM = re.compile(r"\b(?:on|in) (?P<names>[^,;]{1,40}) from (?:[\w.-]+ ){0,2}$")
 _AND_ELSEWHERE = re.compile(r",?\sand (?:on|in)\b")
-_LEAD = re.compile(r"(?:On|In) (?P<names>[^,;]{1,60}),")
+_LEAD = re.compile(r"(?:On|In) (?P<names>[^,;]{1,60}),(?!\s[A-Z][\w-]*(?:,|\sand\b))")
+_ASIDE = re.compile(r"\b(?:steps?|costs?|tokens?|time|latency|runtime|samples|faster|cheaper)\b")
 _SEVERAL = re.compile(r"(?:,|\band|&)\s(?:the\s)?[A-Z]")
 _MATERIAL_BEHIND = re.compile(
     r"\s*(?:of(?:\s[\w-]+){0,4}?\s(?:data|datasets?|samples?|examples?|tokens?|labels?|annotations?"
@@ -161,6 +162,7 @@ _TO = re.compile(
 
 _ERROR = re.compile(r"\b(?:MAE|RMSE|MSE|WER|CER|ECE|FID|perplexity|loss)\b")
 _ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
+_BESIDE_POINTS = re.compile(r"(?:points?|\d)\s\($")
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
 _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
 # Of a physical quantity: "a gap of 2.1 eV", but not "annealed at 350 °C".
@@ -262,7 +264,7 @@ def _kind(match: re.Match[str], text: str, direction: Direction) -> Kind:
         signed = bool((match.groupdict().get("sign") or "").strip())
         before = re.split(r"[,;]", text[max(0, match.start() - 40) : match.start()])[-1]
         around = before + re.split(r"[,;]", text[match.start() : match.end() + 16])[0]
-        is_relative = _RELATIVE.search(around)
+        is_relative = _RELATIVE.search(around) or (unit == "%" and _BESIDE_POINTS.search(before))
         is_absolute = unit == "points" or _ABSOLUTE.search(around) or (signed and not is_relative)
         return "absolute gain" if is_absolute else "relative gain"
     return "level"
@@ -305,6 +307,8 @@ def _place(
     benchmarks: Callable[[str], Sequence[str]],
 ) -> str:
     """Return the benchmark of a number: named behind it, else that of the number before it."""
+    if _ASIDE.search(text[max(match.start() - 30, 0) : match.end() + 30]):
+        return ""
     if placed := _PLACED_FROM.search(between):
         named = benchmarks(placed["names"])
         return named[0] if len(named) == 1 else ""

@@ -22,8 +22,9 @@ _ATTACK = re.compile(
 )
 _ONLY_LIST = re.compile(r"^\s?(?:pass@\d\s)?(?:,|,?\sand|\sor|&)\s[^,;]{0,40}$")
 _HUMAN = re.compile(
-    r"\b(?:humans?|people|experts?|annotators?|clinicians|physicians)(?:[- ]level)?(?:\s\w+){0,3}?"
-    r"\s(?:of|at|achiev\w+|reach\w*|scor\w+|solv\w+|perform\w*|obtain\w*|attain\w*|\()[^,;]{0,30}$",
+    r"\b(?:humans?|people|experts?|annotators?|clinicians|physicians)"
+    r"(?:[- ]level)?(?:\s[\w-]+){0,5}?"
+    r"\s(?:of|at|achiev\w+|reach\w*|come|comes|scor\w+|solv\w+|perform\w*|obtain\w*|attain\w*|\()[^,;]{0,30}$",
     re.IGNORECASE,
 )
 _HUMAN_BEHIND = re.compile(r"\s(?:for|by|of|from) (?:the )?(?:humans?|human \w+|experts)\b")

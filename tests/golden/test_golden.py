@@ -27,6 +27,7 @@ NAMES = (
     "changes.json",
     "quarantine.csv",
     "references.bib",
+    "results.csv",
     "CITATION.cff",
     "c/sourdough.atom",
     "c/sourdough.html",

@@ -99,6 +99,8 @@ def test_the_headline_is_the_first_sentence_with_a_result() -> None:
         ),
         ("Waste fell (odds ratio, 0.51).", "own effect"),
         ("It takes 5 minutes.", "own cost"),
+        ("Several people tasting with enough time come near 100%.", "human level"),
+        ("It gains 9.8 points (+29.4%).", "own absolute gain, own relative gain"),
     ],
 )
 def test_whose_a_number_is_and_of_which_kind(text: str, wanted: str) -> None:

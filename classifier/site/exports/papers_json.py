@@ -42,7 +42,7 @@ def paper_record(entry: Entry, key: str) -> dict[str, object]:
         "aliases": list(entry.aliases),
         "text_digest": paper.text_digest,
         "cue_digest": entry.labels.cue_digest,
-        "results": _results(entry),
+        "results": result_records(entry),
         "labels": {facet: _labels(labels) for facet, labels in sorted(entry.labels.facets.items())},
         "key": entry.key is not None,
         "remark": _remark(entry.remark),
@@ -56,7 +56,7 @@ def _remark(remark: Act | None) -> dict[str, str] | None:
     return {"text": remark.text, "by": remark.by, "on": remark.on} if remark else None
 
 
-def _results(entry: Entry) -> list[dict[str, object]]:
+def result_records(entry: Entry) -> list[dict[str, object]]:
     """Return the numbers that state an outcome; offsets count in the cleaned abstract."""
     shown = headline(entry.results)
     return [

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from classifier.site import paths
 from classifier.site.listing import Catalogue, ListPage, category_name, list_pages
+from classifier.site.pages.benchmark import LEXICON, BenchmarkPage
 from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
 from classifier.survey.facts.query import query_id
 
-LEXICON = "benchmarks"
 ROWS_ON_A_PAGE = 40
 _MAX_PAPERS = 10
 
@@ -33,24 +33,32 @@ class BenchmarkRow:
     number: int
     address: str
     """Where all of them are listed."""
+    page: str
+    """Where the numbers on it stand, or ""."""
+    reporting: int
+    """In how many papers a number on it was recognised."""
     topics: tuple[NamedIn, ...]
     """The topic with the most papers first."""
     more: int
     """How many papers are not shown here."""
 
 
-def benchmark_pages(catalogue: Catalogue) -> list[ListPage[BenchmarkRow]]:
+def benchmark_lists(
+    catalogue: Catalogue, reported: Mapping[str, BenchmarkPage]
+) -> list[ListPage[BenchmarkRow]]:
     """Return the benchmarks page by page, the one that most papers name first; none, no page."""
     naming: dict[str, list[Entry]] = {}
     for entry in catalogue.edition.entries:
         for name in entry.names.get(LEXICON, ()):
             naming.setdefault(name, []).append(entry)
     ranked = sorted(naming.items(), key=lambda item: (-len(item[1]), item[0].lower(), item[0]))
-    rows = [_row(catalogue, name, entries) for name, entries in ranked]
+    rows = [_row(catalogue, name, entries, reported.get(name)) for name, entries in ranked]
     return list_pages("benchmarks.html", rows, ROWS_ON_A_PAGE) if rows else []
 
 
-def _row(catalogue: Catalogue, name: str, entries: Sequence[Entry]) -> BenchmarkRow:
+def _row(
+    catalogue: Catalogue, name: str, entries: Sequence[Entry], reported: BenchmarkPage | None
+) -> BenchmarkRow:
     by_topic: dict[str, list[Entry]] = {}
     for entry in entries:
         by_topic.setdefault(entry.first.primary, []).append(entry)
@@ -67,5 +75,7 @@ def _row(catalogue: Catalogue, name: str, entries: Sequence[Entry]) -> Benchmark
         number=len(entries),
         address=paths.browse(query_id([(LEXICON, name)])),
         topics=tuple(topics),
+        page=reported.path if reported else "",
+        reporting=reported.reporting if reported else 0,
         more=max(0, len(entries) - _MAX_PAPERS),
     )

@@ -12,6 +12,8 @@ _FILES: tuple[tuple[str, str, str], ...] = (
     ("survey.pdf", "The survey", "as PDF"),
     ("labels.csv", "Labels", "every label, and the sheet to correct them in"),
     ("papers.json", "Labels", "papers with labels and probabilities"),
+    ("results.csv", "Results", "numbers that papers state, with their clause, as a table"),
+    ("results.json", "Results", "the same as JSON"),
     ("taxonomy.json", "Labels", "the taxonomy under which the labels were given"),
     ("excluded.csv", "Labels", "papers that the editors left out, with the reason"),
     ("quarantine.csv", "Labels", "records that could not be read"),
