@@ -73,3 +73,10 @@ def test_without_any_paper_it_is_an_error(bread: Project) -> None:
     (bread.root / "papers" / "notes.bin").write_bytes(b"\x00\x01\x02")
     with pytest.raises(InputError):
         read_inputs(bread)
+
+
+def test_columns_that_nothing_reads_are_named(bread: Project) -> None:
+    text = "Document Title,Resumen,Oven,Loft\nRye and oats in the oven,We bake.,hot,\n"
+    (bread.root / "papers" / "more.csv").write_text(text)
+    (line,) = [file.columns_line() for file in read_inputs(bread).corpus.files if file.columns]
+    assert line.endswith("abstract ← Resumen; not read: 'Oven'")

@@ -38,9 +38,10 @@ class InputFile:
         """Return which columns of a foreign table were read, as one line; "" of other files."""
         if not self.columns:
             return ""
-        read = ", ".join(f"{field} ← {column}" for field, column in self.columns)
+        read = ", ".join(f"{field} ← {column}" for field, column in self.columns if field)
+        unread = "".join(f"; not read: {column}" for field, column in self.columns if not field)
         papers = "1 paper" if self.records == 1 else f"{self.records:,} papers"
-        return f"{self.name}: {papers}; {read}"
+        return f"{self.name}: {papers}; {read}{unread}"
 
 
 @dataclass(frozen=True, slots=True)

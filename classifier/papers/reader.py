@@ -23,7 +23,7 @@ class ColumnsRead:
     """Which columns of a foreign table the fields were read from: nothing is wrong with it."""
 
     pairs: tuple[tuple[str, str], ...]
-    """(field, column or columns), in the order of the columns."""
+    """(field, column or columns), in the order of the columns; "" is no field: nothing reads it."""
 
 
 Record = Paper | Fault | ColumnsRead

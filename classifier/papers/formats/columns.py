@@ -25,6 +25,8 @@ SAMPLE: Final = 200
 """Rows that are looked at."""
 _MOST_COLUMNS = 16_384
 """Columns behind are not read; no spreadsheet has so many."""
+_MOST_UNREAD = 6
+"""Columns that are named of those that nothing reads."""
 _MOST_PREAMBLE = 40
 """Rows above the header that programs write."""
 _LEAST_COLLECTED = 0.25
@@ -77,6 +79,13 @@ class Columns:
             for role, places in self.places.items()
         )
         return tuple((field, ", ".join(names)) for field, names in held if names)
+
+    def unread(self) -> tuple[tuple[str, str], ...]:
+        """Return ("", columns that nothing reads though they hold something), or nothing."""
+        held = {self.names[at] for at in self.filled if at < len(self.names)}
+        names = [shown(name) for name in self.unknown if name in held]
+        more = f" and {len(names) - _MOST_UNREAD} more" if len(names) > _MOST_UNREAD else ""
+        return (("", ", ".join(names[:_MOST_UNREAD]) + more),) if names else ()
 
 
 def find_columns(rows: Rows) -> Columns | None:

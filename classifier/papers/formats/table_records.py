@@ -44,7 +44,7 @@ def table_records(
         raise InputError([Fault("error", name, None, NO_TITLES, "a column 'title'", _CURE)])
     header = _header_line(first, columns)
     if not (columns.is_own or _are_plain(columns)):
-        yield ColumnsRead(columns.pairs())
+        yield ColumnsRead((*columns.pairs(), *columns.unread()))
     for doubt in columns.doubts:
         yield replace(doubt, file=name, line=header)
     reading = row_fields(columns, sample[columns.rows_above :])

@@ -54,7 +54,7 @@ def test_the_sheet_that_lists_papers_is_read_with_numbers_as_people_see_them(
     assert [paper.sources[0].line for paper in file.papers] == [4, 5]
     assert file.file.columns_line() == (
         "p.xlsx: 2 papers; title ← Document Title, year ← Year, authors ← Authors, "
-        "abstract ← Abstract, date ← Online Date, collections ← Topic"
+        "abstract ← Abstract, date ← Online Date, collections ← Topic; not read: 'Nr'"
     )
 
 
