@@ -179,7 +179,8 @@ _SHIFT = re.compile(r"\s?(?:\([^)]*\)\s)?(?:→|\bto\b)\s?")
 # Who or what was looked at, and what others have estimated.
 _SAMPLE = re.compile(
     r"\b(?:mean|median|average) age\b|\b(?:most|few|majority of) (?:of the )?(?:studies|articles)\b"
-    r"|\b(?:is|are|has been|have been) estimated to\b|\b(?:was|were) included\b|^studies\b"
+    r"|\b(?:is|are|has been|have been) estimated to\b|\b(?:was|were) included\b"
+    r"|\bincluded (?:papers|articles|studies)\b|\bbaseline characteristics\b|^studies\b"
     r"|\b(?:were|was) (?:fe)?males?\b",
     re.IGNORECASE,
 )
@@ -189,6 +190,7 @@ _REPEATED = re.compile(r"\b(?:test|repeat|run|ran|sampl|train|measur)\w*\b[^,;]{
 _COUNTED = re.compile(
     r"\b(?:used|included|enrolled|recruited|assigned|allocated|received|underwent|women|men|female"
     r"|male)\b[^;]{0,80}\b\d[\d,]*\s(?:[\w-]+\s){0,4}\([^()]*$"
+    r"|\(n\s?=\s?\d+[^()]*$"
 )
 
 
@@ -223,7 +225,7 @@ def _results_in(
             yield Result(
                 _printed(value),
                 unit_of(match),
-                "" if number else direction,
+                "" if number or is_quantity(match) else direction,
                 "level" if number and kind.endswith("gain") else kind,
                 "baseline" if number == 1 else "own" if number == 2 else whose,
                 place,
@@ -235,6 +237,10 @@ def _results_in(
 
 def _levels(match: re.Match[str], text: str) -> Iterator[tuple[int, str]]:
     """Yield a value with 0; of "from 3 to 5" and "5 vs 3" the 3 with 1, the 5 with 2."""
+    sign = (match.groupdict().get("sign") or "").strip()
+    if is_quantity(match) and sign:
+        yield 0, f"{sign}{match['value']}"
+        return
     beside = _VERSUS.split(match["value"])
     if len(beside) == 2:
         yield from zip((2, 1), beside, strict=True)
