@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from classifier.site.markup import markdown_to_html
 from tools.growth import SIGNS, STEPS, build, growth_fault, seconds_of
 
 
@@ -16,3 +17,7 @@ def test_a_step_takes_time_in_proportion(step: str) -> None:
 @pytest.mark.parametrize("sign", ["<", "&lt;", "[", "$"])
 def test_a_build_with_one_long_abstract_ends(sign: str) -> None:
     assert seconds_of(build, sign * (24_000 // len(sign))) < 5
+
+
+def test_markdown_of_too_many_marks_is_printed_as_it_is() -> None:
+    assert markdown_to_html("[" * 2_001 + "<") == f"<p>{'[' * 2_001}&lt;</p>"

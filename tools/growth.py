@@ -2,7 +2,7 @@
 
 Tried are the readers of all formats, each step that works on titles and abstracts, and a whole
 build (`build`), whose first paper says the same sign again and again. What cannot be linear is
-bounded: Markdown of the editors with more than 1,000 open brackets is printed as text.
+bounded: Markdown of more than 2,000 marks is printed as it is.
 
 A file of four times the length may take little more than four times as long, whatever it holds: a
 sign repeated, brackets that are never closed, one long line, many short records. For each reader

@@ -39,9 +39,9 @@ _RAW_TAG = re.compile(r"(?<!\\)((?:\\\\)*)\\?<(?=[A-Za-z/!?])(?!https?://[^\s<>]
 _LINK = re.compile(r"\](?=([(:])([^)]*))")
 """The end of a link's text with what follows: its address, or the one that it is defined as."""
 _FOREIGN = re.compile(r"[<\]]")
-_OPEN = re.compile(r"(?<!\\)((?:\\\\)*)\[")
-_MOST_OPEN = 1_000
-"""Brackets in one text; each is sought a fellow to the text's end, so that more are no links."""
+_MOST_MARKS = 2_000
+"""Marks in one text of the editors or line of the survey: Markdown of more would take the square
+of their number, and is printed as it is."""
 _IMAGE = re.compile(r"(?<!\\)((?:\\\\)*)!+(?=\[)")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _UNSEEN = re.compile(r"[\x00-\x20\\<>]")
@@ -146,8 +146,8 @@ def _checked_link(link: re.Match[str]) -> str:
 
 def _convert(converter: Markdown, text: str) -> Markup:
     converter.reset()
-    if text.count("[") > _MOST_OPEN:
-        text = _OPEN.sub(r"\1\\[", text)
+    if sum(1 for _ in _MARKED.finditer(text)) > _MOST_MARKS:
+        return Markup("<p>{}</p>").format(text)
     converted = converter.convert(text)
     # Safe: nh3 leaves only the tags, attributes and schemes listed above.
     clean = nh3.clean(
