@@ -24,6 +24,7 @@ Kind = Literal["level", "absolute gain", "relative gain", "effect", "cost", "err
 _MOST_IN_HEADLINE = 2
 # Letters of a sentence; every number in it is held against all the words around.
 _LONGEST = 3_000
+_MOST_NUMBERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,8 @@ def _results_in(
 ) -> Iterator[Result]:
     sentence, text = item.span, item.span.text
     matches = numbers_in(text)
+    if len(matches) > _MOST_NUMBERS:
+        return
     directions = _directions(matches, text)
     place, end = "", 0
     whose: Whose = "own"
