@@ -49,11 +49,7 @@ class Result:
 
     @property
     def short(self) -> str:
-        """The result as a table shows it.
-
-        A rise or fall in per cent or points has its sign: `+12.3 % on OSWorld`. A measure of effect
-        stands before its value: `OR 1.83`.
-        """
+        """The result as a table shows it: `+12.3 % on OSWorld`, `OR 1.83`."""
         if self.kind == "effect" and self.unit != "×":
             return f"{self.unit} {self.value}"
         signed = self.unit in ("%", "points")
@@ -62,15 +58,19 @@ class Result:
         place = f" on {self.benchmark}" if self.benchmark else ""
         return f"{sign}{self.value}{blank}{self.unit}".strip() + place
 
+    @property
+    def marked(self) -> tuple[str, str, str]:
+        """The clause before the number, the number, the clause behind it."""
+        start, end = self.span.start - self.clause.start, self.span.end - self.clause.start
+        return self.clause.text[:start], self.clause.text[start:end], self.clause.text[end:]
+
 
 def headline_results(
     sentences: Sequence[RoledSentence], benchmarks: Callable[[str], Sequence[str]]
 ) -> tuple[Result, ...]:
     """Return the numbers that state an outcome, in the order of the text.
 
-    Args:
-        sentences: of an abstract or digest, with their roles.
-        benchmarks: returns the known benchmarks that a piece of text names, in order.
+    `benchmarks` returns the known benchmarks that a piece of text names, in order.
     """
     return tuple(
         result for item in sentences if _may_state(item) for result in _results_in(item, benchmarks)
