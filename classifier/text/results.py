@@ -24,6 +24,7 @@ Kind = Literal["level", "absolute gain", "relative gain", "effect", "cost", "err
 _MOST_IN_HEADLINE = 2
 # Letters of a sentence; every number in it is held against all the words around.
 _LONGEST = 3_000
+_MOST_NUMBERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,7 @@ class Result:
 
     @property
     def short(self) -> str:
-        """The result as a table shows it.
-
-        A rise or fall in per cent or points has its sign: `+12.3 % on OSWorld`. A measure of effect
-        stands before its value: `OR 1.83`.
-        """
+        """The result as a table shows it: `+12.3 % on OSWorld`, `OR 1.83`."""
         if self.kind == "effect" and self.unit != "×":
             return f"{self.unit} {self.value}"
         signed = self.unit in ("%", "points")
@@ -61,15 +58,19 @@ class Result:
         place = f" on {self.benchmark}" if self.benchmark else ""
         return f"{sign}{self.value}{blank}{self.unit}".strip() + place
 
+    @property
+    def marked(self) -> tuple[str, str, str]:
+        """The clause before the number, the number, the clause behind it."""
+        start, end = self.span.start - self.clause.start, self.span.end - self.clause.start
+        return self.clause.text[:start], self.clause.text[start:end], self.clause.text[end:]
+
 
 def headline_results(
     sentences: Sequence[RoledSentence], benchmarks: Callable[[str], Sequence[str]]
 ) -> tuple[Result, ...]:
     """Return the numbers that state an outcome, in the order of the text.
 
-    Args:
-        sentences: of an abstract or digest, with their roles.
-        benchmarks: returns the known benchmarks that a piece of text names, in order.
+    `benchmarks` returns the known benchmarks that a piece of text names, in order.
     """
     return tuple(
         result for item in sentences if _may_state(item) for result in _results_in(item, benchmarks)
@@ -179,7 +180,8 @@ _SHIFT = re.compile(r"\s?(?:\([^)]*\)\s)?(?:→|\bto\b)\s?")
 # Who or what was looked at, and what others have estimated.
 _SAMPLE = re.compile(
     r"\b(?:mean|median|average) age\b|\b(?:most|few|majority of) (?:of the )?(?:studies|articles)\b"
-    r"|\b(?:is|are|has been|have been) estimated to\b|\b(?:was|were) included\b|^studies\b"
+    r"|\b(?:is|are|has been|have been) estimated to\b|\b(?:was|were) included\b"
+    r"|\bincluded (?:papers|articles|studies)\b|\bbaseline characteristics\b|^studies\b"
     r"|\b(?:were|was) (?:fe)?males?\b",
     re.IGNORECASE,
 )
@@ -189,6 +191,7 @@ _REPEATED = re.compile(r"\b(?:test|repeat|run|ran|sampl|train|measur)\w*\b[^,;]{
 _COUNTED = re.compile(
     r"\b(?:used|included|enrolled|recruited|assigned|allocated|received|underwent|women|men|female"
     r"|male)\b[^;]{0,80}\b\d[\d,]*\s(?:[\w-]+\s){0,4}\([^()]*$"
+    r"|\(n\s?=\s?\d+[^()]*$"
 )
 
 
@@ -202,6 +205,8 @@ def _results_in(
 ) -> Iterator[Result]:
     sentence, text = item.span, item.span.text
     matches = numbers_in(text)
+    if len(matches) > _MOST_NUMBERS:
+        return
     directions = _directions(matches, text)
     place, end = "", 0
     whose: Whose = "own"
@@ -223,7 +228,7 @@ def _results_in(
             yield Result(
                 _printed(value),
                 unit_of(match),
-                "" if number else direction,
+                "" if number or is_quantity(match) else direction,
                 "level" if number and kind.endswith("gain") else kind,
                 "baseline" if number == 1 else "own" if number == 2 else whose,
                 place,
@@ -235,6 +240,10 @@ def _results_in(
 
 def _levels(match: re.Match[str], text: str) -> Iterator[tuple[int, str]]:
     """Yield a value with 0; of "from 3 to 5" and "5 vs 3" the 3 with 1, the 5 with 2."""
+    sign = (match.groupdict().get("sign") or "").strip()
+    if is_quantity(match) and sign:
+        yield 0, f"{sign}{match['value']}"
+        return
     beside = _VERSUS.split(match["value"])
     if len(beside) == 2:
         yield from zip((2, 1), beside, strict=True)

@@ -115,3 +115,8 @@ def test_every_result_is_a_piece_of_its_text(text: str) -> None:
         assert text[result.span.start : result.span.end] == result.span.text
         assert result.value
         assert result.short == result.short.strip()
+
+
+def test_a_list_of_numbers_is_no_sentence() -> None:
+    assert stated("It reaches " + "12%, " * 40) != ()
+    assert stated("It reaches " + "12%, " * 41) == ()

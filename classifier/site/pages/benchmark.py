@@ -91,8 +91,7 @@ def _page(
 
 
 def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
-    clause, span = result.clause, result.span
-    start, end = span.start - clause.start, span.end - clause.start
+    before, number, after = result.marked
     return ResultRow(
         value=result.short.removesuffix(f" on {result.benchmark}"),
         kind=result.kind,
@@ -100,8 +99,8 @@ def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
         title=short_title(entry.paper),
         page=paths.paper_page(entry),
         date=date_in_words(entry.paper.published.date),
-        before=clause.text[:start],
-        number=clause.text[start:end],
-        after=clause.text[end:],
+        before=before,
+        number=number,
+        after=after,
         correction=issues.correction(catalogue.edition.taxonomy, entry),
     )

@@ -22,6 +22,7 @@ from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Facet
+from classifier.text.results import headline
 
 _SHOWN_PROBABILITIES = 5
 _SHOWN_REASONS, _FURTHER_REASONS = 5, 3
@@ -118,8 +119,8 @@ class PaperPage:
     text: str
     roles: tuple[RoleView, ...]
     """The text as read, in order, by what its sentences do."""
-    results: tuple[str, ...]
-    """Headline results; none where no figure is stated."""
+    results: tuple[tuple[str, str, str], ...]
+    """Of each headline result its clause before the number, the number, and behind it."""
     is_key: bool
     """Whether the editors mark it as a key paper."""
     remark: SentenceView | None
@@ -193,7 +194,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         text_heading=_TEXT_HEADINGS[paper.abstract_kind] if paper.abstract else "",
         text=paper.abstract_display,
         roles=tuple(_roles(entry)),
-        results=(entry.result,) if entry.result else (),
+        results=tuple(item.marked for item in headline(entry.results)),
         is_key=entry.key is not None,
         remark=remark_view(entry, relink),
         facets=facets,
