@@ -373,14 +373,6 @@ def broken_taxonomy(project: Project) -> None:
     append(project.taxonomy_file, "colour: red\n")
 
 
-def empty_papers(project: Project) -> None:
-    (project.root / "papers" / "bread.jsonl").write_bytes(b"")
-
-
-def binary_papers(project: Project) -> None:
-    (project.root / "papers" / "scan.pdf").write_bytes(b"%PDF\0")
-
-
 def no_papers(project: Project) -> None:
     shutil.rmtree(project.root / "papers")
 
@@ -399,9 +391,6 @@ def wrong_identity(project: Project) -> None:
 
 BREAKS: dict[Callable[[Project], None], str] = {
     broken_taxonomy: "taxonomy/taxonomy.yaml:",
-    empty_papers: "papers/bread.jsonl: error: found an empty file; wanted some content.",
-    binary_papers: "papers/scan.pdf: error: found a PDF file; wanted a format that Fieldguide "
-    "reads. Export its papers as BibTeX, RIS or CSV.",
     no_papers: "taxonomy/taxonomy.yaml: error: found survey.sources 'papers/*'; wanted at least "
     "one file. Put the papers there, or change survey.sources.",
     ledger_without_columns: "taxonomy/reviews.csv:1: error: found no column title, value,",

@@ -86,10 +86,14 @@ def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: P
         if not name.endswith(".py") and ".dist-info/" not in name and not name.endswith("py.typed")
     }
     ours = """
+        classifier/commands/new/no_topics.txt
         classifier/commands/new/recipes/github.yml
         classifier/commands/new/recipes/gitlab.yml
         classifier/commands/new/recipes/requirements.txt
         classifier/extras/serve/reload.js
+        classifier/extras/serve/review.css
+        classifier/extras/serve/review.html
+        classifier/extras/serve/review.js
         classifier/extras/serve/serve.css
         classifier/text/role_weights.json
     """

@@ -32,6 +32,7 @@ USED_FOR = {
     "charset-normalizer": "guesses encodings of Asia and Russia",
     "dask": "settings of a cluster",
     "distributed": "labelling on a cluster",
+    "filelock": "one writer at a time",
     "fsspec": "files at addresses (`s3://…`)",
     "ftfy": "repairs letters in a wrong encoding",
     "jinja2": "templates of the site",

@@ -51,7 +51,7 @@ def test_no_name_of_a_file_steers_the_log(tmp_path: Path) -> None:
 
 
 def test_a_letter_that_a_pipe_does_not_know_is_spelled_out(bees: Path) -> None:
-    (bees / "papers" / "面.csv").touch()
+    (bees / "papers" / "面.csv").write_text("mood\ncalm\n", encoding="utf-8")
     run = subprocess.run(
         [sys.executable, "-m", "classifier", "check", "--format", "github"],
         cwd=bees,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib
 import os
 import re
 import shutil
@@ -107,8 +108,9 @@ def test_a_workbook_that_is_not_written_any_more_is_named(bread: Path) -> None:
 def test_a_pdf_that_is_not_written_any_more_is_named(
     bread: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classifier.build.require_pdf", lambda: None)
-    monkeypatch.setattr("classifier.build.survey_pdf", lambda *_: b"%PDF-1.7")
+    module = importlib.import_module("classifier.build")
+    monkeypatch.setattr(module, "require_pdf", lambda: None)
+    monkeypatch.setattr(module, "survey_pdf", lambda *_: b"%PDF-1.7")
     assert "any more" not in run("build", "--project", bread, "--pdf").stdout
     paper = bread / "out" / "survey.pdf"
     line = f"{paper} is not written any more (--pdf): the earlier one was removed.\n"
@@ -135,8 +137,9 @@ def test_a_sheet_with_edits_is_refused_with_the_way_out(bread: Path) -> None:
 def test_faults_are_listed_and_counted(bread: Path) -> None:
     run("build", "--project", bread)
     before = snapshot(bread / "out")
-    (bread / "papers" / "empty.jsonl").write_bytes(b"")
-    (bread / "papers" / "scan.pdf").write_bytes(b"%PDF\0")
+    ledger = bread / "taxonomy" / "reviews.csv"
+    ledger.write_text("id,facet\np-1,topic\n", encoding="utf-8")
+    (bread / "taxonomy" / "identity.csv").write_text("id\n", encoding="utf-8")
     result = run("build", "--project", bread)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (

@@ -395,7 +395,12 @@ def test_a_kill_at_any_file_operation_of_a_build_loses_nothing(
     assert len(killed) > len(files)
     for copy in killed:
         write(copy)
-        assert sorted(path.name for path in copy.root.iterdir()) == ["out", "papers", "taxonomy"]
+        assert sorted(path.name for path in copy.root.iterdir()) == [
+            ".fieldguide",
+            "out",
+            "papers",
+            "taxonomy",
+        ]
         assert {name: (copy.out / name).read_bytes() for name in names} == files
         assert rows_of(copy.out / "next.csv")[CAKES]["exclude"] == "cakes only"
         shutil.rmtree(copy.root)

@@ -134,12 +134,12 @@ def _lay_in(taxonomy: dict[str, Any], given: Mapping[str, Any]) -> None:
     taxonomy["lexicons"]["benchmarks"].update(given.get("lexicon", {}))
 
 
-def fingerprint(folder: Path, without: str = "out") -> dict[str, str]:
-    """Return path -> digest of every file below a folder, but for what lies in `out`."""
+def fingerprint(folder: Path) -> dict[str, str]:
+    """Return path -> digest of every file below a folder, but for what a build writes."""
     return {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and without not in path.relative_to(folder).parts
+        if path.is_file() and not {"out", ".fieldguide"} & {*path.relative_to(folder).parts}
     }
 
 
@@ -148,7 +148,7 @@ def built_files(out: Path) -> dict[str, bytes]:
     return {
         path.relative_to(out).as_posix(): path.read_bytes()
         for path in sorted(out.rglob("*"))
-        if path.is_file() and ".cache" not in path.relative_to(out).parts
+        if path.is_file()
     }
 
 

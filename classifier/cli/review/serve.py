@@ -30,7 +30,9 @@ def serve(
     ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Review in the browser: one paper a screen, what is most worth a minute first.
+    """Review in the browser, a paper a screen.
+
+    What is most worth a minute comes first.
 
     Shown are the abstract, the cues of the likeliest categories marked, and the labels. `o` says
     that all labels are right, a number files the paper elsewhere, `s` skips it, `u` takes the last

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -161,11 +160,16 @@ class SiteRequest(BaseHTTPRequestHandler):
         self.server.log("".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line))
 
 
+_PUBLISHED_OF_A_FAULT = ("severity", "file", "line", "found", "wanted", "cure")
+
+
 def problem_json(problem: Problem | None) -> dict[str, object] | None:
     """Return a problem as pages get it."""
     if problem is None:
         return None
-    faults = [asdict(fault) for fault in problem.faults]
+    faults = [
+        {name: getattr(fault, name) for name in _PUBLISHED_OF_A_FAULT} for fault in problem.faults
+    ]
     return {
         "kind": problem.kind, "title": problem.title, "text": problem.text, "faults": faults,
     }  # fmt: skip
