@@ -60,7 +60,7 @@ def test_a_letter_that_a_pipe_does_not_know_is_spelled_out(bees: Path) -> None:
         check=False,
     )
     assert run.stdout.startswith(
-        rb"::error file=bees/papers/\u9762.csv::papers/\u9762.csv: error: "
+        rb"::warning file=bees/papers/\u9762.csv::papers/\u9762.csv: warning: "
     )
     assert b"Traceback" not in run.stderr
 

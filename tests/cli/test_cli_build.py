@@ -138,14 +138,15 @@ def test_faults_are_listed_and_counted(bread: Path) -> None:
     run("build", "--project", bread)
     before = snapshot(bread / "out")
     ledger = bread / "taxonomy" / "reviews.csv"
-    ledger.write_text("id,facet\np-1,topic\n", encoding="utf-8")
-    (bread / "taxonomy" / "identity.csv").write_text("id\n", encoding="utf-8")
+    ledger.write_bytes(b"")
+    (bread / "taxonomy" / "identity.csv").write_text(
+        "id,alias,verdict\narxiv:2401.00001,arxiv:2401.00002,perhaps\n", encoding="utf-8"
+    )
     result = run("build", "--project", bread)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        "papers/empty.jsonl: error: found an empty file; wanted some content.\n"
-        "papers/scan.pdf: error: found a PDF file; wanted a format that Fieldguide reads. Export "
-        "its papers as BibTeX, RIS or CSV.\n"
+        "taxonomy/identity.csv:2: error: found verdict 'perhaps'; wanted same or different.\n"
+        "taxonomy/reviews.csv: error: found an empty file; wanted some content.\n"
         "2 errors; nothing was written.\n"
     )
     assert snapshot(bread / "out") == before

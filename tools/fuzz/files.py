@@ -427,11 +427,13 @@ def check_prior(data: bytes) -> Outcome:
 
 
 def _priors() -> list[bytes]:
-    from classifier.labelling.prior import FORMAT
+    import numpy as np
 
-    head = f'{{"format": "{FORMAT}", "papers": {{"a": 0, "b": 1}}, "facets": {{'
-    model = '"topic": {"categories": {"flour": {"rye": [1.5, 0, 1], "dough": [0.5, 1, 2]}}}}}'
-    return [(head + "}}").encode(), (head + model).encode()]
+    from classifier.labelling.features import Block
+    from classifier.labelling.prior import Prior, prior_bytes
+
+    blocks = (Block("title", ("rye",), np.ones(1)), Block("text", ("rye", "dough"), np.ones(2)))
+    return [prior_bytes(Prior({}, frozenset({"a"}), ("the",), blocks, {}))]
 
 
 PARTS: tuple[Part, ...] = (

@@ -158,7 +158,7 @@ def _parsed(
 ) -> object:
     """Return the value of a JSON text, or the ValueError that says why there is none."""
     try:
-        return json.loads(line, object_pairs_hook=make_object)
+        return json.loads(line.lstrip("\ufeff"), object_pairs_hook=make_object)
     except json.JSONDecodeError as error:
         return error
     except ValueError:  # Python reads 4,300 digits
