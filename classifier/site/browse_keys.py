@@ -151,7 +151,7 @@ def _categories(
 def _other(facet: Facet, category_id: str) -> str:
     """Return the name of a retired category, or of none at all."""
     category = facet.get(category_id)
-    return "not stated" if category_id == NONE else category.name if category else category_id
+    return "none found" if category_id == NONE else category.name if category else category_id
 
 
 def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:

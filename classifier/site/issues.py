@@ -38,7 +38,7 @@ def _labelled(facet: Facet, entry: Entry) -> str:
         category = facet.get(category_id)
         filed = " (filed)" if category_id == labels.primary and facet.kind == "multi" else ""
         names.append(f"{category.name if category else category_id}{filed}")
-    return ", ".join(names) or "not stated"
+    return ", ".join(names) or "none found"
 
 
 def _issue(taxonomy: Taxonomy, fields: Mapping[str, Sequence[str]]) -> str:
