@@ -9,9 +9,11 @@ stands beside it: the paper's own, a baseline's, a rival's, people's, an attack'
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Literal
 
 from classifier.text.numbers import is_duration, is_effect, is_quantity, numbers_in, unit_of
@@ -73,7 +75,10 @@ def headline_results(
     `benchmarks` returns the known benchmarks that a piece of text names, in order.
     """
     return tuple(
-        result for item in sentences if _may_state(item) for result in _results_in(item, benchmarks)
+        result
+        for item in sentences
+        if _may_state(item)
+        for result in _gains_in_points([*_results_in(item, benchmarks)])
     )
 
 
@@ -236,6 +241,24 @@ def _results_in(
                 clause,
                 sentence,
             )
+
+
+def _gains_in_points(results: Sequence[Result]) -> Iterator[Result]:
+    """Yield the results of a sentence; of "from 11 % to 34 %, up by 23 %" the 23 are points."""
+    levels = [_number(each.value) for each in results if (each.kind, each.unit) == ("level", "%")]
+    steps = {round(abs(one - other), 6) for one, other in combinations(levels, 2)}
+    for each in results:
+        is_step = each.unit == "%" and round(_number(each.value), 6) in steps
+        is_gain = each.kind == "relative gain" and is_step
+        yield replace(each, kind="absolute gain", unit="points") if is_gain else each
+
+
+def _number(value: str) -> float:
+    """Return the number of a value, or NaN, which equals none."""
+    try:
+        return float(value.replace("·", "."))
+    except ValueError:
+        return math.nan
 
 
 def _levels(match: re.Match[str], text: str) -> Iterator[tuple[int, str]]:
