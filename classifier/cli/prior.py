@@ -46,8 +46,8 @@ def prior(
     """Learn term weights from labelled abstracts, to start from in every build.
 
     A prior is worth making where hundreds of papers have labels under the same taxonomy, for
-    instance from other lists. It holds numbers and terms, no text, as a JSON file with a line a
-    weight. Commit it: `build` and `label` use taxonomy/prior.npz where it is. A category whose
+    instance from other lists. It holds terms and plain arrays of numbers, no text. Commit it: `build`
+    and `label` use taxonomy/prior.npz where it is. A category whose
     definition changes loses only its own weights.
 
     Examples: `fieldguide prior lists.jsonl --gold lists.csv`;
