@@ -64,6 +64,16 @@ def append(path: Path, text: str) -> None:
     path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
 
 
+# --- the public name ------------------------------------------------------------------------------
+
+
+def test_the_public_build_can_be_called_however_it_was_imported(bread: Project) -> None:
+    import classifier
+
+    classifier.build(bread, bread.out)
+    assert (bread.out / "index.html").exists()
+
+
 # --- purity ---------------------------------------------------------------------------------------
 
 

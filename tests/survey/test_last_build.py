@@ -80,8 +80,8 @@ def empty_folder_with_a_file(project: Project) -> None:
 
 
 def damaged_cache(project: Project) -> None:
-    (cached,) = (project.root / ".fieldguide").glob("build-*.json")
-    cached.write_bytes(cached.read_bytes() + b"!")
+    for cached in (project.root / ".fieldguide").glob("build-*.json"):
+        cached.write_bytes(cached.read_bytes() + b"!")
 
 
 EDITS: dict[str, Callable[[Project], object]] = {
