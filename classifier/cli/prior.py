@@ -46,9 +46,9 @@ def prior(
     """Learn term weights from labelled abstracts, to start from in every build.
 
     A prior is worth making where hundreds of papers have labels under the same taxonomy, for
-    instance from other lists. It holds terms and plain arrays of numbers, no text. Commit it: `build`
-    and `label` use taxonomy/prior.npz where it is. A category whose
-    definition changes loses only its own weights.
+    instance from other lists. It holds terms and plain arrays of numbers, no text. Commit it:
+    `build` and `label` use taxonomy/prior.npz where it is. A category whose definition changes
+    loses only its own weights.
 
     Examples: `fieldguide prior lists.jsonl --gold lists.csv`;
     `fieldguide prior pages/*.txt lists.jsonl --gold mine.csv --gold lists.csv
