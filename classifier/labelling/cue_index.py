@@ -19,12 +19,14 @@ from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.negation import negated
 from classifier.text.normalise import tokens
+from classifier.text.roles import roled_sentences
 
 Array = NDArray[np.float64]
 
 VIEWS = ("title", "contribution", "anywhere", "against")
 """The four lists of cues: `title` is counted in the title, `contribution` in every sentence of the
-abstract, `anywhere` and `against` in both."""
+abstract, `anywhere` and `against` in both. Of an optional facet, which says what a paper does, a
+`contribution` cue counts only where the paper says so: not in the problem, not in the results."""
 VOTE_WEIGHTS = np.array([4.0, 2.0, 1.5, -2.0])
 """What the log count of a list is worth in a vote, in the order of VIEWS."""
 COUNTING = "v2-"
@@ -37,6 +39,8 @@ _BOUNDARY = "\n"
 """Stands between two sentences: no cue runs across it."""
 _COUNTED_IN_TITLE = frozenset(["title", "anywhere", "against"])
 _COUNTED_IN_ABSTRACT = frozenset(["contribution", "anywhere", "against"])
+_SAY_WHAT_IT_DOES = frozenset(["contribution", "method"])
+"""Roles of the sentences that say what a paper does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ class CueIndex:
         self._matcher = CueMatcher([parse_cue(cue) for cue in self._cues])
         # What a text sets itself apart from ("without any reward model") states no column of a
         # table; of a topic it speaks all the same.
-        self._unless_negated = {
+        self._optional = {
             facet_id for facet_id, facet in taxonomy.facets.items() if facet.may_be_unstated
         }
 
@@ -138,19 +142,31 @@ class CueIndex:
         fired: dict[str, Counter[tuple[int, int, int]]] = {
             facet_id: Counter() for facet_id in self.category_ids
         }
+        is_asked_what_it_does = False
         for text, counted in (
             (paper.title_display, _COUNTED_IN_TITLE),
             (paper.abstract_display, _COUNTED_IN_ABSTRACT),
         ):
-            words, denied = words_of(text)
-            for match in self._matcher.find(words):
-                for facet_id, column, view in self._owners[match.cue_index]:
-                    if VIEWS[view] not in counted:
-                        continue
-                    if match.start in denied and facet_id in self._unless_negated:
-                        continue
-                    fired[facet_id][column, view, match.cue_index] += 1
-        return fired
+            for facet_id, key, is_negated in self._matches(text):
+                view = VIEWS[key[1]]
+                if view not in counted or (is_negated and facet_id in self._optional):
+                    continue
+                if view == "contribution" and facet_id in self._optional:
+                    is_asked_what_it_does = True
+                    continue
+                fired[facet_id][key] += 1
+        if is_asked_what_it_does:
+            for facet_id, key, is_negated in self._matches(_what_it_does(paper.abstract_display)):
+                if VIEWS[key[1]] == "contribution" and facet_id in self._optional:
+                    fired[facet_id][key] += not is_negated
+        return {facet_id: +found for facet_id, found in fired.items()}
+
+    def _matches(self, text: str) -> Iterator[tuple[str, tuple[int, int, int], bool]]:
+        """Yield (facet id, (category, list, cue), whether negated) of each cue in a text."""
+        words, denied = words_of(text)
+        for match in self._matcher.find(words):
+            for facet_id, column, view in self._owners[match.cue_index]:
+                yield facet_id, (column, view, match.cue_index), match.start in denied
 
     def spans(self, text: str, facet_id: str, category_id: str) -> Iterator[tuple[int, int]]:
         """Yield the token positions of the cues of a category in a text, to mark them."""
@@ -159,6 +175,15 @@ class CueIndex:
         for match in self._matcher.find(words):
             if any(owner[:2] == (facet_id, column) for owner in self._owners[match.cue_index]):
                 yield match.start, match.end
+
+
+def _what_it_does(abstract: str) -> str:
+    """Return the sentences that say what a paper does, a line each."""
+    return "\n".join(
+        sentence.words
+        for sentence in roled_sentences(abstract)
+        if sentence.role in _SAY_WHAT_IT_DOES
+    )
 
 
 def words_of(text: str) -> tuple[list[str], frozenset[int]]:

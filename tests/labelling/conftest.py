@@ -62,7 +62,10 @@ def bread_taxonomy() -> Taxonomy:
                     "kind": "multi",
                     "applies_to": ["ovens"],
                     "categories": [
-                        {"id": "wood", "cues": {"anywhere": ["wood"]}},
+                        {
+                            "id": "wood",
+                            "cues": {"contribution": ["wood fire~"], "anywhere": ["by wood"]},
+                        },
                         {"id": "gas", "cues": {"anywhere": ["gas"]}},
                     ],
                 },

@@ -151,6 +151,18 @@ def test_children_and_optional_facets_are_read_off_cues(fitted: TaxonomyClassifi
     assert second.facets["fuel"].status == "provisional"
 
 
+def test_a_column_is_filled_from_what_the_paper_does_and_not_from_the_problem(
+    fitted: TaxonomyClassifier,
+) -> None:
+    texts = (
+        "Bakers have long relied on a wood fire, which is hard to control. We propose an oven.",
+        "Ovens are hard to control. We propose an oven with a wood fire.",
+    )
+    papers = [Paper(title=f"Oven {n}", id=f"p-{n}", abstract=text) for n, text in enumerate(texts)]
+    problem, method = fitted.facet_scores(papers)["fuel"].probabilities[:, 0]
+    assert problem < 0.5 < method
+
+
 def test_a_decision_says_nothing_of_a_later_category() -> None:
     masked = {
         key: {**told, "topic": replace(told["topic"], unknown=("taste",))}
