@@ -13,8 +13,8 @@ from classifier.explanation.explanation import (
 )
 from classifier.labelling.cue_index import Hit
 from classifier.labelling.decide import CHILD_VOTE, COVERAGE
-from classifier.labelling.facet_model import STATED_VOTE
 from classifier.labelling.labels import Decision, Reason
+from classifier.labelling.optional_facet import STATED_VOTE
 from classifier.papers.paper import Paper
 from classifier.papers.provenance import FieldOrigin
 from classifier.review.editorial import Act

@@ -17,14 +17,10 @@ from classifier.errors import UsageError
 from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
 from classifier.labelling.decide import candidates, children, chosen, out_of_scope_columns
 from classifier.labelling.explain import reasons
-from classifier.labelling.facet_model import (
-    FacetModel,
-    FacetView,
-    OptionalFacetModel,
-    Scores,
-)
+from classifier.labelling.facet_model import FacetModel, FacetView, Scores
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels, Reason
+from classifier.labelling.optional_facet import OptionalFacetModel
 from classifier.labelling.prior import Prior, priors_of
 from classifier.labelling.sampling import MAX_PAPERS, papers_to_learn_from
 from classifier.labelling.weak_labels import targets, weak_labels

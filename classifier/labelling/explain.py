@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS, Hit
+from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS, Evidence, Hit
 from classifier.labelling.labels import Reason
 
 Array = NDArray[np.float64]
@@ -47,6 +47,15 @@ class Contributions:
     def logit(self) -> float:
         """The logit."""
         return float(self.values.sum() + self.intercept)
+
+
+def vote_contributions(
+    evidence: Evidence, row: int, category_id: str, total: float
+) -> Contributions:
+    """Return the votes of a category's lists in one paper, and what makes `total` of them."""
+    votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
+    names = [f"votes:{category_id}:{view}" for view in VIEWS]
+    return Contributions(names, votes, total - float(votes.sum()), in_votes=True)
 
 
 class Source(NamedTuple):

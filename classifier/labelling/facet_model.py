@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.special import expit, logit
-from sklearn.base import BaseEstimator, clone
+from scipy.special import logit
+from sklearn.base import BaseEstimator
 
-from classifier.errors import UsageError
 from classifier.labelling.calibration import PooledPlatt
-from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS, Evidence
+from classifier.labelling.cue_index import Evidence
 from classifier.labelling.decide import (
     DEFAULT_CUT,
     DEFAULT_THRESHOLD,
@@ -23,8 +22,9 @@ from classifier.labelling.decide import (
     least_probability,
     out_of_scope_columns,
 )
-from classifier.labelling.explain import Contributions
-from classifier.labelling.prior import FacetPrior
+from classifier.labelling.explain import Contributions, vote_contributions
+from classifier.labelling.linear import learned
+from classifier.labelling.prior import FacetPrior, LinearModel
 from classifier.labelling.sampling import assign_folds
 from classifier.labelling.weak_labels import VOTE_MIDDLE, Targets, vote_probabilities, weak_logits
 from classifier.taxonomy.model import Facet
@@ -51,9 +51,6 @@ _UNCHECKED_THRESHOLD = 0.3
 this is what their log-odds are worth on papers where it was measured."""
 _PRIOR_COUNTS = 600
 """What these papers taught weighs n / (n + 600) beside a prior, of n decisions."""
-STATED_VOTE = 1.5
-"""The vote from which an optional facet states a category: one cue, and none against it."""
-_MAX_SURE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +164,9 @@ class FacetModel:
         """Whether the votes of the cues decide in every category."""
         return bool(self.votes_decide_.all())
 
-    def _train(self, seen: FacetView, targets: Targets, left_out: Rows) -> tuple[_Model, _Model]:
+    def _train(
+        self, seen: FacetView, targets: Targets, left_out: Rows
+    ) -> tuple[LinearModel, LinearModel]:
         """Return the models of "applies" and of "filed", learned without some rows."""
         kept = np.setdiff1d(np.arange(seen.rows.shape[0]), left_out)
         decided = np.intersect1d(targets.decided, kept)
@@ -192,74 +191,47 @@ class FacetModel:
         weak: Array,
         kept: Rows,
         which: str,
-    ) -> _Model:
+    ) -> LinearModel:
         """Return the linear model of every category: of its own papers, and of the prior.
 
         truth: (n, k); weak: (n,) what it counts where nobody is certain of it.
         """
         k, width = len(self.ids), len(seen.names)
-        joined = _Model(np.zeros((k, width)), np.zeros(k))
+        joined = LinearModel(np.zeros((k, width)), np.zeros(k))
         theirs = self.prior_.linear(which, seen, self.facet) if self.prior_ else None
         for column in np.flatnonzero(~self.votes_decide_).tolist():
             certain = targets.certain[kept, column]
             if theirs is not None and self.known_[column]:
                 rows = kept[certain]
-                own = self._fitted(seen, rows, truth[rows, column], np.ones(len(rows)), [False])
+                own = learned(
+                    self.estimator,
+                    seen.rows[rows],
+                    truth[rows, column],
+                    np.ones(len(rows)),
+                    [seen.terms],
+                )
                 share = len(rows) / (len(rows) + _PRIOR_COUNTS)
                 joined.weights[column] = share * own[0] + (1 - share) * theirs.weights[column]
                 joined.intercepts[column] = share * own[1] + (1 - share) * theirs.intercepts[column]
                 continue
             each = np.where(certain, 1.0, weak[kept])
-            own = self._fitted(seen, kept, truth[kept, column], each, [False, True])
-            joined.weights[column], joined.intercepts[column] = own
+            joined.weights[column], joined.intercepts[column] = learned(
+                self.estimator,
+                seen.rows[kept],
+                truth[kept, column],
+                each,
+                [seen.terms, width],
+                balanced=self.balanced_,
+            )
         return joined
 
-    def _fitted(
-        self, seen: FacetView, rows: Rows, truth: Array, weights: Array, with_cues: Sequence[bool]
-    ) -> tuple[Array, float]:
-        """Return (features,) weights and the intercept: the mean of fits without and with cues.
-
-        truth: (m,) 0 to 1; what is neither stands twice, as a yes and as a no.
-        """
-        yes, no = weights * truth, weights * (1 - truth)
-        if self.balanced_ and any(with_cues):  # half-way to balanced classes
-            yes, no = (
-                side * np.sqrt(0.5 * weights.sum() / max(side.sum(), 1e-3)) for side in (yes, no)
-            )
-        chosen = np.concatenate([rows[yes > 0], rows[no > 0]])
-        labels = np.concatenate([np.ones((yes > 0).sum()), np.zeros((no > 0).sum())])
-        each = np.concatenate([yes[yes > 0], no[no > 0]])
-        coefficients, intercept = np.zeros(len(seen.names)), 0.0
-        if len(set(labels.tolist())) < 2:
-            share = (yes.sum() + 0.5) / (weights.sum() + 1)
-            return coefficients, float(logit(share))
-        for cues in with_cues:
-            width = len(seen.names) if cues else seen.terms
-            learned = self._linear(seen.rows[chosen, :width], labels, each)
-            coefficients[:width] += learned[0] / len(with_cues)
-            intercept += learned[1] / len(with_cues)
-        return coefficients, intercept
-
-    def _linear(
-        self, rows: sparse.csr_matrix, labels: Array, weights: Array
-    ) -> tuple[Array, float]:
-        """Return the weights and the intercept that the estimator learns."""
-        try:
-            fitted = clone(self.estimator).fit(rows, labels, sample_weight=weights)
-            return np.ravel(fitted.coef_), float(np.ravel(fitted.intercept_)[0])
-        except (TypeError, AttributeError) as error:
-            raise UsageError(
-                f"estimator: found {self.estimator!r}; wanted a linear classifier of scikit-learn "
-                "whose fit takes sample_weight and which has coef_, such as LinearSVC()."
-            ) from error
-
-    def _logits(self, model: _Model, seen: FacetView) -> Array:
+    def _logits(self, model: LinearModel, seen: FacetView) -> Array:
         """Return (n, k) logits of a model, the share of votes in it."""
         share = self._vote_share(model)
         z = np.asarray(seen.rows @ model.weights.T + model.intercepts) * (1 - share)
         return z + share * self._vote_logits(seen.evidence) if share.any() else z
 
-    def _vote_share(self, model: _Model) -> Array:
+    def _vote_share(self, model: LinearModel) -> Array:
         """Return (k,) what votes weigh: nothing where a prior speaks, all where they decide."""
         return np.where(self.votes_decide_, 1.0, np.where(self.known_, 0.0, model.votes))
 
@@ -425,75 +397,12 @@ class FacetModel:
         return self.applies_.weights
 
 
-class OptionalFacetModel(FacetModel):
-    """A facet of which a paper may state nothing: what its cues say, and silence where they do not.
-
-    Nothing is learned: a paper states what it states, and what one paper leaves open the words of
-    others do not fill in. Nobody checks how sure the cues are: all that it says is provisional.
-    """
-
-    def __init__(self, facet: Facet, estimator: BaseEstimator) -> None:
-        super().__init__(facet, estimator, folds=2, accuracy_target=1.0)
-        k = len(self.ids)
-        self.votes_decide_, self.is_checked_ = np.ones(k, dtype=bool), False
-        self.prior_, self.known_ = None, np.zeros(k, dtype=bool)
-        self.names_ = ()
-        self.applies_ = self.filed_ = _Model(np.zeros((k, 0)), np.zeros(k))
-        self.thresholds_, self.cut_ = np.full(k, 0.5), 1.0
-        self.least_probability_ = None
-        nothing = np.zeros((0, k))
-        never = np.zeros(0, dtype=bool)
-        self.cross_fit_ = CrossFit(nothing, nothing, nothing[:, 0], nothing, nothing, (), never)
-
-    def score(self, seen: FacetView) -> Scores:
-        """Return the scores of any papers; `primary` holds the probabilities once more."""
-        probabilities = rounded(expit(seen.evidence.votes(self.ids) - STATED_VOTE))
-        return Scores(seen, probabilities, probabilities)
-
-    def confidence(self, primary: Array) -> Array:
-        """Return (n,) how sure the cues are of what is stated, or that nothing is."""
-        stated = primary.max(axis=1, initial=0.0)
-        return np.asarray(np.minimum(np.maximum(stated, 1 - stated), _MAX_SURE))
-
-    def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
-        """Return (n,) False: cues alone are provisional."""
-        return np.zeros(len(confidence), dtype=bool)
-
-    def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
-        """Return the votes that add up, with the intercept, to the logit of one category."""
-        votes = scores.seen.evidence.votes([self.ids[column]])[row, 0]
-        return vote_contributions(
-            scores.seen.evidence, row, self.ids[column], float(votes) - STATED_VOTE
-        )
-
-
 _NONE: Rows = np.zeros(0, dtype=np.int64)
-
-
-@dataclass(frozen=True, slots=True)
-class _Model:
-    """Logits of k categories as weighted sums of m features, and of votes beside them."""
-
-    weights: Array
-    """(k, m)."""
-    intercepts: Array
-    """(k,)."""
-    votes: float = 0.0
-    """What the log-odds of the votes weigh, 0 to 1."""
 
 
 def rounded(probabilities: Array) -> Array:
     """Return probabilities with `DIGITS` digits."""
     return np.asarray(np.round(probabilities, DIGITS))
-
-
-def vote_contributions(
-    evidence: Evidence, row: int, category_id: str, total: float
-) -> Contributions:
-    """Return the votes of a category's lists in one paper, and what makes `total` of them."""
-    votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
-    names = [f"votes:{category_id}:{view}" for view in VIEWS]
-    return Contributions(names, votes, total - float(votes.sum()), in_votes=True)
 
 
 def _shares(values: Array) -> Array:

@@ -16,7 +16,8 @@ from classifier.labelling.cue_index import CueIndex, Evidence
 from classifier.labelling.decide import DEFAULT_THRESHOLD, best_thresholds, confidence_cut
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.labels import Decisions
-from classifier.labelling.prior import FacetPrior, Linear, Prior, meaning, paper_key
+from classifier.labelling.linear import learned
+from classifier.labelling.prior import FacetPrior, LinearModel, Prior, meaning, paper_key
 from classifier.labelling.sampling import assign_folds
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -69,10 +70,10 @@ def learn_prior(
         text = sparse.hstack([own, own[:, titles:] @ basis], format="csr")
         evidence = CueIndex(taxonomy).count(known)
         facets = {}
-        learned = [f for f in taxonomy.facets.values() if not f.may_be_unstated]
-        for number, facet in enumerate(learned):
+        asked = [f for f in taxonomy.facets.values() if not f.may_be_unstated]
+        for number, facet in enumerate(asked):
             if progress:
-                progress("Learning a prior", number, len(learned))
+                progress("Learning a prior", number, len(asked))
             found = _facet(taxonomy, facet, known, keys, decisions, text, basis, titles, evidence)
             if found:
                 facets[facet.id] = found
@@ -130,7 +131,7 @@ def _facet(
     width = text.shape[1]
     folds = assign_folds([keys[row] for row in rows], filed.argmax(axis=1), FOLDS)
     truths = {"filed": filed} if facet.kind == "single" else {"applies": applies, "filed": filed}
-    models: dict[str, Linear] = {}
+    models: dict[str, LinearModel] = {}
     unseen: dict[str, Array] = {}
     for which, truth in truths.items():
         z = np.zeros(truth.shape)
@@ -141,7 +142,7 @@ def _facet(
         platt = PooledPlatt().fit(z, truth)
         unseen[which] = platt.transform(z)
         whole = _learned(sight, truth, width)
-        models[which] = Linear(
+        models[which] = LinearModel(
             platt.slope_ * _unfolded(whole.weights, basis, titles, width),
             platt.slope_ * whole.intercepts + platt.offset_ + platt.shifts_,
         )
@@ -160,21 +161,11 @@ def _facet(
     )
 
 
-def _learned(rows: sparse.csr_matrix, truth: Array, width: int) -> Linear:
+def _learned(rows: sparse.csr_matrix, truth: Array, width: int) -> LinearModel:
     """Return the mean of the regressions on the first `width` columns and on all of them."""
-    k, every = truth.shape[1], rows.shape[1]
-    weights, intercepts = np.zeros((k, every)), np.zeros(k)
-    for column in range(k):
-        if len(set(truth[:, column].tolist())) < 2:
-            intercepts[column] = -6.0
-            continue
-        for used in (width, every):
-            fitted = LogisticRegression(C=_C, solver="liblinear").fit(
-                rows[:, :used], truth[:, column]
-            )
-            weights[column, :used] += fitted.coef_[0] / 2
-            intercepts[column] += float(fitted.intercept_[0]) / 2
-    return Linear(weights, intercepts)
+    regression, ones = LogisticRegression(C=_C, solver="liblinear"), np.ones(len(truth))
+    fits = [learned(regression, rows, column, ones, (width, rows.shape[1])) for column in truth.T]
+    return LinearModel(np.array([fit[0] for fit in fits]), np.array([fit[1] for fit in fits]))
 
 
 def _unfolded(weights: Array, basis: Array, titles: int, width: int) -> Array:

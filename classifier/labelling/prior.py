@@ -49,13 +49,15 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Linear:
-    """Logits of k categories as weighted sums of m features."""
+class LinearModel:
+    """Logits of k categories as weighted sums of m features, and of votes beside them."""
 
     weights: Array
     """(k, m)."""
     intercepts: Array
     """(k,)."""
+    votes: float = 0.0
+    """What the log-odds of the votes weigh, 0 to 1; a prior has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class FacetPrior:
     """Digest of what each meant then; where it means something else now, it is unknown."""
     cues: tuple[str, ...]
     """Names of the cue features behind the TF-IDF columns."""
-    models: Mapping[str, Linear]
+    models: Mapping[str, LinearModel]
     """`filed` and, of a facet of several categories a paper, `applies`; calibrated."""
     thresholds: tuple[float, ...]
     """(k,) probabilities from which a category applies."""
@@ -86,7 +88,7 @@ class FacetPrior:
         kept = dict(zip(self.category_ids, self.thresholds, strict=True))
         return np.array([kept.get(name, np.nan) for name in facet.ids])
 
-    def linear(self, which: str, seen: FacetView, facet: Facet) -> Linear:
+    def linear(self, which: str, seen: FacetView, facet: Facet) -> LinearModel:
         """Return its model with the columns and categories of what a facet's model sees."""
         model = self.models.get(which) or self.models["filed"]
         weights = np.zeros((len(facet.ids), len(seen.names)))
@@ -101,7 +103,7 @@ class FacetPrior:
                 weights[place, : seen.terms] = own[: seen.terms]
                 weights[place, there] = own[seen.terms :][here]
                 intercepts[place] = model.intercepts[row[name]]
-        return Linear(weights, intercepts)
+        return LinearModel(weights, intercepts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +221,7 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
     facets = {}
     for name, kept in head["facets"].items():
         models = {
-            which: Linear(
+            which: LinearModel(
                 arrays[f"{name}.{which}.weights"].astype(np.float64),
                 arrays[f"{name}.{which}.intercepts"].astype(np.float64),
             )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.labelling.classifier import TaxonomyClassifier
-from classifier.labelling.facet_model import OptionalFacetModel
+from classifier.labelling.optional_facet import OptionalFacetModel
 from classifier.project import Project
 from classifier.survey.inputs import read_inputs
 from classifier.taxonomy.model import NOT_STATED
