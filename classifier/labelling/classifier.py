@@ -15,7 +15,7 @@ from threadpoolctl import threadpool_limits
 
 from classifier.errors import UsageError
 from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
-from classifier.labelling.decide import candidates, children, chosen, out_of_scope_columns
+from classifier.labelling.decide import candidates, children, chosen
 from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import FacetModel, FacetView, Scores
 from classifier.labelling.features import TextFeatures, cue_features
@@ -152,7 +152,7 @@ class TaxonomyClassifier(BaseEstimator):  # type: ignore[misc]
         weak = weak_labels(
             seen.evidence.votes(facet.ids),
             seen.rows[:, seen.words],
-            out_of_scope_columns(facet),
+            facet,
             1.0 if facet.kind == "single" else self.weak_weight,
         )
         taught = targets(facet, titles, told, weak)

@@ -14,6 +14,7 @@ from sklearn.preprocessing import normalize
 from sklearn.semi_supervised import SelfTrainingClassifier
 
 from classifier.labelling.cue_index import vote_shares
+from classifier.labelling.decide import out_of_scope_columns
 from classifier.labelling.labels import Decision
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import title_key
@@ -32,9 +33,11 @@ _STRONGEST = 0.5
 _NOWHERE = 0.5
 """Probability that a paper without any evidence is out of scope: the cues may be too few."""
 _NO_EVIDENCE_WEIGHT = 0.05
-_REACHED, _FEWEST = 0.75, 80
-"""Where cues reach a smaller share of the papers, and of these there are enough, the words of the
-others speak, too."""
+_REACHED = 0.75
+"""Where cues reach a smaller share of the papers, the words of the others speak, too."""
+_FEWEST = {"multi": 80, "single": 200}
+"""And where there are enough papers: their words say sooner what they are about than of which kind
+they are."""
 _DIGITS = 6
 
 
@@ -84,17 +87,17 @@ class WeakLabels:
     """Whether the words of papers speak, since cues reach few."""
 
 
-def weak_labels(
-    votes: Array, words: sparse.csr_matrix, out_of_scope: Sequence[int], weight: float
-) -> WeakLabels:
+def weak_labels(votes: Array, words: sparse.csr_matrix, facet: Facet, weight: float) -> WeakLabels:
     """Return weak labels made of votes and, where cues reach few papers, of words.
 
     votes: (n, k); words: (n, w) TF-IDF of single words; weight: of a paper whose cues are clear.
     """
+    out_of_scope = out_of_scope_columns(facet)
     applies, sure = vote_probabilities(votes, out_of_scope)
     filed = np.exp(log_softmax(weak_logits(applies), axis=1)) if len(applies) else applies.copy()
     in_scope = [column for column in range(votes.shape[1]) if column not in out_of_scope]
-    by_words = self_trained(votes[:, in_scope], words)
+    enough = len(votes) >= _FEWEST[facet.kind]
+    by_words = self_trained(votes[:, in_scope], words) if enough else None
     if by_words is None:
         return WeakLabels(applies, filed, weight * sure, weight * sure)
     silent = votes[:, in_scope].max(axis=1) <= _ANY_EVIDENCE
@@ -117,7 +120,7 @@ def self_trained(votes: Array, words: sparse.csr_matrix) -> Array | None:
     the others, those of which it is sure first, and so on (Yarowsky, "Unsupervised word sense
     disambiguation rivaling supervised methods", ACL 1995).
     """
-    if votes.shape[1] < 2 or len(votes) < _FEWEST or not words.shape[1]:
+    if votes.shape[1] < 2 or not words.shape[1]:
         return None
     ranked = np.sort(votes, axis=1)
     told = (ranked[:, -1] > _ANY_EVIDENCE) & (ranked[:, -1] > ranked[:, -2])
