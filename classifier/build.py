@@ -19,7 +19,7 @@ from classifier.learned import Learned, keep_learned, learning_key, recall_learn
 from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.review.editorial import EditorialActs, editorial_acts
+from classifier.review.acts import EditorialActs, editorial_acts
 from classifier.site.checks.consistency import prove
 from classifier.site.checks.links import check_site
 from classifier.site.checks.markup import picture_faults

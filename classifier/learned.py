@@ -19,7 +19,7 @@ from classifier.files.json_text import compact_json, compact_rows
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.labelling.prior import meaning
 from classifier.project import Project
-from classifier.review.draws import Draw
+from classifier.review.sheet import Draw
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.model import Category, Taxonomy
 

@@ -9,11 +9,11 @@ from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learned import Learned
 from classifier.progress import Progress, report
-from classifier.review.draws import Draw
-from classifier.review.editorial import editorial_acts
+from classifier.review.acts import editorial_acts
 from classifier.review.ledger import confirmed_decisions
 from classifier.review.queue import review_queue
 from classifier.review.review_again import review_again, revisit_text
+from classifier.review.sheet import Draw
 from classifier.survey.inputs import Inputs, labels_in_force
 
 

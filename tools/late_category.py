@@ -20,7 +20,7 @@ from statistics import fmean
 import numpy as np
 
 from classifier.evaluation import metrics
-from classifier.evaluation.first_day import first_day
+from classifier.evaluation.settings import first_day
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, Decisions, PaperLabels
 from classifier.papers.paper import Paper

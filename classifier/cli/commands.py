@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from classifier import __version__
-from classifier.cli.build import build
+from classifier.cli.build import build, serve
+from classifier.cli.changes import diff, lock
 from classifier.cli.check import check
-from classifier.cli.diff import diff
 from classifier.cli.evaluate import evaluate
 from classifier.cli.explain import explain
 from classifier.cli.export import export_app
 from classifier.cli.fetch import fetch_app
-from classifier.cli.label import label
-from classifier.cli.lock import lock
+from classifier.cli.fetch_metadata import metadata
+from classifier.cli.label import label, prior
 from classifier.cli.new import new
-from classifier.cli.prior import prior
 from classifier.cli.recipe import recipe
 from classifier.cli.review import review_app
-from classifier.cli.serve import serve
 from classifier.cli.skos import skos_app
+
+_DAILY = ("new", "build", "serve", "review", "label", "evaluate", "explain", "check")
+"""The commands of daily life; help lists the others below."""
+
+
+class _Commands(TyperGroup):
+    """The commands, those of daily life first."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*_DAILY, *sorted(self.commands.keys() - set(_DAILY))]
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        names = self.list_commands(ctx)
+        width = max(map(len, names))
+        for title, listed in (("Commands", names[: len(_DAILY)]), ("More", names[len(_DAILY) :])):
+            with formatter.section(title):
+                texts = [(self.commands[each].help or "").split("\n\n")[0] for each in listed]
+                formatter.write_dl([
+                    (name.ljust(width), " ".join(text.split()))
+                    for name, text in zip(listed, texts, strict=True)
+                ])  # fmt: skip
+
 
 app = typer.Typer(
     name="fieldguide",
+    cls=_Commands,
     help="Turn a pile of paper abstracts into a living survey.\n\n"
     "You write a taxonomy (taxonomy/taxonomy.yaml) and put papers into papers/. Fieldguide labels "
     "every paper, you correct labels in taxonomy/reviews.csv, and it writes the survey into out/. "
@@ -43,6 +65,7 @@ for command in (
     new, build, serve, label, evaluate, explain, check, prior, lock, diff, recipe,
 ):  # fmt: skip
     app.command()(command)
+fetch_app.command()(metadata)
 for commands in (review_app, export_app, fetch_app, skos_app):
     app.add_typer(commands)
 

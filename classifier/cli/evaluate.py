@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
-from classifier.cli.printing import command, say
+from classifier.cli.printing import command, print_report, say
 from classifier.errors import UsageError
 
 if TYPE_CHECKING:
-    from classifier.evaluation.findings import Findings
+    from classifier.evaluation.outcome import Findings
 
 _REPORT_KEYS = frozenset({"cross_validated", "learning_curve", "provenance"})
 """What tells a file of --json from anybody else's."""
@@ -149,10 +149,10 @@ def evaluate(
     `fieldguide evaluate --against main.json` (a gate for pull requests).
     """
     from classifier.commands.evaluate import Tables, evaluate_project
-    from classifier.evaluation.bars import check_bars
-    from classifier.evaluation.figures_json import findings_json
+    from classifier.evaluation.comparison import check_bars
     from classifier.evaluation.learning_curve import parse_sizes
-    from classifier.evaluation.report import report_text
+    from classifier.evaluation.outcome import quality_json
+    from classifier.evaluation.quality_report import quality_report
     from classifier.files.atomic import write_file
     from classifier.files.json_text import json_bytes
     from classifier.files.write_guard import check_report, check_target
@@ -180,9 +180,9 @@ def evaluate(
             bars=fail_under or (),
             progress=progress,
         )
-    print(report_text(findings, full=full), end="")
+    print_report(quality_report(findings, full=full))
     if json_file is not None:
-        write_file(json_file, json_bytes(findings_json(findings)))
+        write_file(json_file, json_bytes(quality_json(findings)))
     failures = check_bars(findings.evaluation, fail_under or [])
     if against is not None:
         failures += _compare(findings, against, most_drop, markdown)
@@ -193,26 +193,28 @@ def evaluate(
 
 
 def _is_comparison(file: Path) -> bool:
-    from classifier.evaluation.comparison_report import HEADING
+    from classifier.evaluation.comparison import HEADING
 
     with file.open(encoding="utf-8", errors="replace") as lines:
-        return lines.readline().rstrip("\n") == HEADING
+        return lines.readline().rstrip("\n") == f"## {HEADING}"
 
 
 def _compare(
     findings: Findings, against: Path, most_drop: float | None, markdown: Path | None
 ) -> list[str]:
     """Print a comparison with earlier figures; return what to say where quality dropped."""
-    from classifier.evaluation.comparison import compare_quality
-    from classifier.evaluation.comparison_report import comparison_lines, comparison_markdown
-    from classifier.evaluation.outcomes import read_outcomes
+    from classifier.evaluation.comparison import compare_quality, comparison_report
+    from classifier.evaluation.outcome import read_outcomes
+    from classifier.evaluation.report import markdown as as_markdown
     from classifier.files.atomic import write_file
 
     before = read_outcomes(against, findings.taxonomy)
     comparison = compare_quality(findings.taxonomy, before, findings.outcomes, most_drop=most_drop)
-    print("\n" + "\n".join(comparison_lines(comparison)))
+    report = comparison_report(comparison)
+    print()
+    print_report(report)
     if markdown is not None:
-        write_file(markdown, comparison_markdown(comparison).encode())
+        write_file(markdown, as_markdown(report).encode())
     if not comparison.failures:
         return []
     names = ", ".join(each.label for each in comparison.failures)

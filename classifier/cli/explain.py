@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from classifier.cli.options import ProjectOption, project_or_embedded
-from classifier.cli.printing import command
+from classifier.cli.printing import command, print_report
 
 
 @command
@@ -45,8 +45,7 @@ def explain(
     `fieldguide explain 2401.10230 --json | jq .facets.topic.near_misses`.
     """
     from classifier.commands.explain import explain_paper
-    from classifier.explanation.explanation_json import explanation_json
-    from classifier.explanation.report import explanation_lines
+    from classifier.explanation.report import explanation_json, explanation_report
     from classifier.files.json_text import json_bytes
     from classifier.progress import progress_bar
 
@@ -56,4 +55,4 @@ def explain(
     if as_json:
         sys.stdout.buffer.write(json_bytes(explanation_json(explanation)))
     else:
-        print("\n".join(explanation_lines(explanation)))
+        print_report(explanation_report(explanation))

@@ -1,20 +1,31 @@
-"""`fieldguide label`."""
+"""`fieldguide label` and `fieldguide prior`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
-from classifier.cli.printing import command, count, print_columns, print_warnings, say
-from classifier.cli.stopping import exit_code_of, what_was_written
+from classifier.cli.printing import (
+    command,
+    count,
+    exit_code_of,
+    print_columns,
+    print_warnings,
+    say,
+    what_was_written,
+)
 from classifier.errors import OutputError, WorkerError
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
     from classifier.commands.label import LabelledFile
     from classifier.project import Project
     from classifier.scale.options import LabelOptions
@@ -128,7 +139,7 @@ def _label_to_standard_output(
 def _label_to_file(
     where: Project, files: Sequence[Path | str], output: Path, options: LabelOptions
 ) -> None:
-    from classifier.cli.label_progress import label_progress
+    from classifier.cli.label import label_progress
     from classifier.commands.label import label_to
     from classifier.scale.label_target import check_output
 
@@ -196,3 +207,123 @@ def _what_is_kept(output: Path) -> str:
     if not parts.holds_parts():
         return ""
     return f" What is finished is kept in {parts.path}; the same command goes on from there."
+
+
+WORTH_A_RATE = 10_000
+"""Records from which on a rate is told: of fewer it is mostly that of the first ones."""
+
+
+class LabelProgress:
+    """Takes what a run tells of itself; draws it where there is a bar."""
+
+    def __init__(self, bar: Bar | None = None) -> None:
+        self._bar = bar
+        self._task = bar.add_task("Starting", total=None, told="") if bar else None
+        self._began = time.monotonic()
+        self._first: int | None = None
+
+    def stage(self, name: str, done: int, total: int) -> None:
+        """Show a stage before labelling, and how many of its parts are done."""
+        self._began = time.monotonic()
+        self._show(name, done, total, f"{done}/{total}")
+
+    def advance(self, papers: int, position: int, total: int) -> None:
+        """Show how many papers are labelled, and how many bytes of the input they come from."""
+        if self._first is None:
+            self._first, self._began = papers, time.monotonic()
+        seconds = time.monotonic() - self._began
+        rate = f", {(papers - self._first) / seconds:,.0f} a second" if seconds > 1 else ""
+        # Less than all until the file is written, or the time left would be none too early.
+        self._show("Labelling", min(position, total - 1), total, f"{papers:,} papers{rate}")
+
+    def rate(self, records: int) -> str:
+        """Return how fast the records were labelled that this run labelled; "" of few."""
+        seconds = time.monotonic() - self._began
+        if records < WORTH_A_RATE or seconds <= 0:
+            return ""
+        return f"{records:,} records in {seconds:,.0f} s: {records / seconds:,.0f} a second."
+
+    def _show(self, name: str, done: int, total: int, told: str) -> None:
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, description=name, completed=done, total=total, told=told)
+
+
+@contextmanager
+def label_progress() -> Iterator[LabelProgress]:
+    """Give what takes the progress of a run, with a bar on standard error if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield LabelProgress()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description:<24}"),
+        BarColumn(),
+        TextColumn("{task.fields[told]}"),
+        TimeRemainingColumn(compact=True),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield LabelProgress(bar)
+
+
+@command
+def prior(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE", help="The labelled papers, in any format that is read."),
+    ],
+    gold: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--gold",
+            metavar="FILE.csv",
+            help="Their labels: title, primary, topics, contribution. May be repeated; the first "
+            "that knows a paper counts. Default: the ledger.",
+        ),
+    ] = None,
+    background: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--background",
+            metavar="FILE",
+            help="Papers of the wider field, without labels: how rare a term is, and which terms "
+            "go together. May be repeated.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Default: taxonomy/prior.npz of the project."
+        ),
+    ] = None,
+    project: ProjectOption = None,
+) -> None:
+    """Learn term weights from labelled abstracts, to start from in every build.
+
+    A prior is worth making where hundreds of papers have labels under the same taxonomy, for
+    instance from other lists. It holds terms and plain arrays of numbers, no text. Commit it:
+    `build` and `label` use taxonomy/prior.npz where it is. A category whose definition changes
+    loses only its own weights.
+
+    Examples: `fieldguide prior lists.jsonl --gold lists.csv`;
+    `fieldguide prior pages/*.txt lists.jsonl --gold mine.csv --gold lists.csv
+    --background archive.jsonl`.
+    """
+    from classifier.commands.prior import check_output, make_prior
+    from classifier.labelling.prior import write_prior
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    target = output or where.prior_file
+    check_output(target, where, [*files, *(gold or ()), *(background or ())])
+    with progress_bar() as progress:
+        made = make_prior(
+            where, files, gold=gold or (), background=background or (), progress=progress
+        )
+    write_prior(target, made)
+    weights = sum(
+        model.weights.size for facet in made.facets.values() for model in facet.models.values()
+    )
+    print(f"{weights:,} weights, learned from {count(len(made.papers), 'paper')}: {target}")

@@ -79,6 +79,31 @@ StrictOption = Annotated[
 ]
 
 
+PortOption = Annotated[
+    int | None,
+    typer.Option(
+        "--port",
+        min=0,
+        max=65535,
+        help="The port; 0 for any free one. Default: the first free one from 8000 on.",
+    ),
+]
+OpenOption = Annotated[bool, typer.Option("--open", help="Open the page in the browser.")]
+
+
+def command_group(name: str, text: str, *, epilog: str | None = None) -> typer.Typer:
+    """Return a group of commands that prints plain help where it is called without a command."""
+    return typer.Typer(
+        name=name,
+        help=text,
+        epilog=epilog,
+        rich_markup_mode=None,
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+
+
 def project_or_embedded(folder: Path | None) -> Project:
     """Return the project of `--project` or the nearest one; outside any, the shipped one, said."""
     from classifier.project import embedded_project, find_project, open_project

@@ -1,18 +1,21 @@
-"""What every command prints in the same way, and errors as messages and exit codes."""
+"""What every command prints alike, errors as messages and exit codes, and how one stops."""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import typer
 
-from classifier.cli.harmless import harmless, harmless_output
-from classifier.cli.stopping import exit_code_of, stops_when_told, what_was_written
 from classifier.errors import (
     SEVERITIES,
     Fault,
@@ -22,9 +25,118 @@ from classifier.errors import (
     doubtful,
 )
 from classifier.files.lock import tell_waiting
+from classifier.text.acting_signs import ACTS
 
 if TYPE_CHECKING:
+    from classifier.evaluation.report import Report
     from classifier.papers.load import InputFile
+
+
+# Lines by which a program gives orders to GitHub Actions and Azure Pipelines.
+_ORDER = re.compile(r"^([^\S\n]*:)(?=:)|(#)(?=#(?:vso)?\[)", re.MULTILINE)
+
+
+def harmless(text: str) -> str:
+    """Return a text as it may be printed: signs that act are shown, orders to CI taken apart.
+
+    >>> harmless("red" + chr(27) + "[31m"), harmless("::add-mask::x")
+    ('red\\\\x1b[31m', ': :add-mask::x')
+    >>> harmless(chr(160) + "::error::x, ##[error]x")  # a service passes over any blank
+    '\\xa0: :error::x, # #[error]x'
+    """
+    text = ACTS.sub(lambda sign: ascii(sign[0])[1:-1], text).replace("\r", "\\r")
+    return _ORDER.sub(lambda order: f"{order[0]} ", text)
+
+
+class _Harmless:
+    """A stream that prints what is harmless; all but writing is left to the stream below."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text as it may be printed."""
+        self._stream.write(harmless(text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def give_order(line: str) -> None:
+    """Print a line of our own that a CI service is to obey; what it holds is escaped already."""
+    stream = sys.stdout
+    print(line, file=stream._stream if isinstance(stream, _Harmless) else stream)
+
+
+@contextmanager
+def harmless_output() -> Iterator[None]:
+    """Have everything that is printed inside the block be harmless."""
+    with redirect_stdout(cast("TextIO", _Harmless(sys.stdout))):
+        yield
+
+
+_NAMES = ("SIGTERM", "SIGHUP")
+"""What stops a command as Ctrl-C does; a service manager or the end of a job's time."""
+_INTERRUPTED = 130
+
+
+class Told(KeyboardInterrupt):
+    """A signal told the process to stop."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.exit_code = 128 + number
+
+
+def exit_code_of(stopped: KeyboardInterrupt) -> int:
+    """Return how a shell calls the end of a process by this signal: 130 of Ctrl-C, 143 of kill."""
+    return stopped.exit_code if isinstance(stopped, Told) else _INTERRUPTED
+
+
+@contextmanager
+def stops_when_told() -> Iterator[None]:
+    """Let what ends a process stop it as Ctrl-C does, so that it can clean up."""
+
+    def stop(number: int, _: FrameType | None) -> None:
+        raise Told(number)
+
+    _forget_written()
+    numbers = [number for name in _NAMES if (number := getattr(signal, name, None)) is not None]
+    before = {}
+    try:
+        for number in numbers:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
+                before[number] = signal.signal(number, stop)
+    except ValueError:  # not in the main thread, which alone is told
+        pass
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def what_was_written() -> str:
+    """Return what the command has done by now, as the end of a sentence."""
+    written = sorted({str(path) for path in _written()})
+    if not written:
+        return "nothing was written"
+    return (
+        f"{', '.join(written)} {'was' if len(written) == 1 else 'were'} written before, as a whole"
+    )
+
+
+def _written() -> list[Path]:
+    """Return the list that writing appends to; where that was not loaded, nothing was written."""
+    atomic = sys.modules.get("classifier.files.atomic")
+    return atomic.written if atomic else []
+
+
+def _forget_written() -> None:
+    """Begin anew: one process may run several commands, as tests do."""
+    _written().clear()
+
 
 MOST_WARNINGS = 20
 
@@ -124,6 +236,13 @@ def print_faults(faults: Sequence[Fault]) -> None:
     """Print them to standard error, the worst first, of one kind the first ten."""
     for fault in condense(sorted(faults, key=lambda fault: SEVERITIES.index(fault.severity))):
         say(str(fault))
+
+
+def print_report(report: Report) -> None:
+    """Print a report as text."""
+    from classifier.evaluation.report import text_lines
+
+    print("\n".join(text_lines(report)))
 
 
 def print_stopped(faults: Sequence[Fault]) -> None:

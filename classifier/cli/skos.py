@@ -8,17 +8,13 @@ from typing import Annotated
 
 import typer
 
-from classifier.cli.options import ProjectOption
+from classifier.cli.options import ProjectOption, command_group
 from classifier.cli.printing import command, count, print_faults, say
 
-skos_app = typer.Typer(
-    name="skos",
-    help="Hand the taxonomy to SKOS tools, or start one from a thesaurus (needs rdflib: "
+skos_app = command_group(
+    "skos",
+    "Hand the taxonomy to SKOS tools, or start one from a thesaurus (needs rdflib: "
     "pip install 'fieldguide[skos]').",
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
 )
 
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classifier.commands.draw import write_sheet
-from classifier.evaluation.agreement import Agreement, measure_agreement
-from classifier.evaluation.agreement_report import agreement_json, agreement_lines
+from classifier.evaluation.agreement import (
+    Agreement,
+    agreement_json,
+    agreement_report,
+    measure_agreement,
+)
+from classifier.evaluation.report import Report
 from classifier.files.built_folder import MANIFEST_NAME
 from classifier.files.write_guard import check_ending
 from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.acts import editorial_acts
 from classifier.review.conflicts import Conflict, conflict_sheet, dispute_text, find_conflicts
-from classifier.review.editorial import editorial_acts
 from classifier.review.precedence import ADJUDICATED
 from classifier.survey.inputs import Inputs, read_inputs
-from classifier.taxonomy.model import Taxonomy
 
 MOST_SHOWN = 20
 SHEET = "conflicts.csv"
@@ -78,28 +82,23 @@ def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:
     write_sheet(path, data, project, taxonomy)
 
 
-def reviewers_lines(reviewers: Reviewers) -> list[str]:
-    """Return figures and conflicts as lines for people."""
-    lines = agreement_lines(reviewers.agreement)
-    conflicts = reviewers.conflicts
-    if not conflicts:
-        return [*lines, "", "No conflict to settle."] if reviewers.agreement.pairs else lines
-    lines += ["", f"To settle: {len(conflicts)}, what hangs most on it first"]
-    for conflict in conflicts[:MOST_SHOWN]:
-        lines += _conflict_lines(reviewers.inputs.taxonomy, conflict)
+def reviewers_report(reviewers: Reviewers) -> Report:
+    """Return figures and conflicts for people."""
+    report, conflicts = agreement_report(reviewers.agreement), reviewers.conflicts
+    below = [line for one in conflicts[:MOST_SHOWN] for line in _conflict_lines(reviewers, one)]
+    if conflicts:
+        below.insert(0, f"To settle: {len(conflicts)}, what hangs most on it first")
+    elif reviewers.agreement.pairs:
+        below = ["No conflict to settle."]
     if len(conflicts) > MOST_SHOWN:
-        lines.append(f"  … and {len(conflicts) - MOST_SHOWN} more")
-    return lines
+        below.append(f"  … and {len(conflicts) - MOST_SHOWN} more")
+    return replace(report, sections=(*report.sections, below))
 
 
-def _conflict_lines(taxonomy: Taxonomy, conflict: Conflict) -> list[str]:
-    return [
-        f"  {conflict.paper.id}  {conflict.paper.title_display}",
-        *(
-            f"    {facet_id}: {dispute_text(taxonomy, facet_id, answers)}"
-            for facet_id, answers in conflict.answers.items()
-        ),
-    ]
+def _conflict_lines(reviewers: Reviewers, conflict: Conflict) -> Iterator[str]:
+    yield f"  {conflict.paper.id}  {conflict.paper.title_display}"
+    for facet_id, answers in conflict.answers.items():
+        yield f"    {facet_id}: {dispute_text(reviewers.inputs.taxonomy, facet_id, answers)}"
 
 
 def reviewers_json(reviewers: Reviewers) -> dict[str, object]:

@@ -20,11 +20,10 @@ from classifier.learning import machine_labels, queue, train
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.draws import Draw
-from classifier.review.editorial import editorial_acts
+from classifier.review.acts import editorial_acts
 from classifier.review.edits import pending_edits
 from classifier.review.queue import screening_order
-from classifier.review.sheet import blank_cells, sheet_rows
+from classifier.review.sheet import Draw, blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
 from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
 from classifier.taxonomy.columns import DRAWN_BY, JOINER

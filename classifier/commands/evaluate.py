@@ -9,15 +9,12 @@ from pathlib import Path
 
 from classifier import __version__
 from classifier.errors import UsageError
-from classifier.evaluation.audited import measured_papers
-from classifier.evaluation.bars import BAR_NAMES, parse_bar, parse_value
-from classifier.evaluation.crossval import Experiment
-from classifier.evaluation.findings import Findings, Provenance
+from classifier.evaluation.comparison import BAR_NAMES, parse_bar, parse_value
+from classifier.evaluation.crossfit import measured_papers
+from classifier.evaluation.crossval import Experiment, LearningMaterial
 from classifier.evaluation.gold import match_gold, read_gold
-from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.learning_curve import learning_curve
-from classifier.evaluation.outcome import Evaluation
-from classifier.evaluation.outcomes import outcomes_of
+from classifier.evaluation.outcome import Evaluation, Findings, Provenance, outcomes_of
 from classifier.evaluation.settings import (
     ALONE,
     COMPARED,

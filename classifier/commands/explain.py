@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.explanation.explanation import Explanation, FacetExplanation
-from classifier.explanation.facet import explain_facet
+from classifier.explanation.explanation import Explanation, FacetExplanation, explain_facet
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.learning import train
 from classifier.papers.find import find_paper
@@ -13,7 +12,7 @@ from classifier.papers.paper import Paper
 from classifier.papers.provenance import field_origins, joins, missing_fields
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.review.editorial import editorial_acts
+from classifier.review.acts import editorial_acts
 from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
 from classifier.taxonomy.find import find_category
 from classifier.taxonomy.model import Taxonomy

@@ -9,14 +9,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.build import compose_survey
-from classifier.errors import OutputError, UsageError, doubtful
+from classifier.build import compose_survey, compute
+from classifier.errors import Fault, InputError, OutputError, UsageError, doubtful
 from classifier.extras.latex.article import article_files
 from classifier.extras.latex.fragment import FRAGMENTS, MARK, Fragment
 from classifier.extras.latex.pictures import figure_pdfs
 from classifier.files.atomic import write_file
 from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
 from classifier.files.folder import write_folder
+from classifier.files.lock import sole_writer
 from classifier.files.write_guard import check_ending, check_target
 from classifier.papers.fields import OWN_TAG
 from classifier.progress import Progress, report
@@ -24,6 +25,7 @@ from classifier.project import Project
 from classifier.site.checks.templates import template_errors
 from classifier.site.exports.croissant import croissant_files
 from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
+from classifier.site.exports.readme import into_markers, readme_list
 from classifier.site.exports.reference_lists import bibtex_list, csl_json_list, ris_list
 from classifier.site.exports.selection import Selection, select
 from classifier.site.figures.files import figures_of
@@ -252,3 +254,36 @@ FORMATS: Mapping[str, Format] = {
     "parquet": Format((".parquet",), labelled_parquet, _is_labelled_parquet, is_text=False),
 }
 """Name of a format -> how it is written."""
+
+
+def write_readme(project: Project, readme: Path, progress: Progress | None = None) -> bool:
+    """Write the list between the markers of `readme`; return whether that changed the file.
+
+    All else in it stays byte for byte. Raises InputError where the file is missing, is not UTF-8
+    or has no markers, UsageError where it is among the project's inputs, before anything is
+    computed; OutputError where it cannot be written.
+    """
+    text = _read(readme)
+    check_target(readme, "--into", is_ours=lambda _: True, folders=project.authored_folders)
+    into_markers(text, "", str(readme))
+    edition = compute(project, progress=progress).edition
+    with sole_writer(readme):
+        text = _read(readme)  # again: its owner may have written on meanwhile
+        new = into_markers(text, readme_list(edition), str(readme))
+        if new == text:
+            return False
+        write_file(readme, new.encode())
+    return True
+
+
+def _read(readme: Path) -> str:
+    try:
+        return readme.read_bytes().decode()
+    except OSError as error:
+        found = (error.strerror or str(error)).lower()
+        raise InputError(
+            [Fault("error", str(readme), None, found, "a file to write into")]
+        ) from error
+    except UnicodeDecodeError as error:
+        found, cure = "bytes that are no UTF-8", "Save it as UTF-8."
+        raise InputError([Fault("error", str(readme), None, found, "UTF-8", cure)]) from error

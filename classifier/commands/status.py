@@ -9,17 +9,18 @@ from pathlib import Path
 
 from classifier.commands.draw import SHEETS
 from classifier.errors import InputError
-from classifier.evaluation.audited import AuditEstimate, audit_estimates, recent_hits
+from classifier.evaluation.crossfit import AuditEstimate, audit_estimates, recent_hits
+from classifier.evaluation.report import Report, Table
 from classifier.files.built_folder import SHEETS as BUILT
 from classifier.files.write_guard import SHEET_ENDINGS
 from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.review.acts import editorial_acts
 from classifier.review.conflicts import find_conflicts
-from classifier.review.doubts import DoubtfulDecision, doubtful_decisions
-from classifier.review.editorial import editorial_acts
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.ledger import confirmed_decisions
+from classifier.review.queue import DoubtfulDecision, doubtful_decisions
 from classifier.review.review_again import review_again
 from classifier.survey.inputs import Inputs, read_inputs
 
@@ -120,18 +121,15 @@ def _waiting(out: Path, inputs: Inputs) -> dict[str, int | None]:
     return {name: rows for name, rows in found.items() if rows != 0}
 
 
-def status_lines(status: ReviewStatus) -> list[str]:
-    """Return the status as lines for people."""
-    lines = [
-        f"{status.reviewed} of {status.papers} papers reviewed"
-        + (f"; {status.excluded} more left out by the editors" if status.excluded else ""),
-    ]
+def status_report(status: ReviewStatus) -> Report:
+    """Return the status for people."""
+    left_out = f"; {status.excluded} more left out by the editors" if status.excluded else ""
+    lead = [f"{status.reviewed} of {status.papers} papers reviewed{left_out}"]
     if status.reviewed:
-        lines.append(f"drawn by: {_counts(status.drawn_by, 'not said')}")
-        lines.append(f"reviewers: {_counts(status.reviewers, 'no name')}")
-    for facet_id, counts in status.decided.items():
-        lines += ["", f"{facet_id}: reviewed papers of each category", *_bars(counts)]
-    return [*lines, "", *_to_do(status), "", *_quality(status)]
+        lead.append(f"drawn by: {_counts(status.drawn_by, 'not said')}")
+        lead.append(f"reviewers: {_counts(status.reviewers, 'no name')}")
+    bars = ([_bars(facet_id, counts)] for facet_id, counts in status.decided.items())
+    return Report(tuple(lead), (*bars, list(_to_do(status)), list(_quality(status))))
 
 
 def _counts(counts: Mapping[str, int], unnamed: str) -> str:
@@ -139,12 +137,10 @@ def _counts(counts: Mapping[str, int], unnamed: str) -> str:
     return ", ".join(f"{name or unnamed} {counts[name]}" for name in order)
 
 
-def _bars(counts: Mapping[str, int]) -> Iterator[str]:
-    width = max(map(len, counts), default=0)
-    most = max(counts.values(), default=0)
-    for name, number in counts.items():
-        bar = "█" * -(-_BAR * number // most) if most else ""
-        yield f"  {name:{width}}  {bar}{' ' if bar else ''}{number}"
+def _bars(facet_id: str, counts: Mapping[str, int]) -> Table:
+    most = max(counts.values(), default=0) or 1
+    rows = ((name, f"{'█' * -(-_BAR * n // most)} {n}".strip()) for name, n in counts.items())
+    return Table((), tuple(rows), f"{facet_id}: reviewed papers of each category", "l", "  ")
 
 
 def _to_do(status: ReviewStatus) -> Iterator[str]:

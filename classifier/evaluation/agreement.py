@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
-from classifier.evaluation.kappa import (
+from classifier.evaluation.metrics import (
+    RESAMPLES,
+    SEED,
     Answers,
+    Array,
+    Figure,
     cohen_kappa,
+    figure,
     krippendorff_alpha,
     masi_distance,
     nominal_distance,
+    resample_weights,
+    share,
     shared_f1,
 )
-from classifier.evaluation.metrics import Array, Figure, figure, resample_weights, share
-from classifier.labelling.labels import Decisions
+from classifier.evaluation.report import Report, Table, figure_json, interval, number, paper_count
+from classifier.labelling.labels import Decision, Decisions
 from classifier.taxonomy.model import Facet, Taxonomy
 
 FEW_PAPERS = 10
@@ -190,22 +199,33 @@ def _files(taxonomy: Taxonomy, facet: Facet) -> bool:
 
 def _papers_of_several(facet: Facet, raters: Sequence[str], ratings: Ratings) -> list[str]:
     """Return the ids of the papers that at least two of `raters` decided in a facet, sorted."""
-    ids = {paper_id for rater in raters for paper_id in ratings[rater]}
-    return [
-        paper_id
-        for paper_id in sorted(ids)
-        if sum(facet.id in ratings[rater].get(paper_id, {}) for rater in raters) >= 2
-    ]
+    decided = Counter(
+        paper_id for rater in raters for paper_id, of in ratings[rater].items() if facet.id in of
+    )
+    return sorted(paper_id for paper_id, number in decided.items() if number >= 2)
 
 
-def _tops(facet: Facet, paper_id: str, rater: str, ratings: Ratings) -> frozenset[str] | None:
-    """Return the top categories that a rater gave; None where they gave no answer.
+def _answers(
+    facet: Facet,
+    papers: Sequence[str],
+    raters: Sequence[str],
+    ratings: Ratings,
+    width: int,
+    answers: Callable[[Decision, frozenset[str]], Sequence[int]],
+) -> Answers:
+    """Return (n, width, r): what each rater answers to the questions on each paper.
 
-    That nothing is stated is an answer, where it may be one.
+    answers: gives them for a decision and its top categories, of which there may be none where it
+    may be said that nothing is stated; else that is no answer.
     """
-    decision = ratings[rater].get(paper_id, {}).get(facet.id)
-    given = frozenset(facet.ids) & frozenset(decision.values if decision else ())
-    return given if given or (decision and facet.may_be_unstated) else None
+    found = np.full((len(papers), width, len(raters)), -1, dtype=np.int64)
+    for (row, paper_id), (column, rater) in product(enumerate(papers), enumerate(raters)):
+        decision = ratings[rater].get(paper_id, {}).get(facet.id)
+        if decision is not None:
+            tops = frozenset(facet.ids) & frozenset(decision.values)
+            if tops or facet.may_be_unstated:
+                found[row, :, column] = answers(decision, tops)
+    return found
 
 
 def _filed(facet: Facet, papers: Sequence[str], raters: Sequence[str], ratings: Ratings) -> Answers:
@@ -213,41 +233,183 @@ def _filed(facet: Facet, papers: Sequence[str], raters: Sequence[str], ratings: 
 
     One more than there are categories stands for: not stated.
     """
-    answers = np.full((len(papers), 1, len(raters)), -1, dtype=np.int64)
-    for row, paper_id in enumerate(papers):
-        for column, rater in enumerate(raters):
-            decision = ratings[rater].get(paper_id, {}).get(facet.id)
-            if decision and decision.primary in facet.ids:
-                answers[row, 0, column] = facet.ids.index(decision.primary)
-            elif _tops(facet, paper_id, rater, ratings) is not None:
-                answers[row, 0, column] = len(facet.ids)
-    return answers
+    numbers = {name: number for number, name in enumerate(facet.ids)}
+
+    def filed(decision: Decision, _: frozenset[str]) -> Sequence[int]:
+        return [numbers.get(decision.primary, len(numbers))]
+
+    return _answers(facet, papers, raters, ratings, 1, filed)
 
 
 def _applied(
     facet: Facet, papers: Sequence[str], raters: Sequence[str], ratings: Ratings
 ) -> Answers:
     """Return (n, k, r): whether each rater says that each of k top categories applies."""
-    answers = np.full((len(papers), len(facet.ids), len(raters)), -1, dtype=np.int64)
-    for row, paper_id in enumerate(papers):
-        for column, rater in enumerate(raters):
-            given = _tops(facet, paper_id, rater, ratings)
-            if given is not None:
-                unknown = ratings[rater][paper_id][facet.id].unknown
-                answers[row, :, column] = [
-                    -1 if category in unknown else category in given for category in facet.ids
-                ]
-    return answers
+
+    def applied(decision: Decision, tops: frozenset[str]) -> Sequence[int]:
+        return [-1 if name in decision.unknown else name in tops for name in facet.ids]
+
+    return _answers(facet, papers, raters, ratings, len(facet.ids), applied)
 
 
 def _lists(
     facet: Facet, papers: Sequence[str], raters: Sequence[str], ratings: Ratings
 ) -> tuple[Answers, Array]:
     """Return (n, 1, r) numbers of the lists that were given, and the distances between these."""
-    given = [[_tops(facet, paper_id, rater, ratings) for rater in raters] for paper_id in papers]
-    different = sorted({tuple(sorted(one)) for row in given for one in row if one is not None})
-    numbers = {frozenset(one): number for number, one in enumerate(different)}
-    answers = [[[-1 if one is None else numbers[one] for one in row]] for row in given]
-    shape = (len(papers), 1, len(raters))
-    distance = masi_distance([frozenset(one) for one in different])
-    return np.array(answers, dtype=np.int64).reshape(shape), distance
+    given: dict[frozenset[str], int] = {}
+
+    def listed(_: Decision, tops: frozenset[str]) -> Sequence[int]:
+        return [given.setdefault(tops, len(given))]
+
+    answers = _answers(facet, papers, raters, ratings, 1, listed)
+    return answers, masi_distance(list(given))
+
+
+_HEAD = ("papers", "same", "kappa", "95 %", "F1")
+_LEGEND = (
+    "same: share of papers with the same answer. kappa, alpha: 1 is full agreement, 0 is what "
+    "chance gives.",
+    "F1: of the categories that both give. 95 %: bootstrap over papers.",
+)
+
+
+def agreement_report(agreement: Agreement) -> Report:
+    """Return all figures; how to get any where there are none."""
+    who = ", ".join(f"{name} {n}" for name, n in agreement.papers.items())
+    head = f"Decided papers: {who}." if who else "Nobody has decided a paper yet."
+    if not agreement.pairs:
+        lack = "a paper that two reviewers decided"
+        lack = "two reviewers" if len(agreement.papers) < 2 else lack
+        return Report(
+            (
+                head,
+                f"Agreement needs {lack}. Draw papers with `fieldguide review next 30`,",
+                "give a copy of the sheet to each reviewer, and take up one after the other, as in",
+                "`fieldguide review apply ada.csv --reviewer ada`.",
+            )
+        )
+    sections = [_pairs_table(agreement.pairs)]
+    if agreement.groups:
+        sections += map(_group_table, agreement.groups)
+    else:
+        sections += [_category_table(pair) for pair in agreement.pairs if pair.categories]
+    return Report(
+        (head,), (*([table] for table in sections), (*_LEGEND, *_notes(agreement))), "Agreement"
+    )
+
+
+def _pairs_table(pairs: Sequence[PairAgreement]) -> Table:
+    rows = [
+        (f"{_names(pair)}: {pair.facet}, {question}", *_cells(figures))
+        for pair in pairs
+        for question, figures in (
+            ("primary" if pair.listed else "value", pair.filed),
+            ("all that applies", pair.listed),
+        )
+        if figures
+    ]
+    return Table(("", *_HEAD), tuple(rows))
+
+
+def _cells(figures: PairFigures) -> tuple[str, ...]:
+    f1 = number(figures.f1.value) if figures.f1 else ""
+    kappa = number(figures.kappa.value), _interval(figures.kappa)
+    return str(figures.n), number(figures.same.value), *kappa, f1
+
+
+def _interval(value: Figure) -> str:
+    """Return an interval, or nothing where no resample differs: then there is nothing to read."""
+    return "" if value.low == value.high else interval(value)
+
+
+def _category_table(pair: PairAgreement) -> Table:
+    """Return a row for each category that one of two reviewers gave."""
+    rows = [
+        (category, *map(str, figures.given), *_cells(figures))
+        for category, figures in pair.categories.items()
+        if any(figures.given)
+    ]
+    heading = f"{pair.facet} by category: how many papers each gave it, and agreement"
+    return Table(("", *pair.reviewers, *_HEAD), tuple(rows), heading)
+
+
+def _group_table(group: GroupAgreement) -> Table:
+    """Return Krippendorff's alpha of all reviewers, a row a question."""
+    questions = {
+        "value" if group.pooled is None else "primary": group.filed,
+        "all that applies, categories pooled": group.pooled,
+        "all that applies, as sets (MASI)": group.lists,
+        # A category that nobody gave, or everybody always, has no alpha.
+        **{name: f for name, f in group.categories.items() if not math.isnan(f.value)},
+    }
+    rows = [(name, number(f.value), _interval(f)) for name, f in questions.items() if f]
+    caption = f"{group.facet}, all reviewers ({paper_count(group.n)} of two or more): Krippendorff"
+    return Table(("", "alpha", "95 %"), tuple(rows), f"{caption}'s alpha")
+
+
+def _notes(agreement: Agreement) -> Iterator[str]:
+    """Yield what the figures do not say themselves."""
+    few = [f"{_names(pair)}: {pair.facet}" for pair in agreement.pairs if pair.n < FEW_PAPERS]
+    shown = [
+        figures
+        for pair in agreement.pairs
+        for figures in (pair.filed, pair.listed, *pair.categories.values())
+        if figures and (figures in (pair.filed, pair.listed) or any(figures.given))
+    ]
+    if few:
+        yield f"Fewer than {FEW_PAPERS} papers, too few to go by: {'; '.join(few)}."
+    if any(math.isnan(figures.kappa.value) for figures in shown):
+        yield "–: not defined; both gave one and the same answer to every paper."
+    if any(figures.kappa.low == figures.kappa.high for figures in shown):
+        yield "No interval: no paper differs, or too few to resample."
+    if agreement.groups:
+        yield "Kappas of each pair by category: --json FILE."
+
+
+def _names(pair: PairAgreement) -> str:
+    return " – ".join(pair.reviewers)
+
+
+def agreement_json(agreement: Agreement) -> dict[str, object]:
+    """Return all figures as JSON values; undefined ones are None, all are rounded to 4 digits."""
+    return {
+        "reviewers": dict(agreement.papers),
+        "pairs": [
+            {
+                "reviewers": list(pair.reviewers),
+                "facet": pair.facet,
+                "filed": _figures_json(pair.filed),
+                "listed": _figures_json(pair.listed),
+                "categories": {name: _figures_json(f) for name, f in pair.categories.items()},
+            }
+            for pair in agreement.pairs
+        ],
+        "alpha": [
+            {
+                "facet": group.facet,
+                "n": group.n,
+                "filed": figure_json(group.filed),
+                "pooled": figure_json(group.pooled),
+                "masi": figure_json(group.lists),
+                "categories": {name: figure_json(f) for name, f in group.categories.items()},
+            }
+            for group in agreement.groups
+        ],
+        "method": {
+            "interval": "95 % percentile bootstrap over papers",
+            "resamples": RESAMPLES,
+            "seed": SEED,
+        },
+    }
+
+
+def _figures_json(figures: PairFigures | None) -> dict[str, object] | None:
+    if figures is None:
+        return None
+    return {
+        "n": figures.n,
+        "same": figure_json(figures.same),
+        "kappa": figure_json(figures.kappa),
+        "f1": figure_json(figures.f1),
+        "given": list(figures.given) if any(figures.given) else None,
+    }

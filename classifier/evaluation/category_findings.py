@@ -10,9 +10,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from classifier.evaluation.cue_findings import Finding
 from classifier.evaluation.cue_statistics import MeasuredFacet
 from classifier.evaluation.distinctive import distinctive_terms
-from classifier.evaluation.finding import Finding
 from classifier.labelling.decide import is_out_of_scope
 from classifier.labelling.features import terms
 

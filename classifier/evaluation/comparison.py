@@ -11,9 +11,10 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from classifier.errors import UsageError
 from classifier.evaluation.metrics import Figure, difference
-from classifier.evaluation.outcome import Evaluation, Setup
-from classifier.evaluation.outcomes import Outcomes
+from classifier.evaluation.outcome import Evaluation, Outcomes, Setup
+from classifier.evaluation.report import Report, Table, number, paper_count
 from classifier.evaluation.scoring import score
 from classifier.labelling.labels import Decision, PaperLabels
 from classifier.taxonomy.model import Taxonomy
@@ -137,20 +138,14 @@ def _scored(
 
 
 def _means(before: Evaluation, now: Evaluation) -> Iterator[FigureChange]:
-    named = {
-        "core": ("core mean F1", before.core_f1, now.core_f1, True),
-        "all": ("mean F1", before.mean_f1, now.mean_f1, False),
-        "micro": ("micro F1", before.micro_f1, now.micro_f1, False),
-        "primary": ("primary accuracy", before.primary_accuracy, now.primary_accuracy, True),
-        "p_at_1": ("P@1", before.precision_at_1, now.precision_at_1, False),
-    }
-    for facet_id in sorted(before.facets.keys() & now.facets.keys()):
-        old, new = before.facets[facet_id], now.facets[facet_id]
-        named[facet_id] = (f"{new.measure} of {facet_id}", old.figure, new.figure, True)
-    for name, (label, one, other, is_gated) in named.items():
-        if not math.isnan(one.value) and not math.isnan(other.value):
-            change = difference(other, one)
-            yield FigureChange(name, label, one.value, other.value, change, is_gated)
+    old = _named_figures(before)
+    for name, (label, new) in _named_figures(now).items():
+        if name != "map" and name in old:  # of what was given earlier no probabilities are kept
+            change = difference(new, old[name][1])
+            is_gated = name in _GATED or name in now.facets
+            if not math.isnan(change.value):
+                values = old[name][1].value, new.value
+                yield FigureChange(name, label, *values, change, is_gated)
 
 
 def _categories(before: Evaluation, now: Evaluation) -> Iterator[FigureChange]:
@@ -188,3 +183,131 @@ def _filed(side: Outcomes, paper_id: str, facet_id: str) -> str:
 
 def _worse_first(change: OutcomeChange) -> tuple[bool, str, str]:
     return not change.is_worse, change.facet, change.paper_id
+
+
+MOST_PAPERS = 20
+MOST_CATEGORIES = 10
+_LONGEST_TITLE = 90
+HEADING = "Quality"
+
+
+def comparison_report(comparison: QualityComparison) -> Report:
+    """Return the verdict, figure by figure, and the papers that got worse."""
+    if not comparison.figures:
+        return Report((verdict(comparison),), title=HEADING)
+    means = [each for each in comparison.figures if not each.label.startswith("F1 of ")]
+    categories = [each for each in comparison.figures if each.label.startswith("F1 of ")]
+    rows = tuple(map(_cells, [*means, *categories[:MOST_CATEGORIES]]))
+    columns = ("figure", "before", "now", "change", "95 % interval")
+    worse = [each for each in comparison.outcomes if each.is_worse]
+    better = len(comparison.outcomes) - len(worse)
+    heading = f"Worse now: {len(worse)} label{'' if len(worse) == 1 else 's'}; better now: {better}"
+    papers = tuple((_outcome(each),) for each in worse)
+    below = [Table((), papers, heading, indent="  ", most=MOST_PAPERS)] if worse else []
+    return Report((verdict(comparison), Table(columns, rows)), (below,), HEADING)
+
+
+def verdict(comparison: QualityComparison) -> str:
+    """Return in a sentence whether the labels got worse."""
+    if not comparison.papers:
+        return "Quality cannot be compared: no paper is scored on both sides with the same truth."
+    on = f"on the {paper_count(comparison.papers)} scored by both"
+    failures = comparison.failures
+    if not failures:
+        return f"Quality did not drop, {on}{_left_out(comparison)}."
+    told = ", ".join(_failure(each, comparison.most_drop) for each in failures)
+    return f"Quality dropped, {on}{_left_out(comparison)}: {told}."
+
+
+def _left_out(comparison: QualityComparison) -> str:
+    others = comparison.left_out
+    return (
+        f" ({others} more {'is' if others == 1 else 'are'} new or decided anew)" if others else ""
+    )
+
+
+def _failure(each: FigureChange, most_drop: float | None) -> str:
+    moved = f"{each.label} from {number(each.before, 3)} to {number(each.now, 3)}"
+    if each.is_drop:
+        return f"{moved} (95 % interval of the change {_interval(each)})"
+    return f"{moved} (more than --max-drop {most_drop:g}, though it may be chance)"
+
+
+def _cells(each: FigureChange) -> tuple[str, ...]:
+    change = f"{each.change.value:+.3f}" if each.change.value else "0"
+    return each.label, number(each.before, 3), number(each.now, 3), change, _interval(each)
+
+
+def _interval(each: FigureChange) -> str:
+    return f"{each.change.low:+.3f} to {each.change.high:+.3f}"
+
+
+def _outcome(each: OutcomeChange) -> str:
+    title = " ".join(each.title.split()) or each.paper_id
+    short = title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1].rstrip()}…"
+    was, now = each.before or "nothing", each.now or "nothing"
+    return f"{each.facet}: {was} → {now}, right is {each.truth}: “{short}” ({each.paper_id})"
+
+
+BAR_NAMES = ("core", "all", "micro", "primary", "p_at_1", "map")
+"""The figures that `--fail-under` knows beside the accuracy of each further facet."""
+_GATED = ("core", "primary")
+"""Those of them whose drop fails `--against`; further facets do, too."""
+
+
+def check_bars(evaluation: Evaluation, bars: Sequence[str]) -> list[str]:
+    """Return, in words, each bar (`core=0.85`) that the evaluation does not reach.
+
+    Names are core, all, micro, primary, p_at_1, map and the ids of further facets. An undefined
+    value reaches no bar. Raises UsageError for an unknown name or a value that is not 0 to 1.
+    """
+    known = _named_figures(evaluation)
+    failures: list[str] = []
+    for bar in bars:
+        name, wanted = parse_bar(bar, list(known))
+        label, value = known[name][0], known[name][1].value
+        no_core = name == "core" and not any(each.core for each in evaluation.categories.values())
+        cure = " Mark categories `core: true` in the taxonomy, or name `all`." if no_core else ""
+        if math.isnan(value):
+            failures.append(f"{name}: {label} is undefined, wanted at least {wanted:g}.{cure}")
+        elif value < wanted:
+            # Rounded down, so that a value just below its bar never looks as if it reached it.
+            shown = math.floor(value * 1000) / 1000
+            failures.append(f"{name}: {label} is {shown:.3f}, wanted at least {wanted:g}.")
+    return failures
+
+
+def _named_figures(evaluation: Evaluation) -> dict[str, tuple[str, Figure]]:
+    """Return the name of a figure, as `--fail-under` calls it -> (its name for people, it)."""
+    return {
+        "core": ("core mean F1", evaluation.core_f1),
+        "all": ("mean F1", evaluation.mean_f1),
+        "micro": ("micro F1", evaluation.micro_f1),
+        "primary": ("primary accuracy", evaluation.primary_accuracy),
+        "p_at_1": ("P@1", evaluation.precision_at_1),
+        "map": ("mean average precision", evaluation.mean_average_precision),
+        **{
+            name: (f"{facet.measure} of {name}", facet.figure)
+            for name, facet in sorted(evaluation.facets.items())
+        },
+    }
+
+
+def parse_bar(bar: str, known: Sequence[str]) -> tuple[str, float]:
+    """Return the figure's name and the value it shall reach; UsageError where one is wrong."""
+    name, wanted = parse_value(bar)
+    if name not in known:
+        raise UsageError(f"--fail-under {bar}: no figure '{name}'; one of {', '.join(known)}.")
+    return name, wanted
+
+
+def parse_value(bar: str) -> tuple[str, float]:
+    """Return the same without asking for the name, which only the taxonomy knows."""
+    name, _, text = bar.partition("=")
+    try:
+        wanted = float(text)
+    except ValueError:
+        wanted = math.nan
+    if not 0 <= wanted <= 1:
+        raise UsageError(f"--fail-under {bar}: '{text}' is no number from 0 to 1.")
+    return name.strip(), wanted

@@ -1,10 +1,12 @@
-"""What is wrong with single cues: those that mislead, that say too much, or that say nothing."""
+"""One thing about a taxonomy that is worth changing, with the figures that say so."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +18,69 @@ from classifier.evaluation.cue_statistics import (
     MeasuredFacet,
     wilson_interval,
 )
-from classifier.evaluation.finding import Finding, Kind, listed
 from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.text.normalise import tokens
+
+Kind = Literal["weak", "everywhere", "shared", "unseen", "pair", "bare", "idle", "silent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Findings of one kind: what they have in common."""
+
+    kind: Kind
+    title: str
+    rule: str
+    """When a finding of this kind is made, for people."""
+    gathers: bool = False
+    """Whether a finding is of several cues; its worth says of how many."""
+
+    def count(self, findings: Sequence[Finding]) -> int:
+        """Return how many of what the title names are in the findings of this kind."""
+        return round(sum(one.worth for one in findings)) if self.gathers else len(findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One piece of advice; none of it is an error."""
+
+    kind: Kind
+    facet: str
+    category: str
+    """Id of the category that it is about; "" where it is about papers of none."""
+    file: str
+    line: int
+    found: str
+    cure: str
+    worth: float
+    """How much a change would do, in papers: findings of one kind are ranked by it."""
+    view: str = ""
+    """The view of the cue that it is about; "" where it is about no single cue."""
+    cue: str = ""
+    notes: tuple[str, ...] = ()
+    """More figures, a line each."""
+    papers: tuple[str, ...] = ()
+    """Titles of papers to look at."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.found}. {self.cure}".rstrip()
+
+
+def ranked(findings: Sequence[Finding]) -> list[Finding]:
+    """Return findings by worth, then in reading order."""
+    return sorted(findings, key=lambda finding: (-finding.worth, finding.line, finding.found))
+
+
+def listed(names: Sequence[str], most: int = 5) -> str:
+    """Return names with commas, and how many more there are.
+
+    >>> listed(["a", "b", "c"], most=2)
+    'a, b and 1 more'
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
 
 LEAST_DECIDED = 4
 """Decided papers from which a cue is judged by them."""

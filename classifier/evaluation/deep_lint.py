@@ -9,7 +9,10 @@ from classifier.evaluation.category_findings import bare_papers, confusable_pair
 from classifier.evaluation.cue_findings import (
     EVERYWHERE_TIMES,
     LEAST_DECIDED,
+    Finding,
+    Group,
     cue_findings,
+    ranked,
 )
 from classifier.evaluation.cue_statistics import (
     EVERYWHERE,
@@ -18,7 +21,7 @@ from classifier.evaluation.cue_statistics import (
     MeasuredTexts,
     measure_facet,
 )
-from classifier.evaluation.finding import Finding, Group, ranked
+from classifier.evaluation.report import Report, json_values
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, with_decisions
 from classifier.labelling.views import text_views
@@ -131,28 +134,35 @@ def _findings(measured: MeasuredFacet) -> Iterator[Finding]:
     yield from bare_papers(measured)
 
 
-def deep_lint_lines(lint: DeepLint, most: int = MOST_SHOWN) -> list[str]:
-    """Return the findings as text: under a heading a group, the first `most` of each."""
-    lines = [
+def deep_lint_report(lint: DeepLint, most: int = MOST_SHOWN) -> Report:
+    """Return the findings, a section a group, the first `most` of each."""
+    head = (
         f"{len(lint.statistics)} cues on {lint.papers} papers, {lint.decided} of them reviewed. "
         "What follows is advice; nothing of it is an error."
-    ]
-    for group in GROUPS:
-        findings = [finding for finding in lint.findings if finding.kind == group.kind]
-        if findings:
-            lines += ["", f"{group.title} ({group.count(findings)}): {group.rule}"]
-            lines += [line for finding in findings[:most] for line in _finding_lines(finding)]
-            if len(findings) > most:
-                of_what = " of these lines" if group.gathers else ""
-                lines.append(f"  … and {len(findings) - most} more{of_what}")
-    return lines
+    )
+    return Report((head,), tuple(list(_group_lines(lint, group, most)) for group in GROUPS))
 
 
-def _finding_lines(finding: Finding) -> list[str]:
-    more = len(finding.papers) - MOST_TITLES
-    below = [*finding.notes, *(f"“{title}”" for title in finding.papers[:MOST_TITLES])]
-    lines = [f"  {finding}", *(f"      {line}" for line in below)]
-    return [*lines, f"      … and {more} more"] if more > 0 else lines
+def _group_lines(lint: DeepLint, group: Group, most: int) -> Iterator[str]:
+    findings = [finding for finding in lint.findings if finding.kind == group.kind]
+    if not findings:
+        return
+    yield f"{group.title} ({group.count(findings)}): {group.rule}"
+    for finding in findings[:most]:
+        yield f"  {finding}"
+        yield from (f"      {note}" for note in finding.notes)
+        yield from (f"      “{title}”" for title in finding.papers[:MOST_TITLES])
+        if (more := len(finding.papers) - MOST_TITLES) > 0:
+            yield f"      … and {more} more"
+    if len(findings) > most:
+        of_what = " of these lines" if group.gathers else ""
+        yield f"  … and {len(findings) - most} more{of_what}"
+
+
+_FIGURES = (
+    "category", "view", "cue", "reached", "fired", "decided", "right", "precision", "lift", "told",
+    "standing", "instead",
+)  # fmt: skip
 
 
 def deep_lint_json(lint: DeepLint) -> dict[str, object]:
@@ -164,23 +174,10 @@ def deep_lint_json(lint: DeepLint) -> dict[str, object]:
         "cues": [
             {
                 "facet": facet,
-                "category": cue.category,
-                "view": cue.view,
-                "cue": cue.cue,
-                "reached": cue.reached,
+                **{name: json_values(getattr(cue, name)) for name in _FIGURES},
                 "fired": len(cue.fired),
-                "decided": cue.decided,
-                "right": cue.right,
-                "precision": _json(cue.precision),
-                "lift": _json(cue.lift),
-                "told": cue.told,
-                "standing": _json(cue.standing),
                 "instead": dict(cue.instead),
             }
             for facet, cue in lint.statistics
         ],
     }
-
-
-def _json(value: float) -> float | None:
-    return round(value, 4) if value == value else None

@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from classifier.errors import UsageError
 from classifier.evaluation.crossval import Experiment
 from classifier.evaluation.metrics import Figure, defined_mean, figure, resample_weights, share
-from classifier.evaluation.outcome import Evaluation
+from classifier.evaluation.outcome import STEP, CurvePoint
 from classifier.evaluation.settings import Setting
 from classifier.progress import Progress
 
 SIZES = (0, 10, 20, 40, 80, 160)
-STEP = 20
-"""Reviews between two sizes of which flips are told."""
-MOST_FLIPS = 0.05
-"""Share of labels that may change a step before people distrust a rebuild."""
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """What is reached with so many decided papers."""
-
-    size: int
-    """Decided papers that were learned from."""
-    evaluation: Evaluation
-    flips: Figure | None
-    """Share of the scored papers, unreviewed both times, that are filed elsewhere with 20 decided
-    papers more; None where there are not so many."""
 
 
 def learning_curve(

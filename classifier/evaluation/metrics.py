@@ -8,7 +8,7 @@ below, so that one pass yields the value and its interval. An undefined value is
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -247,3 +247,117 @@ def ratio(part: Array, whole: Array | NDArray[np.int64]) -> Array:
     """Return part / whole, nan where `whole` is 0; shapes are equal."""
     divided = np.full(np.shape(part), np.nan)
     return np.asarray(np.divide(part, whole, out=divided, where=np.asarray(whole) > 0))
+
+
+BINS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ReliabilityBin:
+    """The statements whose probability lies in one tenth of the range."""
+
+    low: float
+    """Least probability of the bin, 0 to 0.9."""
+    n: int
+    """Pairs of a paper and a category; with repeats, those of every repeat."""
+    mean_probability: float
+    """nan in an empty bin."""
+    share_true: float
+    """Share of the pairs of which the category is true; nan in an empty bin."""
+
+
+def reliability(truth: Flags, probabilities: Array) -> tuple[ReliabilityBin, ...]:
+    """Return the ten bins of a reliability diagram, from truth and probabilities of one shape.
+
+    DeGroot & Fienberg, "The comparison and evaluation of forecasters", The Statistician 32, 1983.
+    """
+    number = bin_of(probabilities.ravel(), BINS)
+    each_bin = number == np.arange(BINS)[:, None]
+    n = each_bin.sum(axis=1, dtype=np.float64)
+    means = ratio(each_bin @ probabilities.ravel(), n)
+    shares = ratio(each_bin @ truth.ravel().astype(np.float64), n)
+    return tuple(
+        ReliabilityBin(index / BINS, int(n[index]), float(means[index]), float(shares[index]))
+        for index in range(BINS)
+    )
+
+
+Answers = NDArray[np.int64]
+"""Answers as numbers from 0; a question that a rater did not answer is -1."""
+
+
+def cohen_kappa(one: Answers, other: Answers, weights: Array) -> Array:
+    """Return (b,): Cohen's kappa of two raters' (n, m) answers to m questions on each of n papers.
+
+    kappa = (observed - chance) / (1 - chance), where chance is how often two raters with these
+    shares would meet (Cohen, "A coefficient of agreement for nominal scales", Educational and
+    Psychological Measurement 20, 1960). nan where both gave one and the same answer throughout.
+    """
+    known = (one >= 0) & (other >= 0)
+    total = weights @ known.sum(axis=1)
+    observed = ratio(weights @ (known & (one == other)).sum(axis=1), total)
+    chance = np.zeros(len(weights))
+    for answer in np.unique(np.concatenate([one[known], other[known]])):
+        shares = (weights @ (known & (each == answer)).sum(axis=1) for each in (one, other))
+        first, second = (ratio(share, total) for share in shares)
+        chance += first * second
+    return ratio(observed - chance, 1 - chance)
+
+
+def krippendorff_alpha(answers: Answers, distance: Array, weights: Array) -> Array:
+    """Return (b,): Krippendorff's alpha of r raters' (n, m, r) answers to m questions on n papers.
+
+    distance: (v, v) from 0 (the same) between the answers 0 to v - 1. alpha = 1 - observed /
+    expected disagreement over all pairs of answers to one question, each question weighing as many
+    as answered it (Krippendorff, "Content Analysis", 3rd edition, 2013, chapter 12). A question
+    with a single answer counts nothing. nan where all answers are the same.
+    """
+    counts = (answers[..., None] == np.arange(len(distance))).sum(axis=2)
+    raters = counts.sum(axis=2)
+    counts = counts * (raters >= 2)[..., None]
+    apart = ((counts @ distance) * counts).sum(axis=2) / np.maximum(raters - 1, 1)
+    given = weights @ counts.sum(axis=1)
+    expected = ((given @ distance) * given).sum(axis=1)
+    pairs = given.sum(axis=1) - 1
+    return 1 - ratio(pairs * (weights @ apart.sum(axis=1)), expected)
+
+
+def nominal_distance(size: int) -> Array:
+    """Return (size, size): 0 between equal answers, 1 between others."""
+    return 1 - np.eye(size)
+
+
+def masi_distance(sets: Sequence[Set[str]]) -> Array:
+    """Return (v, v) distances between v sets, 0 to 1; an empty one is equal to itself alone.
+
+    1 - Jaccard * monotonicity, which is 1 for equal sets, 2/3 where one holds the other, 1/3 where
+    they overlap, else 0 (Passonneau, "Measuring agreement on set-valued items (MASI) for semantic
+    and pragmatic annotation", LREC 2006).
+    """
+    apart = [1 - _jaccard(one, other) * _monotonicity(one, other) for one in sets for other in sets]
+    return np.array(apart, dtype=float).reshape(len(sets), len(sets))
+
+
+def _jaccard(one: Set[str], other: Set[str]) -> float:
+    return len(one & other) / len(one | other) if one | other else 1.0
+
+
+def _monotonicity(one: Set[str], other: Set[str]) -> float:
+    if one == other:
+        return 1.0
+    if one <= other or other <= one:
+        return 2 / 3
+    return 1 / 3 if one & other else 0.0
+
+
+def shared_f1(one: Answers, other: Answers, weights: Array) -> Array:
+    """Return (b,): F1 of one rater's yes (1) against the other's, in either direction the same.
+
+    (n, m) answers. 2 * both / (one + other) (Dice 1945); chance agreement on "no" does not raise
+    it (Hripcsak & Rothschild, "Agreement, the F-measure, and reliability in information
+    retrieval", JAMIA 12(3), 2005). nan where neither says yes.
+    """
+    known = (one >= 0) & (other >= 0)
+    first, second = known & (one == 1), known & (other == 1)
+    both = 2.0 * (weights @ (first & second).sum(axis=1))
+    return ratio(both, weights @ (first.sum(axis=1) + second.sum(axis=1)))

@@ -1,12 +1,26 @@
-"""What an evaluation found: one record that the report prints and bars are held against."""
+"""What an evaluation found: figures, what each paper was given, and what it all was found on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
 
-from classifier.evaluation.metrics import Figure
-from classifier.evaluation.reliability import ReliabilityBin
+from classifier.errors import Fault, InputError
+from classifier.evaluation.metrics import (
+    CALIBRATION_BINS,
+    RESAMPLES,
+    SEED,
+    Figure,
+    ReliabilityBin,
+)
+from classifier.evaluation.report import figure_json, interval_json, json_values
+from classifier.files.reading import read_text
+from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
+from classifier.papers.paper import Paper
+from classifier.taxonomy.model import Facet, Taxonomy
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +126,263 @@ class Evaluation:
     def left_out(self) -> tuple[str, ...]:
         """Categories that no scored paper has: they are in no mean."""
         return tuple(name for name, figures in self.categories.items() if not figures.support)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What was true of the scored papers, and what they were given."""
+
+    truth: Decisions
+    """Paper id -> facet id -> what is true; top categories alone."""
+    rounds: tuple[Mapping[str, PaperLabels], ...]
+    """Per repeat: paper id -> what it was given; categories and primaries alone count."""
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """Paper id -> title; empty where they are not known."""
+
+
+def outcomes_of(
+    papers: Sequence[Paper], truth: Decisions, rounds: Sequence[Sequence[PaperLabels]]
+) -> Outcomes:
+    """Return the outcomes of the scored papers; each round labels them in their order."""
+    return Outcomes(
+        {paper.id: truth[paper.id] for paper in papers},
+        tuple({label.paper_id: label for label in labels} for labels in rounds),
+        {paper.id: paper.title for paper in papers},
+    )
+
+
+def outcomes_json(outcomes: Outcomes) -> dict[str, object]:
+    """Return paper id -> facet id -> its outcome, sorted by id."""
+    return {
+        paper_id: {
+            facet_id: _outcome_json(facet_id, decision, paper_id, outcomes)
+            for facet_id, decision in sorted(outcomes.truth[paper_id].items())
+        }
+        for paper_id in sorted(outcomes.truth)
+    }
+
+
+def _outcome_json(
+    facet_id: str, decision: Decision, paper_id: str, outcomes: Outcomes
+) -> dict[str, object]:
+    answers = [labels[paper_id].facets.get(facet_id) for labels in outcomes.rounds]
+    kept: dict[str, object] = {
+        "truth": _tops(decision.primary, decision.values),
+        "given": [_tops(a.primary, a.categories) if a else [""] for a in answers],
+    }
+    return {**kept, "unknown": list(decision.unknown)} if decision.unknown else kept
+
+
+def _tops(primary: str, values: Iterable[str]) -> list[str]:
+    filed = primary.partition("/")[0]
+    return [filed, *sorted({value.partition("/")[0] for value in values} - {filed})]
+
+
+def read_outcomes(path: Path, taxonomy: Taxonomy) -> Outcomes:
+    """Read the outcomes that `fieldguide evaluate --json` wrote, under today's names of categories.
+
+    What is filed under a category that is gone keeps its name, and is the truth of no paper today.
+    Raises InputError where the file holds none.
+    """
+    wanted, cure = "a file of `fieldguide evaluate --json`", ""
+    try:
+        kept = json.loads(read_text(path))
+        if isinstance(kept, dict) and "outcomes" not in kept and "cross_validated" in kept:
+            cure = "An earlier version wrote it, without what is needed to pair: write it anew."
+        return _outcomes(kept["outcomes"], taxonomy)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        found = "figures without outcomes" if cure else "another file"
+        raise InputError([Fault("error", str(path), None, found, wanted, cure)]) from error
+
+
+def _outcomes(kept: Mapping[str, Mapping[str, Any]], taxonomy: Taxonomy) -> Outcomes:
+    truth: dict[str, dict[str, Decision]] = {}
+    rounds: list[dict[str, PaperLabels]] = []
+    for paper_id, facets in kept.items():
+        known = {name: told for name, told in facets.items() if name in taxonomy.facets}
+        truth[paper_id] = {
+            name: Decision(*_current(taxonomy.facet(name), told["truth"]),
+                           unknown=tuple(told.get("unknown", ())))
+            for name, told in known.items()
+        }  # fmt: skip
+        repeats = max((len(told["given"]) for told in known.values()), default=0)
+        while len(rounds) < repeats:
+            rounds.append({})
+        for number in range(repeats):
+            labels = {
+                name: _labels(*_current(taxonomy.facet(name), told["given"][number]))
+                for name, told in known.items()
+            }
+            rounds[number][paper_id] = PaperLabels(paper_id, labels)
+    return Outcomes(truth, tuple(rounds))
+
+
+def _current(facet: Facet, listed: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """Return (categories, primary) of a list whose first is the primary, as they are called now."""
+    names = []
+    for name in map(str, listed):
+        category = facet.resolve(name) if name else None
+        names.append(facet.top_of(category.id) if category else name)
+    return tuple(sorted({name for name in names if name})), names[0]
+
+
+def _labels(categories: tuple[str, ...], primary: str) -> FacetLabels:
+    return FacetLabels(categories, primary, 0.0, "provisional", {})
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What the figures rest on, as a model card states it."""
+
+    version: str
+    """Of Fieldguide."""
+    survey: str
+    """Title of the project's survey."""
+    taxonomy_digest: str
+    """Changes with the meaning of a label."""
+    inputs_digest: str
+    """Changes with any file of the project that is read, cues and reviews included."""
+    categories: Mapping[str, int]
+    """Facet id -> its top categories."""
+    cues: int
+    """Cues of all facets, children included."""
+    truth: str
+    """File that says what is true."""
+    learned_from: str
+    """File with the decisions that were learned from, or `none`."""
+    prior: str
+    """File with the term weights that it started from, or `none`."""
+    parameters: Mapping[str, object]
+    """Of the classifier."""
+
+
+STEP = 20
+"""Reviews between two sizes of a learning curve of which flips are told."""
+MOST_FLIPS = 0.05
+"""Share of labels that may change a step before people distrust a rebuild."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """What is reached with so many decided papers."""
+
+    size: int
+    """Decided papers that were learned from."""
+    evaluation: Evaluation
+    flips: Figure | None
+    """Share of the scored papers, unreviewed both times, that are filed elsewhere with 20 decided
+    papers more; None where there are not so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """One setting in full, and the tables that were asked for."""
+
+    evaluation: Evaluation
+    provenance: Provenance
+    taxonomy: Taxonomy
+    outcomes: Outcomes
+    """What the scored papers were given in that setting."""
+    compared: Mapping[str, Evaluation] = field(default_factory=dict)
+    """Name of a setting -> its figures, from least told to most."""
+    ablation: Mapping[str, Evaluation] = field(default_factory=dict)
+    """What the model sees -> its figures."""
+    curve: tuple[CurvePoint, ...] = ()
+    drawn: Mapping[str, int] = field(default_factory=dict)
+    """How the scored papers came to be reviewed (`drawn_by`) -> how many; {} of a gold file."""
+
+
+def quality_json(findings: Findings) -> dict[str, object]:
+    """Return everything as JSON values: the figures of the setting in full, then the tables.
+
+    Of each scored paper there is what it was given, for `fieldguide evaluate --against`. Undefined
+    figures are None, all are rounded to 4 digits. Tables that were not asked for are empty.
+    """
+    return {
+        **evaluation_json(findings.evaluation),
+        "outcomes": outcomes_json(findings.outcomes),
+        "compared": {name: evaluation_json(e) for name, e in findings.compared.items()},
+        "ablation": {name: evaluation_json(e) for name, e in findings.ablation.items()},
+        "learning_curve": [
+            {
+                "decided": point.size,
+                "flips": point.flips
+                and {
+                    "reviews": STEP,
+                    "share": json_values(point.flips.value),
+                    "interval": interval_json(point.flips),
+                },
+                "figures": evaluation_json(point.evaluation),
+            }
+            for point in findings.curve
+        ],
+        "provenance": asdict(findings.provenance),
+        "method": {
+            "interval": "95 % percentile bootstrap over papers",
+            "resamples": RESAMPLES,
+            "seed": SEED,
+            "calibration_bins": CALIBRATION_BINS,
+        },
+    }
+
+
+_MEANS = (
+    "core_f1", "mean_f1", "micro_f1", "precision_at_1", "primary_accuracy",
+    "mean_average_precision", "ece", "brier",
+)  # fmt: skip
+
+
+def evaluation_json(evaluation: Evaluation) -> dict[str, object]:
+    """Return the figures of one setting."""
+    setup, abstention = evaluation.setup, evaluation.abstention
+    means = {name: getattr(evaluation, name) for name in _MEANS}
+    return {
+        "n": setup.n,
+        "cross_validated": setup.is_cross_validated,
+        "folds": setup.folds,
+        "repeats": setup.repeats,
+        "trained_on": setup.trained_on,
+        "unlabelled": setup.unlabelled,
+        "first_day": setup.first_day,
+        "left_out_in_prior": setup.in_prior,
+        "categories": {
+            name: {
+                "precision": json_values(figures.precision),
+                "recall": json_values(figures.recall),
+                "f1": json_values(figures.f1.value),
+                "support": figures.support,
+                "interval": interval_json(figures.f1),
+                "core": figures.core,
+            }
+            for name, figures in evaluation.categories.items()
+        },
+        **{name: json_values(mean.value) for name, mean in means.items()},
+        "facets": {name: json_values(f.figure.value) for name, f in evaluation.facets.items()},
+        "intervals": {name: interval_json(mean) for name, mean in means.items()},
+        "facet_figures": {
+            name: {"measure": facet.measure, **(figure_json(facet.figure) or {}), "n": facet.n}
+            for name, facet in evaluation.facets.items()
+        },
+        "abstention": {
+            "confident": json_values(abstention.confident.value),
+            "confident_interval": interval_json(abstention.confident),
+            "accuracy": json_values(abstention.accuracy.value),
+            "accuracy_interval": interval_json(abstention.accuracy),
+            "risk_coverage": [
+                {"coverage": coverage, "accuracy": json_values(accuracy)}
+                for coverage, accuracy in abstention.risk_coverage
+            ],
+        },
+        "reliability": [
+            {
+                "from": one.low,
+                "pairs": one.n,
+                "mean_probability": json_values(one.mean_probability),
+                "share_true": json_values(one.share_true),
+            }
+            for one in evaluation.reliability
+        ],
+        "confusion": json_values(evaluation.confusion),
+        "left_out": list(evaluation.left_out),
+        "unmatched": list(setup.unmatched),
+    }

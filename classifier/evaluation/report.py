@@ -1,200 +1,183 @@
-"""What was found, as text for people."""
+"""Reports: lines and tables, made once, written as text, as Markdown and as JSON values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any
 
-from classifier.evaluation.findings import Findings
-from classifier.evaluation.metrics import Figure
-from classifier.evaluation.outcome import CategoryFigures, Evaluation, Setup
-from classifier.evaluation.settings import REVIEWED
-from classifier.evaluation.tables import (
-    confusion_table,
-    curve_table,
-    reliability_table,
-    settings_table,
-)
-from classifier.evaluation.verdict import verdict_lines
-from classifier.evaluation.wording import interval, number, paper_count
+from classifier.text.markdown_escape import escaped
 
-_MOST_CONFUSIONS = 8
-_MOST_UNMATCHED = 5
+if TYPE_CHECKING:
+    from classifier.evaluation.metrics import Figure
+
+LONGEST = 60_000
+"""Most bytes of a Markdown text: GitHub refuses a comment of more than 65,536 characters."""
+UNDEFINED = "–"
+_DIGITS = 4
 
 
-def report_text(findings: Findings, *, full: bool = False) -> str:
-    """Return the report: three lines that say how it stands, then the tables that were asked for.
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under a heading; without columns it is a list of one cell a row."""
 
-    full: also all of one setting: what was scored and how, each category (core first), means, what
-    probabilities are worth, where papers are filed wrongly.
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    heading: str = ""
+    align: str = "lr"
+    """`l` or `r` a column; the last letter holds for those that follow."""
+    indent: str = ""
+    most: int | None = None
+    """Rows that a terminal is given; None: all."""
+    widest: int | None = None
+    """Letters of a cell from which a terminal is given its beginning."""
+
+
+Part = str | Table
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a command found, for people."""
+
+    lead: tuple[Part, ...]
+    """The short of it."""
+    sections: tuple[Sequence[Part], ...] = ()
+    """What stands below, each behind an empty line; one without a part is left out."""
+    title: str = ""
+    """The heading, where it is part of another document."""
+
+
+def number(value: float, digits: int = 2) -> str:
+    """Return a value with so many decimals, or a dash where it is undefined."""
+    return UNDEFINED if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def interval(mean: Figure, digits: int = 2) -> str:
+    """Return `low–high`, or nothing where the interval is undefined."""
+    low, high = (number(end, digits) for end in (mean.low, mean.high))
+    return "" if math.isnan(mean.low) else f"{low}–{high}"
+
+
+def paper_count(n: int) -> str:
+    """Return a number of papers with its noun: `1 paper`, `12 papers`."""
+    return f"{n} paper{'' if n == 1 else 's'}"
+
+
+def text_lines(report: Report) -> list[str]:
+    """Return a report as lines for a terminal, tables aligned, long ones cut and counted."""
+    blocks = [_lines(parts) for parts in (report.lead, *report.sections)]
+    filled = [lines for lines in blocks if lines]
+    return [line for at, lines in enumerate(filled) for line in ([""] if at else []) + lines]
+
+
+def _lines(parts: Sequence[Part]) -> list[str]:
+    return [
+        line for part in parts for line in ([part] if isinstance(part, str) else table_lines(part))
+    ]
+
+
+def table_lines(table: Table) -> list[str]:
+    """Return a table as lines: its heading, and its rows with aligned columns.
+
+    >>> table_lines(Table(("", "F1"), (("soil", "0.8"),)))
+    ['       F1', 'soil  0.8']
     """
-    in_full = _evaluation_parts(findings.evaluation) if full else [[_MORE]]
-    parts = [
-        verdict_lines(findings),
-        settings_table(_compared_caption(findings), findings.compared),
-        *in_full,
-        settings_table(_ABLATION, findings.ablation),
-        curve_table(findings.curve),
-        _unmatched_lines(findings.evaluation.setup.unmatched),
-    ]
-    return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
-
-
-_MORE = "Every figure: --full; for programs: --json FILE."
-_COMPARED = """\
-What each step adds, on the same papers and folds (95 % intervals below the figures).
-First day: at most five cues a category, no children, no exemplars, no reviews."""
-_ABLATION = """\
-Ablation: what the model sees, all else alike, without a prior (95 % intervals below the figures).
-Without cues as features, unreviewed papers still teach by the cues' votes."""
-
-
-def _compared_caption(findings: Findings) -> str:
-    if REVIEWED.name in findings.compared:
-        return _COMPARED
-    return f"{_COMPARED}\nNo row '{REVIEWED.name}': there is no decision to learn from."
-
-
-def _evaluation_parts(evaluation: Evaluation) -> list[list[str]]:
-    return [
-        _header(evaluation.setup),
-        _category_lines(evaluation),
-        _mean_lines(evaluation),
-        _calibration_lines(evaluation),
-        reliability_table(evaluation.reliability),
-        confusion_table(evaluation),
-        _confusion_lines(evaluation),
-    ]
-
-
-def _header(setup: Setup) -> list[str]:
-    learned = f"{paper_count(setup.trained_on)} with decisions and {setup.unlabelled} without"
-    alone = "a first-day taxonomy alone" if setup.first_day else "the taxonomy alone"
-    if setup.is_cross_validated:
-        repeats = f", {setup.repeats} times over" if setup.repeats > 1 else ""
-        how = (
-            f"Cross-validated: {setup.folds} folds{repeats}, learned from {learned},\n"
-            "each time without the papers of the fold that is scored."
+    shown = [tuple(_cut(cell, table.widest) for cell in row) for row in table.rows[: table.most]]
+    rows = [table.columns, *shown] if table.columns else shown
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    align = table.align.ljust(len(widths), table.align[-1])
+    lines = [
+        "  ".join(
+            cell.rjust(width) if side == "r" else cell.ljust(width)
+            for cell, width, side in zip(row, widths, align, strict=False)
         )
-    elif setup.trained_on:
-        how = f"Not cross-validated: one fit on {learned}, none of them scored."
-    else:
-        how = (
-            f"Not cross-validated: {alone}, with {setup.unlabelled} unlabelled papers,\n"
-            "none of them scored."
-        )
-    return [f"Scored {paper_count(setup.n)}.", *how.split("\n"), *_prior_lines(setup.in_prior)]
-
-
-def _prior_lines(known: int | None) -> list[str]:
-    if known is None:
-        return []
-    if not known:
-        return ["With a prior that was learned from none of them."]
-    return [f"With a prior; {paper_count(known)} that it was learned from are not scored."]
-
-
-def _category_lines(evaluation: Evaluation) -> list[str]:
-    entries = sorted(evaluation.categories.items(), key=lambda entry: not entry[1].core)
-    width = max(len("category"), *(len(name) + 2 for name, _ in entries))
-    lines = [f"{'category':<{width}}    P     R    F1     n  95 % interval of F1"]
-    lines += [_category_line(name, figures, width) for name, figures in entries]
-    return [*lines, *_category_notes(evaluation)]
-
-
-def _category_line(name: str, figures: CategoryFigures, width: int) -> str:
-    marked = f"{'*' if figures.core else ' '} {name}"
-    cells = (figures.precision, figures.recall, figures.f1.value)
-    numbers = "".join(f" {number(value):>5}" for value in cells)
-    line = f"{marked:<{width}}{numbers[1:]} {figures.support:>5}  {interval(figures.f1)}"
-    return line.rstrip()
-
-
-def _category_notes(evaluation: Evaluation) -> Iterator[str]:
-    if any(figures.core for figures in evaluation.categories.values()):
-        yield "* core category"
-    scope = [name for name, figures in evaluation.categories.items() if figures.out_of_scope]
-    if scope:
-        yield f"Out of scope, in no mean: {', '.join(scope)}."
-    left_out = [name for name in evaluation.left_out if name not in scope]
-    if left_out:
-        yield f"In no mean, since no scored paper has them: {', '.join(left_out)}."
-
-
-def _mean_lines(evaluation: Evaluation) -> list[str]:
-    core = _counted(evaluation, core_only=True)
-    every = _counted(evaluation, core_only=False)
-    rows = [
-        ("core mean F1", evaluation.core_f1, core),
-        ("mean F1", evaluation.mean_f1, every),
-        ("micro F1", evaluation.micro_f1, every),
-        ("mean average precision", evaluation.mean_average_precision, every),
-        ("P@1", evaluation.precision_at_1, "the filed category is one of the true topics"),
-        ("primary accuracy", evaluation.primary_accuracy, "filed where it belongs"),
+        for row in rows
     ]
-    rows += [
-        (f"{name} {facet.measure}", facet.figure, paper_count(facet.n))
-        for name, facet in evaluation.facets.items()
-    ]
-    return _figure_lines(rows)
+    if more := len(table.rows) - len(shown):
+        lines.append(f"… and {more} more")
+    head = [table.heading] if table.heading else []
+    return [*head, *(f"{table.indent}{line}".rstrip() for line in lines)]
 
 
-def _figure_lines(rows: Sequence[tuple[str, Figure, str]], digits: int = 2) -> list[str]:
-    width = max(len(label) for label, _, _ in rows)
-    return [
-        f"{label:<{width}}  {number(mean.value, digits):>4}  "
-        f"{interval(mean, digits):<11}  {note}".rstrip()
-        for label, mean, note in rows
-    ]
+def _cut(cell: str, widest: int | None) -> str:
+    if widest is None:
+        return cell
+    text = " ".join(cell.split())
+    return text if len(text) <= widest else f"{text[: widest - 1].rstrip()}…"
 
 
-def _calibration_lines(evaluation: Evaluation) -> list[str]:
-    abstention = evaluation.abstention
-    errors = [
-        ("expected calibration error", evaluation.ece, "of topics; resamples overstate it"),
-        ("Brier score", evaluation.brier, "of topics"),
-    ]
-    rows = [
-        ("confident papers", abstention.confident, "share of the scored papers"),
-        ("primary accuracy of those", abstention.accuracy, ""),
-    ]
-    coverage = "".join(f" {f'{share:.0%}':>5}" for share, _ in abstention.risk_coverage)
-    accuracy = "".join(f" {number(value):>5}" for _, value in abstention.risk_coverage)
-    return [
-        *_figure_lines(errors, digits=3),
-        *_figure_lines(rows),
-        f"most confident    {coverage}",
-        f"primary accuracy  {accuracy}",
-    ]
+def markdown(report: Report, longest: int = LONGEST) -> str:
+    """Return a report as Markdown for a pull request; tables with a heading are folded.
+
+    At most `longest` bytes as UTF-8 (the headings always stand): rows that find no room are
+    counted. Nothing in a cell is taken for Markdown, HTML, a mention or a reference.
+    """
+    text, *above = report.lead
+    head = f"## {report.title}\n\n"
+    head += f"**{escaped(text)}**\n" if isinstance(text, str) else ""
+    below = (part for parts in (above, *report.sections) for part in parts)
+    tables = [part for part in below if isinstance(part, Table)]
+    # Room for the frame of every table, as if each were cut.
+    room = longest - _size(head) - sum(_size(_framed(t, (), len(t.rows))) for t in tables)
+    parts = [head]
+    for table in tables:
+        rows: list[str] = []
+        for row in table.rows:
+            line = _row(row) if table.columns else f"- {escaped(row[0])}\n"
+            if _size(line) > room:
+                break
+            room -= _size(line)
+            rows.append(line)
+        parts.append(_framed(table, rows, len(table.rows) - len(rows)))
+    return "".join(parts)
 
 
-def _confusion_lines(evaluation: Evaluation) -> list[str]:
-    mistakes = [
-        (-count, true, given)
-        for true, row in evaluation.confusion.items()
-        for given, count in row.items()
-        if given != true
-    ]
-    if not mistakes:
-        return []
-    lines = ["Filed elsewhere most often (true category -> filed under):"]
-    for count, true, given in sorted(mistakes)[:_MOST_CONFUSIONS]:
-        lines.append(f"{-count:>4}  {true} -> {given}")
-    return lines
+def _framed(table: Table, rows: Sequence[str], more: int) -> str:
+    head = f"{_row(table.columns)}{'|---' * len(table.columns)}|\n" if table.columns else ""
+    body = f"{head}{''.join(rows)}" + (f"\n… and {more} more\n" if more else "")
+    if not table.heading:
+        return f"\n{body}"
+    size = f" – {len(table.rows)}" if table.columns and len(table.rows) > 1 else ""
+    return f"\n<details><summary>{escaped(table.heading)}{size}</summary>\n\n{body}\n</details>\n"
 
 
-def _unmatched_lines(titles: Sequence[str]) -> list[str]:
-    if not titles:
-        return []
-    lines = [f"Not scored, since no paper bears the title: {len(titles)}"]
-    lines += [f"  {title}" for title in titles[:_MOST_UNMATCHED]]
-    if len(titles) > _MOST_UNMATCHED:
-        lines.append(f"  and {len(titles) - _MOST_UNMATCHED} more")
-    return lines
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(map(escaped, cells))} |\n"
 
 
-def _counted(evaluation: Evaluation, *, core_only: bool) -> str:
-    n = sum(
-        bool(figures.support) and (figures.core if core_only else not figures.out_of_scope)
-        for figures in evaluation.categories.values()
-    )
-    return f"{n} {'category' if n == 1 else 'categories'}"
+def _size(text: str) -> int:
+    return len(text.encode())
+
+
+def json_values(value: Any) -> Any:
+    """Return a record as JSON values: its public fields, numbers to 4 digits, undefined as None.
+
+    >>> json_values((1.23456, float("nan"), frozenset("a")))
+    [1.2346, None, ['a']]
+    """
+    if isinstance(value, float):
+        return None if math.isnan(value) else round(value, _DIGITS)
+    if is_dataclass(value) and not isinstance(value, type):
+        shown = (field.name for field in fields(value) if field.repr)
+        return {name: json_values(getattr(value, name)) for name in shown}
+    if isinstance(value, Mapping):
+        return {name: json_values(each) for name, each in value.items()}
+    if isinstance(value, Set):
+        return [json_values(each) for each in sorted(value)]
+    if isinstance(value, list | tuple):
+        return [json_values(each) for each in value]
+    return value
+
+
+def figure_json(figure: Figure | None) -> dict[str, object] | None:
+    """Return a figure with its interval."""
+    if figure is None:
+        return None
+    return {"value": json_values(figure.value), "interval": interval_json(figure)}
+
+
+def interval_json(figure: Figure) -> list[float | None]:
+    """Return the two ends of a figure's interval."""
+    return [json_values(figure.low), json_values(figure.high)]

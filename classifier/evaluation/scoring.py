@@ -21,6 +21,7 @@ from classifier.evaluation.metrics import (
     macro_f1,
     mean_average_precision,
     micro_f1,
+    reliability,
     resample_weights,
     risk_coverage,
     share,
@@ -33,7 +34,6 @@ from classifier.evaluation.outcome import (
     FacetFigure,
     Setup,
 )
-from classifier.evaluation.reliability import reliability
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
 from classifier.taxonomy.model import Facet, Taxonomy
 

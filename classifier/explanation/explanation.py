@@ -1,17 +1,30 @@
-"""What is told of one paper: where its fields come from, and what made its labels."""
+"""Why a paper has its labels: what a facet's model says of it, taken apart."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit, logit
+
 from classifier.labelling.cue_index import Hit
-from classifier.labelling.explain import Account
+from classifier.labelling.decide import (
+    CHILD_VOTE,
+    candidates,
+    chosen,
+    is_out_of_scope,
+)
+from classifier.labelling.explain import Account, account_for
+from classifier.labelling.facet_model import FacetModel, Scores
 from classifier.labelling.labels import Decision, FacetLabels
+from classifier.labelling.weak_labels import exemplar_categories
 from classifier.papers.paper import Paper
 from classifier.papers.provenance import FieldOrigin, Join
-from classifier.review.editorial import Act
+from classifier.review.acts import Act
 from classifier.taxonomy.model import Facet
+from classifier.text.normalise import title_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +148,183 @@ class Explanation:
     """What the editors did: `exclude`, `remark`, `key` -> the act in force."""
     joins: tuple[Join, ...] = ()
     """Why its records are taken for one paper; () of a paper of one record."""
+
+
+Array = NDArray[np.float64]
+
+MOST_REASONS = 8
+MOST_NEAR_MISSES = 2
+_NEAR = 0.1
+"""The probability from which a second category still came near."""
+_HELD = "the lock holds other labels"
+_COUNTED = ("title", "contribution", "anywhere")
+
+
+def explain_facet(
+    model: FacetModel,
+    scores: Scores,
+    paper: Paper,
+    labels: FacetLabels,
+    decision: Decision | None,
+    asked: str = "",
+) -> FacetExplanation:
+    """Return what made the labels of `paper`.
+
+    scores: of this paper alone; labels: as they are shown, `decision` in force; asked: the
+    category, or child, to account for in full, in place of those given.
+    """
+    told = _Accounts(model, scores, labels)
+    named = [asked] if asked else labels.top_categories
+    shown = [name for name in named if name in model.ids]
+    primary = scores.primary[0]
+    return FacetExplanation(
+        model.facet,
+        labels,
+        decision,
+        _unseen(model, paper.id) if decision else None,
+        "" if decision else exemplar_categories(model.facet).get(title_key(paper.title), ""),
+        model.cut_,
+        _filing(model, primary),
+        () if decision else _candidates(model, primary),
+        tuple(told.of(name, None if asked else MOST_REASONS) for name in shown),
+        tuple(_children(model, scores, labels, asked)),
+        () if asked else told.near_misses(),
+        model.votes_alone_,
+    )
+
+
+class _Accounts:
+    """Accounts of one paper's categories."""
+
+    def __init__(self, model: FacetModel, scores: Scores, labels: FacetLabels) -> None:
+        self.model, self.scores, self.labels = model, scores, labels
+        self.parts = [model.contributions(scores, 0, k) for k in range(len(model.ids))]
+        self.logits = np.array([parts.values.sum() + parts.intercept for parts in self.parts])
+        self.needed = self._needed()
+
+    def of(self, category_id: str, most: int | None) -> CategoryAccount:
+        """Return the account of a top category, with its `most` strongest reasons."""
+        column = self.model.ids.index(category_id)
+        evidence = self.scores.seen.evidence
+        is_given = category_id in self.labels.categories
+        short = self.logits[column] < self.needed[column]
+        return CategoryAccount(
+            category_id,
+            is_given,
+            account_for(category_id, self.parts[column], evidence.hits[0], most=most),
+            float(self.scores.probabilities[0, column]),
+            float(self.model.thresholds_[column]) if self._has_thresholds else None,
+            round(float(self.needed[column]), 2),
+            tuple(_silent(self.model, self.scores, category_id)),
+            "" if is_given or short else self._held_back(category_id),
+        )
+
+    def near_misses(self) -> tuple[CategoryAccount, ...]:
+        """Return the categories that are not given and fall short by least."""
+        facet = self.model.facet
+        left = [
+            k
+            for k, name in enumerate(self.model.ids)
+            if name not in self.labels.categories and not is_out_of_scope(facet, name)
+        ]
+        left.sort(key=lambda k: (self.needed[k] - self.logits[k], k))
+        told = [self.of(self.model.ids[k], None) for k in left[:MOST_NEAR_MISSES]]
+        return (*told[:1], *(miss for miss in told[1:] if miss.probability >= _NEAR))
+
+    @property
+    def _has_thresholds(self) -> bool:
+        """Whether each category is judged by itself, not as the likeliest of all."""
+        return self.model.facet.kind == "multi" or self.model.facet.may_be_unstated
+
+    def _needed(self) -> Array:
+        """Return (k,) logits from which categories are given."""
+        if self._has_thresholds:
+            return np.asarray(logit(self.model.thresholds_))
+        calibrated = expit(self.logits)
+        others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
+        return np.asarray(logit(np.clip(others, 1e-9, 1 - 1e-9)))
+
+    def _held_back(self, category_id: str) -> str:
+        facet = self.model.facet
+        if self.labels.is_decided:
+            return "a person decided otherwise"
+        if self.labels.held:
+            return _HELD
+        if facet.kind == "single" and facet.may_be_unstated:
+            return "one is given, and another is stated more clearly or before it"
+        if facet.kind == "single":
+            return "a tie: the first of them in the taxonomy is given"
+        for alone in (self.labels.primary, category_id):
+            if is_out_of_scope(facet, alone):
+                return f"{alone} stands alone"
+        return f"at most {facet.at_most} are given"
+
+
+def _silent(model: FacetModel, scores: Scores, category_id: str) -> Iterator[SilentCues]:
+    """Yield the lists of a category, or child, of which no cue fired."""
+    category = model.facet.get(category_id)
+    hits = scores.seen.evidence.hits[0]
+    fired = {hit.view for hit in hits if hit.category == category_id}
+    for view in _COUNTED:
+        cues = getattr(category.cues, view) if category else ()
+        if cues and view not in fired:
+            yield SilentCues(view, cues)
+
+
+def _filing(model: FacetModel, primary: Array) -> Filing:
+    first, *others = np.argsort(-primary, kind="stable").tolist()
+    second = others[0] if others else None
+    return Filing(
+        model.ids[first],
+        float(primary[first]),
+        "" if second is None else model.ids[second],
+        0.0 if second is None else float(primary[second]),
+    )
+
+
+def _candidates(model: FacetModel, primary: Array) -> tuple[str, ...]:
+    (columns,) = candidates(primary[None], model.least_probability_)
+    return tuple(model.ids[column] for column in columns)
+
+
+def _unseen(model: FacetModel, paper_id: str) -> Unseen | None:
+    fit = model.cross_fit_
+    if paper_id not in fit.paper_ids:
+        return None
+    row = fit.paper_ids.index(paper_id)
+    primary = int(fit.primary[row].argmax())
+    (given,) = chosen(model.facet, fit.probabilities[[row]], model.thresholds_, [primary])
+    return Unseen(
+        tuple(model.ids[column] for column in given),
+        model.ids[primary],
+        float(fit.confidence[row]),
+        _candidates(model, fit.primary[row]),
+    )
+
+
+def _children(
+    model: FacetModel, scores: Scores, labels: FacetLabels, asked: str
+) -> Iterator[ChildAccount]:
+    """Yield the children that stand among the labels, or the one asked for, by their cues."""
+    evidence = scores.seen.evidence
+    for category_id in [asked] if asked else labels.categories:
+        if "/" in category_id and category_id in evidence.category_ids:
+            vote = float(evidence.votes([category_id])[0, 0])
+            hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)
+            is_given = category_id in labels.categories
+            lacks = "" if is_given else _lacks(model.facet, labels, category_id, vote)
+            silent = tuple(_silent(model, scores, category_id)) if asked else ()
+            yield ChildAccount(category_id, vote, hits, is_given, lacks, silent)
+
+
+def _lacks(facet: Facet, labels: FacetLabels, category_id: str, vote: float) -> str:
+    """Say why a child does not stand beside its parent."""
+    parent = facet.top_of(category_id)
+    short = f"it falls short by {CHILD_VOTE - vote:.1f}" if vote < CHILD_VOTE else ""
+    if parent not in labels.categories:
+        return "; ".join(part for part in (short, f"{parent} is not given") if part)
+    if labels.is_decided:
+        return "a person decided otherwise"
+    if labels.held and not short:
+        return _HELD
+    return short or f"{labels.children.get(parent, parent)} has as many votes or more"

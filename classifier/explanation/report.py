@@ -1,9 +1,10 @@
-"""An explanation as text for a terminal."""
+"""An explanation as text for a terminal, and as JSON values that hold all of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from classifier.evaluation.report import Report, json_values
 from classifier.explanation.explanation import (
     CategoryAccount,
     ChildAccount,
@@ -17,7 +18,7 @@ from classifier.labelling.labels import Decision, Reason
 from classifier.labelling.optional_facet import STATED_VOTE
 from classifier.papers.paper import Paper
 from classifier.papers.provenance import FieldOrigin
-from classifier.review.editorial import Act
+from classifier.review.acts import Act
 
 MOST_CUES = 4
 """Cues of a silent list that are named."""
@@ -25,14 +26,16 @@ MOST_FOR_AND_AGAINST = 3
 _PLACES = {"title": "title", "contribution": "abstract", "anywhere": "text"}
 
 
-def explanation_lines(explanation: Explanation) -> list[str]:
-    """Return what the command prints, line by line."""
-    lines = [*_paper_lines(explanation)]
-    for facet in explanation.facets:
-        lines += ["", *_facet_lines(facet, bool(explanation.paper.abstract))]
-    for facet_id in explanation.not_asked:
-        lines += ["", f"{facet_id}: not asked of papers with these topics"]
-    return lines
+def explanation_report(explanation: Explanation) -> Report:
+    """Return what the command prints: the paper, then a section a facet."""
+    has_abstract = bool(explanation.paper.abstract)
+    return Report(
+        tuple(_paper_lines(explanation)),
+        (
+            *(list(_facet_lines(facet, has_abstract)) for facet in explanation.facets),
+            *([f"{name}: not asked of papers with these topics"] for name in explanation.not_asked),
+        ),
+    )
 
 
 def _paper_lines(explanation: Explanation) -> Iterator[str]:
@@ -238,3 +241,87 @@ def _where(hit: Hit) -> str:
 
 def _signed(value: float) -> str:
     return f"{value:+6.2f}"
+
+
+def explanation_json(explanation: Explanation) -> dict[str, object]:
+    """Return one object: `paper`, `fields` with their sources, and `facets` by id."""
+    paper = explanation.paper
+    return {
+        "paper": {
+            "id": paper.id,
+            "title": paper.title,
+            "published": paper.published.date,
+            "url": paper.link,
+            "abstract_kind": paper.abstract_kind,
+            "aliases": list(explanation.aliases),
+            "sources": json_values(paper.sources),
+        },
+        "fields": {
+            origin.field: json_values({"sources": origin.sources, "others": origin.others})
+            for origin in explanation.origins
+        },
+        "joins": [
+            json_values({"source": join.source, "with": join.other}) | {"by": join.evidence.words}
+            for join in explanation.joins
+        ],
+        "not_stated": list(explanation.missing),
+        "editorial": {
+            name: {"text": act.text, "by": act.by, "on": act.on}
+            for name, act in explanation.acts.items()
+        },
+        "facets": {facet.facet.id: _facet_json(facet) for facet in explanation.facets},
+        "not_asked": list(explanation.not_asked),
+    }
+
+
+def _facet_json(facet: FacetExplanation) -> dict[str, object]:
+    labels, filing = facet.labels, facet.filing
+    shown: dict[str, object] = {
+        "categories": labels.categories,
+        "primary": labels.primary,
+        "status": labels.status,
+        "confidence": labels.confidence,
+        "confident_from": facet.confident_from,
+        "decision": facet.decision,
+        "unseen": facet.unseen,
+        "exemplar_of": facet.exemplar_of or None,
+        "filing": {**json_values(filing), "second": filing.second or None},
+        "candidates": facet.candidates,
+        "accounts": [_account_json(told) for told in facet.accounts],
+        "children": [
+            {
+                "category": child.category,
+                "vote": child.vote,
+                "given": child.is_given,
+                "lacks": child.lacks or None,
+                "hits": child.hits,
+                "silent": {silent.view: silent.cues for silent in child.silent},
+            }
+            for child in facet.children
+        ],
+        "near_misses": [_account_json(told) for told in facet.near_misses],
+        "by_votes": facet.by_votes,
+    }
+    return {name: json_values(value) for name, value in shown.items()}
+
+
+def _account_json(told: CategoryAccount) -> dict[str, object]:
+    account = told.account
+    return {
+        "category": told.category,
+        "given": told.is_given,
+        "reasons": [
+            {"text": reason.text, "kind": reason.kind, "weight": reason.weight}
+            for reason in account.reasons
+        ],
+        "rest": account.rest,
+        "rest_count": account.rest_count,
+        "intercept": account.intercept,
+        "logit": account.logit,
+        "probability": told.probability,
+        "threshold": told.threshold,
+        "needed": told.needed,
+        "shortfall": told.shortfall,
+        "held_back": told.held_back or None,
+        "silent": {silent.view: silent.cues for silent in told.silent},
+    }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,6 @@ from classifier.files.table import frame_csv, text_frame
 from classifier.labelling.decide import COVERAGE
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper
-from classifier.review.editorial import Act
 from classifier.taxonomy.columns import (
     BEHIND,
     DRAWN_BY,
@@ -34,10 +33,21 @@ from classifier.taxonomy.model import Taxonomy
 if TYPE_CHECKING:
     import pandas as pd
 
+    from classifier.review.acts import Act
+
 # The columns by which a sheet is told from other tables.
 MARKS = ("id", "title", "status", "primary")
 _DIGITS = 6
 _CHECKSUM = re.compile(rf"\s*\[([0-9a-f]{{{_DIGITS}}})\]\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A paper to review, and why."""
+
+    paper_id: str
+    why: str
+    """In words, for the reviewer."""
 
 
 def columns(taxonomy: Taxonomy) -> tuple[str, ...]:

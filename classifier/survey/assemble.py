@@ -9,7 +9,7 @@ from types import MappingProxyType
 from classifier.labelling.labels import PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
-from classifier.review.editorial import EditorialActs
+from classifier.review.acts import EditorialActs
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.move import Move
 from classifier.survey.entry import Entry, LeftOut

@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.paper import Paper
-from classifier.review.editorial import Act
+from classifier.review.acts import Act
 from classifier.text.results import Result, headline
 from classifier.text.roles import RoledSentence, announces_a_release, contribution_sentence
 

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from classifier.cli import app
-from classifier.cli.annotations import github_commands, gitlab_report
+from classifier.cli.check import github_commands, gitlab_report
 from classifier.errors import Fault
 from tools.workflows.project import break_taxonomy, make_project
 

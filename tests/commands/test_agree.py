@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,14 +12,20 @@ from classifier.build import build
 from classifier.commands.agree import (
     compare_reviewers,
     reviewers_json,
-    reviewers_lines,
+    reviewers_report,
     sheet_target,
     write_conflicts,
 )
 from classifier.commands.status import review_status
 from classifier.errors import OutputError, PendingEditsError, UsageError
+from classifier.evaluation.report import text_lines
 from classifier.files.table import read_table
 from classifier.project import Project
+
+
+def lines_of(*told: Any, **options: Any) -> list[str]:
+    return text_lines(reviewers_report(*told, **options))
+
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
 RYE, STEAM = "arxiv:2304.00111", "p-fdffdc591c"
@@ -46,7 +53,7 @@ def disputed(bread: Project) -> Project:
 
 
 def test_reviewers_without_a_common_paper_are_told_how_to_get_one(bread: Project) -> None:
-    lines = reviewers_lines(compare_reviewers(bread))
+    lines = lines_of(compare_reviewers(bread))
     assert lines[0] == "Decided papers: ada 3, ben 2."
     assert lines[1].startswith("Agreement needs a paper that two reviewers decided.")
     assert not any("settle" in line for line in lines)
@@ -58,7 +65,7 @@ def test_neither_adjudicated_nor_nobody_is_a_rater(bread: Project) -> None:
 
 
 def test_what_is_left_to_settle_is_listed_the_worst_first(disputed: Project) -> None:
-    lines = reviewers_lines(compare_reviewers(disputed))
+    lines = lines_of(compare_reviewers(disputed))
     assert lines[lines.index("To settle: 2, what hangs most on it first") + 1 :] == [
         f"  {RYE}  Keeping a Rye Starter Alive on Four Feedings a Month",
         "    topic: ada: sourdough · ben: flour",
@@ -71,7 +78,7 @@ def test_an_adjudicated_decision_settles(disputed: Project) -> None:
     add(disputed, f"{RYE},topic,flour,yes,adjudicated", f"{STEAM},contribution,method,,adjudicated")
     reviewers = compare_reviewers(disputed)
     assert reviewers.conflicts == ()
-    assert reviewers_lines(reviewers)[-1] == "No conflict to settle."
+    assert lines_of(reviewers)[-1] == "No conflict to settle."
     assert reviewers.inputs.decisions[RYE]["topic"].values == ("flour",)
 
 

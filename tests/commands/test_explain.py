@@ -7,15 +7,21 @@ import shutil
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from classifier.commands.explain import explain_paper
 from classifier.errors import UsageError
+from classifier.evaluation.report import text_lines
 from classifier.explanation.explanation import Explanation
-from classifier.explanation.explanation_json import explanation_json
-from classifier.explanation.report import explanation_lines
+from classifier.explanation.report import explanation_json, explanation_report
 from classifier.project import Project
+
+
+def lines_of(*told: Any, **options: Any) -> list[str]:
+    return text_lines(explanation_report(*told, **options))
+
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
 
@@ -52,7 +58,7 @@ def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanatio
     }
     assert origins["abstract"] == ["papers/page.txt:13"]
     assert origins["published"] == ["papers/bread.jsonl:3", "papers/page.txt:13"]
-    assert explanation_lines(proofing)[:7] == [
+    assert lines_of(proofing)[:7] == [
         "Proofing by Sound",
         "  p-ac982c6689 · 2024-11-30",
         "  from papers/bread.jsonl:3 (jsonl): title, published",
@@ -67,13 +73,13 @@ def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanatio
 def test_each_facet_is_explained_or_named_as_not_asked(proofing: Explanation) -> None:
     assert [facet.facet.id for facet in proofing.facets] == ["topic", "contribution", "fed_by"]
     assert proofing.not_asked == ("fuel",)
-    assert explanation_lines(proofing)[-1] == "fuel: not asked of papers with these topics"
+    assert lines_of(proofing)[-1] == "fuel: not asked of papers with these topics"
 
 
 def test_the_printed_column_adds_up_to_the_printed_logit(proofing: Explanation) -> None:
     column: list[Decimal] = []
     sums = 0
-    for line in explanation_lines(proofing):
+    for line in lines_of(proofing):
         number, _, rest = line.strip().partition("  ")
         if not line.startswith("    ") or number[:1] not in "+-":
             continue
@@ -86,7 +92,7 @@ def test_the_printed_column_adds_up_to_the_printed_logit(proofing: Explanation) 
 
 
 def test_a_reviewed_paper_says_who_decided_and_that_votes_learn_nothing(bread: Project) -> None:
-    lines = explanation_lines(explain_paper(bread, "p-0278e58e9a"))
+    lines = lines_of(explain_paper(bread, "p-0278e58e9a"))
     decided = lines.index("Topic: ovens, keeping — reviewed") + 1
     assert lines[decided : decided + 2] == [
         "  Decided by ben on 2025-06-02 (drawn by: queue): the crust is the instrument",
@@ -96,13 +102,15 @@ def test_a_reviewed_paper_says_who_decided_and_that_votes_learn_nothing(bread: P
 
 def test_a_model_that_learned_from_a_reviewed_paper_says_so(bread: Project) -> None:
     told = explain_paper(bread, "p-0278e58e9a")
-    lines = explanation_lines(replace(told, facets=(replace(told.facets[0], by_votes=False),)))
+    lines = text_lines(
+        explanation_report(replace(told, facets=(replace(told.facets[0], by_votes=False),)))
+    )
     learned = "what follows is of the model that has learned from it."
     assert f"  It is a paper to learn from: {learned}" in lines
 
 
 def test_where_votes_decide_cues_stand_with_their_votes(proofing: Explanation) -> None:
-    lines = explanation_lines(proofing)
+    lines = lines_of(proofing)
     assert "     +2.00  ‘proofing’ in the abstract (votes)" in lines
     assert "     -2.45  from votes to log-odds: about three votes are an even chance" in lines
     assert not [line for line in lines if "weaker term" in line]  # a zero is no reason
@@ -110,7 +118,7 @@ def test_where_votes_decide_cues_stand_with_their_votes(proofing: Explanation) -
 
 
 def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
-    text = "\n".join(explanation_lines(proofing))
+    text = "\n".join(lines_of(proofing))
     assert "confidence 0.90 that the primary is right (confident from 0.75)" in text
     assert "Filed under sourdough: share 0.96 of all categories; next ovens 0.02" in text
     assert "logit: probability 0.87 that it applies, given from" in text
@@ -123,13 +131,13 @@ def test_a_confidence_that_is_printed_like_the_bar_is_said_to_be_below(
     topic = proofing.facets[0]
     labels = replace(topic.labels, status="provisional", confidence=0.6949)
     near = replace(topic, labels=labels, confident_from=0.69499)
-    lines = explanation_lines(replace(proofing, facets=(near,)))
+    lines = lines_of(replace(proofing, facets=(near,)))
     assert any("0.69 that the primary is right (just below, confident from 0.69)" in line
                for line in lines)  # fmt: skip
 
 
 def test_a_paper_without_abstract_says_so(bread: Project) -> None:
-    lines = explanation_lines(explain_paper(bread, "toaster"))
+    lines = lines_of(explain_paper(bread, "toaster"))
     assert "  There is no abstract: labelled from the title, and never with confidence." in lines
 
 
@@ -138,7 +146,7 @@ def test_one_category_alone_by_name_or_id(bread: Project) -> None:
     (facet,) = asked.facets
     (account,) = facet.accounts
     assert (account.category, account.is_given, asked.not_asked) == ("flour", False, ())
-    lines = explanation_lines(asked)
+    lines = lines_of(asked)
     assert "  flour (not given)" in lines
     assert lines[-1].startswith("    no cue in the ")
 
@@ -149,7 +157,9 @@ def test_a_category_of_a_facet_that_does_not_apply(bread: Project) -> None:
 
 
 def test_a_child_is_answered_for_itself(bread: Project) -> None:
-    lines = explanation_lines(explain_paper(bread, "proofing by", category="sourdough/cultures"))
+    lines = text_lines(
+        explanation_report(explain_paper(bread, "proofing by", category="sourdough/cultures"))
+    )
     told = lines.index("  sourdough/cultures (not given)")
     assert lines[told + 1] == ("    votes 0.0, given from 2.0: no cue fired; it falls short by 2.0")
     assert lines[told + 2].startswith("    no cue in the ")
@@ -194,7 +204,7 @@ def test_json_holds_all_of_it(proofing: Explanation) -> None:
 
 def test_the_same_question_has_the_same_answer(bread: Project, proofing: Explanation) -> None:
     again = explain_paper(bread, "p-ac982c6689")
-    assert explanation_lines(again) == explanation_lines(proofing)
+    assert lines_of(again) == lines_of(proofing)
 
 
 def test_acts_of_the_editors_are_told(bread: Project) -> None:
@@ -207,7 +217,7 @@ def test_acts_of_the_editors_are_told(bread: Project) -> None:
     }
     for query, line in told.items():
         explanation = explain_paper(bread, query)
-        assert line in explanation_lines(explanation)
+        assert line in lines_of(explanation)
     assert explanation_json(explanation)["editorial"] == {
         "key": {"text": "yes", "by": "ada", "on": "2025-06-03"}
     }

@@ -5,14 +5,21 @@ from __future__ import annotations
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from classifier.build import build
-from classifier.commands.status import ReviewStatus, review_status, status_lines
-from classifier.evaluation.audited import AuditEstimate
+from classifier.commands.status import ReviewStatus, review_status, status_report
+from classifier.evaluation.crossfit import AuditEstimate
+from classifier.evaluation.report import text_lines
 from classifier.files.table import read_table, write_table
 from classifier.project import Project
+
+
+def lines_of(*told: Any, **options: Any) -> list[str]:
+    return text_lines(status_report(*told, **options))
+
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
 STATUS = ReviewStatus(
@@ -55,7 +62,7 @@ def test_what_people_typed_waits(bread: Project) -> None:
     (bread.out / "next.csv").write_bytes(b"\xff\x00\x01")
     status = review_status(bread)
     assert status.waiting == {"labels.csv": 2, "next.csv": None}
-    text = "\n".join(status_lines(status))
+    text = "\n".join(lines_of(status))
     assert (
         "out/labels.csv: 2 filled, not yet taken up: `fieldguide review apply out/labels.csv`"
         in text
@@ -64,7 +71,7 @@ def test_what_people_typed_waits(bread: Project) -> None:
 
 
 def test_counts_stand_as_bars() -> None:
-    assert status_lines(STATUS)[:7] == [
+    assert lines_of(STATUS)[:7] == [
         "42 of 100 papers reviewed",
         "drawn by: audit 40, not said 2",
         "reviewers: ada 40, ben 12",
@@ -73,11 +80,11 @@ def test_counts_stand_as_bars() -> None:
         f"  dough  {'█' * 30} 30",
         f"  ovens  {'█' * 12} 12",
     ]
-    assert status_lines(STATUS)[7] == "  taste  0"
+    assert lines_of(STATUS)[7] == "  taste  0"
 
 
 def test_the_estimate_has_an_interval() -> None:
-    assert status_lines(STATUS)[-2:] == [
+    assert lines_of(STATUS)[-2:] == [
         "topic: about 75 % of the papers that nobody reviewed are filed right (95 % interval 60 % "
         "to 86 %; 30 of 40 papers drawn at random)",
         "Stop when these figures are good enough; four times the audit halves an interval.",
@@ -86,7 +93,7 @@ def test_the_estimate_has_an_interval() -> None:
 
 def test_too_few_audits_say_how_many_more() -> None:
     status = replace(STATUS, estimates=(AuditEstimate("topic", 12, 9),))
-    assert status_lines(status)[-1] == (
+    assert lines_of(status)[-1] == (
         "topic: 12 papers audited; 18 more and the others can be judged: "
         "`fieldguide review audit 18`"
     )
@@ -94,19 +101,19 @@ def test_too_few_audits_say_how_many_more() -> None:
 
 def test_where_too_few_papers_are_left_no_audit_is_advised() -> None:
     status = replace(STATUS, reviewed=97, estimates=(AuditEstimate("topic", 12, 9),))
-    assert status_lines(status)[-1] == (
+    assert lines_of(status)[-1] == (
         "topic: 12 papers audited and 3 not reviewed: too few are left for an estimate"
     )
 
 
 def test_the_queue_tells_whether_it_still_teaches() -> None:
     status = replace(STATUS, recent=(True, False, True))
-    assert any("newest 3 papers of the queue" in line for line in status_lines(status))
-    assert any("filed 2 as decided" in line for line in status_lines(status))
+    assert any("newest 3 papers of the queue" in line for line in lines_of(status))
+    assert any("filed 2 as decided" in line for line in lines_of(status))
 
 
 def test_where_all_is_reviewed_nothing_is_estimated() -> None:
-    assert status_lines(replace(STATUS, reviewed=100))[-1] == "All papers are reviewed."
+    assert lines_of(replace(STATUS, reviewed=100))[-1] == "All papers are reviewed."
 
 
 def test_a_paper_that_is_left_out_is_counted_nowhere_else(bread: Project) -> None:
@@ -122,5 +129,5 @@ def test_a_paper_that_is_left_out_is_counted_nowhere_else(bread: Project) -> Non
 
 
 def test_papers_left_out_are_told() -> None:
-    first, *_ = status_lines(replace(STATUS, excluded=3))
+    first, *_ = lines_of(replace(STATUS, excluded=3))
     assert first == "42 of 100 papers reviewed; 3 more left out by the editors"

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from classifier.evaluation.findings import Findings, Provenance
 from classifier.evaluation.learning_curve import CurvePoint
-from classifier.evaluation.metrics import Figure
+from classifier.evaluation.metrics import Figure, ReliabilityBin
 from classifier.evaluation.outcome import (
     Abstention,
     CategoryFigures,
     Evaluation,
     FacetFigure,
+    Findings,
+    Outcomes,
+    Provenance,
     Setup,
 )
-from classifier.evaluation.outcomes import Outcomes
-from classifier.evaluation.reliability import ReliabilityBin
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.taxonomy.model import Category, Facet, Survey, Taxonomy
 

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from classifier.evaluation.agreement import Agreement, GroupAgreement, measure_agreement
-from classifier.evaluation.agreement_report import agreement_json, agreement_lines
+from classifier.evaluation.agreement import (
+    Agreement,
+    GroupAgreement,
+    agreement_json,
+    agreement_report,
+    measure_agreement,
+)
+from classifier.evaluation.report import text_lines
 from classifier.labelling.labels import Decision
 from classifier.taxonomy.model import Taxonomy
+
+
+def lines_of(*told: Any, **options: Any) -> list[str]:
+    return text_lines(agreement_report(*told, **options))
 
 
 @pytest.fixture(scope="module")
@@ -172,19 +183,19 @@ def test_alpha_is_of_more_than_two(bread: Taxonomy) -> None:
 
 
 def test_one_reviewer_is_told_how_to_begin(bread: Taxonomy) -> None:
-    assert agreement_lines(measure_agreement(bread, {"ada": ADA})) == [
+    assert lines_of(measure_agreement(bread, {"ada": ADA})) == [
         "Decided papers: ada 6.",
         "Agreement needs two reviewers. Draw papers with `fieldguide review next 30`,",
         "give a copy of the sheet to each reviewer, and take up one after the other, as in",
         "`fieldguide review apply ada.csv --reviewer ada`.",
     ]
-    assert agreement_lines(measure_agreement(bread, {}))[0] == "Nobody has decided a paper yet."
+    assert lines_of(measure_agreement(bread, {}))[0] == "Nobody has decided a paper yet."
 
 
 def test_two_without_a_common_paper_are_told_how_to_begin(bread: Taxonomy) -> None:
     apart = measure_agreement(bread, {"ada": topics("dough"), "bo": topics("-", "dough")})
     assert apart.pairs == ()
-    assert agreement_lines(apart)[1].startswith("Agreement needs a paper that two reviewers")
+    assert lines_of(apart)[1].startswith("Agreement needs a paper that two reviewers")
 
 
 def test_three_without_a_common_paper_have_no_alpha(bread: Taxonomy) -> None:
@@ -194,7 +205,7 @@ def test_three_without_a_common_paper_have_no_alpha(bread: Taxonomy) -> None:
 
 def test_the_report_of_two(bread: Taxonomy) -> None:
     assert (
-        agreement_lines(of_two(bread))
+        lines_of(of_two(bread))
         == """\
 Decided papers: ada 6, bo 6.
 
@@ -218,7 +229,7 @@ No interval: no paper differs, or too few to resample.""".splitlines()
 
 def test_the_report_of_three(bread: Taxonomy) -> None:
     agreement, _ = of_three(bread)
-    lines = agreement_lines(agreement)
+    lines = lines_of(agreement)
     start = lines.index("topic, all reviewers (6 papers of two or more): Krippendorff's alpha")
     assert [line.split()[0] for line in lines[start + 2 : start + 8]] == [
         "primary", "all", "all", "dough", "ovens", "taste"
@@ -228,7 +239,7 @@ def test_the_report_of_three(bread: Taxonomy) -> None:
 
 def test_an_undefined_kappa_is_a_dash_and_explained(bread: Taxonomy) -> None:
     same = topics(*["dough"] * 12)
-    lines = agreement_lines(measure_agreement(bread, {"ada": same, "bo": same}))
+    lines = lines_of(measure_agreement(bread, {"ada": same, "bo": same}))
     assert lines[3].split()[-3:] == ["12", "1.00", "–"]
     assert "–: not defined; both gave one and the same answer to every paper." in lines
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.evaluation.audited import audited_papers, measured_papers
+from classifier.evaluation.crossfit import audited_papers, measured_papers
 from classifier.labelling.labels import Decision
 
 

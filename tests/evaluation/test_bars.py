@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from classifier.errors import UsageError
-from classifier.evaluation.bars import check_bars
+from classifier.evaluation.comparison import check_bars
 from tests.evaluation.findings import EVALUATION, NOTHING
 
 
@@ -45,7 +45,7 @@ def test_who_sets_a_bar_for_core_topics_and_marks_none_is_told_so() -> None:
         (
             "cores=0.5",
             "--fail-under cores=0.5: no figure 'cores'; "
-            "one of kind, core, all, micro, primary, p_at_1, map.",
+            "one of core, all, micro, primary, p_at_1, map, kind.",
         ),
         ("core", "--fail-under core: '' is no number from 0 to 1."),
         ("core=85", "--fail-under core=85: '85' is no number from 0 to 1."),

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from classifier.errors import InputError
-from classifier.evaluation.comparison import QualityComparison, compare_quality
-from classifier.evaluation.comparison_report import comparison_lines, comparison_markdown
-from classifier.evaluation.outcomes import Outcomes, outcomes_json, read_outcomes
+from classifier.evaluation.comparison import (
+    QualityComparison,
+    compare_quality,
+    comparison_report,
+)
+from classifier.evaluation.outcome import Outcomes, outcomes_json, read_outcomes
+from classifier.evaluation.report import markdown, text_lines
 from classifier.files.json_text import json_bytes
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.taxonomy.model import Category, Facet, Survey, Taxonomy
+
+
+def lines_of(*told: Any, **options: Any) -> list[str]:
+    return text_lines(comparison_report(*told, **options))
+
 
 TAXONOMY = Taxonomy(
     survey=Survey(title="Gardens"),
@@ -90,7 +100,7 @@ def test_papers_that_one_side_scored_or_that_were_decided_anew_do_not_count() ->
         TAXONOMY, outcomes(many(10, 0)), outcomes(many(10, 0), truth="seed")
     )
     assert (decided_anew.papers, decided_anew.left_out) == (0, 10)
-    assert comparison_lines(decided_anew) == [
+    assert lines_of(decided_anew) == [
         "Quality cannot be compared: no paper is scored on both sides with the same truth."
     ]
 
@@ -110,7 +120,9 @@ def test_a_category_that_one_side_does_not_know_hides_no_drop() -> None:
 
 
 def test_the_papers_that_got_worse_are_named_with_what_was_and_is() -> None:
-    lines = comparison_lines(compared("a: soil\nb: seed\nc: soil", "a: seed\nb: soil\nc: soil"))
+    lines = text_lines(
+        comparison_report(compared("a: soil\nb: seed\nc: soil", "a: seed\nb: soil\nc: soil"))
+    )
     assert lines[0] == "Quality did not drop, on the 3 papers scored by both."
     assert lines[-2:] == [
         "Worse now: 1 label; better now: 1",
@@ -121,7 +133,7 @@ def test_the_papers_that_got_worse_are_named_with_what_was_and_is() -> None:
 def test_nothing_in_a_title_is_markup() -> None:
     now = outcomes("a: seed")
     hostile = Outcomes(now.truth, now.rounds, {"a": "<img src=x>\n::error::`@ada` #1"})
-    text = comparison_markdown(compare_quality(TAXONOMY, outcomes("a: soil"), hostile))
+    text = markdown(comparison_report(compare_quality(TAXONOMY, outcomes("a: soil"), hostile)))
     assert "&lt;img src=x&gt; ::error::\\`@<!-- -->ada\\` #<!-- -->1" in text
 
 

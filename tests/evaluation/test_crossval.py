@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from classifier.errors import UsageError
-from classifier.evaluation.crossval import Experiment, evaluate
+from classifier.evaluation.crossval import Experiment, LearningMaterial, evaluate
 from classifier.evaluation.gold import match_gold, read_gold
-from classifier.evaluation.held_out import LearningMaterial
 from classifier.evaluation.outcome import Evaluation
 from classifier.evaluation.settings import COMPARED, REVIEWED, Setting
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels

@@ -6,19 +6,20 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from classifier.evaluation.cue_findings import is_weak
+from classifier.evaluation.cue_findings import Finding, is_weak, listed
 from classifier.evaluation.cue_statistics import CueStatistics, cue_statistics
 from classifier.evaluation.deep_lint import (
     GROUPS,
     DeepLint,
     deep_lint,
     deep_lint_json,
-    deep_lint_lines,
+    deep_lint_report,
 )
-from classifier.evaluation.finding import Finding, listed
+from classifier.evaluation.report import text_lines
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import CueIndex
 from classifier.labelling.labels import Decision, FacetLabels
@@ -27,6 +28,11 @@ from classifier.project import Project
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.load import LoadedTaxonomy, load_taxonomy
 from classifier.taxonomy.model import Facet
+
+
+def lines_of(*told: Any, **options: Any) -> list[str]:
+    return text_lines(deep_lint_report(*told, **options))
+
 
 YAML = """\
 survey: {title: Gardens}
@@ -277,11 +283,11 @@ def test_a_category_whose_cues_all_fire_wants_papers_and_no_cues(loaded: LoadedT
 def test_a_heading_counts_cues_where_a_finding_is_of_several(reviewed: DeepLint) -> None:
     silent = [f for f in reviewed.findings if f.kind == "silent"]
     many = [replace(silent[0], worth=3.0), *silent[1:]]
-    lines = deep_lint_lines(replace(reviewed, findings=tuple(many)))
+    lines = lines_of(replace(reviewed, findings=tuple(many)))
     assert (
         "Cues that never fire (4): in no paper; a child's cue, in no paper of its parent" in lines
     )
-    assert "  … and 1 more of these lines" in deep_lint_lines(reviewed, most=1)
+    assert "  … and 1 more of these lines" in lines_of(reviewed, most=1)
 
 
 def test_cues_that_add_nothing_to_a_broader_one_are_gathered(reviewed: DeepLint) -> None:
@@ -340,7 +346,7 @@ def test_good_cues_are_not_named(reviewed: DeepLint, unreviewed: DeepLint) -> No
 
 
 def test_the_text_is_grouped_and_cut(reviewed: DeepLint) -> None:
-    lines = deep_lint_lines(reviewed, most=1)
+    lines = lines_of(reviewed, most=1)
     assert lines[0].startswith("16 cues on 34 papers, 34 of them reviewed.")
     heading = lines.index(
         next(line for line in lines if line.startswith("Cues that mislead (3): "))

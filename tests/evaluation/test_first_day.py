@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.evaluation.first_day import first_cues, first_day
+from classifier.evaluation.settings import first_cues, first_day
 from classifier.taxonomy.model import Cues, Taxonomy
 
 # title | contribution | anywhere  ->  title | contribution | anywhere

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from classifier.evaluation.held_out import (
+from classifier.evaluation.crossval import (
     HeldOut,
     LearningMaterial,
     same_papers,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, f1_score
 
-from classifier.evaluation.kappa import (
+from classifier.evaluation.agreement import (
     Answers,
     cohen_kappa,
     krippendorff_alpha,

@@ -8,8 +8,7 @@ import pytest
 
 from classifier.errors import UsageError
 from classifier.evaluation import learning_curve as module
-from classifier.evaluation.crossval import Experiment
-from classifier.evaluation.held_out import LearningMaterial
+from classifier.evaluation.crossval import Experiment, LearningMaterial
 from classifier.evaluation.learning_curve import learning_curve, parse_sizes
 from classifier.evaluation.settings import REVIEWED, Setting
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels

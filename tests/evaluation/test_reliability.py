@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from classifier.evaluation.reliability import reliability
+from classifier.evaluation.metrics import reliability
 
 
 def test_the_bins_by_hand() -> None:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from classifier.evaluation.findings import Findings
-from classifier.evaluation.outcome import Setup
-from classifier.evaluation.report import report_text
+from classifier.evaluation.outcome import Findings, Setup, quality_json
+from classifier.evaluation.quality_report import quality_report
+from classifier.evaluation.report import text_lines
 from tests.evaluation.findings import ALL_TABLES, EVALUATION, FINDINGS
 
 VERDICT = """\
@@ -20,28 +21,28 @@ Scored 40 papers.
 Cross-validated: 5 folds, 3 times over, learned from 50 papers with decisions and 9 without,
 each time without the papers of the fold that is scored.
 
-category    P     R    F1     n  95 % interval of F1
-* soil   0.75  0.60  0.67    20  0.50–0.81
-  tools     –     –     –     0
-  other  1.00  1.00  1.00     3  1.00–1.00
+category     P     R    F1   n  95 % interval of F1
+* soil    0.75  0.60  0.67  20  0.50–0.81
+  tools      –     –     –   0
+  other   1.00  1.00  1.00   3  1.00–1.00
 * core category
 Out of scope, in no mean: other.
 In no mean, since no scored paper has them: tools.
 
-core mean F1            0.67  0.50–0.81    1 category
-mean F1                 0.67  0.50–0.81    1 category
-micro F1                0.70  0.60–0.80    1 category
-mean average precision  0.72  0.61–0.83    1 category
-P@1                     0.90  0.80–1.00    the filed category is one of the true topics
-primary accuracy        0.85  0.75–0.90    filed where it belongs
-kind accuracy           0.50  0.25–0.75    12 papers
+core mean F1            0.67  0.50–0.81  1 category
+mean F1                 0.67  0.50–0.81  1 category
+micro F1                0.70  0.60–0.80  1 category
+mean average precision  0.72  0.61–0.83  1 category
+P@1                     0.90  0.80–1.00  the filed category is one of the true topics
+primary accuracy        0.85  0.75–0.90  filed where it belongs
+kind accuracy           0.50  0.25–0.75  12 papers
 
 expected calibration error  0.032  0.020–0.051  of topics; resamples overstate it
 Brier score                 0.101  0.080–0.120  of topics
-confident papers           0.40  0.30–0.50    share of the scored papers
+confident papers           0.40  0.30–0.50  share of the scored papers
 primary accuracy of those  0.95  0.90–1.00
-most confident       50%  100%
-primary accuracy    0.97  0.85
+most confident     50%  100%
+primary accuracy  0.97  0.85
 
 Reliability: how often a topic is true that is given with such a probability.
 probability  pairs  mean  true
@@ -55,13 +56,17 @@ Filed where: row the true category, column the one given (27 papers).
  2 other   4  3
 
 Filed elsewhere most often (true category -> filed under):
-   4  other -> soil
-   2  soil -> other
+  4  other -> soil
+  2  soil -> other
 
 Not scored, since no paper bears the title: 2
   Lost
   Mislaid
 """
+
+
+def report_text(findings: Findings, *, full: bool = False) -> str:
+    return "\n".join([*text_lines(quality_report(findings, full=full)), ""])
 
 
 def evaluated(**changed: object) -> Findings:
@@ -138,7 +143,7 @@ def test_the_header_says_what_was_learned_from(setup: Setup, header: str) -> Non
 
 def test_many_unmatched_titles_are_counted() -> None:
     setup = replace(EVALUATION.setup, unmatched=tuple("abcdefgh"))
-    assert report_text(evaluated(setup=setup)).endswith("  e\n  and 3 more\n")
+    assert report_text(evaluated(setup=setup)).endswith("  e\n  … and 3 more\n")
 
 
 def test_without_mistakes_there_is_no_list_of_them() -> None:
@@ -175,3 +180,71 @@ def test_settings_stand_before_the_one_in_full_and_the_other_tables_behind() -> 
     assert TABLES_LAST in text
     order = ("What each step adds", "Scored", "Filed where", "Ablation", "Learning", "Not scored")
     assert sorted(order, key=text.index) == list(order)
+
+
+def test_json_is_json_and_undefined_is_null() -> None:
+    figures = json.loads(json.dumps(quality_json(FINDINGS), allow_nan=False))
+    assert list(figures) == [
+        "n", "cross_validated", "folds", "repeats", "trained_on", "unlabelled", "first_day",
+        "left_out_in_prior", "categories", "core_f1", "mean_f1", "micro_f1", "precision_at_1",
+        "primary_accuracy", "mean_average_precision", "ece", "brier", "facets", "intervals",
+        "facet_figures", "abstention", "reliability", "confusion", "left_out", "unmatched",
+        "outcomes", "compared", "ablation", "learning_curve", "provenance", "method",
+    ]  # fmt: skip
+    assert figures["categories"]["soil"] == {
+        "precision": 0.75, "recall": 0.6, "f1": 0.6667, "support": 20,
+        "interval": [0.5, 0.81], "core": True,
+    }  # fmt: skip
+    assert figures["categories"]["tools"]["f1"] is None
+    assert figures["categories"]["tools"]["interval"] == [None, None]
+    assert figures["core_f1"] == 0.6667
+    assert figures["intervals"]["core_f1"] == [0.5, 0.81]
+    assert (figures["ece"], figures["intervals"]["ece"]) == (0.0321, [0.02, 0.051])
+    assert figures["facets"] == {"kind": 0.5}
+    assert figures["facet_figures"]["kind"] == {
+        "measure": "accuracy", "value": 0.5, "interval": [0.25, 0.75], "n": 12,
+    }  # fmt: skip
+    assert figures["reliability"][1] == {
+        "from": 0.5, "pairs": 0, "mean_probability": None, "share_true": None,
+    }  # fmt: skip
+    assert figures["abstention"] == {
+        "confident": 0.4,
+        "confident_interval": [0.3, 0.5],
+        "accuracy": 0.95,
+        "accuracy_interval": [0.9, 1.0],
+        "risk_coverage": [
+            {"coverage": 0.5, "accuracy": 0.975},
+            {"coverage": 1.0, "accuracy": 0.85},
+        ],
+    }
+    assert figures["confusion"]["soil"] == {"soil": 18, "other": 2}
+    assert figures["left_out"] == ["tools"]
+    assert figures["unmatched"] == ["Lost", "Mislaid"]
+
+
+def test_tables_hold_the_figures_of_each_setting_in_full() -> None:
+    figures = json.loads(json.dumps(quality_json(ALL_TABLES), allow_nan=False))
+    assert list(figures["compared"]) == ["taxonomy alone", "with reviews"]
+    assert figures["compared"]["taxonomy alone"]["core_f1"] == 0.5
+    assert figures["compared"]["taxonomy alone"]["intervals"]["core_f1"] == [0.41, 0.6]
+    assert figures["ablation"]["cues only"]["n"] == 40
+    first, last = figures["learning_curve"]
+    assert first["flips"] == {"reviews": 20, "share": 0.06, "interval": [0.02, 0.11]}
+    assert (last["decided"], last["flips"], last["figures"]["core_f1"]) == (20, None, 0.6667)
+
+
+def test_a_model_card_finds_what_the_figures_rest_on() -> None:
+    figures = json.loads(json.dumps(quality_json(FINDINGS)))
+    assert figures["provenance"] == {
+        "version": "1.0",
+        "survey": "Gardens",
+        "taxonomy_digest": "0123456789ab",
+        "inputs_digest": "ba9876543210",
+        "categories": {"topic": 3, "kind": 2},
+        "cues": 12,
+        "truth": "gold.csv",
+        "learned_from": "none",
+        "prior": "none",
+        "parameters": {"folds": 5, "features": "both"},
+    }
+    assert figures["method"]["resamples"] == 1000

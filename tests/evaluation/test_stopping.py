@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from classifier.evaluation.audited import AuditEstimate, audit_estimates, recent_hits
+from classifier.evaluation.crossfit import AuditEstimate, audit_estimates, recent_hits
 from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from classifier.explanation.explanation import FacetExplanation
-from classifier.explanation.facet import explain_facet
+from classifier.explanation.explanation import FacetExplanation, explain_facet
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import with_decisions
 from classifier.papers.paper import Paper

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from scipy.special import expit
 
-from classifier.explanation.explanation import ChildAccount, SilentCues
-from classifier.explanation.facet import explain_facet
+from classifier.explanation.explanation import ChildAccount, SilentCues, explain_facet
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import Hit
 from classifier.papers.paper import Paper

@@ -9,8 +9,7 @@ from classifier.files.table import Row
 from classifier.review.apply import AppliedRows, apply_rows
 from classifier.review.ledger import Ledger
 from classifier.review.ledger_editor import LedgerEditor
-from classifier.review.match import KnownPapers
-from classifier.review.read_rows import RowReader
+from classifier.review.read_rows import KnownPapers, RowReader
 from classifier.review.sheet import checksum, columns, label_columns, with_checksum
 from classifier.review.sheet_file import SheetFile
 from classifier.taxonomy.model import Taxonomy

@@ -12,7 +12,7 @@ from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
 from classifier.papers.load import load_papers
-from classifier.review.doubts import DoubtfulDecision, doubtful_decisions
+from classifier.review.queue import DoubtfulDecision, doubtful_decisions
 from classifier.taxonomy.load import load_taxonomy
 
 IDS = ("dough", "ovens")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.review.editorial import Act, EditorialActs, editorial_acts
+from classifier.review.acts import Act, EditorialActs, editorial_acts
 from classifier.review.ledger import Entry, Ledger
 
 ALIASES = {"p-old": "p-new"}

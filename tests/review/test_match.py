@@ -6,7 +6,7 @@ import pytest
 
 from classifier.errors import Fault
 from classifier.review.ledger import Entry, Ledger
-from classifier.review.match import KnownPapers, Match
+from classifier.review.read_rows import KnownPapers, Match
 from tests.review.bakery import ALIASES, CLAY, RYE, TASTES, TITLES, cells, decided, sheet, take
 
 GONE = "arxiv:1901.00001"

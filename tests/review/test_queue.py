@@ -10,8 +10,8 @@ from scipy import sparse
 
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
-from classifier.review.draws import Draw
 from classifier.review.queue import (
+    Draw,
     doubt_text,
     review_queue,
     review_worth,

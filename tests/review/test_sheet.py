@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from classifier.files.table import parse_table
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.papers.paper import Paper, Published
-from classifier.review.editorial import Act
+from classifier.review.acts import Act
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.sheet import columns, human_columns, sheet_bytes, sheet_rows, why_cell
 from classifier.taxonomy.columns import FRONT, MACHINE, Column

@@ -13,7 +13,7 @@ from classifier.build import compute
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.papers.paper import Paper, Published, Source
 from classifier.project import Project
-from classifier.review.editorial import Act
+from classifier.review.acts import Act
 from classifier.site.render import render_site
 from classifier.survey.document import (
     Document,

@@ -10,7 +10,7 @@ import pytest
 from classifier.labelling.labels import Status
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
-from classifier.review.editorial import Act
+from classifier.review.acts import Act
 from classifier.survey.draft import Draft
 from classifier.survey.editorial import key_sentence, left_out_sections, remark_sentence
 from classifier.survey.entry import Entry, LeftOut

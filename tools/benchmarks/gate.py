@@ -14,7 +14,7 @@ import argparse
 import numpy as np
 
 from classifier.evaluation.comparison import compare_quality
-from classifier.evaluation.outcomes import Outcomes
+from classifier.evaluation.outcome import Outcomes
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.taxonomy.model import Category, Facet, Survey, Taxonomy
 

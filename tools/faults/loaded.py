@@ -19,7 +19,7 @@ _LATE = (
     "classifier.commands.lock",
     "classifier.commands.new.first_look",
     "classifier.commands.new.project",
-    "classifier.commands.readme",
+    "classifier.commands.export",
     "openpyxl",
     "pyarrow.parquet",
     "sklearn.linear_model",

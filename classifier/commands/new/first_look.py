@@ -13,7 +13,7 @@ from classifier.learning import train
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.doubts import DoubtfulDecision, doubtful_decisions
+from classifier.review.queue import DoubtfulDecision, doubtful_decisions
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Facet
 

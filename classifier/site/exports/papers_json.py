@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from classifier.files.json_text import json_rows
 from classifier.labelling.labels import FacetLabels
-from classifier.review.editorial import Act
+from classifier.review.acts import Act
 from classifier.site.paths import paper_page
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from classifier.evaluation.report import Table
 from classifier.survey.changes.compare import Changes
-from classifier.survey.changes.in_sections import Section, change_sections, move_sections, summary
+from classifier.survey.changes.in_sections import change_sections, move_sections, summary
 from classifier.survey.changes.move import Move
 
 _MAX_ROWS = 100
@@ -49,7 +50,7 @@ def changes_page(
     )
 
 
-def _tables(sections: Sequence[Section], pages: Mapping[str, str]) -> tuple[ChangeTable, ...]:
+def _tables(sections: Sequence[Table], pages: Mapping[str, str]) -> tuple[ChangeTable, ...]:
     return tuple(
         ChangeTable(
             section.heading,

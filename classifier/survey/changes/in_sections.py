@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from classifier.evaluation.report import Report, Table, paper_count
 from classifier.labelling.labels import DECIDED
 from classifier.survey.changes.compare import Changes, Mark, reason_counts
 from classifier.survey.changes.in_json import LARGEST
@@ -16,13 +16,22 @@ from classifier.survey.changes.quality import QualityChange
 _NOISE = {True: "within noise", False: "more than noise", None: ""}
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A table of changes of one sort."""
+HEADING = "What changed in the survey"
+_MOST_ROWS = 20
+"""How many rows of a table a terminal is given."""
+_WIDEST = 56
 
-    heading: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+
+def changes_report(changes: Changes) -> Report:
+    """Return a summary and a table for each sort of change."""
+    if not changes:
+        return Report((f"Nothing changed: {paper_count(changes.papers[1])}.",), title=HEADING)
+    tables = tuple([table] for table in change_sections(changes))
+    return Report((f"{summary(changes)}.",), tables, HEADING)
+
+
+def _table(heading: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Table:
+    return Table(columns, tuple(rows), heading, "l", "  ", _MOST_ROWS, _WIDEST)
 
 
 def summary(changes: Changes) -> str:
@@ -48,11 +57,6 @@ def categories_in_short(changes: Changes) -> str:
     return f"{number} categor{'y' if number == 1 else 'ies'} changed" if number else ""
 
 
-def paper_count(number: int) -> str:
-    """Return `1 paper`, `12 papers`."""
-    return f"{number} paper{'' if number == 1 else 's'}"
-
-
 def moves_in_short(moves: Sequence[Move]) -> str:
     """Return how many labels moved, and why: `12 labels moved (8 human, 4 model)`."""
     return f"{len(moves)} label{'' if len(moves) == 1 else 's'} moved ({reasons_in_short(moves)})"
@@ -63,23 +67,23 @@ def reasons_in_short(moves: Sequence[Move]) -> str:
     return ", ".join(f"{number} {reason}" for reason, number in reason_counts(moves).items())
 
 
-def change_sections(changes: Changes) -> list[Section]:
+def change_sections(changes: Changes) -> list[Table]:
     """Return a section for each sort of change that there is."""
     sections = [
         *move_sections(changes.relabelled),
         _papers("Papers added", changes.added, changes.first),
         _papers("Papers dropped", changes.dropped, changes.first),
-        Section(
+        _table(
             "Papers merged into another",
             ("paper", "into", "title"),
             tuple((merged.id, merged.into, merged.title) for merged in changes.merged),
         ),
         _statuses(changes),
         _confidences(changes),
-        Section("Quality", ("figure", "before", "now", ""), tuple(map(_quality, changes.quality))),
-        Section("Editors", ("act", "paper", "title"), tuple(map(_mark, changes.marks))),
-        Section("Facets", ("facet", ""), tuple(_facets(changes))),
-        Section(
+        _table("Quality", ("figure", "before", "now", ""), map(_quality, changes.quality)),
+        _table("Editors", ("act", "paper", "title"), map(_mark, changes.marks)),
+        _table("Facets", ("facet", ""), _facets(changes)),
+        _table(
             "Categories",
             ("facet", "category", "change"),
             tuple((each.facet, each.category, each.change) for each in changes.categories),
@@ -88,16 +92,16 @@ def change_sections(changes: Changes) -> list[Section]:
     return [section for section in sections if section.rows]
 
 
-def move_sections(moves: Sequence[Move]) -> list[Section]:
+def move_sections(moves: Sequence[Move]) -> list[Table]:
     """Return a section for each reason, with the labels that moved by it."""
     by_reason: Mapping[Reason, list[Move]] = {
         reason: [move for move in moves if move.reason == reason] for reason in REASONS
     }
     return [
-        Section(
+        _table(
             f"Labels moved: {REASONS[reason]} ({reason})",
             ("paper", "facet", "change", "title", *_DETAIL[: reason in _DETAILED]),
-            tuple(_move(move) for move in found),
+            map(_move, found),
         )
         for reason, found in by_reason.items()
         if found
@@ -149,18 +153,18 @@ def _confidence(labels: PublishedLabels) -> str:
     return f" ({sure:.2f})" if sure is not None and labels.status not in DECIDED else ""
 
 
-def _papers(heading: str, papers: Sequence[PublishedPaper], first: str) -> Section:
+def _papers(heading: str, papers: Sequence[PublishedPaper], first: str) -> Table:
     rows = ((paper.id, _labels(paper.labels.get(first)), paper.title) for paper in papers)
-    return Section(heading, ("paper", "labels", "title"), tuple(rows))
+    return _table(heading, ("paper", "labels", "title"), rows)
 
 
-def _statuses(changes: Changes) -> Section:
+def _statuses(changes: Changes) -> Table:
     counts = Counter((move.before, move.now) for move in changes.statuses)
     rows = ((before, now, str(number)) for (before, now), number in sorted(counts.items()))
-    return Section("Status moved", ("before", "now", "papers"), tuple(rows))
+    return _table("Status moved", ("before", "now", "papers"), rows)
 
 
-def _confidences(changes: Changes) -> Section:
+def _confidences(changes: Changes) -> Table:
     total = len(changes.confidences)
     heading = f"Confidence moved by 0.05 or more: {paper_count(total)}"
     rows = (
@@ -168,7 +172,7 @@ def _confidences(changes: Changes) -> Section:
         for move in changes.confidences[:LARGEST]
     )
     rest = f", the largest {LARGEST}" if total > LARGEST else ""
-    return Section(heading + rest, ("paper", "primary", "before", "now", "title"), tuple(rows))
+    return _table(heading + rest, ("paper", "primary", "before", "now", "title"), rows)
 
 
 def _quality(change: QualityChange) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from classifier.labelling.labels import DECIDED, FacetLabels, PaperLabels
 from classifier.papers.load import Corpus
-from classifier.review.editorial import editorial_acts
+from classifier.review.acts import editorial_acts
 from classifier.review.ledger import Ledger
 from classifier.review.pins import Lock
 from classifier.taxonomy.model import Taxonomy

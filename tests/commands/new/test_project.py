@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from classifier.build import compute
 from classifier.cli import app
+from classifier.commands.export import write_readme
 from classifier.commands.new.project import new_project
-from classifier.commands.readme import write_readme
 from classifier.errors import OutputError, UsageError
 from classifier.project import Project
 from classifier.site.exports.readme import BEGIN, END, readme_list

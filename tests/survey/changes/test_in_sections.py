@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classifier.evaluation.report import markdown, text_lines
 from classifier.survey.changes.categories import CategoryChange
 from classifier.survey.changes.compare import Changes, ConfidenceMove, Mark, Merged, compare
-from classifier.survey.changes.in_markdown import changes_markdown
-from classifier.survey.changes.in_sections import label_change, move_sections, summary
-from classifier.survey.changes.in_text import changes_lines
+from classifier.survey.changes.in_sections import (
+    changes_report,
+    label_change,
+    move_sections,
+    summary,
+)
 from classifier.survey.changes.move import Move, Reason
 from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.changes.quality import QualityChange
+
+
+def lines_of(*told: Any, **options: Any) -> list[str]:
+    return text_lines(changes_report(*told, **options))
 
 
 def labels(*categories: str, status: str = "confident") -> PublishedLabels:
@@ -66,7 +75,7 @@ def test_a_person_and_a_taxonomy_are_told_apart_by_one_more_word(reason: Reason)
 
 
 def test_a_terminal_is_given_aligned_tables() -> None:
-    assert changes_lines(compare(OLD, NEW)) == [
+    assert lines_of(compare(OLD, NEW)) == [
         "3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).",
         "",
         "Labels moved: people decided (human)",
@@ -112,7 +121,7 @@ def test_what_happens_now_and_then_is_told_in_tables_of_its_own() -> None:
         facets=(("depth",), ("colour",)),
         categories=(CategoryChange("topic", "ponds", "new"),),
     )
-    assert changes_lines(changes) == [
+    assert lines_of(changes) == [
         "3 papers; 1 merged, no label moved, 1 category changed.",
         "",
         "Papers merged into another",
@@ -154,20 +163,20 @@ def many(number: int, title: str = "On Frogs") -> Changes:
 
 
 def test_a_long_table_is_cut_and_counted() -> None:
-    lines = changes_lines(many(25))
+    lines = lines_of(many(25))
     assert len(lines) == 1 + 1 + 2 + 20 + 1
     assert lines[-1] == "  … and 5 more"
 
 
 def test_nothing_changed() -> None:
-    assert changes_lines(compare(OLD, OLD)) == ["Nothing changed: 3 papers."]
-    assert changes_markdown(compare(OLD, OLD)) == (
-        "## What changed in the survey\n\nNothing changed: 3 papers.\n"
+    assert lines_of(compare(OLD, OLD)) == ["Nothing changed: 3 papers."]
+    assert markdown(changes_report(compare(OLD, OLD))) == (
+        "## What changed in the survey\n\n**Nothing changed: 3 papers.**\n"
     )
 
 
 def test_markdown_says_it_shortly_and_folds_the_rest() -> None:
-    text = changes_markdown(compare(OLD, NEW))
+    text = markdown(changes_report(compare(OLD, NEW)))
     assert text.startswith(
         "## What changed in the survey\n\n"
         "**3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).**\n\n"
@@ -181,7 +190,7 @@ def test_markdown_says_it_shortly_and_folds_the_rest() -> None:
 
 
 def test_nothing_in_a_title_is_markup_or_calls_anybody() -> None:
-    text = changes_markdown(many(1, "A|B <script> @ada *see* [x](y) #12 `c`\n\n## End"))
+    text = markdown(changes_report(many(1, "A|B <script> @ada *see* [x](y) #12 `c`\n\n## End")))
     (row,) = (line for line in text.splitlines() if line.startswith("| p-0"))
     assert row == (
         "| p-0 | topic | frogs → newts (0.76) | A\\|B &lt;script&gt; @<!-- -->ada \\*see\\* "
@@ -191,7 +200,7 @@ def test_nothing_in_a_title_is_markup_or_calls_anybody() -> None:
 
 @given(st.integers(0, 60), st.integers(600, 4000))
 def test_markdown_is_never_longer_than_allowed(number: int, longest: int) -> None:
-    text = changes_markdown(many(number, "Öl und Frösche"), longest)
+    text = markdown(changes_report(many(number, "Öl und Frösche")), longest)
     assert len(text.encode()) <= longest
     shown = sum(line.startswith("| p-") for line in text.splitlines())
     assert ("… and" in text) == (shown < number)

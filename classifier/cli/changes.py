@@ -1,15 +1,19 @@
-"""`fieldguide diff`."""
+"""`fieldguide diff` and `fieldguide lock`."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from classifier.cli.printing import command, say
+from classifier.cli.options import ProjectOption
+from classifier.cli.printing import command, count, print_report, print_warnings, say
 from classifier.errors import UsageError
+
+if TYPE_CHECKING:
+    from classifier.survey.changes.compare import Changes
 
 
 @command
@@ -59,11 +63,12 @@ def diff(
     `fieldguide diff published out --alarm --allow papers=3 --allow flips=any` at night.
     """
     from classifier.commands.diff import diff_with_alarms
+    from classifier.evaluation.report import LONGEST
+    from classifier.evaluation.report import markdown as as_markdown
     from classifier.files.json_text import json_bytes
     from classifier.survey.changes.alarms import alarms_json, alarms_markdown, parse_limits
     from classifier.survey.changes.in_json import changes_json
-    from classifier.survey.changes.in_markdown import LONGEST, changes_markdown
-    from classifier.survey.changes.in_text import changes_lines
+    from classifier.survey.changes.in_sections import changes_report
 
     if markdown and as_json:
         raise UsageError("--markdown and --json are two forms of the same; choose one.")
@@ -76,10 +81,58 @@ def diff(
         sys.stdout.buffer.write(json_bytes(told))
     elif markdown:
         above = alarms_markdown(alarms)
-        print(above + changes_markdown(changes, LONGEST - len(above.encode())), end="")
+        print(above + as_markdown(changes_report(changes), LONGEST - len(above.encode())), end="")
     else:
-        print("\n".join(changes_lines(changes)))
+        print_report(changes_report(changes))
     for each in alarms:
         say(f"alarm ({each.name}): {each}")
     if alarms:
         raise typer.Exit(1)
+
+
+@command
+def lock(
+    update: Annotated[
+        bool, typer.Option("--update", help="Accept every label as it would be now.")
+    ] = False,
+    project: ProjectOption = None,
+) -> None:
+    """Pin the labels as published: without your consent no unreviewed paper moves.
+
+    Writes taxonomy/labels.lock.csv, for version control. From then on a paper that nobody reviewed
+    keeps its locked labels in all that a build writes, whatever the classifier learns; decisions
+    win, new papers are labelled freely, and each build says how many labels it holds and why.
+
+    Where there is a lock, it is not overwritten: what would move is listed by reason, and the exit
+    code is 1 where a label would that nobody decided. With --update all of it is accepted.
+
+    Examples: `fieldguide lock` once, before the survey is published; `fieldguide lock` after some
+    reviews, to read what they would move; `fieldguide lock --update` to accept it.
+    """
+    from classifier.commands.lock import plan_lock, write_lock
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    with progress_bar() as progress:
+        plan = plan_lock(open_project(project), progress)
+    print_warnings(plan.warnings)
+    papers = count(plan.papers, "paper")
+    if plan.changes is not None:
+        _print_changes(plan.changes)
+    if plan.changes is None or update:
+        write_lock(plan)
+        print(f"The labels of {papers} are locked: {plan.path}")
+    elif plan.changes.moves_labels:
+        say("Nothing was written. `fieldguide lock --update` accepts all of this.")
+        if any(move.reason != "human" for move in plan.changes.relabelled):
+            raise typer.Exit(1)
+
+
+def _print_changes(changes: Changes) -> None:
+    from classifier.survey.changes.in_sections import changes_report
+
+    if not changes.moves_labels:
+        print(f"No label would move: {count(changes.papers[1], 'paper')}.")
+        return
+    print_report(changes_report(changes))
+    print()

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from classifier.cli.fetch.asking import asking, tell_unread
-from classifier.cli.fetch.options import AnewOption, MailtoOption
+from classifier.cli.fetch import AnewOption, MailtoOption, asking, tell_unread
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, say
 from classifier.errors import FetchError

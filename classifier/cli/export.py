@@ -1,0 +1,308 @@
+"""`fieldguide export …`: the labelled papers for other tools."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from classifier.cli.options import ProjectOption, command_group
+from classifier.cli.printing import command, count, say
+from classifier.errors import UsageError
+
+CategoryOption = Annotated[
+    str,
+    typer.Option(
+        "--category", metavar="ID", help="Only papers to which this category (or part) applies."
+    ),
+]
+FiledOption = Annotated[
+    bool, typer.Option("--filed", help="Of --category only the papers that are filed under it.")
+]
+QueryOption = Annotated[
+    str,
+    typer.Option(
+        "--query",
+        metavar="QUERY",
+        help="Only papers that the browse page lists for this: what stands behind the ? of its "
+        "address, in quotes.",
+    ),
+]
+OutputOption = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Where to. Default: standard output."),
+]
+
+
+def export_file(
+    format_name: str,
+    output: Path | None,
+    project: Path | None,
+    category: str,
+    filed: bool,
+    query: str,
+) -> None:
+    """Export in one format and say how many papers; to standard output where no file is named."""
+    from classifier.commands.export import export
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    with progress_bar() as progress:
+        made = export(
+            where,
+            format_name,
+            output,
+            category=category,
+            filed=filed,
+            query=query,
+            progress=progress,
+        )
+    say_warnings(made.warnings)
+    if output is None:
+        sys.stdout.buffer.write(made.content)
+        if not made.papers:
+            say("No paper is selected.")
+    else:
+        print(f"{count(made.papers, 'paper')}: {output}")
+
+
+def say_warnings(number: int) -> None:
+    """Say how many warnings the project's files gave, and who lists them."""
+    if number:
+        say(f"{count(number, 'warning')} about the project: `fieldguide check` lists them.")
+
+
+_FORMATS = {
+    "bibtex": """Write references as BibTeX, for LaTeX, Zotero and JabRef.
+
+    Kinds, volumes, pages and cite keys are those that your own files stated, else `misc` and the
+    paper's id. Categories are keywords that begin with `fieldguide:`, collections JabRef groups;
+    the authors' abstracts are in. What the format cannot hold: docs/export.md.
+
+    Examples: `fieldguide export bibtex -o references.bib`;
+    `fieldguide export bibtex --category benchmarks --filed -o benchmarks.bib`;
+    `fieldguide export bibtex --query "code=yes&year=2025" > code.bib`.
+    """,
+    "ris": """Write references as RIS, for Zotero, EndNote and Mendeley.
+
+    Categories are keywords that begin with `fieldguide:`: Zotero shows them as tags.
+
+    Examples: `fieldguide export ris -o references.ris`;
+    `fieldguide export ris --query "status=reviewed" -o reviewed.ris`.
+    """,
+    "csv": """Write labels and metadata as CSV: the machine's columns, then all fields.
+
+    It is no sheet to correct: that is out/labels.csv, of which `fieldguide review apply` reads what
+    people type.
+
+    Examples: `fieldguide export csv -o papers.csv`;
+    `fieldguide export csv --category safety | head`.
+    """,
+    "jsonl": """Write one JSON object a paper: every field, and its labels in `labels`.
+
+    Fieldguide reads the file again, without loss; the labels in it are passed over.
+
+    Examples: `fieldguide export jsonl -o papers.jsonl`;
+    `fieldguide export jsonl --query "status=reviewed" | jq -r .title`.
+    """,
+    "parquet": """Write the columns of `export csv` with types, for pandas and DuckDB (needs -o).
+
+    Lists are lists, numbers are numbers, what nobody states is null. Needs pyarrow:
+    pip install 'fieldguide[scale]'.
+
+    Examples: `fieldguide export parquet -o papers.parquet`;
+    `fieldguide export parquet --category rl-training -o rl.parquet`.
+    """,
+    "csl-json": """Write references as CSL-JSON, for pandoc, Quarto, Zotero and citeproc.
+
+    Examples: `fieldguide export csl-json -o references.json`, then
+    `pandoc --citeproc --bibliography references.json paper.md`.
+    """,
+}  # fmt: skip
+"""Formats that are a single file -> the help of their command."""
+
+
+def _file_command(name: str, text: str) -> Callable[..., None]:
+    """Return the command that exports in a format of one file."""
+
+    def run(
+        category: CategoryOption = "",
+        filed: FiledOption = False,
+        query: QueryOption = "",
+        output: OutputOption = None,
+        project: ProjectOption = None,
+    ) -> None:
+        if name == "parquet" and output is None:
+            raise UsageError("parquet is no text: name a file with -o papers.parquet.")
+        export_file(name, output, project, category, filed, query)
+
+    run.__doc__ = inspect.cleandoc(text)
+    return command(run)
+
+
+@command
+def croissant(
+    category: CategoryOption = "",
+    filed: FiledOption = False,
+    query: QueryOption = "",
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="The folder of the data set."),
+    ] = None,
+    project: ProjectOption = None,
+) -> None:
+    """Write a data set that describes itself, for data catalogues and machine learning (needs -o).
+
+    A folder with croissant.json (MLCommons Croissant 1.0: fields, hashes, creator, citation),
+    papers.json and categories.json. It states what your taxonomy states: add a licence before you
+    publish it.
+
+    Examples: `fieldguide export croissant -o dataset`;
+    `fieldguide export croissant --query "status=reviewed" -o reviewed`.
+    """
+    from classifier.commands.export import export_croissant
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    if output is None:
+        raise UsageError("A data set is several files: name a folder with -o dataset.")
+    where = open_project(project)
+    with progress_bar() as progress:
+        made = export_croissant(
+            where, output, category=category, filed=filed, query=query, progress=progress
+        )
+    say_warnings(made.warnings)
+    print(f"{count(made.papers, 'paper')}: {output / 'croissant.json'}")
+
+
+@command
+def latex(
+    section: Annotated[
+        str,
+        typer.Option("--section", metavar="ID", help="Only this section of the survey."),
+    ] = "",
+    table: Annotated[
+        str, typer.Option("--table", metavar="ID", help="Only this table of the survey.")
+    ] = "",
+    sentence: Annotated[
+        str, typer.Option("--sentence", metavar="ID", help="Only this sentence of the survey.")
+    ] = "",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR|FILE.tex",
+            help="The folder of the article; of a part a file, with its .bib beside it. Default of "
+            "a part: standard output.",
+        ),
+    ] = None,
+    project: ProjectOption = None,
+) -> None:
+    r"""Write the survey as an article, or a part of it for a paper's related work.
+
+    The article is a folder with article.tex, references.bib and figures/, and compiles with
+    pdflatex or lualatex (latexmk -pdf article.tex). Figures need weasyprint:
+    pip install 'fieldguide[pdf]'; without it they are left out. A part cites with \citep from
+    natbib; -o FILE.tex writes what it cites into FILE.bib. IDs are those of survey.html's anchors
+    (`survey.html#search-agents`, `#table-categories`) and of out/sentences.jsonl.
+
+    Examples: `fieldguide export latex -o article`;
+    `fieldguide export latex --section search-agents -o related.tex`;
+    `fieldguide export latex --table categories`;
+    `fieldguide export latex --sentence abstract-sorted`.
+    """
+    asked = {"section": section, "table": table, "sentence": sentence}
+    named = [(kind, identifier) for kind, identifier in asked.items() if identifier]
+    if len(named) > 1:
+        raise UsageError("Choose one of --section, --table and --sentence.")
+    if named:
+        _part(*named[0], output, project)
+    elif output is None or output.suffix == ".tex":
+        raise UsageError("An article is several files: name a folder with -o article.")
+    else:
+        _article(output, project)
+
+
+def _article(output: Path, project: Path | None) -> None:
+    from classifier.commands.export import export_article
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    with progress_bar() as progress:
+        made = export_article(where, output, progress)
+    say_warnings(made.warnings)
+    if made.figures < made.all_figures:
+        left_out = count(made.all_figures - made.figures, "figure is", "figures are")
+        say(f"{left_out} left out: they need weasyprint (pip install 'fieldguide[pdf]').")
+    print(f"{count(made.papers, 'reference')}, {count(made.figures, 'figure')}: {output}")
+
+
+def _part(kind: str, identifier: str, output: Path | None, project: Path | None) -> None:
+    from classifier.commands.export import export_fragment
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    with progress_bar() as progress:
+        made = export_fragment(where, kind, identifier, output, progress)
+    if output is None:
+        sys.stdout.buffer.write(made.tex.encode())
+        say(f"It cites {count(made.cited, 'paper')}; -o FILE.tex writes them into FILE.bib.")
+    else:
+        print(f"{output}; it cites {count(made.cited, 'paper')}: {output.with_suffix('.bib')}")
+
+
+@command
+def readme(
+    into: Annotated[
+        Path | None,
+        typer.Option("--into", metavar="README.md", help="The file with the two markers."),
+    ] = None,
+    project: ProjectOption = None,
+) -> None:
+    """Write the papers by category as a Markdown list, into a README that you have.
+
+    The list stands between the lines `<!-- fieldguide:begin -->` and `<!-- fieldguide:end -->`;
+    write both where you want it. Nothing else in the file is touched, and a second run changes
+    nothing. Without --into the list goes to standard output.
+
+    Examples: `fieldguide export readme --into README.md`; `fieldguide export readme > list.md`.
+    """
+    from classifier.build import compute
+    from classifier.commands.export import write_readme
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+    from classifier.site.exports.readme import readme_list
+
+    where = open_project(project)
+    with progress_bar() as progress:
+        if into is None:
+            text = readme_list(compute(where, progress=progress).edition)
+        else:
+            changed = write_readme(where, into, progress)
+    if into is None:
+        sys.stdout.buffer.write(text.encode())
+    else:
+        print(f"{into}: {'the list is written' if changed else 'is as it would be written'}.")
+
+
+export_app = command_group(
+    "export",
+    "Hand the labelled papers to other tools: references for Zotero and LaTeX, tables for "
+    "spreadsheets and notebooks, a data set, an article.\n\n"
+    "Labels are those of `fieldguide build`; nothing is written but what -o names. Which papers: "
+    "--category, or any address of the browse page as --query.",
+)
+
+for name in ("bibtex", "ris", "csv", "jsonl", "parquet"):
+    export_app.command(name)(_file_command(name, _FORMATS[name]))
+for each in (croissant, latex, readme):
+    export_app.command()(each)
+export_app.command("csl-json")(_file_command("csl-json", _FORMATS["csl-json"]))

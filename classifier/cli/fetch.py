@@ -1,0 +1,357 @@
+"""`fieldguide fetch …`: papers from the network."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from classifier.cli.options import ProjectOption, command_group
+from classifier.cli.printing import command, count, say
+from classifier.errors import UsageError
+
+if TYPE_CHECKING:
+    from classifier.extras.fetch.pages import Pages
+    from classifier.extras.fetch.run import Fetched
+    from classifier.extras.fetch.source import Query, Source
+    from classifier.progress import Progress
+    from classifier.project import Project
+
+
+SinceOption = Annotated[
+    str, typer.Option("--since", metavar="DATE", help="Papers of this day or later: 2026-01-01.")
+]
+UntilOption = Annotated[
+    str, typer.Option("--until", metavar="DATE", help="Papers of this day or earlier.")
+]
+LimitOption = Annotated[
+    int | None, typer.Option("--limit", metavar="N", min=1, help="At most so many papers.")
+]
+OutputOption = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE.jsonl",
+        help="Default: a file in the project's papers/, named after service and query.",
+    ),
+]
+MailtoOption = Annotated[
+    str,
+    typer.Option(
+        "--mailto",
+        metavar="ADDRESS",
+        envvar="FIELDGUIDE_MAILTO",
+        show_envvar=False,
+        help="Your mail address, told to the service, so that it can reach you. Default: the "
+        "environment variable FIELDGUIDE_MAILTO.",
+    ),
+]
+AnewOption = Annotated[
+    bool,
+    typer.Option(
+        "--anew",
+        help="Begin again: ask for what was fetched within the last day, or before a run was cut "
+        "off, too.",
+    ),
+]
+
+
+def check_days(since: str, until: str) -> None:
+    """Raise UsageError where a day is none, or the last comes before the first."""
+    for option, text in (("--since", since), ("--until", until)):
+        try:
+            valid = not text or date.fromisoformat(text).isoformat() == text
+        except ValueError:
+            valid = False
+        if not valid:
+            raise UsageError(f"{option} {text!r}: is no day; wanted one such as 2026-01-31.")
+    if since and until and until < since:
+        raise UsageError(f"--until {until}: lies before --since {since}.")
+
+
+_MOST_NAMED = 5
+
+
+def fetch_and_tell(
+    source: Source,
+    query: Query,
+    *,
+    name: str,
+    project: Path | None,
+    output: Path | None,
+    mailto: str,
+    anew: bool,
+) -> None:
+    """Fetch `query` into its file (`name` in papers/, or `output`) and print what came."""
+    from classifier.extras.fetch.run import fetch_papers, target_file
+    from classifier.files.write_guard import check_ending
+
+    if output is not None:
+        check_ending(output, (".jsonl",))
+    where = project_of(project)
+    target = target_file(where, output, name)
+    begun = time.monotonic()
+    with asking(mailto, anew) as (pages, progress):
+        fetched = fetch_papers(source, query, target, pages, progress=progress)
+    _tell(fetched, where, time.monotonic() - begun)
+
+
+@contextmanager
+def asking(mailto: str, anew: bool) -> Iterator[tuple[Pages, Progress | None]]:
+    """Give what asks for pages, and a progress bar; pauses are told on standard error."""
+    from classifier.extras.fetch.pages import Pages
+    from classifier.extras.fetch.transport import Transport
+    from classifier.files.cache import Cache, user_cache_folder
+    from classifier.progress import progress_bar
+
+    transport = Transport(mailto, notice=say)
+    pages = Pages(transport, Cache(user_cache_folder() / "fetch"), anew=anew)
+    with progress_bar() as progress:
+        yield pages, progress
+
+
+def project_of(folder: Path | None) -> Project | None:
+    """Return the project of --project, or the nearest one; None where there is none."""
+    from classifier.project import find_project, open_project
+
+    return open_project(folder) if folder is not None else find_project(Path.cwd())
+
+
+def tell_unread(project: Project, file: Path) -> None:
+    """Say where no build would read a file that was written."""
+    from classifier.extras.fetch.run import is_read
+
+    if not is_read(project, file):
+        shown = project.shown(file)
+        say(f"No build reads {shown} yet: add '{shown}' to survey.sources in taxonomy.yaml.")
+
+
+def _tell(fetched: Fetched, project: Project | None, seconds: float) -> None:
+    rate = f", {fetched.received / seconds:,.0f} a second" if fetched.asked and seconds > 1 else ""
+    kept = fetched.pages - fetched.asked
+    pages = f"{count(fetched.pages, 'page')}" + (f", {kept} of them kept" if kept else "")
+    file = project.shown(fetched.file) if project else fetched.file
+    is_there = fetched.file.exists()
+    came = f"{fetched.new} new, {fetched.updated} updated in {file}"
+    print(
+        f"{count(fetched.received, 'paper')} received ({pages}{rate}): "
+        f"{came if is_there else 'no file was begun'}."
+    )
+    if fetched.unread:
+        reason = fetched.unread[0].found
+        say(f"{count(len(fetched.unread), 'record')} left out: {reason}.")
+    if fetched.missing:
+        named = ", ".join(fetched.missing[:_MOST_NAMED])
+        rest = len(fetched.missing) - _MOST_NAMED
+        say(f"Not there: {named}{f' and {rest} more' if rest > 0 else ''}.")
+    if project is not None and is_there:
+        tell_unread(project, fetched.file)
+
+
+@command
+def arxiv(
+    query: Annotated[
+        str, typer.Argument(metavar="QUERY", help="In arXiv's language: cat:, ti:, abs:, au:, AND.")
+    ],
+    since: SinceOption = "",
+    until: UntilOption = "",
+    limit: LimitOption = None,
+    output: OutputOption = None,
+    mailto: MailtoOption = "",
+    anew: AnewOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Fetch what arXiv finds, by the day of its first version.
+
+    arXiv is asked every three seconds for 200 papers at most. With --limit the newest come. The
+    same query writes the same file, whatever its days: so --since may move on week by week.
+
+    Examples: `fieldguide fetch arxiv "cat:cs.AI AND abs:agent" --since 2026-01-01`;
+    `fieldguide fetch arxiv "ti:benchmark AND cat:cs.SE" --limit 50 -o papers/benchmarks.jsonl`.
+    """
+    from classifier.extras.fetch.run import file_name
+    from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.sources.arxiv import SOURCE
+
+    check_days(since, until)
+    fetch_and_tell(
+        SOURCE,
+        Query(query, since, until, limit),
+        name=file_name(SOURCE.service.name, query),
+        project=project,
+        output=output,
+        mailto=mailto,
+        anew=anew,
+    )
+
+
+@command
+def hf_daily(
+    since: SinceOption = "",
+    until: UntilOption = "",
+    output: OutputOption = None,
+    mailto: MailtoOption = "",
+    anew: AnewOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Fetch the Daily Papers of Hugging Face, day by day.
+
+    Without --until up to yesterday, the last day that is whole; without --since that day alone.
+
+    Examples: `fieldguide fetch hf-daily`;
+    `fieldguide fetch hf-daily --since 2026-01-01 --until 2026-01-31`.
+    """
+    from datetime import UTC, datetime, timedelta
+
+    from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.sources.hugging_face import SOURCE
+
+    check_days(since, until)
+    last = until or (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
+    check_days(since, last)
+    fetch_and_tell(
+        SOURCE,
+        Query(since=since or last, until=last),
+        name=SOURCE.service.name,
+        project=project,
+        output=output,
+        mailto=mailto,
+        anew=anew,
+    )
+
+
+@command
+def openalex(
+    query: Annotated[
+        str, typer.Argument(metavar="WORDS", help="Words to search in titles, abstracts and texts.")
+    ] = "",
+    filter_: Annotated[
+        str,
+        typer.Option(
+            "--filter", metavar="FILTER", help="OpenAlex's filter: type:article,language:en."
+        ),
+    ] = "",
+    since: SinceOption = "",
+    until: UntilOption = "",
+    limit: LimitOption = None,
+    output: OutputOption = None,
+    mailto: MailtoOption = "",
+    anew: AnewOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Fetch works from OpenAlex, by words, by filter, or both.
+
+    A key, where you have one, is read from the environment variable OPENALEX_API_KEY. OpenAlex
+    keeps abstracts word by word: they come back with their words in order, without paragraphs.
+
+    Examples: `fieldguide fetch openalex "agent benchmarks" --since 2025-06-01`;
+    `fieldguide fetch openalex --filter "title.search:agent,type:preprint" --limit 500`.
+    """
+    from classifier.extras.fetch.run import file_name
+    from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.sources.openalex import SOURCE
+
+    check_days(since, until)
+    fetch_and_tell(
+        SOURCE,
+        Query(query, since, until, limit, filter_),
+        name=file_name(SOURCE.service.name, f"{query} {filter_}"),
+        project=project,
+        output=output,
+        mailto=mailto,
+        anew=anew,
+    )
+
+
+@command
+def semanticscholar(
+    query: Annotated[
+        str,
+        typer.Argument(
+            metavar="WORDS", help='Words; + and, | or, - not, "a phrase" in quotation marks.'
+        ),
+    ],
+    since: SinceOption = "",
+    until: UntilOption = "",
+    limit: LimitOption = None,
+    output: OutputOption = None,
+    mailto: MailtoOption = "",
+    anew: AnewOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Fetch papers from Semantic Scholar by bulk search in titles and abstracts.
+
+    A key, where you have one, is read from the environment variable SEMANTIC_SCHOLAR_API_KEY;
+    without one all users share a rate, and waiting is likely.
+
+    Example: `fieldguide fetch semanticscholar "agent + benchmark" --since 2025-01-01`.
+    """
+    from classifier.extras.fetch.run import file_name
+    from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.sources.semantic_scholar import SOURCE
+
+    check_days(since, until)
+    fetch_and_tell(
+        SOURCE,
+        Query(query, since, until, limit),
+        name=file_name(SOURCE.service.name, query),
+        project=project,
+        output=output,
+        mailto=mailto,
+        anew=anew,
+    )
+
+
+@command
+def crossref(
+    dois: Annotated[
+        list[str],
+        typer.Argument(metavar="DOI|FILE", help="DOIs, or text files that hold some (- is one)."),
+    ],
+    output: OutputOption = None,
+    mailto: MailtoOption = "",
+    anew: AnewOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Fetch what Crossref knows of some DOIs.
+
+    A file may be any text; every DOI in it counts. DOIs that Crossref does not have are named at
+    the end; those of arXiv (10.48550/arXiv.…) and data sets are kept by DataCite.
+
+    Examples: `fieldguide fetch crossref 10.1162/coli_a_00123`;
+    `fieldguide fetch crossref dois.txt -o papers/journal.jsonl --mailto ada@example.org`.
+    """
+    from classifier.extras.fetch.dois import read_dois
+    from classifier.extras.fetch.source import Query
+    from classifier.extras.fetch.sources.crossref import SOURCE
+
+    fetch_and_tell(
+        SOURCE,
+        Query(dois=read_dois(dois)),
+        name=SOURCE.service.name,
+        project=project,
+        output=output,
+        mailto=mailto,
+        anew=anew,
+    )
+
+
+fetch_app = command_group(
+    "fetch",
+    "Fill papers/ from the network; the only command that uses it, never part of a build.\n\n"
+    "Each query has one file of JSON Lines, in which new papers are added and known ones brought "
+    "up to date; .fetched/ beside it notes where they came from. What is cut off goes on where it "
+    "was when the same command is run again.",
+)
+
+for each in (arxiv, openalex, semanticscholar, crossref):
+    fetch_app.command()(each)
+fetch_app.command("hf-daily")(hf_daily)
+
+__all__ = ["fetch_app"]

@@ -1,0 +1,169 @@
+"""`fieldguide review …`: the review loop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from classifier.cli.options import OpenOption, PortOption, ProjectOption, command_group
+from classifier.cli.printing import command, print_report, say
+from classifier.cli.review_sheets import apply, audit, login_name, named, next_papers
+
+
+@command
+def status(project: ProjectOption = None) -> None:
+    """Say how far the reviewing is and whether it may stop.
+
+    Counted are reviewed papers by category, by how they were drawn and by reviewer; sheets of out/
+    that hold edits; conflicts between reviewers; and decisions that are probably slips. Then how
+    many of the papers that nobody reviewed are filed right, with an interval: measured on audited
+    papers, of each of which the classifier is asked without having seen its decision.
+
+    Example: `fieldguide review status`.
+    """
+    from classifier.commands.status import review_status, status_report
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    with progress_bar() as progress:
+        found = review_status(where, progress)
+    print_report(status_report(found))
+
+
+_REPORT_KEYS = frozenset({"reviewers", "pairs", "alpha", "conflicts"})
+"""What tells a file of --json from anybody else's."""
+
+
+@command
+def agreement(
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE.csv",
+            help="Where the conflicts go. Default: out/conflicts.csv, once out/ was built.",
+        ),
+    ] = None,
+    json_file: Annotated[
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="Write figures and conflicts here too."),
+    ] = None,
+    project: ProjectOption = None,
+) -> None:
+    """Say how far reviewers agree, and list what to settle.
+
+    Compared are the newest decisions of each reviewer, paper by paper: for each pair Cohen's kappa
+    of the primary, of all that applies and of each category; of more than two reviewers
+    Krippendorff's alpha, too. Figures mean something only where reviewers decided blind: give each
+    a copy of the same sheet, and take the copies up one by one.
+
+    What they disagree on stands in the sheet, who gave what in `why`, the decision in force in the
+    label columns: fill it like any sheet. Its rows count as decisions of `adjudicated`, which win
+    over all others.
+
+    Examples: `fieldguide review agreement`; `fieldguide review apply out/conflicts.csv` after
+    that; `fieldguide review agreement -o settle.csv --json agreement.json`.
+    """
+    from classifier.files.write_guard import check_ending, check_report
+
+    if output is not None:
+        check_ending(output, (".csv",))
+    # After what is refused at once: these imports take seconds.
+    from classifier.commands.agree import (
+        compare_reviewers,
+        reviewers_json,
+        reviewers_report,
+        sheet_target,
+        write_conflicts,
+    )
+    from classifier.files.atomic import write_file
+    from classifier.files.json_text import json_bytes
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    if json_file is not None:
+        check_report(json_file, _REPORT_KEYS, folders=where.authored_folders)
+    with progress_bar() as progress:
+        reviewers = compare_reviewers(where, progress)
+    print_report(reviewers_report(reviewers))
+    target = sheet_target(where, output)
+    if target is not None:
+        write_conflicts(target, reviewers, where)
+    if json_file is not None:
+        write_file(json_file, json_bytes(reviewers_json(reviewers)))
+    if reviewers.conflicts and target is not None:
+        print(f"\nFill {target}, then run `fieldguide review apply {target}`.")
+    elif reviewers.conflicts:
+        print("\nRun `fieldguide build`, or name a file with -o, to get them as a sheet to fill.")
+
+
+@command
+def serve(
+    issue: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--issue",
+            metavar="FILE",
+            help="The text of a reader's report (“Wrong label?”), saved from an issue or a mail.",
+            show_default=False,
+        ),
+    ] = None,
+    reviewer: Annotated[
+        str | None,
+        typer.Option("--reviewer", metavar="NAME", help="Who decides. Default: you."),
+    ] = None,
+    port: PortOption = None,
+    open_browser: OpenOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Review in the browser, a paper a screen.
+
+    What is most worth a minute comes first.
+
+    Shown are the abstract, the cues of the likeliest categories marked, and the labels. `o` says
+    that all labels are right, a number files the paper elsewhere, `s` skips it, `u` takes the last
+    answer back. Answers go into out/labels.csv, as if typed there; the button on the bottom, or
+    `fieldguide review apply`, writes them into the ledger.
+
+    Only this machine is answered, and only who has the address that is printed. Ctrl-C ends it.
+
+    Examples: `fieldguide review serve --open`; `fieldguide review serve --reviewer ada`.
+    """
+    from classifier.commands.review_page import review_server
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    who = login_name() if reviewer is None else named(reviewer)
+    with progress_bar() as progress:
+        server, address = review_server(where, who, port, progress)
+    try:
+        server.start()
+        print(f"Reviewing at {address} Ctrl-C ends it.", flush=True)
+        if open_browser:
+            import webbrowser
+
+            webbrowser.open(address)
+        server.wait()
+    except KeyboardInterrupt:
+        say("Stopped. `fieldguide review apply` writes what is answered into the ledger.")
+    finally:
+        server.stop()
+
+
+review_app = command_group(
+    "review",
+    "The review loop: draw papers, correct their labels in a sheet, take the edits up.\n\n"
+    "`fieldguide build` writes out/labels.csv, what is most worth a reviewer's minute first. Fill "
+    "its last columns in any spreadsheet, save it, and run `fieldguide review apply`.",
+)
+
+review_app.command()(apply)
+review_app.command("next")(next_papers)
+for each in (serve, audit, status, agreement):
+    review_app.command()(each)

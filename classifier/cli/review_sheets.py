@@ -1,0 +1,276 @@
+"""`fieldguide review next`, `audit` and `apply`: papers drawn, and what people typed taken up."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from classifier.cli.options import MarkOption, ProjectOption, SheetOption, WorkbookOption
+from classifier.cli.printing import command, count, say
+from classifier.errors import InputError
+
+if TYPE_CHECKING:
+    from classifier.commands.apply import Applied
+    from classifier.commands.draw import Drawing
+    from classifier.project import Project
+
+
+def hand_out(drawing: Drawing, target: Path, project: Project, *, mark: bool) -> None:
+    """Write the drawn papers to `target` and print them; nothing is written where there is none."""
+    from classifier.commands.draw import drawing_lines, write_drawing
+
+    if not drawing.papers:
+        print("Nothing to draw: every paper is reviewed.")
+        return
+    write_drawing(target, drawing, project, mark=mark)
+    print("\n".join(drawing_lines(drawing)))
+    print(f"Fill {target}, then run `fieldguide review apply {target}`.")
+
+
+@command
+def next_papers(
+    number: Annotated[int, typer.Argument(metavar="[N]", min=1, help="How many papers.")] = 20,
+    category: Annotated[
+        str | None,
+        typer.Option(
+            "--category",
+            metavar="ID",
+            help="Draw what most likely belongs to this category, to find all of it.",
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", metavar="N", min=1, help="At most so many papers, as [N]."),
+    ] = None,
+    output: SheetOption = None,
+    xlsx: WorkbookOption = False,
+    bom: MarkOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Draw the papers most worth a reviewer's minute, as a sheet.
+
+    First decisions that are probably slips: the classifier, which had not seen them, is sure of
+    something else. They take a quarter of the draw at most, and a decision that is given a second
+    time, on another day or by another reviewer, is not asked for again. Then papers that nobody
+    reviewed, those first of which the classifier is unsure, above all in categories with few
+    reviewed papers, and no two that say nearly the same.
+
+    Fill the sheet, save it, and run `fieldguide review apply out/next.csv`. A sheet that holds
+    edits is never overwritten.
+
+    Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
+    `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
+    """
+    from classifier.files.write_guard import SHEET_ENDINGS, check_ending
+    from classifier.project import open_project
+
+    if output is not None:
+        check_ending(output, SHEET_ENDINGS)
+    where = open_project(project)
+    if category is not None:
+        _check_category(where, category)
+    # After what is refused at once: these imports take seconds.
+    from classifier.commands.draw import check_sheet, draw_next, sheet_target
+    from classifier.progress import progress_bar
+
+    target = sheet_target(where, output, "queue", xlsx=xlsx)
+    check_sheet(target, where)
+    with progress_bar() as progress:
+        most = number if limit is None else limit
+        drawing = draw_next(where, most, category=category, progress=progress)
+    hand_out(drawing, target, where, mark=bom)
+
+
+def _check_category(project: Project, text: str) -> None:
+    """Raise UsageError where `text` names no top category.
+
+    Faults of the taxonomy are told later, with those of the other files.
+    """
+    from classifier.taxonomy.find import find_top_category
+    from classifier.taxonomy.load import load_taxonomy
+
+    with suppress(InputError):
+        find_top_category(load_taxonomy(project.taxonomy_file).taxonomy, text)
+
+
+@command
+def audit(
+    number: Annotated[int, typer.Argument(metavar="N", min=1, help="How many papers.")],
+    shown: Annotated[
+        bool,
+        typer.Option(
+            "--shown", help="With the classifier's labels: quicker, but they lead the reviewer."
+        ),
+    ] = False,
+    output: SheetOption = None,
+    xlsx: WorkbookOption = False,
+    bom: MarkOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Draw unreviewed papers at random, to measure the labels.
+
+    What a queue draws is hard, so figures from it say nothing of the other papers; an audit does.
+    `fieldguide review status` and the quality page count audited papers alone, once there are 30.
+
+    The sheet does not show what the classifier says, since a reviewer who sees a label agrees too
+    easily: fill `review_primary` and `review_topics` (and the other facets). With --shown it does,
+    and `ok` approves what it shows.
+
+    What was drawn and is not decided is drawn again first: do not leave out what is hard. Later
+    draws continue where the earlier ended.
+
+    Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
+    """
+    from classifier.files.write_guard import SHEET_ENDINGS, check_ending
+
+    if output is not None:
+        check_ending(output, SHEET_ENDINGS)
+    # After what is refused at once: these imports take seconds.
+    from classifier.commands.draw import check_sheet, draw_audit, sheet_target
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    target = sheet_target(where, output, "audit", xlsx=xlsx)
+    check_sheet(target, where)
+    with progress_bar() as progress:
+        drawing = draw_audit(where, number, shown=shown, progress=progress)
+    hand_out(drawing, target, where, mark=bom)
+
+
+_MOST_TOLD = 40
+
+
+@command
+def apply(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="FILE",
+            help="Sheets (.csv, .xlsx). Default: those in out/.",
+            show_default=False,
+        ),
+    ] = None,
+    reviewer: Annotated[
+        str | None,
+        typer.Option(
+            "--reviewer",
+            metavar="NAME",
+            help="Who decided, where a row names nobody. Default: you.",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be taken up; write nothing.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help=f"Tell every row, not the first {_MOST_TOLD}.")
+    ] = False,
+    project: ProjectOption = None,
+) -> None:
+    """Take up what people typed into the sheets.
+
+    Each filled row becomes decisions in taxonomy/reviews.csv, told one by one; then the sheet shows
+    them, and its human cells are empty. A row that cannot be meant as written is named with its
+    cure and stays as it is (exit code 1); the others are taken all the same. Doing it twice adds
+    nothing.
+
+    In a row: `ok` under verdict approves exactly the labels shown. review_topics takes the full
+    list (`safety; benchmarks`) or changes (`add safety; drop benchmarks`), review_primary where
+    the paper is filed; ids, names or aliases, in any case. exclude takes a reason, remark a text;
+    `withdraw` takes either back. `key` and `not key` under verdict mark key papers.
+
+    Examples: `fieldguide review apply`; `fieldguide review apply ~/Downloads/labels.csv
+    --reviewer ada`; `fieldguide review apply --dry-run`.
+    """
+    from classifier.commands.apply import apply_sheets
+    from classifier.progress import progress_bar
+    from classifier.project import open_project
+
+    where = open_project(project)
+    with progress_bar() as progress:
+        applied = apply_sheets(
+            where,
+            files or (),
+            reviewer=login_name() if reviewer is None else named(reviewer),
+            dry_run=dry_run,
+            progress=progress,
+        )
+    _print_taken(applied, verbose)
+    _print_refused(applied)
+    _print_summary(applied, dry_run)
+    if not applied.is_whole:
+        raise typer.Exit(1)
+
+
+def named(reviewer: str) -> str:
+    """Return the name that --reviewer gives; raises UsageError where it gives none."""
+    from classifier.errors import UsageError
+
+    if not reviewer.strip():
+        raise UsageError("--reviewer: found no name; wanted the name of who decided.")
+    return reviewer.strip()
+
+
+def login_name() -> str:
+    """Return the name under which the user is logged in; "" where the system knows none."""
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+
+
+def _print_taken(applied: Applied, verbose: bool) -> None:
+    told = applied.taken if verbose else applied.taken[:_MOST_TOLD]
+    sheet = ""
+    for each in told:
+        if each.sheet != sheet:
+            sheet = each.sheet
+            print(f"{sheet}:")
+        print(f"  {each}")
+    if len(told) < len(applied.taken):
+        print(f"  … and {len(applied.taken) - len(told)} more; --verbose tells all")
+
+
+def _print_refused(applied: Applied) -> None:
+    for fault in applied.faults:
+        say(str(fault))
+    for cell in (*applied.refused, *applied.misplaced):
+        say(str(cell))
+
+
+def _print_summary(applied: Applied, dry_run: bool) -> None:
+    news = sum(each.state != "known" for each in applied.taken)
+    known = len(applied.taken) - news
+    verb = "would be taken up" if dry_run else "taken up"
+    parts = [f"{count(news, 'answer')} {verb}"]
+    parts += [f"{known} already in the ledger"] if known else []
+    rows = len({(fault.file, fault.line) for fault in applied.refused if fault.line})
+    parts += (
+        [
+            f"{count(rows, 'row')} refused and left as it was"
+            if rows == 1
+            else f"{rows} rows refused and left as they were"
+        ]
+        if rows
+        else []
+    )
+    if not applied.taken and not rows:
+        parts = [f"Nothing to take up: no answer is filled in {', '.join(applied.sheets)}"]
+    if applied.sheets:
+        print("; ".join(parts) + ".")
+    rest = "all is taken up" if applied.is_whole else "what is still filled in it is still to do"
+    for sheet in applied.rewritten:
+        print(f"{sheet}: rewritten; {rest}.")
+    for why in applied.kept:
+        say(f"{why}. What was taken up is in the ledger.")
+    if dry_run:
+        return
+    if applied.stops_build:
+        print("`fieldguide build` stops until what was refused is mended or emptied.")
+    elif news:
+        print("`fieldguide build` makes use of it.")
