@@ -104,15 +104,6 @@ def agreement(
 
 @command
 def serve(
-    issue: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--issue",
-            metavar="FILE",
-            help="The text of a reader's report (“Wrong label?”), saved from an issue or a mail.",
-            show_default=False,
-        ),
-    ] = None,
     reviewer: Annotated[
         str | None,
         typer.Option("--reviewer", metavar="NAME", help="Who decides. Default: you."),
