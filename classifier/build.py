@@ -13,6 +13,7 @@ from classifier.files.built_folder import MANIFEST_NAME, SHEETS
 from classifier.files.folder import write_folder
 from classifier.files.json_text import json_bytes
 from classifier.files.lock import sole_writer
+from classifier.files.reading import read_bytes
 from classifier.labelling.labels import PaperLabels
 from classifier.learned import Learned, keep_learned, learning_key, recall_learned
 from classifier.papers.load import Corpus
@@ -235,6 +236,9 @@ def _compute(
     files |= sheet_files(inputs, edition, edition.labels, learned.draws, options)
     files["changes.json"] = json_bytes(changes_json(edition.changes, edition.held))
     files["excluded.csv"] = excluded_table(edition)
+    if logo := inputs.taxonomy.survey.logo:
+        path = project.taxonomy_file.parent / logo
+        files[f"logo{path.suffix}"] = read_bytes(path, project.shown(path))
     with template_errors(project):
         files = render_site(edition, project.template_folders, progress, files)
     broken = [*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)]

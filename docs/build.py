@@ -18,6 +18,8 @@ from pathlib import Path
 from jinja2 import Environment
 from markdown import Markdown
 
+from classifier.site.environment import make_environment
+
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 PAGES = [*sorted(DOCS.glob("*.md")), *(ROOT / f"{n}.md" for n in ("README", "CHANGELOG"))]
@@ -125,7 +127,8 @@ def write_site(out: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
     for name in ("style.css", "icon.svg"):
-        shutil.copyfile(ROOT / "templates" / name, out / name)
+        text = make_environment([]).get_template(name).render()
+        (out / name).write_text(text, "utf-8", newline="\n")
     (out / "docs.css").write_text(STYLE.lstrip(), "utf-8", newline="\n")
 
 

@@ -154,6 +154,15 @@ def apply(
             show_default=False,
         ),
     ] = None,
+    issue: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--issue",
+            metavar="FILE",
+            help="The text of a reader's report (“Wrong label?”), saved from an issue or a mail.",
+            show_default=False,
+        ),
+    ] = None,
     reviewer: Annotated[
         str | None,
         typer.Option(
@@ -183,7 +192,8 @@ def apply(
     `withdraw` takes either back. `key` and `not key` under verdict mark key papers.
 
     Examples: `fieldguide review apply`; `fieldguide review apply ~/Downloads/labels.csv
-    --reviewer ada`; `fieldguide review apply --dry-run`.
+    --reviewer ada`; `fieldguide review apply --dry-run`; `fieldguide review apply --issue
+    issue.txt`.
     """
     from classifier.commands.apply import apply_sheets
     from classifier.progress import progress_bar
@@ -194,6 +204,7 @@ def apply(
         applied = apply_sheets(
             where,
             files or (),
+            issues=issue or (),
             reviewer=login_name() if reviewer is None else named(reviewer),
             dry_run=dry_run,
             progress=progress,

@@ -22,8 +22,10 @@ from classifier.review.edits import Built, built_cells, misplaced_cells, renamed
 from classifier.review.ledger import ledger_bytes
 from classifier.review.ledger_editor import LedgerEditor
 from classifier.review.read_rows import KnownPapers, RowReader, is_reviewer
+from classifier.review.report import read_report
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.inputs import Inputs, read_inputs
+from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, read_versions, versions_bytes, with_current
 
 SHEETS = tuple(
@@ -65,6 +67,7 @@ def apply_sheets(
     project: Project,
     files: Sequence[Path] = (),
     *,
+    issues: Sequence[Path] = (),
     reviewer: str = "",
     today: date | None = None,
     dry_run: bool = False,
@@ -72,8 +75,10 @@ def apply_sheets(
 ) -> Applied:
     """Write what people typed into `files` into the ledger of `project`, and rewrite the files.
 
-    files: sheets; by default those in out/. reviewer: who is meant where a row names nobody.
-    today: the date of the decisions; by default the clock's. dry_run: write nothing.
+    files: sheets; by default those in out/, or none where issues are named. issues: texts that
+    readers reported, which are read as a sheet of one row and left as they are. reviewer: who is
+    meant where a row names nobody. today: the date of the decisions; by default the clock's.
+    dry_run: write nothing.
 
     Good rows are taken up though others are refused. The ledger is written before the sheets, each
     file as a whole: whenever this is cut off, an answer is in the one or the other, and the next
@@ -85,28 +90,29 @@ def apply_sheets(
     _check_reviewer(reviewer)
     day = (today or date.today()).isoformat()
     if dry_run:
-        return _apply(project, files, reviewer, day, progress, dry_run=True)
+        return _apply(project, files, issues, reviewer, day, progress, dry_run=True)
     records = sole_writer(project.ledger_file), sole_writer(project.versions_file)
     with sole_writer(project.out), records[0], records[1]:
         recover(project.out)  # a build that was cut off may have moved the sheets
-        return _apply(project, files, reviewer, day, progress, dry_run=False)
+        return _apply(project, files, issues, reviewer, day, progress, dry_run=False)
 
 
 def _apply(
     project: Project,
     files: Sequence[Path],
+    issues: Sequence[Path],
     reviewer: str,
     day: str,
     progress: Progress | None,
     *,
     dry_run: bool,
 ) -> Applied:
-    paths = _paths(project, files)
+    paths = _paths(project, files) if files or not issues else []
     ledger_before = _digest_of(project.ledger_file)
     inputs = read_inputs(project, progress)
     versions = read_versions(project.versions_file, project.shown(project.versions_file))
     marks = {path: _digest_of(path) for path in paths}
-    sheets, faults = _read(paths, project)
+    sheets, faults = _read(paths, project, issues, inputs.taxonomy)
     taken_up = answers_in(inputs, versions, sheets, reviewer, day)
     rewritten: list[str] = []
     kept: list[str] = []
@@ -114,7 +120,7 @@ def _apply(
         clear_leftovers([project.versions_file, project.ledger_file, *paths])
         _write_ledger(project, inputs, versions, taken_up, ledger_before)
         for sheet, rows in zip(sheets, taken_up.rows, strict=True):
-            if rows:
+            if rows and sheet.path in marks:
                 why = _write_sheet(sheet, rows, marks[sheet.path])
                 (kept if why else rewritten).append(why or sheet.shown)
     misplaced = tuple(_misplaced(inputs, sheets, taken_up))
@@ -167,13 +173,20 @@ def _check_place(project: Project, path: Path) -> None:
             )
 
 
-def _read(paths: Iterable[Path], project: Project) -> tuple[list[SheetFile], tuple[Fault, ...]]:
-    """Return the sheets that can be read, and what is wrong with the others."""
+def _read(
+    paths: Iterable[Path], project: Project, issues: Iterable[Path], taxonomy: Taxonomy
+) -> tuple[list[SheetFile], tuple[Fault, ...]]:
+    """Return the sheets and reports that can be read, and what is wrong with the others."""
     sheets: list[SheetFile] = []
     faults: list[Fault] = []
     for path in paths:
         try:
             sheets.append(_not_a_ledger(read_sheet(path, project.shown(path))))
+        except InputError as error:
+            faults += error.faults
+    for path in issues:
+        try:
+            sheets.append(read_report(path, project.shown(path), taxonomy))
         except InputError as error:
             faults += error.faults
     return sheets, tuple(faults)

@@ -11,6 +11,7 @@ from jinja2 import Environment
 
 from classifier.site import paths
 from classifier.site.blocks import Relink
+from classifier.site.colours import colours_of
 from classifier.site.environment import make_environment, style_sheets
 from classifier.site.exports.cite_keys import cite_keys
 from classifier.site.exports.feeds import Feed, feeds
@@ -77,14 +78,18 @@ def make_context(
     written: Mapping[str, int] = MappingProxyType({}),
 ) -> RenderContext:
     """Return what pages of an edition are made with; `written` may grow while it is used."""
-    environment = make_environment(project_template_folders)
-    document, base_url = edition.document, edition.taxonomy.survey.base_url
+    document, survey = edition.document, edition.taxonomy.survey
+    base_url = survey.base_url
+    environment = make_environment(project_template_folders, survey.accent)
+    style = environment.get_template(paths.STYLE_SHEETS[0][0]).render()
+    environment.globals["colours"] = colours_of(style)
     catalogue = make_catalogue(edition)
     layout = {
         "base_url": base_url,
         "document": document,
         "byline": inline_to_html(byline(document)),
         "imprint": inline_to_html(byline(document, with_version=False)),
+        "logo": f"logo.{survey.logo.rpartition('.')[2]}" if survey.logo else "",
         "style_sheets": style_sheets(environment),
         "has_benchmarks": any(entry.names.get(LEXICON) for entry in edition.entries),
         "has_method": any(section.id == "method" for section in document.sections),

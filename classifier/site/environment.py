@@ -17,19 +17,21 @@ from jinja2 import (
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from classifier.project import shipped_folder
+from classifier.site.colours import DARK, LIGHT, accents, colours_of
 from classifier.site.paths import STYLE_SHEETS
 
 SHIPPED = "shipped"
 """Before this and a slash, a name means the shipped template though an own one replaces it."""
 
 
-def make_environment(template_folders: Sequence[Path]) -> Environment:
+def make_environment(template_folders: Sequence[Path], accent: str = "") -> Environment:
     """Return an environment that looks a template up in each folder in turn, the shipped one last.
 
     `shipped/layout.html` is the shipped one in any case: one of the same name can extend it.
     HTML and SVG are escaped, Markdown is not. A name that a page does not know is an error. Where
     a project has templates of its own all of them run in Jinja's sandbox, which reaches nothing of
-    Python but what a page is given.
+    Python but what a page is given. accent: `survey.accent`; all templates know it as `accents`
+    (light, dark), and as `colours` what the style sheet makes of it.
     """
     folders = list(dict.fromkeys([*template_folders, shipped_folder("templates")]))
     is_foreign = any(folder.is_dir() and not is_shipped(folder) for folder in folders)
@@ -46,6 +48,8 @@ def make_environment(template_folders: Sequence[Path]) -> Environment:
         auto_reload=False,
     )
     environment.filters["grouped"] = grouped
+    environment.globals["accents"] = accents(accent) if accent else (LIGHT, DARK)
+    environment.globals["colours"] = colours_of("")
     return environment
 
 

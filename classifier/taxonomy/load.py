@@ -23,8 +23,11 @@ from classifier.files.reading import read_text
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import (
     CATEGORY_ID,
+    COLOUR,
+    CONTACT,
     FACET_ID,
     PARTIAL_DATE,
+    PICTURE,
     Category,
     Claim,
     Cues,
@@ -68,7 +71,7 @@ def load_taxonomy(path: str | Path, shown: str = "") -> LoadedTaxonomy:
     document, lexicon_faults = _with_lexicons(document, path)
     taxonomy, shape_faults = _validate(document)
     faults += lexicon_faults + shape_faults + check_references(document)
-    faults += check_places(document) + _cut_texts(document)
+    faults += check_places(document, path.parent) + _cut_texts(document)
     faults = sort_faults(list(dict.fromkeys(faults)))
     if taxonomy is None or any(fault.severity == "error" for fault in faults):
         raise InputError(faults)
@@ -206,6 +209,9 @@ _PATTERNS = {
     ),
     FACET_ID: ("lower-case words joined by underscores", "Write 'training_material'."),
     r"^(?:https?://\S+)?$": ("a web address", "Start it with https://"),
+    CONTACT: ("a web address or a mail address", "Write https://… or name@host.org"),
+    COLOUR: ("a colour of six digits", "Write it with quotes: '#7a2048'."),
+    PICTURE: ("the name of a picture in taxonomy/ (svg, png, jpg, webp)", "Write 'logo.svg'."),
     PARTIAL_DATE: ("a date", "Write 2025-10-15, or quote the year."),
 }
 

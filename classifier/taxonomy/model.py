@@ -38,6 +38,12 @@ Text = Annotated[str, StringConstraints(min_length=1)]
 CategoryId = Annotated[str, StringConstraints(pattern=CATEGORY_ID)]
 FacetId = Annotated[str, StringConstraints(pattern=FACET_ID)]
 WebAddress = Annotated[str, StringConstraints(pattern=r"^(?:https?://\S+)?$")]
+CONTACT = r"^(?:https?://\S+|[^\s@:/?]+@[^\s@:/?]+\.[^\s@:/?]+)?$"
+Contact = Annotated[str, StringConstraints(pattern=CONTACT)]
+COLOUR = r"^(?:#[0-9a-fA-F]{6})?$"
+Colour = Annotated[str, StringConstraints(pattern=COLOUR)]
+PICTURE = r"^(?:[\w-][\w.-]*\.(?:svg|png|jpg|webp))?$"
+Picture = Annotated[str, StringConstraints(pattern=PICTURE)]
 PARTIAL_DATE = r"^(?:\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$"
 PartialDate = Annotated[str, StringConstraints(pattern=PARTIAL_DATE)]
 
@@ -80,7 +86,13 @@ class Survey(_Record):
     base_url: WebAddress = ""
     """The address under which the site is published; only canonical links use it."""
     repository: WebAddress = ""
-    """The address of the repository, for "suggest a correction" links."""
+    """The address of the repository; readers' reports go to its issues without `feedback`."""
+    feedback: Contact = ""
+    """Where "Wrong label?" and "Add a paper" lead: the address of an issue form or a mailbox."""
+    accent: Colour = ""
+    """The colour of links, marks and figures, such as `"#7a2048"`; the dark one is made of it."""
+    logo: Picture = ""
+    """A picture in taxonomy/ that stands before the title on every page, such as `logo.svg`."""
     sources: tuple[Text, ...] = ("papers/*",)
     """The files to survey: patterns relative to the project folder."""
     stop_words: Literal["english", "none"] | tuple[Text, ...] = "english"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from classifier.errors import Fault
 from classifier.papers.fields import clean_url
 from classifier.taxonomy.document import Node
+from classifier.taxonomy.model import PICTURE
 from classifier.taxonomy.slug import DEVICE
 
 MOST_ID = 100
@@ -15,16 +17,22 @@ MOST_ID = 100
 _WEB = re.compile(r"https?://\S+")
 
 
-def check_places(document: Node) -> list[Fault]:
-    """Return the faults of ids that cannot name a file, and of addresses that no reader can use."""
+def check_places(document: Node, folder: Path) -> list[Fault]:
+    """Return the faults of ids that cannot name a file, of addresses that no reader can use, and
+    of a logo that is not in `folder`."""
     facets = document.get("facets")
     faults = [fault for _, facet in (facets.pairs if facets else ()) for fault in _ids(facet)]
     survey = document.at(("survey",))
-    for key in ("base_url", "repository"):
+    for key in ("base_url", "repository", "feedback"):
         node = survey.get(key)
         if node and _WEB.fullmatch(node.text) and not clean_url(node.text):
             found, wanted = f"'{node.shown}' as '{key}'", "a web address that names a host, no user"
             faults.append(Fault("error", node.file, node.line, found, wanted))
+    logo = survey.get("logo")
+    if logo and re.fullmatch(PICTURE, logo.text) and not (folder / logo.text).is_file():
+        found, wanted = f"'{logo.shown}' as 'logo'", f"a picture in {folder.name}/"
+        cure = "Put it there, or correct the name."
+        faults.append(Fault("error", logo.file, logo.line, found, wanted, cure))
     return faults
 
 

@@ -193,7 +193,7 @@ def test_issues_are_begun_with_the_paper_and_its_labels(edition: Survey) -> None
     page = text(site, "p/arxiv-2401.10230.html")
     [address] = re.findall(r'href="(https://github.com/crows/survey/issues/new\?.+?)"', page)
     assert "arxiv:2401.10230" in address
-    assert "Topic:%20Tools%20%26%20hooks%20(filed),%20Hooks,%20Song%0A" in address
+    assert "primary:%20tools%0Atopics:%20tools;" in address
     assert "issues/new?title=Paper%20to%20add" in text(site, "index.html")
     assert "issues/new" not in text(render_site(edition), "index.html")
 

@@ -1,0 +1,105 @@
+"""A reader's report: begun on the page of a paper, read back by `review apply --issue`."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import date
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+
+from classifier.build import compose_survey
+from classifier.commands.apply import Applied, apply_sheets
+from classifier.project import Project
+from classifier.review.ledger import read_ledger
+from classifier.site.issues import correction, new_paper
+
+BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
+RESTING = "p-ee363f6ee9"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(shutil.copytree(BREAD, tmp_path / "bread"))
+
+
+def take_up(project: Project, text: str) -> Applied:
+    report = project.root.parent / "issue.txt"
+    report.write_text(text, encoding="utf-8")
+    applied = apply_sheets(project, issues=[report], reviewer="ada", today=date(2025, 7, 1))
+    assert report.read_text(encoding="utf-8") == text
+    return applied
+
+
+def newest(project: Project) -> list[tuple[str, str, str]]:
+    ledger = read_ledger(project.ledger_file, "reviews.csv")
+    return [(e.id, e.value, e.reviewer) for e in ledger.entries if e.reviewed_on == "2025-07-01"]
+
+
+def prefilled(project: Project, feedback: str) -> str:
+    """Return the text with which the report of a paper is begun."""
+    text = project.taxonomy_file.read_text(encoding="utf-8")
+    text = text.replace("survey:\n", f"survey:\n  feedback: {feedback}\n", 1)
+    project.taxonomy_file.write_text(text, encoding="utf-8")
+    _, edition = compose_survey(project)
+    entry = next(each for each in edition.entries if each.paper.id == RESTING)
+    address = correction(edition.taxonomy, entry)
+    assert address.startswith(("https://forge.example/issues/new?", "mailto:bread@example.org?"))
+    assert new_paper(edition.taxonomy).startswith(address.partition("?")[0])
+    [body] = parse_qs(urlsplit(address).query, keep_blank_values=True)["body"]
+    return unquote(body)
+
+
+@pytest.mark.parametrize("place", ["https://forge.example/issues/new", "bread@example.org"])
+def test_what_the_page_begins_is_read_back(project: Project, place: str) -> None:
+    begun = prefilled(project, place)
+    assert f"id: {RESTING}\ntitle: " in begun
+    assert take_up(project, begun).taken == ()
+    filled = begun.replace("review_primary: ", "review_primary: sourdough")
+    applied = take_up(project, "\n".join(f"> {line}" for line in filled.split("\n")))
+    assert applied.is_whole
+    assert (RESTING, "sourdough", "ada") in newest(project)
+
+
+def test_an_issue_form_gives_headings(project: Project) -> None:
+    asked = {"id": RESTING, "review_topics": "sourdough", "note": "_No response_"}
+    form = "".join(f"### {name}\n\n{value}\n\n" for name, value in asked.items())
+    assert take_up(project, form).is_whole
+    assert (RESTING, "sourdough", "ada") in newest(project)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("review_primary: sourdough", "found no line 'id: …'; wanted the paper that is meant."),
+        ("add title: Rye", ":1: error: found a paper to add; wanted a report of a label."),
+        (
+            f"id: {RESTING}\nreview_primary: sourdough\nreview_primary: heat",
+            ":3: error: found 'sourdough' and 'heat' as review_primary; wanted one answer.",
+        ),
+        (f"id: {RESTING}\nreview_primary: sourdoh", "'sourdoh'"),
+        ("id: p-0000000000\ntitle: No such\nreview_primary: sourdough", "p-0000000000"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(project: Project, text: str, told: str) -> None:
+    before = project.ledger_file.read_bytes()
+    applied = take_up(project, text)
+    assert not applied.is_whole
+    assert told in "".join(map(str, (*applied.faults, *applied.refused)))
+    assert project.ledger_file.read_bytes() == before
+
+
+def test_a_logo_that_is_not_there_and_a_colour_that_is_none_are_faults(project: Project) -> None:
+    from classifier.errors import InputError
+
+    text = project.taxonomy_file.read_text(encoding="utf-8")
+    wrong = "survey:\n  logo: crust.svg\n  accent: red\n  feedback: us\n"
+    project.taxonomy_file.write_text(text.replace("survey:\n", wrong, 1), encoding="utf-8")
+    with pytest.raises(InputError) as raised:
+        compose_survey(project)
+    found = [str(fault) for fault in raised.value.faults]
+    assert [each.split(":")[1] for each in found] == ["4", "5", "6"]
+    assert "found 'crust.svg' as 'logo'; wanted a picture in taxonomy/." in found[0]
+    assert "found 'red' as 'accent'; wanted a colour of six digits." in found[1]
+    assert "found 'us' as 'feedback'; wanted a web address or a mail address." in found[2]
