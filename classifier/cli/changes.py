@@ -62,7 +62,7 @@ def diff(
     `fieldguide diff out.old out --json | jq .reasons`;
     `fieldguide diff published out --alarm --allow papers=3 --allow flips=any` at night.
     """
-    from classifier.commands.diff import diff_with_alarms
+    from classifier.commands.changes import diff_with_alarms
     from classifier.evaluation.report import LONGEST
     from classifier.evaluation.report import markdown as as_markdown
     from classifier.files.json_text import json_bytes
@@ -109,7 +109,7 @@ def lock(
     Examples: `fieldguide lock` once, before the survey is published; `fieldguide lock` after some
     reviews, to read what they would move; `fieldguide lock --update` to accept it.
     """
-    from classifier.commands.lock import plan_lock, write_lock
+    from classifier.commands.changes import plan_lock, write_lock
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

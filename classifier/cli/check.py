@@ -270,7 +270,7 @@ def _print_found(inputs: Inputs, faults: Sequence[Fault]) -> None:
 
 def _print_review_again(inputs: Inputs) -> None:
     """Print which decisions the taxonomy has left behind."""
-    from classifier.review.review_again import review_again_lines
+    from classifier.review.second_look import review_again_lines
 
     lines = review_again_lines(
         inputs.taxonomy,

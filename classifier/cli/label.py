@@ -139,7 +139,6 @@ def _label_to_standard_output(
 def _label_to_file(
     where: Project, files: Sequence[Path | str], output: Path, options: LabelOptions
 ) -> None:
-    from classifier.cli.label import label_progress
     from classifier.commands.label import label_to
     from classifier.scale.label_target import check_output
 

@@ -11,7 +11,7 @@ from rapidfuzz import process
 
 from classifier.errors import Fault
 from classifier.review.ledger import Ledger
-from classifier.review.sheet_file import refused
+from classifier.review.sheet import refused
 from classifier.review.spelling import plain
 from classifier.text.acting_signs import without_acting_signs
 
