@@ -296,6 +296,7 @@ def growth_fault(work: Work, frame: str, unit: str, size: int) -> str:
     long = seconds_of(work, filled(frame, unit, size))
     if long < floor:
         return ""
+    gc.collect()
     short = seconds_of(work, filled(frame, unit, size // TIMES_LONGER))
     for _ in range(LOOKS):
         if long <= min(MOST_GROWTH * short, 10 * floor):
@@ -309,7 +310,6 @@ def growth_fault(work: Work, frame: str, unit: str, size: int) -> str:
 def seconds_of(work: Work, text: str) -> float:
     """Return the seconds of the processor that work on a text takes, at most about `LONGEST`."""
     logging.disable()  # a test keeps each record: that is not the reader's time
-    gc.collect()
     signal.signal(signal.SIGVTALRM, _too_slow)
     signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
     started = time.process_time()

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -209,8 +210,9 @@ def test_a_sheet_that_a_person_filled_stays() -> None:
     Path("rye.jsonl").write_text('{"title": "Rye"}\n', encoding="utf-8")
     run("rye.jsonl", "-o", "labels.csv")
     sheet = Path("labels.csv")
-    filled = sheet.read_text(encoding="utf-8").removesuffix(",\n") + "mine,\n"
-    sheet.write_text(filled, encoding="utf-8")
+    rows = pd.read_csv(sheet, dtype=str).assign(note="mine")
+    rows.to_csv(sheet, index=False)
+    filled = sheet.read_text(encoding="utf-8")
     result = run("rye.jsonl", "-o", "labels.csv")
     assert result.exit_code == 1
     assert "holds cells that a person filled; nothing was written." in result.stderr

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from classifier.errors import UsageError
 from classifier.evaluation.crossval import Experiment, LearningMaterial, evaluate
-from classifier.evaluation.gold import match_gold, read_gold
 from classifier.evaluation.outcome import Evaluation
 from classifier.evaluation.settings import COMPARED, REVIEWED, Setting
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
-from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
-from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 
@@ -337,15 +333,3 @@ def test_folds_and_repeats_out_of_range(
     with pytest.raises(UsageError) as caught:
         evaluate(taxonomy, papers, papers, truth, folds=folds, repeats=repeats)
     assert str(caught.value) == message
-
-
-def test_the_shipped_taxonomy_on_real_abstracts(shared: Path, root: Path) -> None:
-    """A smoke test: development figures, since cues were written with this half in view."""
-    taxonomy = load_taxonomy(root / "taxonomy" / "taxonomy.yaml").taxonomy
-    papers = load_papers(sorted((shared / "seeds").glob("*.txt")), shared).papers
-    truth, unmatched = match_gold(read_gold(shared / "gold/dev.csv", taxonomy, "dev.csv"), papers)
-    scored = [paper for paper in papers if paper.id in truth]
-    train = LearningMaterial(tuple(scored), truth)
-    evaluation = evaluate(taxonomy, papers, scored, truth, train)
-    assert (len(unmatched), evaluation.setup.n, evaluation.setup.folds) == (0, 182, 5)
-    assert evaluation.core_f1.value >= 0.80
