@@ -9,7 +9,9 @@ from itertools import groupby
 
 from markupsafe import Markup, escape
 
-from classifier.site.figures.files import csv_path, narrow_path, svg_path, title_of
+from classifier.site.figures.drawing import number
+from classifier.site.figures.files import csv_path, narrow_path, svg_path
+from classifier.site.figures.heat_map import level_of
 from classifier.site.markup import inline_to_html, markdown_to_html, plain_text
 from classifier.survey.document import Block, Figure, Paragraph, Section, Sentence, Table
 
@@ -93,10 +95,14 @@ class FigureView:
     file: str
     narrow_file: str
     """The same figure for a narrow screen."""
+    title: Markup
+    """What was found."""
     caption: Markup
     label: str
-    """The question that it answers, without markup."""
+    """The title without markup."""
     alt: str
+    is_grid: bool
+    """Whether its numbers are shown as a table of shaded cells, where links work."""
     data_file: str
     """Its numbers as CSV."""
     columns: tuple[CellView, ...]
@@ -227,26 +233,44 @@ def _column_style(table: Table, index: int) -> str:
 
 
 def _figure(figure: Figure, relink: Relink) -> FigureView:
-    styles = [
-        "n" if all(_NUMBER.fullmatch(row[index]) for row in figure.rows) else ""
-        for index in range(len(figure.columns))
+    is_grid = figure.chart == "heat-map"
+    numeric = [
+        all(_NUMBER.fullmatch(row[at]) for row in figure.rows) for at in range(len(figure.columns))
     ]
+    most = (
+        max((number(cell) for row in figure.rows for cell in row[1:]), default=0) if is_grid else 0
+    )
 
-    def cells(texts: Sequence[str]) -> tuple[CellView, ...]:
+    def cell(text: str, column: str, at: int, query: str = "") -> CellView:
+        level = level_of(number(text), most) if is_grid and query and numeric[at] else 0
+        style = f"n l{level}" if level else "n" if numeric[at] else ""
+        if not query or text == "0":
+            return CellView(Markup("") if is_grid and text == "0" else escape(text), column, style)
+        return CellView(inline_to_html(relink(f"[{text}](browse.html?{query})")), column, style)
+
+    def row(cells: Sequence[str], queries: Sequence[str]) -> tuple[CellView, ...]:
         return tuple(
-            CellView(Markup(escape(text)), column, style)
-            for text, column, style in zip(texts, figure.columns, styles, strict=True)
+            cell(text, figure.columns[at], at, query)
+            for at, (text, query) in enumerate(zip(cells, ("", *queries), strict=True))
         )
 
+    unlinked = ("",) * (len(figure.columns) - 1)
     return FigureView(
         id=figure_anchor(figure),
         file=svg_path(figure),
         narrow_file=narrow_path(figure),
+        title=inline_to_html(relink(figure.title)),
         caption=inline_to_html(relink(figure.caption)),
-        label=plain_text(title_of(figure)),
+        label=plain_text(figure.title),
         alt=figure.alt,
+        is_grid=is_grid,
         data_file=csv_path(figure),
-        columns=cells(figure.columns),
-        rows=tuple(cells(row) for row in figure.rows),
+        columns=tuple(cell(name, name, at) for at, name in enumerate(figure.columns)),
+        rows=tuple(
+            row(cells, links)
+            for cells, links in zip(
+                figure.rows, figure.links or (unlinked,) * len(figure.rows), strict=True
+            )
+        ),
         number=figure.number,
     )

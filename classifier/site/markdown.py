@@ -130,7 +130,8 @@ def _figure(figure: Figure) -> str:
     alt = without_foreign_parts(figure.alt).replace("[", "(").replace("]", ")")
     anchor = f'<a id="{figure_anchor(figure)}"></a>'
     picture = f"![{' '.join(alt.split())}]({svg_path(figure)})"
-    caption = f"{_label('Figure', figure.number)} {without_foreign_parts(figure.caption)}"
+    told = without_foreign_parts(f"{figure.title}. {figure.caption}")
+    caption = f"{_label('Figure', figure.number)} {told}"
     return f"{anchor}{picture}\n\n{caption} [The numbers]({csv_path(figure)})."
 
 

@@ -13,7 +13,7 @@ from classifier.site.citing import citing_sections
 from classifier.site.context import RenderContext, make_context
 from classifier.site.environment import style_sheets
 from classifier.site.exports.sitemap import robots, sitemaps
-from classifier.site.figures.files import csv_path, figures_of, title_of
+from classifier.site.figures.files import csv_path, figures_of
 from classifier.site.listing import list_pages, newest_first, paper_items
 from classifier.site.markdown import markdown_survey
 from classifier.site.markup import plain_text
@@ -84,7 +84,7 @@ def _pages(context: RenderContext, progress: Progress | None = None) -> Iterator
     yield from _paper_pages(context, progress)
     figures = figures_of(context.edition.document)
     groups = data_groups(
-        context.written, {csv_path(figure): title_of(figure) for figure in figures}
+        context.written, {csv_path(figure): plain_text(figure.title) for figure in figures}
     )
     yield context.page("data.html", "data.html", groups=groups)
 

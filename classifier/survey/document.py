@@ -11,8 +11,8 @@ Kind = Literal["Q", "P", "C", "T", "H", "D"]
 """Q verbatim quote · P paraphrase (a digest sentence) · C computed fact · T template join over
 papers that share a fact · H editors' text, signed · D definition."""
 
-Chart = Literal["bars", "columns", "flow", "heat-map", "tree"]
-"""How the numbers of a figure are drawn; what each kind asks of them stands in its module of
+Chart = Literal["bars", "flow", "heat-map", "panels"]
+"""How the numbers of a figure are drawn; what each kind asks of them stands in
 `classifier/site/figures/`."""
 
 
@@ -61,15 +61,20 @@ class Figure:
 
     id: str
     """File name without folder or ending: `figures/{id}.svg`."""
+    title: str
+    """What was found, computed, as Markdown without a full stop."""
     caption: str
+    """What is counted, and of how many papers."""
     alt: str
-    """What a person who cannot see it needs to know."""
+    """What a person who cannot see it needs to know beside the title."""
     columns: tuple[str, ...] = ()
     """Headings of the numbers that it shows, as plain text."""
     rows: tuple[tuple[str, ...], ...] = ()
     """The numbers that it shows, as plain text: the table and the CSV file beside the picture."""
     chart: Chart = "bars"
     """How they are drawn."""
+    links: tuple[tuple[str, ...], ...] = ()
+    """Of each number the query that lists what it counts, "" where there is none."""
     number: int = 0
     """Its place among the figures of the document, from 1; 0 outside of one."""
 

@@ -139,7 +139,10 @@ def document() -> Document:
             "landscape",
             "Landscape",
             1,
-            (Figure("topics", "How many?", "Bars."), Figure("matrix", "Which meet?", "A grid.")),
+            (
+                Figure("topics", "Most sing", "n = 3.", "Bars."),
+                Figure("matrix", "All meet", "n = 3.", "A grid."),
+            ),
         ),
         Section(
             "tools",

@@ -58,11 +58,11 @@ Three papers. One sings \\[[2](#ref-2)\\].
 
 <a id="figure-topics"></a>![Bars.](figures/topics.svg)
 
-**Figure.** How many? [The numbers](figures/topics.csv).
+**Figure.** Most sing. n = 3. [The numbers](figures/topics.csv).
 
 <a id="figure-matrix"></a>![A grid.](figures/matrix.svg)
 
-**Figure.** Which meet? [The numbers](figures/matrix.csv).
+**Figure.** All meet. n = 3. [The numbers](figures/matrix.csv).
 
 <a id="tools"></a>
 

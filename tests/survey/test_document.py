@@ -6,7 +6,7 @@ from classifier.survey.document import Figure, Paragraph, Section, Table, number
 
 
 def test_tables_and_figures_are_numbered_each_kind_in_reading_order() -> None:
-    table, figure = Table("t", "Which?", (), ()), Figure("f", "When?", "")
+    table, figure = Table("t", "Which?", (), ()), Figure("f", "Now", "", "")
     sections = [
         Section("one", "One", 1, (figure, Paragraph(()), table)),
         Section("two", "Two", 2, (table, figure)),

@@ -58,7 +58,7 @@ def floating_table(table: Table, links: Links) -> str:
 
 def picture(figure: Figure, links: Links) -> str:
     """Return a figure that shows figures/ID.pdf."""
-    caption = inline_to_latex(figure.caption, links)
+    caption = inline_to_latex(f"{figure.title}. {figure.caption}", links)
     size = r"width=\linewidth,height=.8\textheight,keepaspectratio"
     return "\n".join(
         [

@@ -9,11 +9,11 @@ from classifier.site.figures.drawing import (
     Label,
     Path,
     box,
+    fitting,
     legend,
     merged,
+    number,
 )
-from classifier.site.figures.lettering import fitting
-from classifier.site.figures.scale import number
 from classifier.survey.document import Figure
 
 _BAR = 14

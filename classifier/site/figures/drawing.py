@@ -1,7 +1,8 @@
-"""What a picture is made of: paths and labels at their places, in pixels."""
+"""What a picture is made of: paths and labels at their places, in pixels; names that fit."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,8 +11,7 @@ WIDE, NARROW = 672, 328
 its margins. So no letter is shrunk below the size at which it is drawn."""
 LETTER = 7
 """Width of a letter at 12 px; a generous mean, since the reader's font is not known."""
-TEXT = 12
-"""Size of all letters; the styles know none below 11 px."""
+MAX_HEAD_LETTERS = 44
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Label:
     text: str
     style: str = ""
     is_turned: bool = False
-    """Whether it climbs by 60 degrees, as the head of a narrow column."""
+    """Whether it climbs upright, as the head of a narrow column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +107,53 @@ def legend(names: Iterable[tuple[str, str]], width: int) -> tuple[list[Path], li
         labels.append(Label(x + 15, y + 9, name))
         x += length
     return paths, labels, y + 22
+
+
+def short_name(name: str, most: int = MAX_HEAD_LETTERS) -> str:
+    """Return a name cut between words to at most so many letters.
+
+    >>> short_name("Planning, memory, tools & skills"), short_name("Song")
+    ('Planning, memory, tools…', 'Song')
+    """
+    if len(name) <= most:
+        return name
+    start = name[:most]
+    end = max(start.rfind(" "), start.rfind("-"))
+    return (start[:end] if end > 0 else name[: most - 1]).rstrip(" &,") + "…"
+
+
+def fitting(name: str, width: float) -> str:
+    """Return a name cut to what fits into so many pixels."""
+    return short_name(name, max(2, int(width // LETTER)))
+
+
+def in_lines(text: str, width: float) -> list[str]:
+    """Return a text in lines of at most so many pixels.
+
+    >>> in_lines("merged with another record", 130)
+    ['merged with', 'another record']
+    """
+    return textwrap.wrap(text, max(8, int(width // LETTER)), break_on_hyphens=False)
+
+
+def round_end(most: float) -> int:
+    """Return the first round number that is not below `most`: one digit and zeros, not 7 or 9.
+
+    >>> [round_end(n) for n in (0, 1, 3, 7, 23, 41, 180)]
+    [1, 1, 3, 8, 30, 50, 200]
+    """
+    size = 1
+    while True:
+        for step in (1, 2, 3, 4, 5, 6, 8):
+            if most <= step * size:
+                return step * size
+        size *= 10
+
+
+def number(cell: str) -> int:
+    """Return the count or the per cent that a cell holds; 0 where it is empty.
+
+    >>> number("12"), number("12%"), number("")
+    (12, 12, 0)
+    """
+    return int(cell.rstrip("%") or 0)

@@ -8,20 +8,18 @@ from jinja2 import Environment
 
 from classifier.files.table import csv_bytes
 from classifier.site.figures.bars import bars
-from classifier.site.figures.columns import columns
 from classifier.site.figures.drawing import NARROW, WIDE, Drawing
 from classifier.site.figures.flow import flow
 from classifier.site.figures.heat_map import heat_map
-from classifier.site.figures.tree import tree
+from classifier.site.figures.panels import panels
 from classifier.site.markup import plain_text
 from classifier.survey.document import Chart, Document, Figure
 
 CHARTS: Mapping[Chart, Callable[[Figure, int], Drawing]] = {
     "bars": bars,
-    "columns": columns,
     "flow": flow,
     "heat-map": heat_map,
-    "tree": tree,
+    "panels": panels,
 }
 """Kind of chart -> what draws a figure at a width in pixels."""
 TEMPLATE = "figures/figure.svg"
@@ -48,8 +46,8 @@ def figure_files(figure: Figure, environment: Environment) -> Iterator[tuple[str
 def picture(figure: Figure, width: int, environment: Environment) -> str:
     """Return a figure as SVG, drawn for a width in pixels."""
     return environment.get_template(TEMPLATE).render(
-        title=plain_text(title_of(figure)),
-        description=plain_text(figure.alt),
+        title=plain_text(figure.title),
+        description=f"{plain_text(figure.caption)} {plain_text(figure.alt)}",
         drawing=CHARTS[figure.chart](figure, width),
     )
 
@@ -62,12 +60,6 @@ def pictures(figure: Figure) -> tuple[tuple[str, int], ...]:
 def numbers(figure: Figure) -> str:
     """Return the numbers of a figure as CSV."""
     return csv_bytes(figure.columns, figure.rows).decode("utf-8")
-
-
-def title_of(figure: Figure) -> str:
-    """Return the question that a figure answers: its caption up to the first question mark."""
-    question, mark, _ = figure.caption.partition("?")
-    return question + mark
 
 
 def svg_path(figure: Figure) -> str:

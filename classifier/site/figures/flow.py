@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from classifier.site.figures.drawing import WIDE, Drawing, Label, Path, box, line, px
-from classifier.site.figures.lettering import in_lines
+from classifier.site.figures.drawing import WIDE, Drawing, Label, Path, box, in_lines, line, px
 from classifier.survey.document import Figure
-from classifier.survey.figures.flow import KEPT, PART
+from classifier.survey.figures import KEPT, PART
 
 _GAP, _HEIGHT, _DROP = 26, 62, 24
 _TIP = 5

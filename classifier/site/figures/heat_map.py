@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from classifier.site.figures.drawing import LETTER, WIDE, Drawing, Label, Path, box, merged
-from classifier.site.figures.lettering import fitting, short_name
-from classifier.site.figures.scale import number
+from classifier.site.figures.drawing import (
+    LETTER,
+    WIDE,
+    Drawing,
+    Label,
+    Path,
+    box,
+    fitting,
+    merged,
+    number,
+    short_name,
+)
 from classifier.survey.document import Figure
 
 LEVELS = 5
 _LIGHT_ON_DARK = 4
 """From this level on the number is written in light."""
 _NARROWEST, _WIDEST = 23, 44
-_STEEP, _FLAT = 0.87, 0.5
-"""Sine and cosine of the 60 degrees by which a column head is turned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +92,11 @@ def _wide(figure: Figure, width: int) -> tuple[Grid, list[Label]]:
     """Names beside the rows and turned heads over the columns."""
     heads = [short_name(head) for head in figure.columns[1:]]
     longest = max((len(row[0]) for row in figure.rows), default=0)
-    left = min(LETTER * longest + 10, 250)
-    overhang = _FLAT * LETTER * len(heads[-1])
-    room = (width - left - overhang) / len(heads)
-    cell = int(min(_WIDEST, max(_NARROWEST, room)))
-    top = round(_STEEP * LETTER * max(map(len, heads))) + 14
+    left = min(LETTER * longest + 10, 300)
+    cell = int(min(_WIDEST, max(_NARROWEST, (width - left) / len(heads))))
+    top = LETTER * max(map(len, heads)) + 10
     labels = [
-        Label(left + index * cell + cell // 2 + 2, top - 6, head, "q", is_turned=True)
+        Label(left + index * cell + cell // 2 + 3, top - 6, head, "q", is_turned=True)
         for index, head in enumerate(heads)
     ]
     return Grid(left, top, cell, 24, 0), labels

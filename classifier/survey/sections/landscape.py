@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from classifier.survey.document import Block, Figure, Section
 from classifier.survey.figures import (
-    benchmarks_figure,
     contribution_figure,
     matrix_figure,
-    months_figure,
+    quarters_figure,
     topics_figure,
 )
 from classifier.survey.sections.names import names_table
@@ -21,10 +20,9 @@ def landscape_sections(material: Survey) -> list[Section]:
     blocks: list[Block] = [
         *placed(topics_figure(material)),
         sample_table(material),
-        *placed(months_figure(material)),
+        *placed(quarters_figure(material)),
         *terms_table(material),
         *placed(matrix_figure(material), contribution_figure(material)),
-        *placed(benchmarks_figure(material)),
         *names_table(material, "benchmarks"),
     ]
     return [Section("landscape", "Landscape", 1, tuple(blocks))]

@@ -7,7 +7,6 @@ import re
 from classifier.survey.document import Section, Table
 from classifier.survey.draft import Draft, paragraphs
 from classifier.survey.escape import escape_cell
-from classifier.survey.figures import tree_figure
 from classifier.survey.sections.rules import own_words
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import linked
@@ -24,9 +23,7 @@ _PARTS = (
 def taxonomy_sections(material: Survey) -> list[Section]:
     """Return the taxonomy."""
     prose = paragraphs("taxonomy", taxonomy_drafts(material))
-    figure = tree_figure(material)
-    tree = [figure] if figure else []
-    return [Section("taxonomy", "Taxonomy", 1, (*prose, *tree, taxonomy_table(material)))]
+    return [Section("taxonomy", "Taxonomy", 1, (*prose, taxonomy_table(material)))]
 
 
 def taxonomy_drafts(material: Survey) -> list[Draft | None]:

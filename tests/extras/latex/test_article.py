@@ -41,7 +41,7 @@ def test_a_figure_stands_where_there_is_a_picture_of_it() -> None:
     tex = files["article.tex"].decode()
     assert files["figures/topics.pdf"] == b"%PDF"
     assert r"{figures/topics.pdf}" in tex
-    assert r"\caption{How many?}\label{figure-topics}" in tex
+    assert r"\caption{Most sing. n = 3.}\label{figure-topics}" in tex
     assert "matrix" not in tex
 
 
@@ -111,7 +111,7 @@ def nasty_edition() -> Survey:
         replace(sentence, text=f"{text} {sentence.text}")
         for sentence in (*edition.document.sentences, *make_edition().document.sentences)
     ]
-    section = Section("nasty", text, 1, (table, wide, Figure("nasty", text, text)))
+    section = Section("nasty", text, 1, (table, wide, Figure("nasty", text, text, text)))
     paragraphs = Section("told", "Told", 2, tuple(Paragraph((one,)) for one in sentences))
     made = make_edition(papers)
     sections = (*blocks, section, paragraphs)

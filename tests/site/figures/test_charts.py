@@ -6,27 +6,27 @@ import re
 
 import pytest
 
-from classifier.site.figures.drawing import LETTER, NARROW, WIDE, Drawing
+from classifier.site.figures.drawing import LETTER, NARROW, WIDE, Drawing, short_name
 from classifier.site.figures.files import CHARTS
-from classifier.site.figures.lettering import short_name
-from classifier.site.figures.tree import nodes_of
 from classifier.survey.document import Chart, Figure
 
 LONG = "Planning, memory, tools & skills"
 CASES: dict[Chart, Figure] = {
     "bars": Figure(
-        "b", "?", "", ("Topic", "There", "Also"), ((LONG, "6", "2"), ("Song", "0", "0"))
+        "b", "?", "", "", ("Topic", "There", "Also"), ((LONG, "6", "2"), ("Song", "0", "0"))
     ),
-    "columns": Figure(
+    "panels": Figure(
         "c",
         "?",
         "",
-        ("Month", "Soil", "Other"),
-        (("2024-12", "3", "1"), ("2025-01", "0", "0"), ("2025-02", "7", "0")),
+        "",
+        ("Quarter", "All papers", LONG, "Soil"),
+        (("2024-Q4", "4", "3", "1"), ("2025-Q1", "0", "0", "0"), ("2025-Q2", "7", "7", "0")),
     ),
     "flow": Figure(
         "f",
         "?",
+        "",
         "",
         ("", "Step", "Number"),
         (
@@ -41,15 +41,9 @@ CASES: dict[Chart, Figure] = {
         "h",
         "?",
         "",
+        "",
         ("Filed", *(f"{LONG} {n}" for n in range(14))),
         tuple((f"{LONG} {n}", *(str(n * m) for m in range(14))) for n in range(14)),
-    ),
-    "tree": Figure(
-        "t",
-        "?",
-        "",
-        ("Category", "Part of", "Papers"),
-        ((LONG, "", "9"), ("Memory", LONG, "4"), ("Long memory", "Memory", "0"), ("Song", "", "2")),
     ),
 }
 BOTH = [(chart, width) for chart in CHARTS for width in (WIDE, NARROW)]
@@ -74,7 +68,7 @@ def test_no_label_leaves_the_picture(chart: Chart, width: int) -> None:
     drawing = draw(chart, width)
     assert drawing.width == width
     for label in drawing.labels:
-        length = LETTER * len(label.text) * (0.5 if label.is_turned else 1)
+        length = LETTER * len(label.text) * (0 if label.is_turned else 1)
         before = {"e": 1.0, "m": 0.5}.get(label.style[:1], 0.0)
         assert label.x - before * length >= -2, label
         assert label.x + (1 - before) * length <= width + 2, label
@@ -90,9 +84,9 @@ def test_no_shape_starts_outside(chart: Chart, width: int) -> None:
             assert 0 <= float(y) <= drawing.height
 
 
-@pytest.mark.parametrize("chart", ["bars", "columns", "heat-map", "tree"])
+@pytest.mark.parametrize("chart", ["bars", "panels", "heat-map"])
 def test_a_figure_without_rows_can_be_drawn(chart: Chart) -> None:
-    figure = Figure("x", "?", "", CASES[chart].columns, ())
+    figure = Figure("x", "?", "", "", CASES[chart].columns, ())
     assert CHARTS[chart](figure, WIDE).height > 0
 
 
@@ -105,20 +99,12 @@ def test_bars_stand_end_to_end() -> None:
     assert {"6 + 2", "0 + 0"} <= set(texts(drawing))
 
 
-def test_columns_are_stacked_and_empty_months_keep_their_place() -> None:
-    drawing = draw("columns")
-    assert len(shapes(drawing, "s1")) == 1 + 2  # the swatch of the legend, two months
-    assert len(shapes(drawing, "s2")) == 1 + 1
-    assert {"0", "4", "8", "2025"} <= set(texts(drawing))
-
-
-def test_a_year_that_begins_in_the_last_column_stays_in_the_picture() -> None:
-    months = [f"{year}-{month:02}" for year in (2023, 2024) for month in range(1, 13)]
-    rows = tuple((month, "1", "0") for month in [*months, "2025-01"])
-    for width in (WIDE, NARROW):
-        drawing = CHARTS["columns"](Figure("c", "?", "", ("Month", "Soil", "Other"), rows), width)
-        (last,) = [label for label in drawing.labels if label.text == "2025"]
-        assert (last.x, last.style) == (pytest.approx(width), "e q")
+def test_panels_have_one_scale_and_empty_quarters_keep_their_place() -> None:
+    drawing = draw("panels")
+    assert len(shapes(drawing, "s1")) == 2 + 2 + 1  # quarters with a paper: all, one, the other
+    heights = [float(re.findall(r"v([\d.]+)", shape)[0]) for shape in shapes(drawing, "s1")[2:]]
+    assert heights[0] / heights[2] == pytest.approx(3, abs=0.1)
+    assert {"11", "10", "1", "’25"} <= set(texts(drawing))
 
 
 def test_a_heat_map_names_its_columns_wide_and_numbers_them_narrow() -> None:
@@ -137,11 +123,6 @@ def test_the_parts_of_a_whole_hang_on_one_arrow() -> None:
     drawing = draw("flow")
     assert len(shapes(drawing, "h")) == 3  # aside, onward, parts
     assert "1,200" in texts(drawing)
-
-
-def test_a_tree_knows_who_is_part_of_whom() -> None:
-    nodes = nodes_of(CASES["tree"].rows)
-    assert [(node.depth, node.parent) for node in nodes] == [(0, -1), (1, 0), (2, 1), (0, -1)]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,79 @@
+"""Small multiples: a panel a category, columns over quarters, all on one scale and in one hue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classifier.site.figures.drawing import (
+    WIDE,
+    Drawing,
+    Label,
+    box,
+    in_lines,
+    line,
+    merged,
+    number,
+    round_end,
+)
+from classifier.survey.document import Figure
+
+_HEIGHT, _LEFT, _GAP = 64, 20, 16
+_HEAD, _FOOT = 38, 26
+_FIRST_HEIGHT = 120
+
+
+def panels(figure: Figure, width: int) -> Drawing:
+    """Draw rows of (quarter, all, one category, another, …).
+
+    All papers stand in a panel of their own over the full width, with a scale of its own.
+    """
+    quarters = [row[0] for row in figure.rows]
+    series = [[number(row[at]) for row in figure.rows] for at in range(1, len(figure.columns))]
+    across = 3 if width >= WIDE else 2
+    each = (width - _GAP * (across - 1)) / across
+    end = round_end(max((max(counts, default=0) for counts in series[1:]), default=1))
+    shapes: list[str] = []
+    lines: list[str] = []
+    labels: list[Label] = []
+
+    def draw(at: int, x: float, y: float, size: tuple[float, int], most: int) -> None:
+        wide, high = size
+        counts = series[at]
+        lines_of_name = in_lines(figure.columns[at + 1], (wide - 34) * 7 / 8)[:2]
+        for place, text in enumerate(lines_of_name):
+            labels.append(Label(x, y + 12 + 14 * place, text, "b"))
+        labels.append(Label(x + wide, y + 12, f"{sum(counts):,}", "e q"))
+        foot = y + _HEAD + high
+        step = (wide - _LEFT) / max(len(counts), 1)
+        for tick in (0, most):
+            level = foot - tick * high / most
+            lines.append(line(x + _LEFT, level, x + wide, level))
+            labels.append(Label(x + _LEFT - 5, level + 4, str(tick), "e q t"))
+        for index, count in enumerate(counts):
+            if count:
+                tall = count * high / most
+                left = x + _LEFT + index * step
+                shapes.append(box(left, foot - tall, max(step - 1.5, 1), tall))
+        labels.extend(_years(quarters, x + _LEFT, step, foot + 14))
+
+    if series:
+        draw(0, 0, 0, (width, _FIRST_HEIGHT), round_end(max(series[0], default=1)))
+    top = _HEAD + _FIRST_HEIGHT + _FOOT + 6
+    for at in range(1, len(series)):
+        row, column = divmod(at - 1, across)
+        y = top + row * (_HEAD + _HEIGHT + _FOOT)
+        draw(at, column * (each + _GAP), y, (each, _HEIGHT), end)
+    height = top + -(-max(len(series) - 1, 0) // across) * (_HEAD + _HEIGHT + _FOOT)
+    paths = (*merged("g", lines), *merged("s1", shapes))
+    return Drawing(width, round(height), paths, tuple(labels))
+
+
+def _years(quarters: Sequence[str], left: float, step: float, y: float) -> list[Label]:
+    """Return a year under each first quarter, as far as there is room up to the next."""
+    firsts = [at for at, quarter in enumerate(quarters) if quarter.endswith("Q1")]
+    end = left + len(quarters) * step
+    return [
+        Label(left + at * step, y, f"’{quarters[at][2:4]}", "q t")
+        for at in firsts
+        if left + at * step + 16 <= end
+    ]

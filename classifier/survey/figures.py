@@ -1,0 +1,265 @@
+"""The figures of the survey: the title says what was found, the caption what was counted.
+
+A figure is a record of numbers; how they become a picture is the matter of
+`classifier/site/figures/`. Every number is asked of the facts, and so stands in facts.json. A
+function gives None where the data does not carry its figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from classifier.survey.document import Figure
+from classifier.survey.escape import escape_cell
+from classifier.survey.facts.facts import Facts
+from classifier.survey.facts.query import Term, query_id
+from classifier.survey.facts.terms import UNDATED
+from classifier.survey.survey import Survey, current
+from classifier.survey.wording import counted, how_many, in_prose, noun, verb, with_article
+from classifier.taxonomy.model import Category
+
+__all__ = [
+    "contribution_figure",
+    "flow_figure",
+    "matrix_figure",
+    "quarters_figure",
+    "topics_figure",
+]
+
+Name = TypeVar("Name")
+
+KEPT, ASIDE, PART = "kept", "set aside", "of these"
+"""What a step of the flow does with what it counts: goes on, goes no further, is a part of the last
+kept."""
+_DATED_SHARE, _FEWEST_DATED = 0.8, 5
+"""Over time is drawn where so many papers, and at least so large a part of all, state a month."""
+_MOST_QUARTERS = 20
+
+
+def topics_figure(material: Survey) -> Figure | None:
+    """Return how many papers each category holds; None in a survey of none."""
+    facts, first = material.facts, material.first
+    categories = current(first.categories)
+    if not material.entries:
+        return None
+    filed = {category.id: material.filed(category) for category in categories}
+    rows = tuple(
+        (
+            category.name,
+            str(filed[category.id]),
+            str(facts.count((first.id, category.id)) - filed[category.id]),
+        )
+        for category in categories
+    )
+    total = facts.number("papers.total")
+    found = _most([(c.name, filed[c.id]) for c in categories])
+    return Figure(
+        "topics",
+        f"No category holds more than {counted(found[1], 'paper')}"
+        if not found[0]
+        else f"{escape_cell(found[0])} is the largest category: {found[1]} of {total:,} papers",
+        f"Papers filed in each category, and filed elsewhere but also there; n = {total:,}.",
+        f"Bar chart of {counted(len(rows), 'category', 'categories')}.",
+        ("Category", "Filed there", "Also there"),
+        rows,
+        "bars",
+        links=tuple(
+            (query_id([("filed", category.id)]), query_id([(first.id, category.id)]))
+            for category in categories
+        ),
+    )
+
+
+def quarters_figure(material: Survey) -> Figure | None:
+    """Return the papers of each quarter by category; None where too few are dated to the month."""
+    facts, total = material.facts, len(material.entries)
+    undated = facts.count(quarter=UNDATED)
+    quarters = _quarters([q for q in facts.values("quarter") if q != UNDATED])
+    if total - undated < max(_FEWEST_DATED, _DATED_SHARE * total) or len(quarters) < 2:
+        return None
+    categories = [category for category in material.in_scope if material.filed(category)]
+    rows = tuple(
+        (
+            quarter,
+            str(facts.count(quarter=quarter)),
+            *(str(facts.count(filed=category.id, quarter=quarter)) for category in categories),
+        )
+        for quarter in quarters
+    )
+    dated = total - undated
+    left = dated - sum(int(row[1]) for row in rows)
+    older = f"; {left} older {verb(left, 'one is', 'ones are')} not shown" if left else ""
+    years = sorted({quarter[:4] for quarter in quarters})
+    year, most = _most([(year, facts.count(year=year)) for year in years])
+    stated = total - facts.count(year=UNDATED)
+    fullest = sum(
+        _most([(y, facts.count(filed=category.id, year=y)) for y in years])[0] == year
+        for category in categories
+    )
+    title = (
+        f"{most} of {stated:,} dated papers are from {year}, the fullest year in {fullest} of "
+        f"{counted(len(categories), 'category', 'categories')}"
+        if year
+        else f"No year has more than {counted(most, 'paper')}"
+    )
+    return Figure(
+        "months",
+        title,
+        f"Papers of each quarter by category, on one scale; n = {dated:,} of {total:,} that are "
+        f"dated to the month{older}.",
+        f"Small column charts, {_in_words(quarters[0])} to {_in_words(quarters[-1])}: all papers, "
+        f"then {counted(len(categories), 'category', 'categories')}.",
+        ("Quarter", "All papers", *(category.name for category in categories)),
+        rows,
+        "panels",
+    )
+
+
+def _quarters(stated: Sequence[str]) -> list[str]:
+    """Return every quarter from the first to the last that is stated, at most five years."""
+    if not stated:
+        return []
+    first, last = (
+        int(quarter[:4]) * 4 + int(quarter[-1]) - 1 for quarter in (stated[0], stated[-1])
+    )
+    first = max(first, last - _MOST_QUARTERS + 1)
+    return [f"{n // 4:04}-Q{n % 4 + 1}" for n in range(first, last + 1)]
+
+
+def _in_words(quarter: str) -> str:
+    return (
+        f"{('first', 'second', 'third', 'fourth')[int(quarter[-1]) - 1]} quarter of {quarter[:4]}"
+    )
+
+
+def matrix_figure(material: Survey) -> Figure | None:
+    """Return which categories meet in one paper; None where none do."""
+    first, categories = material.first, material.in_scope
+
+    def terms(row: Category, column: Category) -> list[Term]:
+        return [] if row is column else [("filed", row.id), (first.id, column.id)]
+
+    several = material.facts.count(several="yes")
+    return _grid(
+        material,
+        "matrix",
+        ("No two categories meet in more than {}", "{} and {} meet most often: {}"),
+        f"Papers filed under the row that also belong to the column; n = {several} in more than "
+        "one category.",
+        categories,
+        categories,
+        [[terms(row, column) for column in categories] for row in categories],
+    )
+
+
+def contribution_figure(material: Survey) -> Figure | None:
+    """Return what kind of contribution the papers of each category make; None without the facet."""
+    if "contribution" not in material.taxonomy.facets:
+        return None
+    kinds = current(material.taxonomy.facet("contribution").categories)
+    categories = material.in_scope
+    total = len(material.entries)
+    kind, most = _most([(k.name, material.facts.count(contribution=k.id)) for k in kinds])
+    what = with_article(escape_cell(in_prose(kind or "")))
+    found = f"{most} of {total:,} papers contribute {what}, more than any other kind"
+    return _grid(
+        material,
+        "contribution",
+        (found,) * 2 if kind else ("No kind of contribution is the most frequent",) * 2,
+        f"Papers filed under the row by the kind of their contribution; n = {total:,}.",
+        categories,
+        kinds,
+        [[[("filed", c.id), ("contribution", kind.id)] for kind in kinds] for c in categories],
+    )
+
+
+def _grid(
+    material: Survey,
+    identifier: str,
+    titles: tuple[str, str],
+    caption: str,
+    rows: Sequence[Category],
+    columns: Sequence[Category],
+    terms: Sequence[Sequence[Sequence[Term]]],
+) -> Figure | None:
+    """Return a heat map of counts, or None where all of them are zero.
+
+    titles: where several cells hold the most, and where one does (row, column, papers). terms: what
+    the papers of a cell have in common; empty where row and column are the same.
+    """
+    counts = [[material.facts.count(*cell) if cell else 0 for cell in row] for row in terms]
+    found, most = _most(
+        [
+            ((row.name, column.name), counts[y][x])
+            for y, row in enumerate(rows)
+            for x, column in enumerate(columns)
+        ]
+    )
+    if not most:
+        return None
+    papers = counted(most, "paper")
+    title = (
+        titles[1].format(*map(escape_cell, found), papers) if found else titles[0].format(papers)
+    )
+    shown = [index for index, row in enumerate(counts) if any(row)]
+    return Figure(
+        identifier,
+        title,
+        caption,
+        "Heat map with numbers.",
+        ("Filed under", *(column.name for column in columns)),
+        tuple((rows[i].name, *map(str, counts[i])) for i in shown),
+        "heat-map",
+        links=tuple(tuple(query_id(cell) if cell else "" for cell in terms[i]) for i in shown),
+    )
+
+
+def _most(places: Sequence[tuple[Name, int]]) -> tuple[Name | None, int]:
+    """Return what has the most, and how many; nothing where several have as many."""
+    most = max((count for _, count in places), default=0)
+    having = [name for name, count in places if count == most]
+    return (having[0] if len(having) == 1 else None), most
+
+
+def flow_figure(material: Survey) -> Figure | None:
+    """Return the path from files to labelled papers; None where no record was read."""
+    facts = material.facts
+    if not facts.number("records.read"):
+        return None
+    total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
+    imported = "papers.imported" in facts.by_id
+    by_people = "reviewed by a person"
+    rows = (
+        *_read(facts),
+        (KEPT, "distinct papers", facts.text("papers.distinct")),
+        (ASIDE, "left out by the editors", facts.text("papers.left_out")),
+        (KEPT, "papers in the survey", facts.text("papers.total")),
+        (PART, by_people, facts.text("papers.reviewed")),
+        *([(PART, "filed so by their source", facts.text("papers.imported"))] if imported else []),
+        (PART, "labelled with confidence", facts.text("papers.confident")),
+        (PART, "filed provisionally", facts.text("papers.provisional")),
+    )
+    read = facts.number("records.read")
+    return Figure(
+        "flow",
+        f"{counted(read, 'record')} became {counted(total, 'paper')}, {how_many(reviewed)} of them "
+        f"{by_people}",
+        f"From what was read to what was labelled; n = {read:,}.",
+        "Flow chart.",
+        ("What happens to them", "Step", "Number"),
+        rows,
+        "flow",
+    )
+
+
+def _read(facts: Facts) -> list[tuple[str, str, str]]:
+    """Return the steps from files to distinct papers."""
+    read, distinct = facts.number("records.read"), facts.number("papers.distinct")
+    files = noun(facts.number("files.read"), "file read", "files read")
+    return [
+        (KEPT, files, facts.text("files.read")),
+        (ASIDE, "records that could not be read", facts.text("records.quarantined")),
+        (KEPT, "records read", str(read)),
+        (ASIDE, "merged with another record", str(read - distinct)),
+    ]
