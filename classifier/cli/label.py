@@ -93,10 +93,9 @@ def label(
     labelled. Outside a project the model that ships with Fieldguide (agentic AI) is used. Without
     -o the CSV goes to standard output.
 
-    Files may be of any length, packed or not: memory stays flat. While a long one is labelled, what
-    is finished lies beside the output, in `labels.parquet.parts`; after an interruption the same
-    command goes on from there. The labels are the same whatever --workers, --chunk-size and
-    --engine.
+    Files may be of any length, packed or not: memory stays flat. What is finished of a long one
+    lies beside the output, in `labels.parquet.parts`: after an interruption the same command goes
+    on from there. The labels are the same whatever --workers, --chunk-size and --engine.
 
     Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`;
     `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
