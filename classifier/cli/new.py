@@ -65,8 +65,8 @@ def new(
     where each paper stood becomes a decision in DIR/taxonomy/reviews.csv (drawn_by imported).
     Where nothing was filed, the categories are made of terms that papers share: a first guess.
 
-    The workflow that rebuilds the survey on every push and every night comes with it (--ci), unless
-    DIR lies in a repository already: there, `fieldguide recipe` writes it.
+    The workflow that rebuilds the survey comes with it (--ci), unless DIR lies in a repository
+    already: there, `fieldguide recipe` writes it.
 
     It then says what to look at: papers that look misfiled, duplicates, papers without abstract.
 
@@ -214,11 +214,10 @@ def recipe(
 ) -> None:
     """Print the CI workflow of a project, or write it: checks, comparisons, nights, the site.
 
-    A pull request is checked, built and compared with its target branch: what changes is told in a
-    comment, and a real drop in quality fails it. From the default branch the site is published,
-    and rebuilt every night; a night that loses papers, or after which labels flip, keeps the old
-    site. `fieldguide new` writes the same; in a repository that holds more than the project, the
-    workflow goes to its top.
+    A pull request is checked, built and compared with its target branch; a real drop in quality
+    fails it. The default branch is published, and rebuilt every night; a night that loses papers,
+    or after which labels flip, keeps the old site. In a repository that holds more than the
+    project, the workflow goes to its top.
 
     Examples: `fieldguide recipe github | less`; `fieldguide recipe github --write`;
     `fieldguide recipe gitlab --write --project bees`.
