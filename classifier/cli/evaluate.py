@@ -60,23 +60,21 @@ def evaluate(
         bool,
         typer.Option(
             "--first-day",
-            help="Score the taxonomy as on a first day: alone, at most five cues a category (the "
-            "first as written), no children, no exemplars.",
+            help="Score the taxonomy alone as on a first day: at most five cues a category.",
         ),
     ] = False,
     compare: Annotated[
         bool,
         typer.Option(
             "--compare",
-            help="A table first: first day, taxonomy alone, with reviews, on the same folds.",
+            help="A table first: first day, taxonomy alone, with reviews.",
         ),
     ] = False,
     ablation: Annotated[
         bool,
         typer.Option(
             "--ablation",
-            help="A table more: the model sees cues and terms, cues only, TF-IDF terms only, or "
-            "there is no model and the cues' votes decide.",
+            help="A table more: cues and terms, cues only, terms only, or votes without a model.",
         ),
     ] = False,
     curve: Annotated[
@@ -84,9 +82,8 @@ def evaluate(
         typer.Option(
             "--learning-curve",
             metavar="K,K,…",
-            help="A table more: the figures when only K decided papers are learned from, drawn at "
-            "random, and the share of labels that flip with 20 more. Try 0,10,20,40,80,160; a K "
-            "that is too large stands for all.",
+            help="A table more: the figures with only K decided papers, drawn at random, and the "
+            "share of labels that flip with 20 more. Try 0,10,20,40,80,160.",
         ),
     ] = None,
     fail_under: Annotated[
@@ -134,15 +131,13 @@ def evaluate(
     """Measure how good the labels are.
 
     Three lines come first: how many papers are filed right, which category is the weakest, and what
-    to do about it; --full prints every figure.
+    to do about it.
 
-    A paper that is scored is never learned from. Where the scored papers are also the ones to
-    learn from, the figures are cross-validated. Papers that the prior was learned from are not
-    scored; with --train none there is no prior unless you name one.
+    A paper that is scored is never learned from: where the scored papers are also the ones to learn
+    from, the figures are cross-validated, and papers that the prior knows are not scored.
 
     With --against, two versions of a project are compared paper by paper: what is hard is hard for
-    both, so a drop shows that an absolute bar misses, and chance fails nothing. Papers that only
-    one side scored, or whose decision changed, are left out.
+    both, so a drop shows that an absolute bar misses, and chance fails nothing.
 
     Examples: `fieldguide evaluate --full` (the ledger, cross-validated);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
@@ -246,11 +241,9 @@ def explain(
 ) -> None:
     """Say why a paper has its labels, and where each of its fields came from.
 
-    For every label: the cues and words that spoke for and against it, as a sum that ends in its
-    probability; who decided, and what the classifier would say without; which categories came
-    near and what they lacked; and a short list that holds the right primary in nine of ten
-    papers. Words in “…” are terms that the model learned, cues in ‘…’ are
-    the taxonomy's.
+    For every label: the cues (‘…’) and learned words (“…”) that spoke for and against it, as a sum
+    that ends in its probability; who decided, and what the classifier would say without; which
+    categories came near and what they lacked.
 
     Examples: `fieldguide explain arxiv:2401.10230`; `fieldguide explain "reflexion"`;
     `fieldguide explain 2401.10230 --category safety` (why not safety?);

@@ -215,11 +215,10 @@ def recipe(
 ) -> None:
     """Print the CI workflow of a project, or write it: checks, comparisons, nights, the site.
 
-    A pull request is checked, built and compared with its target branch: what changes is told in a
-    comment, and a real drop in quality fails it. From the default branch the site is published,
-    and rebuilt every night; a night that loses papers, or after which labels flip, keeps the old
-    site. `fieldguide new` writes the same; in a repository that holds more than the project, the
-    workflow goes to its top.
+    A pull request is checked, built and compared with its target branch; a real drop in quality
+    fails it. The default branch is published, and rebuilt every night; a night that loses papers,
+    or after which labels flip, keeps the old site. In a repository that holds more than the
+    project, the workflow goes to its top.
 
     Examples: `fieldguide recipe github | less`; `fieldguide recipe github --write`;
     `fieldguide recipe gitlab --write --project bees`.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-_POWER = r"(?:\d+(?:\.\d+)?\s?[×x·]\s?)?10(?:\^\{?[-−–]?\d+\}?|[⁻⁺]?[⁰¹²³⁴-⁹]+)"
+_POWER = r"(?:\d+(?:\.\d+)?\s?[×x·]\s?)?10(?:\^[({]?[-−–]?\d+[)}]?|[⁻⁺]?[⁰¹²³⁴-⁹]+)"
 _NUMERAL = (
     rf"{_POWER}|"
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u2009\u202f\xa0]\d{3})+(?:\.\d+)?"
@@ -87,10 +87,24 @@ _UNITS = (
     r"|IU/[mdk]?[Ll]|U/[mdk]?[Ll]|ppm|ppb|dB|Myr|Gyr|[kMG]g/ha|t/ha|t ha[-−⁻]1"
     r"|[kMGT]t(?:\sCO2)?|Tg|Pg|km2|km²|(?:mm|cm|m|km|kg|t|tonnes|tons)/(?:year|yr|a|s|day|h)|σ|L_?sun|M_?sun|M☉|kpc"
 )
-_UNITS_IN_WORDS = r"K|HV|ha|tonnes|tons|kg|mL|ml|hectares|magnitudes?|sigma|solar masses"
+# Units that others are made of: "7.1 mA/cm2", "4.4 x 10^(-22) rad s^(-2)".
+_EXPONENT = r"(?:\^?\(?[-−–+]?[1-9]\)?|⁻?[¹²³])"
+_BASE = (
+    r"[kMGmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|L|l|eV|Torr|Oe|rad|pc|bar)|tonnes?|years?|yr|day|h|ha"
+    r"|min|cells|erg|deg|arcsec"
+)
+_COMPOUND = (
+    rf"(?:{_BASE}){_EXPONENT}(?:[ ·]?(?:{_BASE}){_EXPONENT}?)*"
+    rf"|(?:{_BASE}){_EXPONENT}?(?:[/·](?:{_BASE}){_EXPONENT}?|\s(?:{_BASE}){_EXPONENT})+"
+)
+_UNITS_IN_WORDS = (
+    r"V|Torr|µrad|microrad|K|HV|ha|tonnes|tons|kg|mL|ml|hectares|magnitudes?|sigma|solar masses"
+)
+_SPACED = r"\d{1,3}(?: \d{3})+(?=\s[a-zA-Z])"
 _QUANTITY = re.compile(
-    rf"(?<![\w.·∙⋅@^_,/$-]){_SIGN}(?P<value>(?:{_NUMERAL})(?:{_SPREAD}|{_JOIN}(?:{_NUMERAL}))?)"
-    rf"(?P<unit>\s?(?:{_UNITS})|\s(?:{_UNITS_IN_WORDS})"
+    rf"(?<![\w.·∙⋅@^_,/$-])(?<!\d )(?!0 ){_SIGN}"
+    rf"(?P<value>(?:{_SPACED}|{_NUMERAL})(?:{_SPREAD}|{_JOIN}(?:{_NUMERAL}))?)"
+    rf"(?P<unit>\s?(?:{_COMPOUND}|{_UNITS})|\s(?:{_UNITS_IN_WORDS})"
     r"|\sper (?:1,?000|10,?000|100,?000|million)(?:[ -](?:person[- ]?years|people|patients"
     r"|inhabitants|births|live births|population|women|men|children|adults))?)(?![\w/^-])"
 )
