@@ -195,10 +195,13 @@ def _changed(changes: Changes, catalogue: Catalogue) -> str:
         for entry in catalogue.edition.entries
         if entry.paper.id in {mark.id for mark in changes.added}
     )
+    left = f", {len(changes.dropped)} left" if changes.dropped else ""
     if not changes.added:
-        return "No paper is new since the last edition."
+        return f"No paper is new since the last edition{left}."
     [(most, number), *_] = names.most_common(1) or [("", 0)]
     category = catalogue.edition.taxonomy.first.get(most)
     is_are = "is" if len(changes.added) == 1 else "are"
     where = f", most of them in {category.name} ({number})" if category and len(names) > 1 else ""
-    return f"{counted(len(changes.added), 'paper')} {is_are} new since the last edition{where}."
+    return (
+        f"{counted(len(changes.added), 'paper')} {is_are} new since the last edition{where}{left}."
+    )
