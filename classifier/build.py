@@ -22,8 +22,7 @@ from classifier.project import Project
 from classifier.review.acts import EditorialActs, editorial_acts
 from classifier.site.checks.consistency import prove
 from classifier.site.checks.links import check_site
-from classifier.site.checks.markup import picture_faults
-from classifier.site.checks.templates import template_errors, template_faults
+from classifier.site.checks.templates import picture_faults, template_errors, template_faults
 from classifier.site.exports.data_files import data_files, excluded_table
 from classifier.site.exports.sheets import refuse_pending_edits, sheet_files
 from classifier.site.pdf import PDF, require_pdf, survey_pdf

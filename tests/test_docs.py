@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 import shlex
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -90,7 +91,12 @@ def _parameters(function: Any) -> Iterator[Parameter]:
 
 
 def cli_reference() -> str:
-    """Return docs/cli-reference.md as the commands declare themselves."""
+    """Return docs/cli-reference.md as the commands declare themselves.
+
+    An option that three commands have in the same words is explained once, in the end.
+    """
+    often = Counter(_row(each) for _, parameters in commands().values() for each in parameters)
+    shared = [row for row, times in often.items() if times > 2]
     parts = [
         "# Command reference\n",
         "Generated from the commands' own help by `python -m tests.test_docs`; a test compares.\n",
@@ -101,8 +107,16 @@ def cli_reference() -> str:
         parts.append(f"## fieldguide {name}\n")
         parts.append(f"```text\nfieldguide {name} [OPTIONS] {usage}".rstrip() + "\n```\n")
         parts.append(f"{text}\n")
-        parts.append("| option | meaning |\n|---|---|\n" + "".join(map(_row, parameters)))
+        own = [row for each in parameters if (row := _row(each)) not in shared]
+        if own:
+            parts.append(_TABLE + "".join(own))
+        if also := [f"`{each.names[0]}`" for each in parameters if _row(each) in shared]:
+            parts.append(f"Also {', '.join(also)}: [below](#options-of-several-commands).\n")
+    parts.append(f"## Options of several commands\n\n{_TABLE}{''.join(shared)}")
     return "\n".join(parts)
+
+
+_TABLE = "| option | meaning |\n|---|---|\n"
 
 
 def _usage(parameter: Parameter) -> str:

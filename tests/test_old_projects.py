@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from classifier.cli import app
 from classifier.project import Project
-from classifier.review.conflicts import find_conflicts
+from classifier.review.second_look import find_conflicts
 from classifier.survey.inputs import read_inputs
 
 OLD = Path(__file__).parent / "old_projects"

@@ -24,7 +24,7 @@ from classifier.evaluation.settings import first_day
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, Decisions, PaperLabels
 from classifier.papers.paper import Paper
-from classifier.review.review_again import MOST, likeliest
+from classifier.review.second_look import MOST, likeliest
 from classifier.taxonomy.model import Facet, Taxonomy
 from tools.labelled import Report, nested, parser_of, read_material, without_exemplars
 

@@ -70,9 +70,8 @@ def build(
     """Build the survey: read, label, compose, and write everything into out/.
 
     A build reads taxonomy/, papers/ and templates/, and writes only out/. If anything is wrong
-    with your files it says all of it at once and leaves the last good out/ as it was. It refuses
-    to overwrite an out/labels.csv or labels.xlsx that holds edits. `--check` wants the options
-    with which out/ was built.
+    with your files it says all of it at once and leaves the last good out/ as it was, and so it
+    does where a sheet holds edits. `--check` wants the options with which out/ was built.
 
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
     `fieldguide build --xlsx` for reviewers who like to pick from lists;
@@ -236,14 +235,9 @@ def serve(
     """Serve the survey on this machine, and rebuild and reload it whenever its files change.
 
     It builds into out/ as `fieldguide build` does, serves that to browsers of this machine only,
-    and watches papers/, taxonomy/, templates/ and the sheet. When a file changes it builds anew,
-    and open pages reload where they are scrolled. A build that fails leaves the last good survey:
-    pages show what is wrong until it is mended, and so does the terminal. A sheet that holds edits
-    is never overwritten: the survey then stays as it is until `fieldguide review apply` has taken
-    them up. Ctrl-C ends it.
-
-    Pages get a script for this while they are served; out/ holds what a build writes and nothing
-    else.
+    and watches papers/, taxonomy/, templates/ and the sheet: open pages reload where they are
+    scrolled. A build that fails leaves the last good survey, and pages show what is wrong until it
+    is mended. Ctrl-C ends it.
 
     Examples: `fieldguide serve --open` while you write a taxonomy or a theme;
     `fieldguide serve --port 0` where another program has the port;

@@ -47,22 +47,20 @@ def diff(
 ) -> None:
     """Tell what changed between two builds, and why.
 
-    Papers that came, went or were merged; labels that moved, by reason: human (a decision is new,
-    changed or withdrawn), text (title or abstract changed), taxonomy (a category is new or gone),
-    version (another version of Fieldguide gave the label), cue (other cues fire in the same text),
-    model (the classifier judges otherwise), unknown (an older build does not tell); status,
-    confidence and quality that moved. A renamed or merged category is no change. The exit code is
-    0 whatever changed, but 1 where --alarm finds cause.
+    Papers that came, went or were merged; labels that moved, by reason: human (a decision), text,
+    taxonomy (a category is new or gone), version (of Fieldguide), cue (other cues fire in the same
+    text), model (the classifier judges otherwise), unknown; status, confidence and quality that
+    moved. A renamed or merged category is no change. The exit code is 1 only where --alarm finds
+    cause.
 
-    Alarms are for a job that runs unattended. Growth is none, and neither is what people did:
-    papers that the editors left out, that are part of another one, or that were decided anew.
+    Alarms are for a job that runs unattended. Growth is none, and neither is what people did.
 
     Examples: `fieldguide diff out.old out`; `fieldguide diff taxonomy/labels.lock.csv out`;
     `fieldguide diff base/out out --markdown > comment.md`;
     `fieldguide diff out.old out --json | jq .reasons`;
     `fieldguide diff published out --alarm --allow papers=3 --allow flips=any` at night.
     """
-    from classifier.commands.diff import diff_with_alarms
+    from classifier.commands.changes import diff_with_alarms
     from classifier.evaluation.report import LONGEST
     from classifier.evaluation.report import markdown as as_markdown
     from classifier.files.json_text import json_bytes
@@ -100,16 +98,16 @@ def lock(
     """Pin the labels as published: without your consent no unreviewed paper moves.
 
     Writes taxonomy/labels.lock.csv, for version control. From then on a paper that nobody reviewed
-    keeps its locked labels in all that a build writes, whatever the classifier learns; decisions
-    win, new papers are labelled freely, and each build says how many labels it holds and why.
+    keeps its locked labels, whatever the classifier learns; decisions win, new papers are labelled
+    freely, and each build says how many labels it holds and why.
 
-    Where there is a lock, it is not overwritten: what would move is listed by reason, and the exit
-    code is 1 where a label would that nobody decided. With --update all of it is accepted.
+    Where there is a lock, what would move is listed by reason, and the exit code is 1 where a label
+    would that nobody decided.
 
     Examples: `fieldguide lock` once, before the survey is published; `fieldguide lock` after some
     reviews, to read what they would move; `fieldguide lock --update` to accept it.
     """
-    from classifier.commands.lock import plan_lock, write_lock
+    from classifier.commands.changes import plan_lock, write_lock
     from classifier.progress import progress_bar
     from classifier.project import open_project
 

@@ -165,12 +165,11 @@ def check(
     does so only with --strict; a notice (a detail of a record, a text that could say more) never.
 
     With --deep the classifier is trained, and cues that mislead, say too much or say nothing are
-    named, and categories that lack evidence or are hard to tell apart, with the papers that show
-    it. That is advice: it never changes the exit code.
+    named, and categories that lack evidence or are hard to tell apart. That is advice: it never
+    changes the exit code.
 
-    With --claims each claim of taxonomy/claims.yaml is followed by at most five papers that it does
-    not place and whose words are like it: read them, and place them for, depends, against or
-    beside.
+    With --claims each claim of taxonomy/claims.yaml is followed by papers that it does not place
+    and whose words are like it: read them, and place them.
 
     Examples: `fieldguide check`; `fieldguide check --strict --format github` in a workflow;
     `fieldguide check --format gitlab > gl-code-quality-report.json`; `fieldguide check --deep`;
@@ -270,7 +269,7 @@ def _print_found(inputs: Inputs, faults: Sequence[Fault]) -> None:
 
 def _print_review_again(inputs: Inputs) -> None:
     """Print which decisions the taxonomy has left behind."""
-    from classifier.review.review_again import review_again_lines
+    from classifier.review.second_look import review_again_lines
 
     lines = review_again_lines(
         inputs.taxonomy,

@@ -11,14 +11,12 @@ from classifier import __version__
 from classifier.cli.build import build, serve
 from classifier.cli.changes import diff, lock
 from classifier.cli.check import check
-from classifier.cli.evaluate import evaluate
-from classifier.cli.explain import explain
+from classifier.cli.evaluate import evaluate, explain
 from classifier.cli.export import export_app
 from classifier.cli.fetch import fetch_app
 from classifier.cli.fetch_metadata import metadata
 from classifier.cli.label import label, prior
-from classifier.cli.new import new
-from classifier.cli.recipe import recipe
+from classifier.cli.new import new, recipe
 from classifier.cli.review import review_app
 from classifier.cli.skos import skos_app
 

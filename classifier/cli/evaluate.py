@@ -1,7 +1,8 @@
-"""`fieldguide evaluate`."""
+"""`fieldguide evaluate` and `fieldguide explain`."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from classifier.errors import UsageError
 
 if TYPE_CHECKING:
     from classifier.evaluation.outcome import Findings
+
 
 _REPORT_KEYS = frozenset({"cross_validated", "learning_curve", "provenance"})
 """What tells a file of --json from anybody else's."""
@@ -58,23 +60,21 @@ def evaluate(
         bool,
         typer.Option(
             "--first-day",
-            help="Score the taxonomy as on a first day: alone, at most five cues a category (the "
-            "first as written), no children, no exemplars.",
+            help="Score the taxonomy alone as on a first day: at most five cues a category.",
         ),
     ] = False,
     compare: Annotated[
         bool,
         typer.Option(
             "--compare",
-            help="A table first: first day, taxonomy alone, with reviews, on the same folds.",
+            help="A table first: first day, taxonomy alone, with reviews.",
         ),
     ] = False,
     ablation: Annotated[
         bool,
         typer.Option(
             "--ablation",
-            help="A table more: the model sees cues and terms, cues only, TF-IDF terms only, or "
-            "there is no model and the cues' votes decide.",
+            help="A table more: cues and terms, cues only, terms only, or votes without a model.",
         ),
     ] = False,
     curve: Annotated[
@@ -82,9 +82,8 @@ def evaluate(
         typer.Option(
             "--learning-curve",
             metavar="K,K,…",
-            help="A table more: the figures when only K decided papers are learned from, drawn at "
-            "random, and the share of labels that flip with 20 more. Try 0,10,20,40,80,160; a K "
-            "that is too large stands for all.",
+            help="A table more: the figures with only K decided papers, drawn at random, and the "
+            "share of labels that flip with 20 more. Try 0,10,20,40,80,160.",
         ),
     ] = None,
     fail_under: Annotated[
@@ -132,15 +131,13 @@ def evaluate(
     """Measure how good the labels are.
 
     Three lines come first: how many papers are filed right, which category is the weakest, and what
-    to do about it; --full prints every figure.
+    to do about it.
 
-    A paper that is scored is never learned from. Where the scored papers are also the ones to
-    learn from, the figures are cross-validated. Papers that the prior was learned from are not
-    scored; with --train none there is no prior unless you name one.
+    A paper that is scored is never learned from: where the scored papers are also the ones to learn
+    from, the figures are cross-validated, and papers that the prior knows are not scored.
 
     With --against, two versions of a project are compared paper by paper: what is hard is hard for
-    both, so a drop shows that an absolute bar misses, and chance fails nothing. Papers that only
-    one side scored, or whose decision changed, are left out.
+    both, so a drop shows that an absolute bar misses, and chance fails nothing.
 
     Examples: `fieldguide evaluate --full` (the ledger, cross-validated);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
@@ -219,3 +216,48 @@ def _compare(
         return []
     names = ", ".join(each.label for each in comparison.failures)
     return [f"--against {against}: dropped: {names}."]
+
+
+@command
+def explain(
+    paper: Annotated[
+        str,
+        typer.Argument(
+            metavar="PAPER", help="An id, arXiv id, DOI, address, or words of the title."
+        ),
+    ],
+    category: Annotated[
+        str | None,
+        typer.Option(
+            "--category",
+            metavar="ID",
+            help="Account for this category, or child, alone, given or not, with all that counted.",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print everything as one JSON object.")
+    ] = False,
+    project: ProjectOption = None,
+) -> None:
+    """Say why a paper has its labels, and where each of its fields came from.
+
+    For every label: the cues (‘…’) and learned words (“…”) that spoke for and against it, as a sum
+    that ends in its probability; who decided, and what the classifier would say without; which
+    categories came near and what they lacked.
+
+    Examples: `fieldguide explain arxiv:2401.10230`; `fieldguide explain "reflexion"`;
+    `fieldguide explain 2401.10230 --category safety` (why not safety?);
+    `fieldguide explain 2401.10230 --json | jq .facets.topic.near_misses`.
+    """
+    from classifier.commands.explain import explain_paper
+    from classifier.explanation.report import explanation_json, explanation_report
+    from classifier.files.json_text import json_bytes
+    from classifier.progress import progress_bar
+
+    where = project_or_embedded(project)
+    with progress_bar() as progress:
+        explanation = explain_paper(where, paper, category=category, progress=progress)
+    if as_json:
+        sys.stdout.buffer.write(json_bytes(explanation_json(explanation)))
+    else:
+        print_report(explanation_report(explanation))

@@ -51,9 +51,8 @@ def metadata(
     to taxonomy/metadata-matches.csv: `take` says yes where a match is safe and nothing where it is
     doubtful. Look it through, correct any cell, write yes or no; a later run never changes a row.
 
-    Then --take writes the rows that say yes to papers/metadata.jsonl. A paper that was known by its
-    title is known by its arXiv id or DOI from then on; taxonomy/identity.csv keeps the old id as
-    another name, so decisions, addresses and citations of it stay valid.
+    Then --take writes the rows that say yes to papers/metadata.jsonl. Old ids stay valid as other
+    names (taxonomy/identity.csv), so decisions and addresses do, too.
 
     Examples: `fieldguide fetch metadata --mailto ada@example.org`; `fieldguide fetch metadata
     --service arxiv`; `fieldguide fetch metadata --take`.

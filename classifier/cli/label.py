@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,11 +23,13 @@ from classifier.cli.printing import (
 from classifier.errors import OutputError, WorkerError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
-
     from classifier.commands.label import LabelledFile
     from classifier.project import Project
     from classifier.scale.options import LabelOptions
+
+
+_WORTH_A_RATE = 10_000
+"""Records from which on a rate is told: of fewer it is mostly that of the first ones."""
 
 
 @command
@@ -93,10 +94,9 @@ def label(
     labelled. Outside a project the model that ships with Fieldguide (agentic AI) is used. Without
     -o the CSV goes to standard output.
 
-    Files may be of any length, packed or not: memory stays flat. While a long one is labelled, what
-    is finished lies beside the output, in `labels.parquet.parts`; after an interruption the same
-    command goes on from there. The labels are the same whatever --workers, --chunk-size and
-    --engine.
+    Files may be of any length, packed or not: memory stays flat. What is finished of a long one
+    lies beside the output, in `labels.parquet.parts`: after an interruption the same command goes
+    on from there. The labels are the same whatever --workers, --chunk-size and --engine.
 
     Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`;
     `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
@@ -139,20 +139,28 @@ def _label_to_standard_output(
 def _label_to_file(
     where: Project, files: Sequence[Path | str], output: Path, options: LabelOptions
 ) -> None:
-    from classifier.cli.label import label_progress
     from classifier.commands.label import label_to
+    from classifier.progress import progress_bar, report
     from classifier.scale.label_target import check_output
 
     check_output(output, [file for file in files if isinstance(file, Path)])
+    began = 0.0
+
+    def advance(papers: int, position: int, total: int) -> None:
+        nonlocal began
+        began = began or time.monotonic()
+        # Less than all until the file is written, or the time left would be none too early.
+        report(progress, f"Labelling: {papers:,} papers", min(position, total - 1), total)
+
     try:
-        with label_progress() as progress:
+        with progress_bar() as progress:
             labelled = label_to(
                 output,
                 where,
                 files,
                 options,
-                progress=progress.stage,
-                advance=progress.advance,
+                progress=progress,
+                advance=advance,
                 outdated=lambda what: say(
                     f"{output}: parts of an earlier run are thrown away, since {what} changed."
                 ),
@@ -167,8 +175,10 @@ def _label_to_file(
     run = labelled.run
     if kept := run.papers + run.passed_over - run.labelled:
         say(f"{count(kept, 'record')} had been labelled by the interrupted run.")
-    if rate := progress.rate(run.labelled):
-        say(rate)
+    if run.labelled >= _WORTH_A_RATE:
+        seconds = max(time.monotonic() - began, 0.001)
+        rate = f"{run.labelled / seconds:,.0f} a second"
+        say(f"{run.labelled:,} records in {seconds:,.0f} s: {rate}.")
     print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
     _fail_without_papers(labelled)
 
@@ -207,64 +217,6 @@ def _what_is_kept(output: Path) -> str:
     if not parts.holds_parts():
         return ""
     return f" What is finished is kept in {parts.path}; the same command goes on from there."
-
-
-WORTH_A_RATE = 10_000
-"""Records from which on a rate is told: of fewer it is mostly that of the first ones."""
-
-
-class LabelProgress:
-    """Takes what a run tells of itself; draws it where there is a bar."""
-
-    def __init__(self, bar: Bar | None = None) -> None:
-        self._bar = bar
-        self._task = bar.add_task("Starting", total=None, told="") if bar else None
-        self._began = time.monotonic()
-        self._first: int | None = None
-
-    def stage(self, name: str, done: int, total: int) -> None:
-        """Show a stage before labelling, and how many of its parts are done."""
-        self._began = time.monotonic()
-        self._show(name, done, total, f"{done}/{total}")
-
-    def advance(self, papers: int, position: int, total: int) -> None:
-        """Show how many papers are labelled, and how many bytes of the input they come from."""
-        if self._first is None:
-            self._first, self._began = papers, time.monotonic()
-        seconds = time.monotonic() - self._began
-        rate = f", {(papers - self._first) / seconds:,.0f} a second" if seconds > 1 else ""
-        # Less than all until the file is written, or the time left would be none too early.
-        self._show("Labelling", min(position, total - 1), total, f"{papers:,} papers{rate}")
-
-    def rate(self, records: int) -> str:
-        """Return how fast the records were labelled that this run labelled; "" of few."""
-        seconds = time.monotonic() - self._began
-        if records < WORTH_A_RATE or seconds <= 0:
-            return ""
-        return f"{records:,} records in {seconds:,.0f} s: {records / seconds:,.0f} a second."
-
-    def _show(self, name: str, done: int, total: int, told: str) -> None:
-        if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, description=name, completed=done, total=total, told=told)
-
-
-@contextmanager
-def label_progress() -> Iterator[LabelProgress]:
-    """Give what takes the progress of a run, with a bar on standard error if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield LabelProgress()
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.description:<24}"),
-        BarColumn(),
-        TextColumn("{task.fields[told]}"),
-        TimeRemainingColumn(compact=True),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield LabelProgress(bar)
 
 
 @command

@@ -1,4 +1,4 @@
-"""`fieldguide new`."""
+"""`fieldguide new` and `fieldguide recipe`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, print_columns, print_warnings
 
 if TYPE_CHECKING:
     from classifier.commands.new.first_look import FirstLook
     from classifier.commands.new.project import NewProject
     from classifier.commands.new.recipe import Forge
+
 
 _SHOWN = 5
 _LONGEST_TITLE = 90
@@ -47,7 +49,7 @@ def new(
             metavar="github|gitlab|none",
             help="Write the workflow that rebuilds and publishes it there.",
         ),
-    ] = Ci.GITHUB,
+    ] = Ci.NONE,
     no_import: Annotated[
         bool,
         typer.Option(
@@ -61,10 +63,11 @@ def new(
     The files are copied into DIR/papers/ as they are. Headings of a list, collections of Zotero,
     groups of JabRef or a column of tags become the categories of DIR/taxonomy/taxonomy.yaml, and
     where each paper stood becomes a decision in DIR/taxonomy/reviews.csv (drawn_by imported).
-    Where nothing was filed, the categories are made of terms that papers share: a first guess.
+    Where nothing was filed, the categories are drafted from the subjects that papers speak of: five
+    to nine and a rest, each with cues, exemplars and what to do next.
 
-    The workflow that rebuilds the survey on every push and every night comes with it (--ci), unless
-    DIR lies in a repository already: there, `fieldguide recipe` writes it.
+    With --ci the workflow that rebuilds the survey on every push and every night comes with it,
+    unless DIR lies in a repository already: there, `fieldguide recipe` writes it.
 
     It then says what to look at: papers that look misfiled, duplicates, papers without abstract.
 
@@ -94,7 +97,7 @@ def _print_made(made: NewProject) -> None:
 
     papers, records = len(made.corpus.papers), made.corpus.records
     print(f"{made.folder}: {count(papers, 'paper')} from {count(records, 'record')}")
-    origin = "your collections" if made.filing else "terms that papers share: a first guess"
+    origin = "your collections" if made.filing else "what papers speak of: a draft"
     if made.filing and made.filing.source == "keywords":
         origin = "keywords that many papers have"
     print(f"  taxonomy/taxonomy.yaml  {_categories(made)}, from {origin}")
@@ -184,3 +187,48 @@ def _some(names: Sequence[str], most: int = _SHOWN) -> str:
 
 def _short(title: str) -> str:
     return title if len(title) <= _LONGEST_TITLE else f"{title[: _LONGEST_TITLE - 1].rstrip()}…"
+
+
+class ForgeName(StrEnum):
+    """Where a survey is rebuilt."""
+
+    GITHUB = "github"
+    GITLAB = "gitlab"
+
+
+@command
+def recipe(
+    forge: Annotated[
+        ForgeName,
+        typer.Argument(
+            metavar="FORGE", help="Where the project's repository is: github or gitlab."
+        ),
+    ],
+    write: Annotated[
+        bool,
+        typer.Option(
+            "--write",
+            help="Write the workflow and requirements.txt; nothing that is there is overwritten.",
+        ),
+    ] = False,
+    project: ProjectOption = None,
+) -> None:
+    """Print the CI workflow of a project, or write it: checks, comparisons, nights, the site.
+
+    A pull request is checked, built and compared with its target branch; a real drop in quality
+    fails it. The default branch is published, and rebuilt every night; a night that loses papers,
+    or after which labels flip, keeps the old site. In a repository that holds more than the
+    project, the workflow goes to its top.
+
+    Examples: `fieldguide recipe github | less`; `fieldguide recipe github --write`;
+    `fieldguide recipe gitlab --write --project bees`.
+    """
+    from classifier.commands.new.recipe import workflow_of, write_recipe
+    from classifier.project import open_project
+
+    where = open_project(project)
+    if write:
+        for file in write_recipe(where, forge.value):
+            print(f"{file}: written; it is yours to change.")
+    else:
+        print(workflow_of(where, forge.value)[1], end="")

@@ -16,10 +16,9 @@ from classifier.cli.review_sheets import apply, audit, login_name, named, next_p
 def status(project: ProjectOption = None) -> None:
     """Say how far the reviewing is and whether it may stop.
 
-    Counted are reviewed papers by category, by how they were drawn and by reviewer; sheets of out/
-    that hold edits; conflicts between reviewers; and decisions that are probably slips. Then how
-    many of the papers that nobody reviewed are filed right, with an interval: measured on audited
-    papers, of each of which the classifier is asked without having seen its decision.
+    Reviewed papers by category, by how they were drawn and by reviewer; sheets of out/ that hold
+    edits; conflicts; decisions that are probably slips. Then how many of the papers that nobody
+    reviewed are filed right, with an interval, measured on audited papers.
 
     Example: `fieldguide review status`.
     """
@@ -56,14 +55,12 @@ def agreement(
 ) -> None:
     """Say how far reviewers agree, and list what to settle.
 
-    Compared are the newest decisions of each reviewer, paper by paper: for each pair Cohen's kappa
-    of the primary, of all that applies and of each category; of more than two reviewers
-    Krippendorff's alpha, too. Figures mean something only where reviewers decided blind: give each
-    a copy of the same sheet, and take the copies up one by one.
+    Compared are the newest decisions of each reviewer, paper by paper: Cohen's kappa of each pair;
+    of more than two reviewers Krippendorff's alpha, too. Figures mean something only where
+    reviewers decided blind: give each a copy of the same sheet.
 
-    What they disagree on stands in the sheet, who gave what in `why`, the decision in force in the
-    label columns: fill it like any sheet. Its rows count as decisions of `adjudicated`, which win
-    over all others.
+    What they disagree on stands in the sheet, who gave what in `why`. Its rows count as decisions
+    of `adjudicated`, which win over all others.
 
     Examples: `fieldguide review agreement`; `fieldguide review apply out/conflicts.csv` after
     that; `fieldguide review agreement -o settle.csv --json agreement.json`.
@@ -114,12 +111,10 @@ def serve(
 ) -> None:
     """Review in the browser, a paper a screen.
 
-    What is most worth a minute comes first.
-
     Shown are the abstract, the cues of the likeliest categories marked, and the labels. `o` says
     that all labels are right, a number files the paper elsewhere, `s` skips it, `u` takes the last
-    answer back. Answers go into out/labels.csv, as if typed there; the button on the bottom, or
-    `fieldguide review apply`, writes them into the ledger.
+    answer back. Answers go into out/labels.csv; the button on the bottom, or `fieldguide review
+    apply`, writes them into the ledger.
 
     Only this machine is answered, and only who has the address that is printed. Ctrl-C ends it.
 

@@ -52,14 +52,9 @@ def next_papers(
 ) -> None:
     """Draw the papers most worth a reviewer's minute, as a sheet.
 
-    First decisions that are probably slips: the classifier, which had not seen them, is sure of
-    something else. They take a quarter of the draw at most, and a decision that is given a second
-    time, on another day or by another reviewer, is not asked for again. Then papers that nobody
+    First decisions that are probably slips, a quarter of the draw at most. Then papers that nobody
     reviewed, those first of which the classifier is unsure, above all in categories with few
     reviewed papers, and no two that say nearly the same.
-
-    Fill the sheet, save it, and run `fieldguide review apply out/next.csv`. A sheet that holds
-    edits is never overwritten.
 
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
@@ -112,15 +107,11 @@ def audit(
 ) -> None:
     """Draw unreviewed papers at random, to measure the labels.
 
-    What a queue draws is hard, so figures from it say nothing of the other papers; an audit does.
-    `fieldguide review status` and the quality page count audited papers alone, once there are 30.
+    What a queue draws is hard, so figures from it say nothing of the other papers; an audit does,
+    once it has 30.
 
     The sheet does not show what the classifier says, since a reviewer who sees a label agrees too
-    easily: fill `review_primary` and `review_topics` (and the other facets). With --shown it does,
-    and `ok` approves what it shows.
-
-    What was drawn and is not decided is drawn again first: do not leave out what is hard. Later
-    draws continue where the earlier ended.
+    easily: fill the `review_` columns. What was drawn and is not decided is drawn again first.
 
     Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
     """
@@ -181,10 +172,9 @@ def apply(
 ) -> None:
     """Take up what people typed into the sheets.
 
-    Each filled row becomes decisions in taxonomy/reviews.csv, told one by one; then the sheet shows
-    them, and its human cells are empty. A row that cannot be meant as written is named with its
-    cure and stays as it is (exit code 1); the others are taken all the same. Doing it twice adds
-    nothing.
+    Each filled row becomes decisions in taxonomy/reviews.csv, told one by one; then its human cells
+    are empty. A row that cannot be meant as written is named with its cure and stays as it is
+    (exit code 1); the others are taken all the same. Doing it twice adds nothing.
 
     In a row: `ok` under verdict approves exactly the labels shown. review_topics takes the full
     list (`safety; benchmarks`) or changes (`add safety; drop benchmarks`), review_primary where

@@ -24,10 +24,15 @@ from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.site.checks.templates import template_errors
 from classifier.site.exports.croissant import croissant_files
-from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
+from classifier.site.exports.labelled import (
+    Selection,
+    labelled_csv,
+    labelled_jsonl,
+    labelled_parquet,
+    select,
+)
 from classifier.site.exports.readme import into_markers, readme_list
-from classifier.site.exports.reference_lists import bibtex_list, csl_json_list, ris_list
-from classifier.site.exports.selection import Selection, select
+from classifier.site.exports.reference_files import bibtex_list, csl_json_list, ris_list
 from classifier.site.figures.files import figures_of
 from classifier.survey.survey import Survey
 

@@ -17,11 +17,10 @@ from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
-from classifier.review.conflicts import find_conflicts
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.ledger import confirmed_decisions
 from classifier.review.queue import DoubtfulDecision, doubtful_decisions
-from classifier.review.review_again import review_again
+from classifier.review.second_look import find_conflicts, review_again
 from classifier.survey.inputs import Inputs, read_inputs
 
 CONFLICTS = "conflicts.csv"

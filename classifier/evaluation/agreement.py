@@ -11,8 +11,7 @@ from itertools import combinations, product
 import numpy as np
 
 from classifier.evaluation.metrics import (
-    RESAMPLES,
-    SEED,
+    METHOD,
     Answers,
     Array,
     Figure,
@@ -25,7 +24,15 @@ from classifier.evaluation.metrics import (
     share,
     shared_f1,
 )
-from classifier.evaluation.report import Report, Table, figure_json, interval, number, paper_count
+from classifier.evaluation.report import (
+    Report,
+    Table,
+    figure_json,
+    interval,
+    json_values,
+    number,
+    paper_count,
+)
 from classifier.labelling.labels import Decision, Decisions
 from classifier.taxonomy.model import Facet, Taxonomy
 
@@ -132,16 +139,11 @@ def _pair(
     if facet.kind == "single":
         return PairAgreement(reviewers, facet.id, filed)
     one, other = np.moveaxis(_applied(facet, papers, reviewers, ratings), 2, 0)
-    return PairAgreement(
-        reviewers,
-        facet.id,
-        filed,
-        _list_figures(one, other, weights),
-        {
-            category: _list_figures(one[:, [k]], other[:, [k]], weights)
-            for k, category in enumerate(facet.ids)
-        },
-    )
+    each = {
+        category: _list_figures(one[:, [k]], other[:, [k]], weights)
+        for k, category in enumerate(facet.ids)
+    }
+    return PairAgreement(reviewers, facet.id, filed, _list_figures(one, other, weights), each)
 
 
 def _pair_figures(one: Answers, other: Answers, weights: Array) -> PairFigures:
@@ -175,17 +177,11 @@ def _group(
         return GroupAgreement(facet.id, len(papers), filed)
     applied, binary = _applied(facet, papers, raters, ratings), nominal_distance(2)
     lists, distance = _lists(facet, papers, raters, ratings)
-    return GroupAgreement(
-        facet.id,
-        len(papers),
-        filed,
-        _alpha(applied, binary, weights),
-        _alpha(lists, distance, weights),
-        {
-            category: _alpha(applied[:, [k]], binary, weights)
-            for k, category in enumerate(facet.ids)
-        },
-    )
+    each = {
+        category: _alpha(applied[:, [k]], binary, weights) for k, category in enumerate(facet.ids)
+    }
+    pooled, as_sets = _alpha(applied, binary, weights), _alpha(lists, distance, weights)
+    return GroupAgreement(facet.id, len(papers), filed, pooled, as_sets, each)
 
 
 def _alpha(answers: Answers, distance: Array, weights: Array) -> Figure:
@@ -375,31 +371,18 @@ def agreement_json(agreement: Agreement) -> dict[str, object]:
     return {
         "reviewers": dict(agreement.papers),
         "pairs": [
-            {
-                "reviewers": list(pair.reviewers),
-                "facet": pair.facet,
-                "filed": _figures_json(pair.filed),
-                "listed": _figures_json(pair.listed),
-                "categories": {name: _figures_json(f) for name, f in pair.categories.items()},
-            }
+            json_values({"reviewers": pair.reviewers, "facet": pair.facet})
+            | {"filed": _figures_json(pair.filed), "listed": _figures_json(pair.listed)}
+            | {"categories": {name: _figures_json(f) for name, f in pair.categories.items()}}
             for pair in agreement.pairs
         ],
         "alpha": [
-            {
-                "facet": group.facet,
-                "n": group.n,
-                "filed": figure_json(group.filed),
-                "pooled": figure_json(group.pooled),
-                "masi": figure_json(group.lists),
-                "categories": {name: figure_json(f) for name, f in group.categories.items()},
-            }
+            {"facet": group.facet, "n": group.n, "filed": figure_json(group.filed)}
+            | {"pooled": figure_json(group.pooled), "masi": figure_json(group.lists)}
+            | {"categories": {name: figure_json(f) for name, f in group.categories.items()}}
             for group in agreement.groups
         ],
-        "method": {
-            "interval": "95 % percentile bootstrap over papers",
-            "resamples": RESAMPLES,
-            "seed": SEED,
-        },
+        "method": METHOD,
     }
 
 

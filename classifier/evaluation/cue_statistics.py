@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binomtest
 
 from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS, Evidence
 from classifier.labelling.facet_model import FacetModel
@@ -88,10 +89,11 @@ class CueStatistics:
         return len(self.fired) / self.reached if self.reached else 0.0
 
 
-def wilson_interval(right: float, of: int, z: float = 1.645) -> tuple[float, float]:
-    """Return the score interval of a share, by default one-sided 95 %; (0, 1) for none of none.
+def wilson_interval(right: float, of: int) -> tuple[float, float]:
+    """Return the score interval of a share, one-sided 95 % at either end; (0, 1) for none of none.
 
-    Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927.
+    right: rounded, where it is a sum of parts. Wilson, "Probable inference, the law of succession,
+    and statistical inference", JASA 22, 1927.
 
     >>> low, high = wilson_interval(1, 3)
     >>> round(low, 2), round(high, 2)
@@ -99,11 +101,8 @@ def wilson_interval(right: float, of: int, z: float = 1.645) -> tuple[float, flo
     """
     if not of:
         return 0.0, 1.0
-    share = right / of
-    middle = share + z * z / (2 * of)
-    reach = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    scale = 1 + z * z / of
-    return (middle - reach) / scale, (middle + reach) / scale
+    found = binomtest(round(right), of).proportion_ci(0.9, method="wilson")
+    return float(found.low), float(found.high)
 
 
 def cue_statistics(

@@ -11,8 +11,7 @@ from typing import Any
 from classifier.errors import Fault, InputError
 from classifier.evaluation.metrics import (
     CALIBRATION_BINS,
-    RESAMPLES,
-    SEED,
+    METHOD,
     Figure,
     ReliabilityBin,
 )
@@ -317,12 +316,7 @@ def quality_json(findings: Findings) -> dict[str, object]:
             for point in findings.curve
         ],
         "provenance": asdict(findings.provenance),
-        "method": {
-            "interval": "95 % percentile bootstrap over papers",
-            "resamples": RESAMPLES,
-            "seed": SEED,
-            "calibration_bins": CALIBRATION_BINS,
-        },
+        "method": {**METHOD, "calibration_bins": CALIBRATION_BINS},
     }
 
 

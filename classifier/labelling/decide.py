@@ -133,7 +133,7 @@ def children(facet: Facet, evidence: Evidence) -> list[dict[str, str]]:
 
 
 def least_probability(primary: Array, filed: Columns) -> float | None:
-    """Return the probability from which a category is a candidate; None under MIN_CHECKED papers.
+    """Return the probability from which a category is a candidate; None under nine papers.
 
     primary: (m, k) cross-fitted probabilities that a paper is filed under a category; filed: (m,)
     columns of the right ones. Split-conformal with the score 1 - p(true): of all sets that hold the
@@ -142,11 +142,13 @@ def least_probability(primary: Array, filed: Columns) -> float | None:
     2019).
     """
     m = len(filed)
-    if m < MIN_CHECKED:
+    # The quantile of m + 1 scores, the new paper's among them: that is what makes it hold, and
+    # what nine papers are needed for.
+    rank = math.ceil((m + 1) * COVERAGE)
+    if rank > m:
         return None
     right = np.sort(primary[np.arange(m), filed])[::-1]
-    # The quantile of m + 1 scores, the new paper's among them: that is what makes it hold.
-    return float(right[min(math.ceil((m + 1) * COVERAGE), m) - 1])
+    return float(right[rank - 1])
 
 
 def candidates(primary: Array, least: float | None) -> list[list[int]]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from rapidfuzz import process
 
 from classifier.errors import Fault
 from classifier.review.ledger import Ledger
-from classifier.review.sheet_file import refused
+from classifier.review.sheet import refused
 from classifier.review.spelling import plain
 from classifier.text.acting_signs import without_acting_signs
 
@@ -57,12 +56,7 @@ _VERDICTS = {"ok", "key", "not key"}
 
 def verdicts(cells: Mapping[str, str]) -> tuple[str, ...]:
     """Return the parts of `verdict`, lower case, without full stops and double blanks."""
-    return _parts(cells.get("verdict", ""))
-
-
-@lru_cache(maxsize=2**8)  # the same few words, many thousand times
-def _parts(cell: str) -> tuple[str, ...]:
-    parts = re.split(r"[;,\n]", plain(cell).casefold())
+    parts = re.split(r"[;,\n]", plain(cells.get("verdict", "")).casefold())
     texts = (" ".join(part.split()).rstrip(".! ").strip("\"'") for part in parts)
     return tuple(dict.fromkeys(filter(None, texts)))
 

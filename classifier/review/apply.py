@@ -16,10 +16,11 @@ from classifier.review.sheet import (
     checksum,
     human_columns,
     label_columns,
+    refused,
     with_checksum,
     without_checksum,
 )
-from classifier.review.sheet_file import SheetFile, in_sheet, refused
+from classifier.review.sheet_file import SheetFile, in_sheet
 from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Taxonomy
 

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from rapidfuzz import process
 
@@ -21,20 +21,20 @@ from classifier.files.table import Row
 from classifier.labelling.labels import DECIDED, FacetLabels
 from classifier.papers.paper import Paper, Published
 from classifier.review.sheet import (
+    Built,
     checksum_in,
     digest_of_checksum,
     human_columns,
     label_columns,
     machine_cells,
     machine_columns,
+    refused,
 )
-from classifier.review.sheet_file import SheetFile, in_sheet, read_sheet, refused
+from classifier.review.sheet_file import SheetFile, in_sheet, read_sheet
 from classifier.taxonomy.columns import DRAWN_BY, MACHINE
 from classifier.taxonomy.model import Taxonomy
 
 _PLAIN = {field.name for field in fields(Paper)} - {"published", "sources", "reference"}
-Built: TypeAlias = Mapping[str, Mapping[str, str]]
-"""Paper id -> machine column -> the cell that the last build wrote; not of `why`."""
 
 
 def pending_edits(

@@ -77,8 +77,8 @@ def _doubts(facet_id: str, model: FacetModel, decisions: Decisions) -> Iterator[
 
 
 Array = NDArray[np.float64]
+
 RowsOf = Callable[[Sequence[int]], sparse.csr_matrix]
-"""Gives the rows of papers, by their positions."""
 
 FURTHER_FACET = 0.25
 """What doubt in a further facet counts beside doubt in the first."""
@@ -86,6 +86,8 @@ MOST_AGAIN = 0.25
 """The share of a draw that doubtful decisions take at most, and as much for new categories."""
 MOST_APART = 200
 """Papers that are kept apart from each other; nobody reviews more in one sitting."""
+COMPARED = 1000
+"""Papers most worth a review among which these are looked for."""
 _EVEN = 0.2
 """A second category that is at least so likely is named beside the first."""
 
@@ -197,42 +199,22 @@ def spread_order(worth: Array, rows_of: RowsOf, most: int) -> list[int]:
     """Return at most `most` positions, the most worth first, near copies of earlier ones later.
 
     Greedy: worth times one minus the cosine with the nearest paper taken so far (maximal marginal
-    relevance; Carbonell & Goldstein, SIGIR 1998), for the first MOST_APART; the others by worth
-    alone. worth: (n,), none negative; rows_of: gives the (m, features) rows of m positions, asked
-    of few of them. Of equals the earlier position comes first.
+    relevance; Carbonell & Goldstein, SIGIR 1998), for the first MOST_APART of COMPARED; the others
+    by worth alone. worth: (n,), none negative; rows_of: gives the (m, features) rows of m
+    positions. Of equals the earlier position comes first.
     """
     worth = np.round(worth, 9)  # so that the last digits of a sum decide nothing
     ranked = np.argsort(-worth, kind="stable")
-    order = _apart(worth, ranked, rows_of, min(most, MOST_APART, len(worth)))
-    rest: list[int] = ranked[~np.isin(ranked, order)].tolist()
-    return [*order, *rest][:most]
-
-
-def _apart(worth: Array, ranked: NDArray[np.int64], rows_of: RowsOf, count: int) -> list[int]:
-    """Return the first `count` positions by worth and distance; ranked: positions by worth alone.
-
-    To be near another makes a paper worth less, never more. So only those at the head of `ranked`
-    are compared, and more of them as soon as one behind might be worth as much as the best.
-    """
-    order: list[int] = []
-    head, left = ranked[:0], np.zeros(0, dtype=bool)
-    unit, nearest = _unit(rows_of([])), np.zeros(0)
-    while len(order) < count:
-        value = np.where(left, np.round(worth[head] * (1 - nearest), 9), -np.inf)
-        best = value.max(initial=-np.inf)
-        behind = ranked[len(head) : 2 * len(head) + 4 * MOST_APART]
-        if len(behind) and best <= worth[behind[0]]:
-            rows = _unit(rows_of(behind.tolist()))
-            near = (rows @ unit[np.flatnonzero(~left)].T).toarray().max(axis=1, initial=0.0)
-            nearest = np.concatenate([nearest, np.clip(near, 0, 1)])
-            head, left = np.concatenate([head, behind]), np.append(left, np.ones(len(behind), bool))
-            unit = sparse.vstack([unit, rows], format="csr")
-            continue
-        place = min(np.flatnonzero(value == best), key=lambda at: head[at])
+    head = np.sort(ranked[:COMPARED])
+    unit, nearest, order = _unit(rows_of(head.tolist())), np.zeros(len(head)), list[int]()
+    left = np.ones(len(head), dtype=bool)
+    while len(order) < min(most, MOST_APART, len(head)):
+        place = int(np.where(left, np.round(worth[head] * (1 - nearest), 9), -np.inf).argmax())
         order.append(int(head[place]))
         left[place] = False
         nearest = np.maximum(nearest, np.clip((unit @ unit[place].T).toarray()[:, 0], 0, 1))
-    return order
+    rest: list[int] = ranked[~np.isin(ranked, order)].tolist()
+    return [*order, *rest][:most]
 
 
 def _unit(rows: sparse.csr_matrix) -> sparse.csr_matrix:

@@ -12,11 +12,10 @@ from classifier.files.table import Row
 from classifier.papers.paper import Paper, clean_arxiv_id, clean_doi, is_well_formed_id
 from classifier.review.acts import RowDecision, one_line
 from classifier.review.decisions import DecisionReader
-from classifier.review.edits import Built, misspelt_columns, misspelt_refusals
+from classifier.review.edits import misspelt_columns, misspelt_refusals
 from classifier.review.ledger import Ledger
-from classifier.review.sheet import human_columns
-from classifier.review.sheet_file import SheetFile, in_sheet, refused
-from classifier.review.shown_labels import RowCheck, ShownLabels
+from classifier.review.sheet import Built, RowCheck, ShownLabels, human_columns, refused
+from classifier.review.sheet_file import SheetFile, in_sheet
 from classifier.review.spelling import plain
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions

@@ -68,11 +68,6 @@ class SheetFile:
     """Whether it began with a byte order mark."""
 
 
-def refused(column: str, found: str, wanted: str, cure: str = "") -> Fault:
-    """Return what is wrong in a cell; `in_sheet` says where."""
-    return Fault("error", "", None, found, wanted, cure, column=column)
-
-
 def in_sheet(fault: Fault, sheet: SheetFile, row: int | None) -> Fault:
     """Return the fault of a cell with its place; row: that a spreadsheet shows."""
     return replace(fault, file=sheet.shown, line=row)

@@ -57,11 +57,6 @@ class Spellings:
         Entries are separated by semicolons, commas or newlines. A name may hold such a sign: of
         several readings the longest name is taken.
         """
-        if cell not in self._read:
-            self._read[cell] = self._items(cell)
-        return self._read[cell]
-
-    def _items(self, cell: str) -> list[Item]:
         parts = _SEPARATORS.split(plain(cell))
         items: list[Item] = []
         position = 0
@@ -112,11 +107,6 @@ class Spellings:
         return spellings
 
     @cached_property
-    def _read(self) -> dict[str, list[Item]]:
-        """Cells that were read before: in a long sheet many say the same."""
-        return {}
-
-    @cached_property
     def _most_parts(self) -> int:
         """How many parts the longest name falls into."""
         return max(len(_SEPARATORS.findall(form)) for form in self._by_form) + 1
@@ -131,8 +121,6 @@ def plain(cell: str) -> str:
     >>> plain("“safety”；\\u00a0ｏｋ\\u200b")
     '"safety"; ok'
     """
-    if cell.isascii():
-        return cell.replace("\r\n", "\n").replace("\r", "\n").strip()
     text = unicodedata.normalize("NFKC", cell.translate(_SIGNS)).translate(_SIGNS)
     text = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()

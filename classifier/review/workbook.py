@@ -51,6 +51,7 @@ _WIDTHS = {
     "id": 17, "title": 46, "year": 7, "url": 9, "status": 12, "confidence": 12, "why": 44,
     "verdict": 9, "exclude": 24, "remark": 30, "reviewer": 12, "note": 30, "abstract": 90,
 }  # fmt: skip
+_LONG = ("title", "topics", "why", "abstract")
 _WIDTH = 19
 _FONT, _HEIGHT = "Calibri", 31.5
 """Rows are two lines high, in points: a title fits, and `why` does not push the next row away."""
@@ -71,9 +72,7 @@ _EPOCH = datetime(1980, 1, 1)
 
 
 def workbook_bytes(
-    taxonomy: Taxonomy,
-    columns: Sequence[str],
-    rows: Iterable[Sequence[str]],
+    taxonomy: Taxonomy, columns: Sequence[str], rows: Iterable[Sequence[str]]
 ) -> bytes:
     """Return a workbook of three sheets: the labels, the definitions, how to.
 
@@ -174,16 +173,17 @@ def _add_styles(book: Workbook) -> None:
     """Register what cells may look like; a cell names its style."""
     from openpyxl.styles import Alignment, Font, NamedStyle, PatternFill
 
-    for name, colour in (("machine head", "D9D9D9"), ("human head", "FFD966")):
-        bold, fill = Font(name=_FONT, size=11, bold=True), PatternFill("solid", colour)
-        centre = Alignment(vertical="center")
-        book.add_named_style(NamedStyle(name, font=bold, fill=fill, alignment=centre))
     font, top = Font(name=_FONT, size=11), Alignment(vertical="top")
+    bold, centre = Font(name=_FONT, size=11, bold=True), Alignment(vertical="center")
     wrapped = Alignment(vertical="top", wrap_text=True)
-    book.add_named_style(NamedStyle("text", font=font, alignment=top))
-    book.add_named_style(NamedStyle("wrapped", font=font, alignment=wrapped))
-    style = NamedStyle("number", font=font, alignment=top, number_format=_HUNDREDTHS)
-    book.add_named_style(style)
+    for style in (
+        NamedStyle("machine head", bold, PatternFill("solid", "D9D9D9"), alignment=centre),
+        NamedStyle("human head", bold, PatternFill("solid", "FFD966"), alignment=centre),
+        NamedStyle("text", font, alignment=top),
+        NamedStyle("wrapped", font, alignment=wrapped),
+        NamedStyle("number", font, alignment=top, number_format=_HUNDREDTHS),
+    ):
+        book.add_named_style(style)
 
 
 def _set_up(sheet: Sheet, header: Sequence[str], human: set[str]) -> None:
@@ -212,14 +212,10 @@ def _labels_row(
     for (name, length), cell in zip(spread, row, strict=False):
         number = _NUMBERS.get(name)
         if number and number.fullmatch(cell):
-            style = "number" if "." in cell else "text"
-            cells.append(_cell(sheet, float(cell) if "." in cell else int(cell), style))
+            value, style = (float(cell), "number") if "." in cell else (int(cell), "text")
+            cells.append(_cell(sheet, value, style))
             continue
-        style = (
-            "wrapped"
-            if name in ("title", "topics", "why", "abstract") or name[:7] == "review_"
-            else "text"
-        )
+        style = "wrapped" if name in _LONG or name[:7] == "review_" else "text"
         parts = _split(cell, length)
         cells += [_cell(sheet, part, style) if part else None for part in parts]
     cells += [_cell(sheet, cell, "text") for cell in row[len(spread) :]]

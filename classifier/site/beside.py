@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from classifier.site import paths
 from classifier.site.context import RenderContext
+from classifier.site.exports.data_files import papers_json, results_files
 from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.how_to_cite import how_to_cite
-from classifier.site.exports.papers_json import papers_json
 from classifier.site.exports.reference_files import category_references, paper_references
-from classifier.site.exports.results import results_files
 from classifier.site.figures.files import figure_files, figures_of
 from classifier.site.opensearch import search_description
 from classifier.site.redirects import moved_categories, moved_lists, moved_papers

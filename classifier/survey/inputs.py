@@ -25,7 +25,7 @@ from classifier.project import Project
 from classifier.review.ledger import Ledger, read_ledger
 from classifier.review.ledger_check import ledger_faults
 from classifier.review.pins import Lock, LockedLabels, read_lock, with_pins
-from classifier.survey.changes.publication import Publication, published_build, published_lock
+from classifier.survey.changes.published import Publication, published_build, published_lock
 from classifier.survey.claims import claim_faults
 from classifier.taxonomy.claims import Claims, read_claims
 from classifier.taxonomy.document import Node

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 
+_POWER = r"(?:\d+(?:\.\d+)?\s?[×x·]\s?)?10(?:\^[({]?[-−–]?\d+[)}]?|[⁻⁺]?[⁰¹²³⁴-⁹]+)"
 _NUMERAL = (
+    rf"{_POWER}|"
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u2009\u202f\xa0]\d{3})+(?:\.\d+)?"
     r"|\d+[.·∙⋅]\d+|\d{1,2}\.\s\d+|\d+,\d{1,2}(?=\s?\\?%)|\d+|[.·∙⋅]\d+"
 )
@@ -22,7 +24,8 @@ _MEASURES = (
     r"F1(?:[- ]scores?)?|accuracy|AUROC|AUC|mAP|AP|mIoU|IoU|BLEU(?:-\d)?|ROUGE(?:-\w+)?|METEOR|FID"
     r"|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)\d+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
     r"|FPS|AO|MAE|RMSE|MSE|perplexity|kappa|QWK|ECE|success rates?|win rates?|F-measure|dB"
-    r"|scores?|coefficients?|correlations?"
+    r"|scores?|coefficients?|correlations?|sensitivity|specificity"
+    r"|area under the (?:ROC |receiver operating characteristic )?curve"
 )
 _SIGN = r"(?P<sign>[+\-−–±]\s?)?"
 _JOIN = r"\s?(?:-|–|—|to|→|vs\.?|versus)\s?"
@@ -30,7 +33,7 @@ _SPREAD = rf"\s?(?:±|\+/[-−])\s?(?:{_NUMERAL})"
 _TIMES = r"×(?!\s?\d)|[xX](?![\w-]|\s?\d)|[- ]?fold\b|\s?times\b(?=\s(?:as|higher|lower|faster"
 _TIMES += r"|slower|more|less|fewer|smaller|better|the|over|speed|cheaper|shorter|greater))"
 _UNIT = (
-    rf"(?P<unit>\s?\\?%|\s?(?:percent|per cent|percentage)\b(?:[- ]points?\b)?|\s?{_TIMES}"
+    rf"(?P<unit>\s?\\?%|\spct\b|\s?(?:percent|per cent|percentage)\b(?:[- ]points?\b)?|\s?{_TIMES}"
     rf"|\s?(?:absolute |percentage |p\.?)?(?:\b(?:{_MEASURES}) )?\s?(?:points?\b|pp\b|p\.p\.))"
 )
 _NUMBER = re.compile(
@@ -38,6 +41,12 @@ _NUMBER = re.compile(
     rf"(?P<value>(?!(?:19|20)\d\d\s?(?:-|–|—|to)\s?\d)(?:{_NUMERAL})(?:{_SPREAD}"
     rf"|\s?\\?%?[×x]?{_JOIN}[+\-−]?(?:{_NUMERAL}))?)"
     rf"{_UNIT}"
+)
+# Of "yields of 46 and 52 %" the 46.
+_SHARING = re.compile(
+    r"(?<![\w.·∙⋅@^_,/$√-])(?!(?:19|20)\d\d\b)(?P<value>\d{1,3}(?:[.·]\d+)?)"
+    r"(?=(?:,\s\d{1,3}(?:[.·]\d+)?)*,?\s(?:and|or)\s\d{1,3}(?:[.·]\d+)?"
+    r"(?P<unit>\s?(?:%|per ?cent)))"
 )
 _IN_WORDS = re.compile(
     rf"(?<![\w-])(?P<value>{_WORD_NUMERAL})(?P<unit>\s(?:percent|per cent)\b(?:[- ]points?\b)?)",
@@ -57,36 +66,63 @@ _SHIFTED = re.compile(
     r"(?![\w%×-]|\.\d|\s?(?:%|×|[mkMGT]?eV|[A-Zµμ°Ω/]|[munkp]?(?:m|g|s|A|V|K)\b|years|days|per))"
 )
 # Measures of effect, as medicine and the social sciences print them: "OR = 1.83", "HR, 0.72".
-_RATIOS = r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|SMD|WMD"
+_RATIOS = r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|a?PR|SMD|WMD|MD"
 _EFFECT = re.compile(
-    rf"(?<![\w-])(?P<unit>(?:{_RATIOS}|(?:odds|hazards?|risk|rate) ratio|relative risk"
-    r"|(?:standardi[sz]ed |weighted )?mean difference"
-    r"|Cohen['’]s d|Hedges['’]s? g|Cronbach['’]s (?:alpha|α)))"
-    rf"(?:\s?[\[(](?:{_RATIOS})[\])])?\s?(?:of|was|is|=|:|,)?\s?"
+    rf"(?<![\w-])(?P<unit>(?:{_RATIOS}|(?:odds|hazards?|risk|rate|prevalence) ratios?"
+    r"|relative risks?|(?:standardi[sz]ed |weighted )?mean differences?"
+    r"|intra-?class correlation coefficients?"
+    r"|Cohen['’]s (?:d|kappa|κ)|Hedges['’]s? g|Cronbach['’]s (?:alpha|α)|ICC))"
+    rf"s?(?:\s?[\[(](?:{_RATIOS}|95\s?% CI|ICC)[\])])?\s?(?:of|was|were|is|are|=|:|,)?\s?"
     r"(?P<value>[-−–]?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d|\s?%)"
 )
+_AGREEMENT = re.compile(r"intra|ICC|Cronbach|Cohen['’]s (?:kappa|κ)", re.IGNORECASE)
 _SYMBOL = re.compile(
-    r"(?<![\w-])(?P<unit>r|ρ|β|R2|R²|d|g|η2|η²)\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d)"
+    r"(?<![\w-])(?P<unit>r|ρ|β|[Bb]etas?|α|κ|R2|R²|I2|I²|d|g|η2|η²|ηp2)\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d)"
 )
 # Units of quantities that were measured; a setting has them too, so the words before decide.
+_UNITS = (
+    r"[mkMGTP]?eV(?:/c2?|/c²|/atom)?|k?cal/mol|kJ/mol|kcal mol[-−⁻]1|kJ mol[-−⁻]1|[kMG]J|[kMGT]?Wh"
+    r"|[kMG]?Pa|mbar|°\s?C|℃|°|[pnµμcmk]m|Å|[kMG]?pc|[kMGT]Hz|[mkM]?[ΩΩ](?:\s?cm)?|mmHg|m[VAWT]|kV"
+    r"|[kM]?W/m2|W/m²|[mnµμp]?g/(?:[mdk]?[Ll]|kg|m3|m³|g)|[µμ]g m[-−⁻]3|[mµμnp]mol/[LlgG]|[µμn]M|mM"
+    r"|IU/[mdk]?[Ll]|U/[mdk]?[Ll]|ppm|ppb|dB|Myr|Gyr|[kMG]g/ha|t/ha|t ha[-−⁻]1"
+    r"|[kMGT]t(?:\sCO2)?|Tg|Pg|km2|km²|(?:mm|cm|m|km|kg|t|tonnes|tons)/(?:year|yr|a|s|day|h)|σ|L_?sun|M_?sun|M☉|kpc"
+)
+# Units that others are made of: "7.1 mA/cm2", "4.4 x 10^(-22) rad s^(-2)".
+_EXPONENT = r"(?:\^?\(?[-−–+]?[1-9]\)?|⁻?[¹²³])"
+_BASE = (
+    r"[kMGmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|L|l|eV|Torr|Oe|rad|pc|bar)|tonnes?|years?|yr|day|h|ha"
+    r"|min|cells|erg|deg|arcsec"
+)
+_COMPOUND = (
+    rf"(?:{_BASE}){_EXPONENT}(?:[ ·]?(?:{_BASE}){_EXPONENT}?)*"
+    rf"|(?:{_BASE}){_EXPONENT}?(?:[/·](?:{_BASE}){_EXPONENT}?|\s(?:{_BASE}){_EXPONENT})+"
+)
+_UNITS_IN_WORDS = (
+    r"V|Torr|µrad|microrad|K|HV|ha|tonnes|tons|kg|mL|ml|hectares|magnitudes?|sigma|solar masses"
+)
+_SPACED = r"\d{1,3}(?: \d{3})+(?=\s[a-zA-Z])"
 _QUANTITY = re.compile(
-    rf"(?<![\w.·∙⋅@^_,/$-]){_SIGN}(?P<value>(?:{_NUMERAL})(?:{_SPREAD}|{_JOIN}(?:{_NUMERAL}))?)"
-    r"(?P<unit>\s?(?:[mkMGT]?eV|[kMG]?Pa|°\s?C|℃|[nµμ]m|[kMGT]Hz|[mkM]?[ΩΩ](?:\s?cm)?|mmHg"
-    r"|mg/[dk]?[Lgl]|mmol/[Ll]|[kM]?W/m2|mV)|\s(?:K|HV))(?![\w/^-])"
+    rf"(?<![\w.·∙⋅@^_,/$-])(?<!\d )(?!0 ){_SIGN}"
+    rf"(?P<value>(?:{_SPACED}|{_NUMERAL})(?:{_SPREAD}|{_JOIN}(?:{_NUMERAL}))?)"
+    rf"(?P<unit>\s?(?:{_COMPOUND}|{_UNITS})|\s(?:{_UNITS_IN_WORDS})"
+    r"|\sper (?:1,?000|10,?000|100,?000|million)(?:[ -](?:person[- ]?years|people|patients"
+    r"|inhabitants|births|live births|population|women|men|children|adults))?)(?![\w/^-])"
 )
 _DURATION = re.compile(
-    rf"\b(?:within|takes?|took|requires?|reaching (?:values of )?)\s(?:only |just |less than "
-    rf"|more than |about |under |over )*(?P<value>(?:{_NUMERAL})(?:{_JOIN}(?:{_NUMERAL}))?)"
+    rf"\b(?:takes?|took|requires?|reaching (?:values of )?|within(?=[^,;]{{0,30}}\bseconds?\b))"
+    r"\s(?:only |just |less than |more than |about |under |over )*"
+    rf"(?P<value>(?:{_NUMERAL})(?:{_JOIN}(?:{_NUMERAL}))?)"
     r"\s(?P<unit>(?:milli)?seconds?|minutes?|hours?|ms|s|weeks?)(?![\w-])"
 )
 _STATED = (
+    _EFFECT,
+    _SYMBOL,
     _NUMBER,
+    _SHARING,
     _IN_WORDS,
     _MEASURED,
     _VALUED,
     _SHIFTED,
-    _EFFECT,
-    _SYMBOL,
     _QUANTITY,
     _DURATION,
 )
@@ -111,7 +147,7 @@ def unit_of(match: re.Match[str]) -> str:
     """Return the unit of a number as a table shows it: `%`, `×`, `points`, or as printed."""
     unit = (match.groupdict().get("unit") or "").strip().lstrip("\\")
     lower = unit.lower()
-    if lower == "%" or lower in ("percent", "per cent"):
+    if lower in ("%", "pct", "percent", "per cent"):
         return "%"
     if "point" in lower or lower in ("pp", "p.p."):
         return "points"
@@ -121,6 +157,11 @@ def unit_of(match: re.Match[str]) -> str:
 def is_effect(match: re.Match[str]) -> bool:
     """Whether a number is a measure of effect: an odds ratio, a correlation."""
     return match.re is _EFFECT or match.re is _SYMBOL
+
+
+def is_ratio(match: re.Match[str]) -> bool:
+    """Whether a number is an effect that is stated as such wherever it stands."""
+    return match.re is _EFFECT and not _AGREEMENT.match(match["unit"])
 
 
 def is_quantity(match: re.Match[str]) -> bool:

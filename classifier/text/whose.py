@@ -21,6 +21,7 @@ _ATTACK = re.compile(
     r"\battack(?:s|ers?)? (?:success|failure)|\bASR\b|\bjailbreak success", re.IGNORECASE
 )
 _ONLY_LIST = re.compile(r"^\s?(?:pass@\d\s)?(?:,|,?\sand|\sor|&)\s[^,;]{0,40}$")
+_ALSO_IN_BRACKETS = re.compile(r"^[^()]*\)(?:,|,?\s(?:and|or))\s[^,;()]{0,40}\($")
 _HUMAN = re.compile(
     r"\b(?:humans?|people|experts?|annotators?|clinicians|physicians)"
     r"(?:[- ]level)?(?:\s[\w-]+){0,5}?"
@@ -58,7 +59,7 @@ def whose_number(
         earlier: whose the number before it is.
         is_change: whether it is a rise or fall, which the paper claims.
     """
-    if earlier != "own" and _ONLY_LIST.match(between):
+    if earlier != "own" and (_ONLY_LIST.match(between) or _ALSO_IN_BRACKETS.match(between)):
         return earlier
     if _ATTACK.search(text[max(0, match.start() - 60) : match.end() + 40]):
         return "attack"

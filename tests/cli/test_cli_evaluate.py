@@ -32,17 +32,6 @@ def test_the_ledger_is_cross_validated() -> None:
         assert any(line.startswith(category) for line in lines)
 
 
-def test_the_shipped_ledger_is_cross_validated(root: Path, tmp_path: Path) -> None:
-    figures = tmp_path / "figures.json"
-    result = run("--folds", "2", "--json", figures, "--fail-under", "core=0.5", project=root)
-    assert (result.exit_code, result.stderr) == (0, "")
-    written = json.loads(figures.read_text(encoding="utf-8"))
-    assert written["n"] == 182
-    assert written["cross_validated"] is True
-    assert written["folds"] == 2
-    assert 0.5 < written["core_f1"] < 1
-
-
 def test_json_holds_every_figure_of_the_report(tmp_path: Path) -> None:
     run("--folds", "2", "--json", tmp_path / "figures.json")
     figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))

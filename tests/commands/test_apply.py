@@ -372,41 +372,6 @@ def test_a_kill_at_any_file_operation_of_apply_loses_nothing(
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
-def test_a_kill_at_any_file_operation_of_a_build_loses_nothing(
-    project: Project, tmp_path: Path
-) -> None:
-    """The sheet of the queue is filled, that of the labels only sorted by somebody."""
-    names = ("index.html", "labels.csv", "labels.xlsx", "papers.json", "c/flour.html")
-    files = {name: (project.out / name).read_bytes() for name in names}
-    shutil.rmtree(project.out)
-    write_folder(project.out, files)
-    sheet = project.out / "labels.csv"
-    shutil.copy(sheet, project.out / "next.csv")
-    fill(project.out / "next.csv", TYPED)
-    lines = sheet.read_text(encoding="utf-8").splitlines(keepends=True)
-    sheet.write_text("".join([lines[0], *reversed(lines[1:])]), encoding="utf-8")
-    inputs = read_inputs(project)
-
-    def write(copy: Project) -> None:
-        refuse_pending_edits(copy.out, inputs)
-        write_folder(copy.out, files)
-
-    killed = copies(project, tmp_path, write)
-    assert len(killed) > len(files)
-    for copy in killed:
-        write(copy)
-        assert sorted(path.name for path in copy.root.iterdir()) == [
-            ".fieldguide",
-            "out",
-            "papers",
-            "taxonomy",
-        ]
-        assert {name: (copy.out / name).read_bytes() for name in names} == files
-        assert rows_of(copy.out / "next.csv")[CAKES]["exclude"] == "cakes only"
-        shutil.rmtree(copy.root)
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 def test_a_kill_of_a_build_over_a_filled_sheet_leaves_the_sheet(
     project: Project, tmp_path: Path
 ) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from classifier.build import build, compute
-from classifier.commands.diff import diff
-from classifier.commands.lock import plan_lock, write_lock
+from classifier.commands.changes import diff, plan_lock, write_lock
 from classifier.errors import InputError
 from classifier.project import Project
 from classifier.survey.changes.in_json import changes_json

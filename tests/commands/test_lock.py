@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from classifier.build import BuildResult, build, compute
-from classifier.commands.lock import plan_lock, write_lock
+from classifier.commands.changes import plan_lock, write_lock
 from classifier.errors import InputError
 from classifier.project import Project
 from classifier.survey.last_build import BuildOptions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 import pytest
@@ -15,15 +14,12 @@ from sklearn.metrics import average_precision_score, f1_score
 from classifier.evaluation.metrics import (
     average_precision,
     brier_score,
-    confusion_matrix,
-    defined_mean,
     difference,
     expected_calibration_error,
     figure,
     macro_f1,
     mean_average_precision,
     micro_f1,
-    ratio,
     resample_weights,
     risk_coverage,
     share,
@@ -39,33 +35,10 @@ ONCE = np.ones((1, 4))
 FLAGS = arrays.arrays(bool, st.tuples(st.integers(1, 30), st.just(3)))
 
 
-def test_tally_by_hand() -> None:
-    counts = tally(TRUTH, GIVEN, ONCE)
-    assert counts.hits.tolist() == [[2, 1, 0]]
-    assert counts.given.tolist() == [[2, 2, 1]]
-    assert counts.positives.tolist() == [[3, 1, 0]]
-
-
-def test_precision_recall_and_f1_by_hand() -> None:
-    counts = tally(TRUTH, GIVEN, ONCE)
-    assert counts.precision[0].tolist() == [1, 0.5, 0]
-    assert counts.recall[0, :2] == pytest.approx([2 / 3, 1])
-    assert counts.f1[0, :2] == pytest.approx([0.8, 2 / 3])
-
-
 def test_a_category_without_a_positive_has_no_recall_and_no_f1() -> None:
     counts = tally(TRUTH, GIVEN, ONCE)
     assert math.isnan(counts.recall[0, 2])
     assert math.isnan(counts.f1[0, 2])
-
-
-def test_macro_f1_leaves_out_what_has_no_positive() -> None:
-    assert macro_f1(tally(TRUTH, GIVEN, ONCE), [0, 1, 2])[0] == pytest.approx((0.8 + 2 / 3) / 2)
-
-
-def test_micro_f1_pools_the_counts() -> None:
-    # 3 hits of 5 given and 4 true over all three columns.
-    assert micro_f1(tally(TRUTH, GIVEN, ONCE), [0, 1, 2])[0] == pytest.approx(6 / 9)
 
 
 def test_means_over_no_column_are_undefined() -> None:
@@ -73,26 +46,6 @@ def test_means_over_no_column_are_undefined() -> None:
     assert math.isnan(macro_f1(counts, [])[0])
     assert math.isnan(micro_f1(counts, [])[0])
     assert math.isnan(mean_average_precision(TRUTH, GIVEN.astype(float), ONCE, [])[0])
-
-
-def test_weights_count_papers_as_often_as_they_say() -> None:
-    twice_the_second = np.array([[1.0, 2.0, 0.0, 0.0]])
-    counts = tally(TRUTH, GIVEN, twice_the_second)
-    assert counts.hits.tolist() == [[3, 2, 0]]
-    assert counts.f1[0, 0] == 1
-
-
-def test_share_by_hand() -> None:
-    right = np.array([True, True, False, True])
-    weights = np.array([[1.0, 1, 1, 1], [0, 0, 4, 0], [0, 0, 0, 0]])
-    assert share(right, weights)[:2].tolist() == [0.75, 0]
-    assert math.isnan(share(right, weights)[2])
-
-
-def test_average_precision_by_hand() -> None:
-    # Ranked: true, false, true. Precision 1 at the first and 2/3 at the second positive.
-    truth, scores = np.array([True, False, True]), np.array([0.9, 0.8, 0.1])
-    assert average_precision(truth, scores, np.ones((1, 3)))[0] == pytest.approx((1 + 2 / 3) / 2)
 
 
 def test_average_precision_does_not_reward_the_order_of_equal_scores() -> None:
@@ -147,24 +100,6 @@ def test_risk_coverage_by_hand() -> None:
     right = np.array([False, True, True, False, True])
     curve = risk_coverage(confidence, right, [0.2, 0.6, 0.8, 1.0])
     assert curve.tolist() == [1, 1, 0.75, 0.6]
-
-
-def test_confusion_matrix_by_hand() -> None:
-    truth, filed = np.array([0, 0, 1, -1]), np.array([0, 1, 1, 0])
-    assert confusion_matrix(truth, filed, 2).tolist() == [[1, 1], [0, 1]]
-
-
-def test_the_mean_of_what_is_defined() -> None:
-    values = np.array([[1.0, np.nan, 2.0], [np.nan, np.nan, np.nan]])
-    means = defined_mean(values, axis=1)
-    assert means[0] == 1.5
-    assert math.isnan(means[1])
-
-
-def test_a_ratio_to_nothing_is_undefined_and_warns_of_nothing() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert np.isnan(ratio(np.array([1.0]), np.array([0.0])))[0]
 
 
 def test_resamples_begin_with_the_papers_as_they_are() -> None:

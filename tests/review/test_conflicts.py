@@ -9,9 +9,9 @@ import pytest
 
 from classifier.files.table import Row, parse_table
 from classifier.papers.paper import Paper
-from classifier.review.conflicts import Conflict, conflict_sheet, find_conflicts
 from classifier.review.edits import pending_edits
 from classifier.review.ledger import COLUMNS, Ledger, read_ledger
+from classifier.review.second_look import Conflict, conflict_sheet, find_conflicts
 from classifier.review.sheet import columns, digest_of_checksum, label_columns, without_checksum
 from classifier.review.sheet_file import is_sheet
 from classifier.taxonomy.model import Taxonomy

@@ -80,9 +80,7 @@ def as_seen(row: Mapping[str, str]) -> dict[str, str]:
     return {name: cell.replace("0.70", "0.7") for name, cell in row.items()}
 
 
-@pytest.mark.parametrize(
-    ("kind", "form"), [*(("csv", form) for form in FILTERS), ("xlsx", "csv"), ("xlsx", "xlsx")]
-)
+@pytest.mark.parametrize(("kind", "form"), [("csv", "windows"), ("csv", "xlsx"), ("xlsx", "xlsx")])
 def test_what_was_typed_survives(
     tmp_path: Path, taxonomy: Taxonomy, save: Save, kind: str, form: str
 ) -> None:
@@ -95,13 +93,6 @@ def test_what_was_typed_survives(
     assert pending_edits(again, taxonomy) == []
     assert [row.row for row in pending_edits(back, taxonomy)] == [2]
     assert list(map(as_seen, cells(back))) == list(map(as_seen, cells(edited)))
-
-
-def test_from_csv_to_a_workbook_and_back(tmp_path: Path, taxonomy: Taxonomy, save: Save) -> None:
-    path = tmp_path / "labels.csv"
-    path.write_bytes(sheet_file_bytes(taxonomy, [{**row, **EDITS} for row in rows(taxonomy)]))
-    (back,) = save("csv", *save("xlsx", path))
-    assert list(map(as_seen, cells(back))) == list(map(as_seen, cells(path)))
 
 
 def test_text_in_our_workbook_stays_text(tmp_path: Path, taxonomy: Taxonomy, save: Save) -> None:

@@ -11,7 +11,7 @@ from classifier.papers.paper import Paper
 from classifier.review.ledger import Entry, Ledger
 from classifier.review.ledger_check import ledger_faults
 from classifier.review.pins import Lock, lock_bytes, lock_of, read_lock, with_pins
-from classifier.survey.changes.publication import published_lock
+from classifier.survey.changes.published import published_lock
 from tests.review.bakery import BAKERY, RYE, TITLES, TODAY, cells, decided, sheet, take
 
 DOUGH = FacetLabels(("dough",), "dough", 0.9, "confident", {})

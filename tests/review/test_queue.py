@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import sparse
 
 from classifier.labelling.classifier import TaxonomyClassifier
@@ -63,38 +61,6 @@ def test_behind_what_one_sitting_holds_worth_alone_counts(monkeypatch: pytest.Mo
     monkeypatch.setattr("classifier.review.queue.MOST_APART", 1)
     rows = sparse.csr_matrix(np.ones((3, 1)))
     assert spread_order(np.array([0.1, 0.3, 0.2]), rows.__getitem__, most=3) == [1, 2, 0]
-
-
-def all_at_once(worth: np.ndarray, rows: np.ndarray, most: int, apart: int) -> list[int]:
-    """The same order by its definition: every paper held against every one before it."""
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    unit = rows / np.where(lengths > 0, lengths, 1.0)
-    left, order = list(range(len(worth))), list[int]()
-    while left and len(order) < most:
-        near = order if len(order) < apart else []
-        value = {
-            row: round(
-                worth[row] * (1 - max((unit[row] @ unit[other] for other in near), default=0)), 9
-            )
-            for row in left
-        }
-        order.append(max(left, key=lambda row: (value[row], -row)))
-        left.remove(order[-1])
-    return order
-
-
-@given(st.data(), st.integers(0, 25), st.integers(0, 30), st.integers(1, 3))
-def test_comparing_few_papers_gives_the_order_of_comparing_all(
-    data: st.DataObject, n: int, most: int, apart: int
-) -> None:
-    """Many are worth the same and many are copies, so that papers behind often come first."""
-    few = st.sampled_from([0.0, 0.25, 0.5, 1.0])
-    worth = np.array(data.draw(st.lists(few, min_size=n, max_size=n)))
-    rows = np.eye(3)[data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n))].reshape(n, 3)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("classifier.review.queue.MOST_APART", apart)
-        found = spread_order(worth, sparse.csr_matrix(rows).__getitem__, most)
-    assert found == all_at_once(worth, rows, most, apart)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.review.ledger import Entry, Ledger
-from classifier.review.review_again import (
+from classifier.review.second_look import (
     MOST,
     Revisit,
     likeliest,

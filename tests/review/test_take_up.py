@@ -163,7 +163,7 @@ def is_written(value: str, row: Mapping[str, str]) -> bool:
     return any(word in text for word in words.get(value, (value.lower(),)))
 
 
-@settings(max_examples=1000)
+@settings(max_examples=250)
 @given(st.integers(0, 2**32).map(damaged_sheet))
 def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
     damaged: SheetFile,

@@ -13,7 +13,7 @@ from classifier.site.listing import list_pages
 from classifier.site.pages.data import data_groups
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
-from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.survey import Survey
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from classifier.survey.changes.compare import StatusMove
-from classifier.survey.changes.quality import QualityChange
+from classifier.survey.changes.in_sections import QualityChange
 from classifier.survey.quality import border_line, quality_sentences
 from tests.survey.sections.test_changes import NOTHING
 

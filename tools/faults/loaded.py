@@ -16,7 +16,7 @@ _LATE = (
     "classifier.extras.fetch.metadata.project",
     "classifier.extras.fetch.run",
     "classifier.commands.label",
-    "classifier.commands.lock",
+    "classifier.commands.changes",
     "classifier.commands.new.first_look",
     "classifier.commands.new.project",
     "classifier.commands.export",

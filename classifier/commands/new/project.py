@@ -8,7 +8,7 @@ from datetime import date
 from itertools import count
 from pathlib import Path
 
-from classifier.commands.new.categories import categories_of, found_categories
+from classifier.commands.new.categories import categories_of, draft_categories
 from classifier.commands.new.filing import Filing, Place, read_filing
 from classifier.commands.new.lesson import lesson_yaml
 from classifier.commands.new.recipe import (
@@ -92,11 +92,13 @@ def new_project(
     report(progress, "Drafting the taxonomy", 0, 1)
     filing = read_filing(corpus.papers) if take_over else None
     shown = files[0].name if len(files) == 1 else "the files"
+    ids: dict[Place, str] = {}
+    notes: dict[str, str] = {}
     if filing:
         categories, ids = categories_of(filing, corpus.papers, shown)
         at_most = max([1, *map(_tops, filing.places.values())])
     else:
-        categories, ids = found_categories(corpus.papers), {}
+        categories, notes = draft_categories(corpus.papers)
         at_most = min(2, len(categories))
     facet = Facet(id=FACET, kind="multi", at_most=at_most, categories=categories)
     title = _own_title(corpus, files) or name_from_id(folder.resolve().name) or "A survey"
@@ -105,7 +107,7 @@ def new_project(
     written: dict[str, bytes | Path] = {
         f"papers/{name}": path for name, path in _names(files).items()
     }
-    written |= _taxonomy_files(taxonomy, entries, filed=bool(filing))
+    written |= _taxonomy_files(taxonomy, entries, notes, filed=bool(filing))
     written |= {".gitattributes": _GITATTRIBUTES, ".gitignore": _GITIGNORE}
     if forge and repository_of(folder) is None:
         written[WORKFLOW[forge]] = workflow_text(forge).encode()
@@ -126,11 +128,11 @@ def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
 
 
 def _taxonomy_files(
-    taxonomy: Taxonomy, entries: Sequence[Entry], *, filed: bool
+    taxonomy: Taxonomy, entries: Sequence[Entry], notes: Mapping[str, str], *, filed: bool
 ) -> dict[str, bytes | Path]:
     """Return the files of taxonomy/: path in the project -> bytes, or the file to copy."""
     files: dict[str, bytes | Path] = {
-        "taxonomy/taxonomy.yaml": lesson_yaml(taxonomy, filed=filed).encode(),
+        "taxonomy/taxonomy.yaml": lesson_yaml(taxonomy, filed=filed, notes=notes).encode(),
         _SCHEMA: shipped_folder("taxonomy") / Path(_SCHEMA).name,
     }
     if entries:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from classifier.extras.latex.characters import declarations
 from classifier.extras.latex.markup import Links, plain_to_latex
 from classifier.extras.latex.sections import anchors_of, body_to_latex, section_to_latex
-from classifier.site.exports.reference_lists import cited_bibtex
-from classifier.site.exports.selection import Selection
+from classifier.site.exports.labelled import Selection
+from classifier.site.exports.reference_files import cited_bibtex
 from classifier.survey.document import Section
 
 ABSTRACT = "abstract"

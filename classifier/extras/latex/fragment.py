@@ -16,8 +16,8 @@ from classifier.extras.latex.sections import (
     sentence_to_latex,
 )
 from classifier.extras.latex.tables import floating_table
-from classifier.site.exports.reference_lists import cited_bibtex
-from classifier.site.exports.selection import Selection
+from classifier.site.exports.labelled import Selection
+from classifier.site.exports.reference_files import cited_bibtex
 from classifier.site.pages.survey import parts
 from classifier.survey.document import Section, Table
 

@@ -19,8 +19,7 @@ from classifier.files.built_folder import MANIFEST_NAME, FileRecord, recorded_fi
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.survey.changes.compare import Changes, compare
-from classifier.survey.changes.publication import Publication
-from classifier.survey.changes.published import read_build
+from classifier.survey.changes.published import Publication, read_build
 from classifier.survey.last_build import BuildOptions, BuildReport, up_to_date
 from classifier.taxonomy.load import source_patterns
 

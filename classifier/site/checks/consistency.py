@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from classifier.errors import Fault
 from classifier.files.json_text import listed_rows
-from classifier.site.checks.citations import citation_faults
-from classifier.site.checks.coverage import coverage_faults
+from classifier.files.table import parse_table
 from classifier.site.checks.numbers import NumberReader, number_faults
 from classifier.site.checks.prose import prose_faults
-from classifier.site.checks.quotes import quote_faults
+from classifier.survey.document import Table
+from classifier.survey.quotation import balanced, says, unmarked
 from classifier.survey.survey import Survey
+from classifier.text.clean import clean_abstract
 
 Record = Mapping[str, Any]
 
@@ -80,3 +83,150 @@ def _kind_faults(sentences: list[Record]) -> Iterator[Fault]:
 
 def _fault(found: str, wanted: str) -> Fault:
     return Fault("error", "sentences.jsonl", None, found, wanted)
+
+
+_ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
+_LINK = re.compile(r"\]\(#([^()\s]+)\)")
+_REFERENCES = '<a id="reference-list"></a>'
+
+
+def citation_faults(survey: str, edition: Survey) -> Iterator[Fault]:
+    """Yield links that lead nowhere, references that are missing, twice there or not cited."""
+    anchors = Counter(_ANCHOR.findall(survey))
+    yield from (
+        _citations_fault(f"the anchor '{name}' a second time", "anchors that differ")
+        for name, times in sorted(anchors.items())
+        if times > 1
+    )
+    links = set(_LINK.findall(survey))
+    yield from (
+        _citations_fault(f"a link to '#{name}'", "a heading, a table, a figure or a reference")
+        for name in sorted(links - anchors.keys())
+    )
+    cited = set(_LINK.findall(survey.partition(_REFERENCES)[0]))
+    for reference in edition.document.references:
+        name = f"ref-{reference.number}"
+        if name not in anchors:
+            yield _citations_fault(
+                f"no reference {reference.number}", f"one for the paper {reference.paper_id}"
+            )
+        elif name not in cited:
+            found = f"the reference {reference.number} ({reference.paper_id}), cited nowhere"
+            yield _citations_fault(found, "a table row, a list or a sentence that cites it")
+
+
+def _citations_fault(found: str, wanted: str) -> Fault:
+    return Fault("error", "survey.md", None, found, wanted)
+
+
+_BIBTEX_KEY = re.compile(r"^@\w+\{([^,\s]+),", re.MULTILINE)
+_LINKED = re.compile(r"\]\((#ref-\d+|p/[^()\s]+\.html)\)")
+_RIS_KEY = re.compile(r"^ID  - (\S+)$", re.MULTILINE)
+
+
+def coverage_faults(
+    files: Mapping[str, bytes], papers: Sequence[Mapping[str, Any]], edition: Survey
+) -> Iterator[Fault]:
+    """Yield papers that a table of a section, or an export, holds twice or not at all.
+
+    papers: the content of papers.json.
+    """
+    yield from _table_faults(edition)
+    keys = {paper["cite_key"]: paper["id"] for paper in papers}
+    ids = {entry.paper.id: entry.paper.id for entry in edition.entries}
+    yield from _export_faults("papers.json", [paper["id"] for paper in papers], ids)
+    readers: dict[str, Callable[[str], list[str]]] = {
+        "references.bib": _BIBTEX_KEY.findall,
+        "references.ris": _RIS_KEY.findall,
+        "references.json": lambda text: [item["id"] for item in json.loads(text)],
+    }
+    for name, read in readers.items():
+        yield from _export_faults(name, read(files[name].decode("utf-8")), keys)
+    if "labels.csv" in files:
+        shown = [row.cells["id"] for row in parse_table(_text(files["labels.csv"]), "labels.csv")]
+        left_out = {item.paper.id for item in edition.left_out}
+        yield from _export_faults("labels.csv", [i for i in shown if i not in left_out], ids)
+
+
+def _table_faults(edition: Survey) -> Iterator[Fault]:
+    """Yield papers that stand in two rows of the sections' tables."""
+    rows = Counter(
+        paper
+        for section in edition.document.sections
+        for table in section.blocks
+        if isinstance(table, Table) and table.id.startswith("papers-")
+        for row in table.rows
+        for paper in _named_in(row)
+    )
+    for entry in edition.entries:
+        times = rows[f"#ref-{entry.number}"] or rows[f"p/{entry.slug}.html"]
+        if times > 1:
+            found = f"{entry.paper.id} in {times} rows of the sections' tables"
+            yield Fault("error", "survey.md", None, found, "one row a paper")
+
+
+def _named_in(row: tuple[str, ...]) -> set[str]:
+    """Return the references and pages that a row links to."""
+    return set(_LINKED.findall(" ".join(row)))
+
+
+def _export_faults(name: str, found: Sequence[str], wanted: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield what stands in an export twice, not at all, or beside the papers of the survey."""
+    counts = Counter(found)
+    for key, paper_id in wanted.items():
+        if counts[key] != 1:
+            times = "twice or more" if counts[key] else "not at all"
+            yield Fault("error", name, None, f"{paper_id} {times}", "every paper once")
+    for key in sorted(counts.keys() - wanted.keys()):
+        yield Fault("error", name, None, f"'{key}'", "papers of the survey and nothing else")
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8-sig")
+
+
+def quote_faults(
+    sentences: Sequence[Mapping[str, Any]], papers: Mapping[str, Mapping[str, Any]]
+) -> Iterator[Fault]:
+    """Yield quotes and paraphrases that are not what stands at their span of the paper's text.
+
+    The text is the abstract or digest of papers.json as `clean_abstract` gives it; what else may
+    differ is listed in `classifier.survey.quotation`.
+    """
+    for sentence in sentences:
+        if sentence["kind"] not in "QP":
+            continue
+        paper = papers.get(sentence["source"].partition(": ")[2])
+        if paper is None:
+            wanted = "the id of a paper of papers.json"
+            yield _quotes_fault(sentence, f"the source '{sentence['source']}'", wanted)
+            continue
+        span = sentence.get("span")
+        text = clean_abstract(paper["abstract"])
+        words = text[slice(*span)] if span else ""
+        is_digest = paper["abstract_kind"] == "digest"
+        if not words:
+            yield _quotes_fault(sentence, "no span", f"where the text of {paper['id']} says it")
+        elif is_digest != (sentence["kind"] == "P"):
+            wanted = "P for a digest, Q for an abstract"
+            yield _quotes_fault(sentence, f"kind {sentence['kind']}", wanted)
+        elif not (_is_told(sentence["text"], words) if is_digest else _is_quoted(sentence, words)):
+            yield _quotes_fault(
+                sentence, f"“{sentence['text']}”", f"what {paper['id']} says, “{words}”"
+            )
+
+
+def _is_told(text: str, words: str) -> bool:
+    return says(text, words)
+
+
+def _is_quoted(sentence: Mapping[str, Any], words: str) -> bool:
+    """Say whether what stands in quotation marks is, letter by letter, what the paper says.
+
+    But for a quotation mark without its fellow.
+    """
+    return f"“{' '.join(balanced(words).split())}”" in unmarked(sentence["text"])
+
+
+def _quotes_fault(sentence: Mapping[str, Any], found: str, wanted: str) -> Fault:
+    return Fault("error", "survey.md", None, f"sentence '{sentence['id']}': {found}", wanted)

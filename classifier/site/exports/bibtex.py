@@ -9,7 +9,7 @@ from classifier.papers.names import Name
 from classifier.papers.paper import Paper
 from classifier.site.exports.citation import Citation, citation, own_abstract
 from classifier.site.exports.cite_keys import other_keys
-from classifier.site.exports.kinds import kind_of
+from classifier.site.exports.ris import kind_of
 
 # Braces count for BibTeX even behind a backslash, so that `\{` alone would unbalance an entry; and
 # the text font of plain LaTeX has other signs in place of < > |. Both stand as mathematics.

@@ -14,8 +14,7 @@ from classifier.files.json_text import json_bytes, json_rows
 from classifier.papers.fields import DETAILS
 from classifier.site.exports.citation import one_line
 from classifier.site.exports.how_to_cite import survey_bibtex
-from classifier.site.exports.labelled import table_columns, table_values
-from classifier.site.exports.selection import Selection
+from classifier.site.exports.labelled import Selection, table_columns, table_values
 from classifier.taxonomy.columns import FRONT, WHY, WHY_SAYS
 from classifier.taxonomy.model import Facet
 

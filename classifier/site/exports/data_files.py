@@ -1,15 +1,20 @@
-"""The files of out/ that machines read, and that are no part of the site."""
+"""The data that a site publishes beside its pages: papers.json, results, and what lists them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from classifier.files.json_text import json_bytes, json_line, json_rows
-from classifier.files.table import write_table
+from classifier.files.table import csv_bytes, write_table
+from classifier.labelling.labels import FacetLabels
+from classifier.review.acts import Act
+from classifier.site.paths import paper_page
 from classifier.survey.document import Sentence
+from classifier.survey.entry import Entry
 from classifier.survey.inputs import Inputs
 from classifier.survey.survey import Survey
 from classifier.taxonomy.published import published_taxonomy
+from classifier.text.results import headline
 
 
 def data_files(
@@ -63,3 +68,107 @@ def excluded_table(edition: Survey) -> bytes:
             for item in sorted(edition.left_out, key=lambda item: item.paper.id)
         ),
     )
+
+
+COLUMNS = (
+    "paper", "title", "published", "value", "unit", "direction", "kind", "whose", "on", "headline",
+    "quote", "page",
+)  # fmt: skip
+
+
+def results_files(edition: Survey) -> Iterator[tuple[str, bytes]]:
+    """Yield both files; a value stands there as its text prints it."""
+    rows = [*_rows(edition)]
+    yield "results.json", json_rows(rows)
+    cells = ([str(row[column]) for column in COLUMNS] for row in rows)
+    yield "results.csv", csv_bytes(COLUMNS, cells)
+
+
+def _rows(edition: Survey) -> Iterator[dict[str, object]]:
+    for entry in edition.entries:
+        for record in result_records(entry):
+            told: dict[str, object] = {
+                "paper": entry.paper.id,
+                "title": entry.paper.title_display,
+                "published": entry.paper.published.date,
+                **record,
+                "headline": "yes" if record["headline"] else "no",
+                "page": paper_page(entry),
+            }
+            yield {column: told[column] for column in COLUMNS}
+
+
+def papers_json(edition: Survey, keys: Mapping[str, str]) -> bytes:
+    """Return a list with one object a paper, in the order of the reference list."""
+    return json_rows(paper_record(entry, keys[entry.paper.id]) for entry in edition.entries)
+
+
+def paper_record(entry: Entry, key: str) -> dict[str, object]:
+    """Return one paper as an object of plain values; every key is always there."""
+    paper = entry.paper
+    return {
+        "id": paper.id,
+        "title": paper.title,
+        "title_display": paper.title_display,
+        "abstract": paper.abstract,
+        "abstract_kind": paper.abstract_kind,
+        "authors": list(paper.authors),
+        "author_count": paper.author_count,
+        "organisation": paper.organisation,
+        "published": paper.published.date,
+        "venue": paper.venue,
+        "arxiv_id": paper.arxiv_id,
+        "doi": paper.doi,
+        "url": paper.link,
+        "code_urls": list(paper.code_urls),
+        "keywords": list(paper.keywords),
+        "collections": list(paper.collections),
+        "reference": dict(paper.reference),
+        "aliases": list(entry.aliases),
+        "text_digest": paper.text_digest,
+        "cue_digest": entry.labels.cue_digest,
+        "results": result_records(entry),
+        "labels": {facet: _labels(labels) for facet, labels in sorted(entry.labels.facets.items())},
+        "key": entry.key is not None,
+        "remark": _remark(entry.remark),
+        "page": paper_page(entry),
+        "cite_key": key,
+        "sources": [str(source) for source in paper.sources],
+    }
+
+
+def _remark(remark: Act | None) -> dict[str, str] | None:
+    return {"text": remark.text, "by": remark.by, "on": remark.on} if remark else None
+
+
+def result_records(entry: Entry) -> list[dict[str, object]]:
+    """Return the numbers that state an outcome; offsets count in the cleaned abstract."""
+    shown = headline(entry.results)
+    return [
+        {
+            "value": result.value,
+            "unit": result.unit,
+            "direction": result.direction,
+            "kind": result.kind,
+            "whose": result.whose,
+            "on": result.benchmark,
+            "quote": result.clause.text,
+            "start": result.clause.start,
+            "end": result.clause.end,
+            "headline": result in shown,
+        }
+        for result in entry.results
+    ]
+
+
+def _labels(labels: FacetLabels) -> dict[str, object]:
+    return {
+        "categories": list(labels.categories),
+        "primary": labels.primary,
+        "confidence": round(labels.confidence, 4),
+        "status": labels.status,
+        "probabilities": {
+            category: round(probability, 4)
+            for category, probability in sorted(labels.probabilities.items())
+        },
+    }

@@ -1,18 +1,24 @@
-"""The files with references and rows: of each paper, of each category, and of all."""
+"""The references, one entry a paper and nothing else, in BibTeX, RIS and CSL-JSON."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classifier.files.table import write_table
+from classifier.papers.fields import OWN_TAG
+from classifier.papers.names import split_name
+from classifier.papers.paper import Paper
 from classifier.review.sheet import data_columns, sheet_rows
-from classifier.site.exports.bibtex import bibtex_entry
+from classifier.site.exports.bibtex import bibtex_entry, escape_latex
+from classifier.site.exports.citation import one_line, with_few_authors
 from classifier.site.exports.cite_keys import cite_keys
 from classifier.site.exports.csl import csl_list, csl_text
+from classifier.site.exports.labelled import Selection
 from classifier.site.exports.ris import ris_record
-from classifier.site.exports.tags import category_tags
 from classifier.survey.entry import Entry
+from classifier.survey.paper_names import short_name
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category
 
@@ -80,3 +86,95 @@ def _groups(
         filed_id = f"{category.id}-filed"
         if filed_id not in ids and (filed := edition.filed_under(category)):
             yield f"c/{filed_id}", filed
+
+
+def bibtex_list(selection: Selection) -> bytes:
+    """Return a .bib of the selected papers, for any tool."""
+    return "\n".join(
+        bibtex_entry(
+            entry.paper,
+            _key(selection, entry),
+            entry.aliases,
+            category_tags(entry),
+            abstract=True,
+        )
+        for entry in selection.entries
+    ).encode()
+
+
+def cited_bibtex(selection: Selection) -> bytes:
+    """Return a .bib of the selected papers for a text of ours, which cites them with natbib.
+
+    It holds what is printed: of hundreds of authors the first, and no abstract.
+    """
+    return "\n".join(
+        bibtex_entry(
+            citable(entry.paper),
+            _key(selection, entry),
+            entry.aliases,
+            category_tags(entry),
+            label=citable_title(short_name(one_line(entry.paper.title_display))),
+        )
+        for entry in selection.entries
+    ).encode()
+
+
+def ris_list(selection: Selection) -> bytes:
+    """Return a .ris of the selected papers."""
+    return "\n".join(
+        ris_record(entry.paper, _key(selection, entry), category_tags(entry), abstract=True)
+        for entry in selection.entries
+    ).encode()
+
+
+def csl_json_list(selection: Selection) -> bytes:
+    """Return the selected papers as CSL-JSON."""
+    return csl_list(
+        csl_text(entry.paper, _key(selection, entry), category_tags(entry), abstract=True)
+        for entry in selection.entries
+    ).encode()
+
+
+def _key(selection: Selection, entry: Entry) -> str:
+    return selection.keys[entry.paper.id]
+
+
+_MAX_OF_A_NAME = 70
+_MAX_OF_A_TITLE = 200
+_SIGNS = re.compile(r"[^\w\s.-]+|_")
+
+
+def citable(paper: Paper) -> Paper:
+    """Return a paper with as many names as a list prints, none of them too long for a label."""
+    few = with_few_authors(paper)
+    return replace(few, authors=tuple(_fitting_name(name) for name in few.authors))
+
+
+def citable_title(title: str) -> str:
+    """Return a title that a label can hold."""
+    return _fitting(title, _MAX_OF_A_TITLE)
+
+
+def _fitting_name(text: str) -> str:
+    family, given = split_name(one_line(text))
+    fitting = _fitting(family, _MAX_OF_A_NAME)
+    if fitting == family:
+        return text
+    return f"{fitting}, {given}" if given else fitting
+
+
+def _fitting(text: str, most: int) -> str:
+    """Return text that is at most so many bytes of LaTeX; of longer ones the letters alone."""
+    if len(escape_latex(text).encode()) <= most:
+        return text
+    letters = " ".join(_SIGNS.sub(" ", text).split())
+    return letters.encode()[:most].decode(errors="ignore").strip() or "…"
+
+
+def category_tags(entry: Entry) -> tuple[str, ...]:
+    """Return `fieldguide:ID` for each category of the first facet, that of the filing first.
+
+    What they begin with sets them apart from the keywords of authors and librarians: a person can
+    take all of them away again, and our readers never take one for somebody's own keyword.
+    """
+    return tuple(f"{OWN_TAG}{category}" for category in entry.first.categories)

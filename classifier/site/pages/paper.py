@@ -16,7 +16,7 @@ from classifier.site.citing import CitedIn
 from classifier.site.downloads import paper_downloads
 from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.citation import with_few_authors
-from classifier.site.exports.tags import category_tags
+from classifier.site.exports.reference_files import category_tags
 from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, joined, percent

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from classifier.errors import UsageError
 from classifier.labelling.labels import DECIDED
 from classifier.survey.changes.compare import Changes
-from classifier.survey.changes.publication import Publication, PublishedPaper
+from classifier.survey.changes.published import Publication, PublishedPaper
 from classifier.text.markdown_escape import escaped
 
 AlarmName = Literal["papers", "sources", "decisions", "provisional", "flips", "unread"]

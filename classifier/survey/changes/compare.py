@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from classifier.labelling.labels import DECIDED
-from classifier.survey.changes.categories import CategoryChange, category_changes
 from classifier.survey.changes.move import REASONS, Comparison, Move, Reason
-from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
-from classifier.survey.changes.quality import QualityChange, quality_changes
+from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
+from classifier.taxonomy.model import Category, Facet, Taxonomy, spelling_key
 
 LEAST_CONFIDENCE_MOVE = 0.05
 """From here on a confidence is said to have moved."""
@@ -248,3 +247,130 @@ def _marks(before: Publication, now: Publication) -> Iterator[Mark]:
                 for side in (before, now)]  # fmt: skip
         for key in sorted(keys[0] ^ keys[1]):
             yield Mark("key", key, titles.get(key, ""), key in keys[1])
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryChange:
+    """A category that is not what it was."""
+
+    facet: str
+    category: str
+    """Its id: of today, or of before where it is gone."""
+    change: str
+    """In words: `new`, `gone`, `was keeping`, `merged into ovens`, `another definition`."""
+
+
+def category_changes(before: Taxonomy | None, now: Taxonomy | None) -> tuple[CategoryChange, ...]:
+    """Return what changed in the facets that both have; nothing where a taxonomy is unknown."""
+    if before is None or now is None:
+        return ()
+    return tuple(
+        CategoryChange(facet.id, category, change)
+        for facet in now.facets.values()
+        if facet.id in before.facets
+        for category, change in _of_facet(before.facets[facet.id], facet)
+    )
+
+
+def _of_facet(before: Facet, now: Facet) -> Iterator[tuple[str, str]]:
+    """Yield (category id, what changed)."""
+    former = {category.id: category for category in before.walk(retired=True)}
+    renamed: set[str] = set()
+    for category in now.walk(retired=True):
+        if category.id in former:
+            for change in _of_category(former[category.id], category):
+                yield category.id, change
+            continue
+        spellings = {spelling_key(alias) for alias in category.aliases}
+        old = next((name for name in former if spelling_key(name) in spellings), "")
+        renamed.add(old)
+        yield category.id, f"was {old}" if old else "new"
+    for name in former:
+        if now.get(name) is None and name not in renamed:
+            yield name, "gone"
+
+
+def _of_category(before: Category, now: Category) -> Iterator[str]:
+    if now.replaced_by != before.replaced_by:
+        yield f"merged into {now.replaced_by}" if now.replaced_by else "in use again"
+    if now.name != before.name:
+        yield f"named '{now.name}', was '{before.name}'"
+    if _meaning(now) != _meaning(before):
+        yield "another definition"
+
+
+def _meaning(category: Category) -> tuple[object, ...]:
+    return category.definition, category.includes, category.excludes
+
+
+FIGURES = (
+    "decided",
+    "primary_accuracy",
+    "mean_f1",
+    "core_f1",
+    "confident_share",
+    "confident_accuracy",
+    "confidence_cut",
+    "ece",
+)
+"""The figures that are compared, in the order in which they are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class QualityChange:
+    """One figure of one facet that is not what it was."""
+
+    facet: str
+    figure: str
+    before: float | None
+    now: float | None
+    within_noise: bool | None
+    """Whether the two 95 % intervals overlap; None where one is not known."""
+
+
+def quality_changes(
+    before: Mapping[str, Any] | None, now: Mapping[str, Any] | None
+) -> tuple[QualityChange, ...]:
+    """Return the figures that differ between two metrics.json, facet by facet.
+
+    Facets and figures that only one side has are left out, and all where one side has no metrics.
+    """
+    facets = [_quality_facets(metrics) for metrics in (before, now)]
+    return tuple(
+        change
+        for facet_id in sorted(facets[0].keys() & facets[1].keys())
+        for figure in FIGURES
+        if (change := _change(facet_id, figure, facets[0][facet_id], facets[1][facet_id]))
+    )
+
+
+def _quality_facets(metrics: Mapping[str, Any] | None) -> dict[str, Mapping[str, Any]]:
+    facets = metrics.get("facets") if metrics else None
+    if not isinstance(facets, dict):
+        return {}
+    return {name: figures for name, figures in facets.items() if isinstance(figures, dict)}
+
+
+def _change(
+    facet_id: str, figure: str, before: Mapping[str, Any], now: Mapping[str, Any]
+) -> QualityChange | None:
+    if figure not in before or figure not in now or before[figure] == now[figure]:
+        return None
+    intervals = [_interval(side, figure) for side in (before, now)]
+    return QualityChange(
+        facet_id, figure, before[figure], now[figure], _overlap(intervals[0], intervals[1])
+    )
+
+
+def _interval(figures: Mapping[str, Any], figure: str) -> tuple[float, float] | None:
+    intervals = figures.get("intervals")
+    found = intervals.get(figure) if isinstance(intervals, dict) else None
+    if isinstance(found, list) and len(found) == 2 and None not in found:
+        return float(found[0]), float(found[1])
+    return None
+
+
+def _overlap(one: tuple[float, float] | None, other: tuple[float, float] | None) -> bool | None:
+    if one is None or other is None:
+        return None
+    return one[0] <= other[1] and other[0] <= one[1]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from classifier.survey.changes.compare import label_moves
 from classifier.survey.changes.move import Comparison, Move
-from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 
 
 def held_moves(

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from classifier.survey.changes.compare import Changes, reason_counts
 from classifier.survey.changes.move import Move
-from classifier.survey.changes.publication import PublishedLabels, PublishedPaper
+from classifier.survey.changes.published import PublishedLabels, PublishedPaper
 
 LARGEST = 10
 """How many of the confidences that moved are named."""

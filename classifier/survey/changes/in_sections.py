@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from classifier.evaluation.report import Report, Table, paper_count
 from classifier.labelling.labels import DECIDED
-from classifier.survey.changes.compare import Changes, Mark, reason_counts
+from classifier.survey.changes.compare import Changes, Mark, QualityChange, reason_counts
 from classifier.survey.changes.in_json import LARGEST
 from classifier.survey.changes.move import REASONS, Move, Reason
-from classifier.survey.changes.publication import PublishedLabels, PublishedPaper
-from classifier.survey.changes.quality import QualityChange
+from classifier.survey.changes.published import PublishedLabels, PublishedPaper
 
 _NOISE = {True: "within noise", False: "more than noise", None: ""}
 

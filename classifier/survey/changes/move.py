@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from classifier.labelling.labels import DECIDED
-from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.taxonomy.model import Taxonomy
 
 Reason = Literal["human", "text", "taxonomy", "version", "cue", "model", "unknown"]

@@ -13,8 +13,7 @@ import pytest
 from conftest import make_edition
 
 from classifier.site.exports.croissant import croissant_files
-from classifier.site.exports.labelled import table_values
-from classifier.site.exports.selection import select
+from classifier.site.exports.labelled import select, table_values
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,13 @@ from classifier.files.content import text_content
 from classifier.papers.clean import repaired
 from classifier.papers.load import read_content
 from classifier.papers.paper import Paper, Published
-from classifier.site.exports.labelled import labelled_csv, labelled_jsonl, labelled_parquet
-from classifier.site.exports.selection import Selection, select
+from classifier.site.exports.labelled import (
+    Selection,
+    labelled_csv,
+    labelled_jsonl,
+    labelled_parquet,
+    select,
+)
 
 FULL = replace(
     PAPERS[0],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.errors import UsageError
-from classifier.site.exports.selection import select
+from classifier.site.exports.labelled import select
 from classifier.survey.survey import Survey
 
 HOOKS, SONG, BARE = "arxiv:2401.10230", "doi:10.1000/abc", "p-0123456789"

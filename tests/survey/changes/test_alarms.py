@@ -15,7 +15,7 @@ from classifier.survey.changes.alarms import (
     parse_limits,
 )
 from classifier.survey.changes.compare import compare
-from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
+from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 
 
 def papers(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from classifier.survey.changes.categories import category_changes
+from classifier.survey.changes.compare import category_changes
 from classifier.taxonomy.model import Taxonomy
 
 BEFORE: tuple[dict[str, Any], ...] = ({"id": "dough"}, {"id": "ovens"}, {"id": "taste"})

@@ -15,8 +15,12 @@ from hypothesis import strategies as st
 from classifier.build import BuildResult
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.in_json import changes_json
-from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
-from classifier.survey.changes.published import read_build
+from classifier.survey.changes.published import (
+    Publication,
+    PublishedLabels,
+    PublishedPaper,
+    read_build,
+)
 
 CRUST = "Steam Schedules for Deck Ovens"
 

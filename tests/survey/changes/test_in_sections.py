@@ -10,17 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.evaluation.report import markdown, text_lines
-from classifier.survey.changes.categories import CategoryChange
-from classifier.survey.changes.compare import Changes, ConfidenceMove, Mark, Merged, compare
+from classifier.survey.changes.compare import (
+    CategoryChange,
+    Changes,
+    ConfidenceMove,
+    Mark,
+    Merged,
+    compare,
+)
 from classifier.survey.changes.in_sections import (
+    QualityChange,
     changes_report,
     label_change,
     move_sections,
     summary,
 )
 from classifier.survey.changes.move import Move, Reason
-from classifier.survey.changes.publication import Publication, PublishedLabels, PublishedPaper
-from classifier.survey.changes.quality import QualityChange
+from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 
 
 def lines_of(*told: Any, **options: Any) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from classifier.survey.changes.quality import QualityChange, quality_changes
+from classifier.survey.changes.compare import QualityChange, quality_changes
 
 
 def metrics(value: float, interval: list[float | None] | None = None) -> dict[str, Any]:

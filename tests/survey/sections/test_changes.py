@@ -9,7 +9,7 @@ import pytest
 
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.move import Move
-from classifier.survey.changes.publication import PublishedLabels, PublishedPaper
+from classifier.survey.changes.published import PublishedLabels, PublishedPaper
 from classifier.survey.document import Paragraph, Table
 from classifier.survey.sections.changes import change_drafts, change_sections
 from classifier.survey.survey import Survey

@@ -1,0 +1,95 @@
+"""Which way a number points: a rise or a fall, by its sign or by the words beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+Direction = Literal["up", "down", ""]
+
+_RISING = (
+    r"improv\w*|enhanc\w*|prolong\w*|lengthen\w*|gain\w*|increas\w*|rais\w+|boost\w*|lift\w*|outperform\w*|surpass\w*|beat\w*"
+    r"|exceed\w*|speed-?ups?|accelerat\w*|adds?|adding|ris(?:es|ing)|rose|grow\w*|grew|margins?|advantages?|leads?|leading"
+)
+_FALLING = (
+    r"reduc\w*|shorten\w*|lowers?|lowering|decreas\w*|cuts?|cutting|drop\w*|declin\w*|sav\w+|shrink\w*"
+    r"|degrad\w*|loss|falls?|underperform\w*"
+)
+CHANGE_BEHIND = re.compile(
+    r"(?:\s?\([^()]{0,60}\))?\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
+    r"|from|at)\b)[\w-]+\s){0,3}?"
+    r"(?!(?:improved|increased|decreased|declined|rose|fell|dropped|gained) (?:on|over|from|in)\b)"
+    rf"(?:(?P<up>{_RISING}|higher|ahead|faster|more|better|greater|longer|larger|over|above)"
+    rf"|(?P<down>{_FALLING}|lower|fewer|less|smaller|slower|cheaper|shorter|worse|below))\b",
+    re.IGNORECASE,
+)
+_CHANGE_BEFORE = re.compile(
+    rf"\b(?:(?P<up>{_RISING})|(?P<down>{_FALLING}))\b(?P<between>[^;]*)$", re.IGNORECASE
+)
+_ABOUT = (
+    r"(?:\s?(?:an?|up to|as much as|nearly|over|more than|approximately|about|around|roughly|almost"
+    r"|at least|average|mean|absolute|additional|relative|of|another|further|[~≈≥>]))*\s?"
+)
+_BY = re.compile(
+    rf"^(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,2}}(?:of{_ABOUT})|\sin\s[^,;]{{0,60}}?\bof{_ABOUT}|{_ABOUT}|\s?\()$"
+)
+_AND = re.compile(
+    r"^(?:[^,;]*(?:,|\band|\bor)(?:\sand)?(?:\sby)?|(?:,|,?\sand)\s[\w\s-]+\sby)(?=\s)"
+    rf"{_ABOUT}$"
+)
+_PARENTHESIS = re.compile(r"\s?\([^()]{0,60}\)")
+_LAST_BY = re.compile(rf"\band\b[^;]*\bby{_ABOUT}$")
+_ONLY_AND = re.compile(r"^,?\s(?:(?:and|or)\s)?$")
+_TO = re.compile(
+    r"\b(?:(?<!up )to|at|is|reaches|reaching|exceed(?:s|ing)|achiev\w+|attain\w+)\s"
+    r"(?:only |just |below |under |above |over |nearly |about |around |an? )*[<>≥≤~≈]?$",
+    re.IGNORECASE,
+)
+
+
+def directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
+    """Return which way each number points; what is said of one holds for a list of them."""
+    found: list[Direction] = []
+    for index, match in enumerate(matches):
+        beside = _PARENTHESIS.match(text, match.end())
+        behind = beside.end() if beside else match.end()
+        later = (other.start() for other in matches[index + 1 : index + 9])
+        end = next((start for start in later if start >= behind), len(text))
+        between = text[matches[index - 1].end() if index else 0 : match.start()]
+        said = _direction(match, between, end)
+        in_list = _AND.match(between) or _LAST_BY.search(between)
+        inherits = not said and index and in_list and not _TO.search(between)
+        found.append(found[-1] if inherits else said)
+    for index in range(len(matches) - 2, -1, -1):
+        between = text[matches[index].end() : matches[index + 1].start()]
+        if not found[index] and _ONLY_AND.match(between):
+            found[index] = found[index + 1]
+    return found
+
+
+def _direction(match: re.Match[str], before: str, end: int) -> Direction:
+    """Return which way a number points, by its sign or by the words beside it.
+
+    Args:
+        before: the text between the number before it, or the start of the sentence, and itself.
+        end: where the next number starts.
+    """
+    if sign := (match.groupdict().get("sign") or "").strip():
+        return "up" if sign == "+" else "down" if sign in "−-–" else ""
+    if behind := CHANGE_BEHIND.match(match.string, match.end(), end):
+        return "up" if behind["up"] else "down"
+    if "→" in match["value"] or _TO.search(before):
+        return ""
+    last = _last_change(before)
+    if last and _BY.match(last["between"]):
+        return "up" if last["up"] else "down"
+    return ""
+
+
+def _last_change(before: str) -> re.Match[str] | None:
+    """Return the last word of change in a text, with all that stands behind it."""
+    last, start = None, 0
+    while found := _CHANGE_BEFORE.search(before, start):
+        last, start = found, found.start() + 1
+    return last

@@ -1,0 +1,104 @@
+"""Whether a number was measured, and not chosen or counted: by the words around it."""
+
+from __future__ import annotations
+
+import re
+
+from classifier.text.directions import CHANGE_BEHIND
+from classifier.text.numbers import is_quantity, is_ratio, unit_of
+
+_MATERIAL_BEHIND = re.compile(
+    r"\s*(?:of(?:\s[\w-]+){0,4}?\s(?:data|datasets?|samples?|examples?|tokens?|labels?|annotations?"
+    r"|annotation effort|corpus|papers|studies|articles|publications|records|respondents"
+    r"|participants|prompts|training set|size"
+    r"|parameters|weights|layers|neurons)\b"
+    r"|(?:H2|O2|N2|CO2|NaCl|solution|n-\w+|wt|vol)\b"
+    r"|(?:[\w-]+\s){0,2}?(?:labell?ed|annotated|training data|larger|bigger|resolution"
+    r"|super-resolution|zoom)\b)",
+    re.IGNORECASE,
+)
+_SETTING_BEHIND = re.compile(
+    r"\s*(?:sparsity|sparse|confidence|CI\b|noise|contamination|missing|masking|pruning|quantil"
+    r"|[\w-]+ budget|significance|threshold|poison|dropout|train|test|holdout|split)\b",
+    re.IGNORECASE,
+)
+_SETTING_BEFORE = re.compile(
+    r"(?:\btop[- ]?|\bp\s?[<=>]\s?|\bCI\b\s?[:=,]?\s?[\[(]?"
+    r"|\b(?:levels?|ratios?|thresholds?|budgets?"
+    r"|(?:learning|sampling|compression|pruning|masking|noise|dropout|missing"
+    r"|poisoning|mutation|frame|discount|injection|mixing)[- ]rates?)"
+    r" (?:of|at) (?:only |just )?|\bonly with "
+    r"|\b(?:with|using|on|given) (?:only |just |as little as |less than "
+    r"|merely )*(?:~|about |roughly )?|\bfrom (?:only|just) |@"
+    r"|\b(?:with|in|for|incidence of|cases of) (?:an? )?[<>≥≤]\s?)$",
+    re.IGNORECASE,
+)
+_FOUND = re.compile(r"\bwe (?:\w+ )?(?:find|found|observed?) ", re.IGNORECASE)
+_MEASURED = re.compile(
+    r"\bwe (?:\w+ )?(?:find|found|observed?|measured?|obtain(?:ed)?|report|derived?|estimated?"
+    r"|determined?|inferr?(?:ed)?|predict(?:ed)?|calculated?|computed?|show(?:ed)?)\b"
+    r"|\b(?:is|was|are|were) (?:found|measured|estimated|calculated|determined|predicted|observed"
+    r"|inferred|computed|obtained|achieved)\b",
+    re.IGNORECASE,
+)
+# Of a physical quantity: "a gap of 2.1 eV", but not "annealed at 350 °C".
+_FOUND_TO_BE = re.compile(
+    r"(?:\bof|\bis|\bwas|\bwere|\bare|\bto be|\breach\w*|\bfound at|\bobtained|\byield\w*"
+    r"|\btotal\w*|\baverag\w*|[≈~∼=])\s?"
+    r"(?:about |around |only |up to |approximately |ca\. |c\. |[≈~∼])*$"
+)
+_SET_TO = re.compile(
+    r"\b(?:at|with|using|under|annealed|heated|above|below|for|from|by)\s(?:(?:an?|the)\s)?"
+    r"(?:[\w-]+\s){0,4}(?:of|is|=)\s?$|\brange of\s?$"
+)
+# Who or what was looked at, and what others have estimated.
+_SAMPLE = re.compile(
+    r"\b(?:mean|median|average) age\b|\b(?:most|few|majority of) (?:of the )?(?:studies|articles)\b"
+    r"|\b(?:is|are|has been|have been) estimated to\b|\b(?:was|were) included\b"
+    r"|\bincluded (?:papers|articles|studies)\b|\bbaseline characteristics\b|^studies\b"
+    r"|\b(?:were|was) (?:fe)?males?\b|\b(?:fe)?males? \(\d|\b(?:wo)?men \(\d"
+    r"|\bresponse rates?\b|\bof eligible\b"
+    r"|\([A-Z][\w-]+(?: et al\.?| and [A-Z][\w-]+)?,? (?:19|20)\d\d",
+    re.IGNORECASE,
+)
+# Of "1.02 % (95 % CI, 0.2 % to 1.8 %)" what stands in brackets: it belongs to the estimate.
+_NAMED_INTERVAL = re.compile(
+    r"\b(?:CI|CrI|IQR|[Rr]ange|[Cc]onfidence intervals?|[Cc]redible intervals?)\b\]?"
+    r"[^()\[\];]{0,25}$"
+)
+_BEHIND_ESTIMATE = re.compile(r"\d\s?%?\s?[(\[]$")
+_BOUNDS = re.compile(r"[-−–+]?[\d.·]+\s?%?\s?(?:[-–—]|to|,)\s?[-−–+]?[\d.·]+\s?%?[)\]]")
+_WITHIN = re.compile(r"\bwithin (?:an? )?$")
+_REPEATED = re.compile(r"\b(?:test|repeat|run|ran|sampl|train|measur)\w*\b[^,;]{0,50}$")
+# Shares of a sample, not of an outcome.
+_COUNTED = re.compile(
+    r"\b(?:used|included|enrolled|recruited|assigned|allocated|received|underwent|women|men|female"
+    r"|male)\b[^;]{0,80}\b\d[\d,]*\s(?:[\w-]+\s){0,4}\([^()]*$"
+    r"|\(n\s?=\s?\d+[^()]*$"
+)
+
+
+def is_outcome(match: re.Match[str], text: str, *, in_results: bool, is_compared: bool) -> bool:
+    """Whether the words around a number say that it was measured, and not chosen or counted.
+
+    in_results: whether its sentence tells results; elsewhere the words must say so. is_compared:
+    whether it is a rise or a fall.
+    """
+    before, behind = text[: match.start()], text[match.end() :]
+    found = _MEASURED if is_quantity(match) else _FOUND
+    if not (in_results or is_compared or is_ratio(match) or found.search(before)):
+        return False
+    if _NAMED_INTERVAL.search(before):
+        return False
+    if _BEHIND_ESTIMATE.search(before) and _BOUNDS.match(text, match.start()):
+        return False
+    if is_quantity(match):
+        return bool(_FOUND_TO_BE.search(before) and not _SET_TO.search(before))
+    if _COUNTED.search(before) or _WITHIN.search(before) or _SAMPLE.search(text):
+        return False
+    is_fold = match.group().endswith("fold")
+    if not is_compared and (is_fold or (unit_of(match) == "×" and _REPEATED.search(before))):
+        return False
+    if _MATERIAL_BEHIND.match(behind) or _SETTING_BEHIND.match(behind):
+        return False
+    return not _SETTING_BEFORE.search(before) or bool(CHANGE_BEHIND.match(behind))
