@@ -59,8 +59,8 @@ def _survey_of(file: Path, project: Path) -> tuple[str, bool]:
     names = [one["name"] for one in next(iter(taxonomy["facets"].values()))["categories"]]
     filed = "filed" if (project / "taxonomy" / "reviews.csv").exists() else "drafted"
     seconds = time.monotonic() - started
-    papers = done.stdout.partition(" papers")[0].rpartition(" ")[2]
-    return f"{papers} papers, {seconds:.0f} s, {filed}: {' | '.join(names)}", True
+    papers = done.stdout.partition("Survey of ")[2].partition(" in ")[0]
+    return f"{papers}, {seconds:.0f} s, {filed}: {' | '.join(names)}", True
 
 
 if __name__ == "__main__":

@@ -104,6 +104,11 @@ def _print_made(made: NewProject) -> None:
     if made.placements:
         placed = count(made.placements, "paper is", "papers are")
         print(f"  taxonomy/reviews.csv    {placed} filed as before")
+    out = sum(verdict.is_excluded for verdict in made.screened.values())
+    if made.screened:
+        noted = sum(bool(verdict.note) for verdict in made.screened.values())
+        notes = f", {count(noted, 'note')} kept as remarks" if noted else ""
+        print(f"  screening               {len(made.screened) - out} kept, {out} left out{notes}")
     if made.filing and made.filing.folded:
         small = made.filing.folded
         print(f"  under “Other topics”    {_some(small)}: too few papers for a category")

@@ -23,8 +23,6 @@ PAGE_KINDS: Mapping[str, str] = {
     "papers": "papers*.html",
     "section": "survey/*.html",
     "benchmarks": "benchmarks*.html",
-    "timeline": "timeline*.html",
-    "matrix": "matrix.html",
     "changes": "changes.html",
     "method": "method.html",
     "data": "data.html",
@@ -50,7 +48,8 @@ def kind_of(path: str) -> str | None:
 
 def examples(site: Mapping[str, bytes]) -> dict[str, str]:
     """Return kind -> the largest page of that kind, which is likeliest to hold every part."""
-    pages = [path for path in site if path.endswith(".html")]
+    moved = b'http-equiv="refresh"'
+    pages = [path for path in site if path.endswith(".html") and moved not in site[path]]
     found: dict[str, str] = {}
     for path in sorted(pages, key=lambda path: (-len(site[path]), path)):
         found.setdefault(kind_of(path) or path, path)

@@ -99,6 +99,7 @@ def _shares(rows: csr_matrix, groups: int) -> tuple[Array, Array]:
     model = NMF(groups, init="nndsvda", max_iter=300, random_state=0)
     with warnings.catch_warnings():  # what has not converged is good enough for a draft
         warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.simplefilter("ignore", RuntimeWarning)  # the root of an error rounded below zero
         strengths = model.fit_transform(rows) * np.linalg.norm(model.components_, axis=1)
     strengths = np.round(strengths, 6)
     total = strengths.sum(axis=1, keepdims=True)
