@@ -1,7 +1,7 @@
 """The command line: each command parses, makes one library call, prints. Only here is printed.
 
-A file a group of commands. Heavy parts (scikit-learn, pandas, …) are imported inside the commands: --help
-answers at once.
+A file a group of commands. Heavy parts (scikit-learn, pandas, …) are imported inside the commands:
+--help answers at once.
 """
 
 from __future__ import annotations
