@@ -175,7 +175,7 @@ def check(
     `fieldguide check --format gitlab > gl-code-quality-report.json`; `fieldguide check --deep`;
     `fieldguide check --deep --json findings.json` for all figures of all cues.
     """
-    from classifier.files.write_guard import check_report
+    from classifier.files.atomic import check_report
     from classifier.project import open_project
 
     if deep and fault_format is FaultFormat.GITLAB:

@@ -150,9 +150,8 @@ def evaluate(
     from classifier.evaluation.learning_curve import parse_sizes
     from classifier.evaluation.outcome import quality_json
     from classifier.evaluation.quality_report import quality_report
-    from classifier.files.atomic import write_file
+    from classifier.files.atomic import check_report, check_target, write_file
     from classifier.files.json_text import json_bytes
-    from classifier.files.write_guard import check_report, check_target
     from classifier.progress import progress_bar
 
     if against is None and (most_drop is not None or markdown is not None):

@@ -90,7 +90,7 @@ def fetch_and_tell(
 ) -> None:
     """Fetch `query` into its file (`name` in papers/, or `output`) and print what came."""
     from classifier.extras.fetch.run import fetch_papers, target_file
-    from classifier.files.write_guard import check_ending
+    from classifier.files.atomic import check_ending
 
     if output is not None:
         check_ending(output, (".jsonl",))

@@ -65,7 +65,7 @@ def agreement(
     Examples: `fieldguide review agreement`; `fieldguide review apply out/conflicts.csv` after
     that; `fieldguide review agreement -o settle.csv --json agreement.json`.
     """
-    from classifier.files.write_guard import check_ending, check_report
+    from classifier.files.atomic import check_ending, check_report
 
     if output is not None:
         check_ending(output, (".csv",))

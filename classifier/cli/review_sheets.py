@@ -59,7 +59,7 @@ def next_papers(
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
     """
-    from classifier.files.write_guard import SHEET_ENDINGS, check_ending
+    from classifier.files.atomic import SHEET_ENDINGS, check_ending
     from classifier.project import open_project
 
     if output is not None:
@@ -84,8 +84,8 @@ def _check_category(project: Project, text: str) -> None:
 
     Faults of the taxonomy are told later, with those of the other files.
     """
-    from classifier.taxonomy.find import find_top_category
     from classifier.taxonomy.load import load_taxonomy
+    from classifier.taxonomy.names import find_top_category
 
     with suppress(InputError):
         find_top_category(load_taxonomy(project.taxonomy_file).taxonomy, text)
@@ -115,7 +115,7 @@ def audit(
 
     Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
     """
-    from classifier.files.write_guard import SHEET_ENDINGS, check_ending
+    from classifier.files.atomic import SHEET_ENDINGS, check_ending
 
     if output is not None:
         check_ending(output, SHEET_ENDINGS)

@@ -15,8 +15,8 @@ from classifier.files.atomic import write_file
 from classifier.files.built_folder import digest
 from classifier.files.content import STANDARD_INPUT
 from classifier.files.lock import sole_writer
+from classifier.files.meter import address_mark
 from classifier.files.parts import file_mark
-from classifier.files.remote import address_mark
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.learned import learning_key
 from classifier.papers.load import Corpus
@@ -29,7 +29,7 @@ from classifier.scale.chunks import InputTexts, Source, cut
 from classifier.scale.formats import FORMATS
 from classifier.scale.joining import Join
 from classifier.scale.label_lines import label_objects
-from classifier.scale.label_model import LabelModel, facts_of
+from classifier.scale.label_model import LabelModel, LabelTask, facts_of, label_pieces
 from classifier.scale.label_target import check_output
 from classifier.scale.options import (
     AS_USUAL,
@@ -49,7 +49,6 @@ from classifier.scale.run import (
     run_to_file,
     run_to_stream,
 )
-from classifier.scale.task import LabelTask, label_pieces
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Taxonomy
 

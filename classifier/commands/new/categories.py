@@ -25,7 +25,7 @@ from classifier.taxonomy.model import (
     Taxonomy,
     spelling_key,
 )
-from classifier.taxonomy.slug import as_file
+from classifier.taxonomy.names import as_file
 from classifier.text.normalise import tokens
 from classifier.text.stem import stem
 
