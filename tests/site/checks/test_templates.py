@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.errors import InputError
 from classifier.project import Project, embedded_project
 from classifier.site.checks.templates import template_errors, template_faults
