@@ -49,7 +49,7 @@ def new(
             metavar="github|gitlab|none",
             help="Write the workflow that rebuilds and publishes it there.",
         ),
-    ] = Ci.GITHUB,
+    ] = Ci.NONE,
     no_import: Annotated[
         bool,
         typer.Option(
@@ -63,10 +63,11 @@ def new(
     The files are copied into DIR/papers/ as they are. Headings of a list, collections of Zotero,
     groups of JabRef or a column of tags become the categories of DIR/taxonomy/taxonomy.yaml, and
     where each paper stood becomes a decision in DIR/taxonomy/reviews.csv (drawn_by imported).
-    Where nothing was filed, the categories are made of terms that papers share: a first guess.
+    Where nothing was filed, the categories are drafted from the subjects that papers speak of: five
+    to nine and a rest, each with cues, exemplars and what to do next.
 
-    The workflow that rebuilds the survey comes with it (--ci), unless DIR lies in a repository
-    already: there, `fieldguide recipe` writes it.
+    With --ci the workflow that rebuilds the survey on every push and every night comes with it,
+    unless DIR lies in a repository already: there, `fieldguide recipe` writes it.
 
     It then says what to look at: papers that look misfiled, duplicates, papers without abstract.
 
@@ -96,13 +97,18 @@ def _print_made(made: NewProject) -> None:
 
     papers, records = len(made.corpus.papers), made.corpus.records
     print(f"{made.folder}: {count(papers, 'paper')} from {count(records, 'record')}")
-    origin = "your collections" if made.filing else "terms that papers share: a first guess"
+    origin = "your collections" if made.filing else "what papers speak of: a draft"
     if made.filing and made.filing.source == "keywords":
         origin = "keywords that many papers have"
     print(f"  taxonomy/taxonomy.yaml  {_categories(made)}, from {origin}")
     if made.placements:
         placed = count(made.placements, "paper is", "papers are")
         print(f"  taxonomy/reviews.csv    {placed} filed as before")
+    out = sum(verdict.is_excluded for verdict in made.screened.values())
+    if made.screened:
+        noted = sum(bool(verdict.note) for verdict in made.screened.values())
+        notes = f", {count(noted, 'note')} kept as remarks" if noted else ""
+        print(f"  screening               {len(made.screened) - out} kept, {out} left out{notes}")
     if made.filing and made.filing.folded:
         small = made.filing.folded
         print(f"  under “Other topics”    {_some(small)}: too few papers for a category")

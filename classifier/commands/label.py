@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-import numpy as np
-
 from classifier.errors import Fault, UsageError, doubtful
-from classifier.files.atomic import write_file
 from classifier.files.built_folder import digest
 from classifier.files.content import STANDARD_INPUT
 from classifier.files.lock import sole_writer
 from classifier.files.meter import address_mark
 from classifier.files.parts import file_mark
-from classifier.labelling.labels import Decisions, PaperLabels
+from classifier.labelling.labels import Decisions
 from classifier.learned import learning_key
-from classifier.papers.load import Corpus
-from classifier.papers.paper import Paper
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
-from classifier.review.sheet import sheet_frame
-from classifier.scale.chunks import InputTexts, Source, cut
-from classifier.scale.formats import FORMATS
-from classifier.scale.joining import Join
-from classifier.scale.label_lines import label_objects
-from classifier.scale.label_model import LabelModel, LabelTask, facts_of, label_pieces
+from classifier.scale.chunks import InputTexts, Source
+from classifier.scale.label_model import LabelModel, LabelTask, facts_of
 from classifier.scale.label_target import check_output
 from classifier.scale.options import (
     AS_USUAL,
@@ -39,10 +29,8 @@ from classifier.scale.options import (
     shares,
     wants_processes,
 )
-from classifier.scale.part import Part
 from classifier.scale.processes import prepare_workers
 from classifier.scale.run import (
-    CHUNK_SIZE,
     Advance,
     Run,
     kept_parts,
@@ -53,7 +41,7 @@ from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Taxonomy
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +52,6 @@ class LabelledFile:
     run: Run
     warnings: tuple[Fault, ...]
     """Of the project, without its notices, which `check` lists; then of the files."""
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """The papers of some files with their labels, in input order."""
-
-    taxonomy: Taxonomy
-    corpus: Corpus
-    labels: tuple[PaperLabels, ...]
-    warnings: tuple[Fault, ...]
-    paths: tuple[Path, ...]
-    """The files; none of them is ever written."""
 
 
 def label_to(
@@ -128,36 +104,6 @@ def label_to(
     return LabelledFile(inputs.taxonomy, run, (*doubtful(inputs.warnings), *run.said.warnings))
 
 
-def label_files(
-    project: Project,
-    paths: Sequence[Path],
-    *,
-    reviews: Path | None = None,
-    prior: str | None = None,
-    progress: Progress | None = None,
-) -> Labelled:
-    """Return the same as `label_to`, as objects in memory.
-
-    Raises InputError with the faults of all files.
-    """
-    texts = InputTexts(paths, Path.cwd())
-    inputs = _with_ledger(read_inputs(project, progress, prior=prior), reviews)
-    model = label_model(inputs, progress)
-    join = Join()
-    papers: list[Paper] = []
-    labels: list[PaperLabels] = []
-    for chunk in cut(texts, CHUNK_SIZE, lambda: 0):
-        found, told, part = label_pieces(model, [piece.read() for piece in chunk.pieces])
-        kept = np.flatnonzero(join.add(part)).tolist()
-        papers += (found[row] for row in kept)
-        labels += (told[row] for row in kept)
-    said = join.said(texts.readers)
-    records = join.papers + join.passed_over
-    corpus = Corpus(tuple(papers), records, said.quarantined, said.warnings, said.files, {})
-    warnings = (*doubtful(inputs.warnings), *said.warnings)
-    return Labelled(inputs.taxonomy, corpus, tuple(labels), warnings, tuple(paths))
-
-
 def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
     """Return what labelling any paper with a project's model takes; it is trained here."""
     from classifier.learning import train  # late: scikit-learn, where there is something to learn
@@ -165,40 +111,6 @@ def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
     classifier = train(inputs, progress)
     papers, aliases = inputs.corpus.papers, inputs.corpus.aliases
     return LabelModel(inputs.taxonomy, classifier, _decisions(inputs), facts_of(papers), aliases)
-
-
-def write_labels(path: Path, labelled: Labelled) -> None:
-    """Write the labels as CSV, workbook, JSONL or Parquet, by the ending of `path`.
-
-    Raises UsageError for another ending or an input, PendingEditsError where a person's cells
-    would be lost, OutputError where the file is not ours or cannot be written.
-    """
-    check_output(path, labelled.paths, labelled.taxonomy)
-    write_file(path, label_bytes(path.suffix, labelled))
-
-
-def label_bytes(suffix: str, labelled: Labelled) -> bytes:
-    """Return the labels in the format of a file ending."""
-    form, taxonomy, papers = FORMATS[suffix], labelled.taxonomy, labelled.corpus.papers
-    payload, ends = form.rows(taxonomy, papers, labelled.labels)
-    stream = io.BytesIO()
-    output = form.output(taxonomy, stream)
-    everything = np.ones(len(papers), dtype=bool)
-    nothing = np.zeros(0, dtype=np.int64)
-    part = Part(payload, ends, everything, nothing.astype(np.uint64), nothing, (), ())
-    output.add(part, everything)
-    output.close()
-    return stream.getvalue()
-
-
-def labels_frame(labelled: Labelled) -> pd.DataFrame:
-    """Return the labels as a data frame with the sheet's columns, in input order."""
-    return sheet_frame(labelled.taxonomy, labelled.corpus.papers, labelled.labels)
-
-
-def label_records(labelled: Labelled) -> Iterable[dict[str, object]]:
-    """Yield one object a paper, as `label -o labels.jsonl` writes it."""
-    return label_objects(labelled.taxonomy, labelled.corpus.papers, labelled.labels)
 
 
 def _made_of(

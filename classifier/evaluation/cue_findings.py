@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from classifier.evaluation.cue_statistics import (
@@ -22,7 +21,7 @@ from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.text.normalise import tokens
 
-Kind = Literal["weak", "everywhere", "shared", "unseen", "pair", "bare", "idle", "silent"]
+Kind = Literal["weak", "everywhere", "shared", "unseen", "pair", "bare", "silent"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +106,7 @@ def cue_findings(measured: MeasuredFacet) -> Iterator[Finding]:
     rest = [cue for cue in measured.statistics if id(cue) not in blamed and cue.fired]
     yield from (_misleading(measured, cue, "everywhere") for cue in everywhere)
     yield from (_misleading(measured, cue, "weak") for cue in weak)
-    together = _fired_together(rest, len(measured.papers))
-    yield from _shared(measured, rest, together)
-    yield from _idle(measured, rest, together)
+    yield from _shared(measured, rest)
     yield from _silent(measured)
 
 
@@ -192,22 +189,13 @@ def _in_view(measured: MeasuredFacet, cue: CueStatistics, view: str) -> tuple[in
     return right, decided
 
 
-Together = NDArray[np.float64]
-"""(c, c): in how many papers each two of c cues both fire."""
-
-
-def _fired_together(cues: Sequence[CueStatistics], papers: int) -> Together:
-    fires = sparse.lil_matrix((len(cues), papers))
+def _shared(measured: MeasuredFacet, cues: Sequence[CueStatistics]) -> Iterator[Finding]:
+    """Cues for two sibling categories that fire in the same papers, each pair of words once."""
+    fires = sparse.lil_matrix((len(cues), len(measured.papers)))
     for index, cue in enumerate(cues):
         fires[index, list(cue.fired)] = 1.0
     fires = fires.tocsr()
-    return np.asarray((fires @ fires.T).toarray())
-
-
-def _shared(
-    measured: MeasuredFacet, cues: Sequence[CueStatistics], together: Together
-) -> Iterator[Finding]:
-    """Cues for two sibling categories that fire in the same papers, each pair of words once."""
+    together = np.asarray((fires @ fires.T).toarray())
     fired = np.array([len(cue.fired) for cue in cues])
     either = fired[:, None] + fired[None, :] - together
     alike = (together >= LEAST_SHARED) & (together >= SHARED_ENOUGH * either)
@@ -243,56 +231,6 @@ def _shared_finding(
     both = f"{_named(one)} and {_named(other)} (line {line})"
     found = f"{both} fire in the same {papers} papers{figures}"
     return _finding(measured, one, "shared", found, cure, float(papers))
-
-
-def _idle(
-    measured: MeasuredFacet, cues: Sequence[CueStatistics], together: Together
-) -> Iterator[Finding]:
-    """Cues that fire only where a broader one of the same words does; one finding a broader cue."""
-    covered: defaultdict[int, list[CueStatistics]] = defaultdict(list)
-    for index, cue in enumerate(cues):
-        broader = _broader(cues, together, index)
-        if broader is not None and not _is_sharper(cue, cues[broader]):
-            covered[broader].append(cue)
-    for index, narrow in covered.items():
-        broad = cues[index]
-        names = [f"'{cue.cue}' ({len(cue.fired)})" for cue in narrow]
-        many = f"{len(narrow)} {broad.view} cue{'s' if len(narrow) > 1 else ''}"
-        yield _finding(
-            measured,
-            narrow[0],
-            "idle",
-            f"{many} of '{broad.category}' only where '{broad.cue}' "
-            f"({len(broad.fired)} papers) fires: {listed(names)}",
-            "Delete what is not meant to count twice.",
-            float(len(narrow)),
-        )
-
-
-def _broader(cues: Sequence[CueStatistics], together: Together, index: int) -> int | None:
-    """Return the cue that fires most of those that always fire with this one, in its own list."""
-    cue = cues[index]
-    if len(cue.fired) < LEAST_SHARED:
-        return None
-    always = [
-        other
-        for other in np.flatnonzero(together[index] == len(cue.fired)).tolist()
-        if (cues[other].category, cues[other].view) == (cue.category, cue.view)
-        and _words(cues[other]) & _words(cue)
-        and (len(cues[other].fired), -other) > (len(cue.fired), -index)
-    ]
-    return max(always, key=lambda other: (len(cues[other].fired), -other)) if always else None
-
-
-def _words(cue: CueStatistics) -> set[str]:
-    """Return the words of a cue: two cues without a common one fire together by chance."""
-    return set(tokens(cue.cue))
-
-
-def _is_sharper(narrow: CueStatistics, broad: CueStatistics) -> bool:
-    """Say whether a cue is surely right more often than the broader one is elsewhere."""
-    elsewhere = wilson_interval(broad.right - narrow.right, broad.decided - narrow.decided)
-    return wilson_interval(narrow.right, narrow.decided)[0] > elsewhere[1]
 
 
 def _silent(measured: MeasuredFacet) -> Iterator[Finding]:

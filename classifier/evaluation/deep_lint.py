@@ -68,12 +68,6 @@ GROUPS = (
         "no cue of the facet speaks for them, whatever those of another say",
     ),
     Group(
-        "idle",
-        "Cues that reach no paper of their own",
-        "where they fire, a broader cue of the same list and words always does",
-        gathers=True,
-    ),
-    Group(
         "silent",
         "Cues that never fire",
         "in no paper; a child's cue, in no paper of its parent",

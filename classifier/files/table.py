@@ -14,7 +14,7 @@ from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 # A cell that begins so is taken for a formula by spreadsheets (OWASP, "CSV injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -56,19 +56,6 @@ class Record(NamedTuple):
 def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
     """Return UTF-8 CSV with `columns` as header; a row lacks what it does not name."""
     return csv_bytes(columns, ([row.get(column, "") for column in columns] for row in rows))
-
-
-def text_frame(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> pd.DataFrame:
-    """Return a data frame of strings; a cell that a row does not name is ""."""
-    import pandas as pd  # late: only who wants a frame needs pandas
-
-    cells = [[row.get(column, "") for column in columns] for row in rows]
-    return pd.DataFrame(cells, columns=list(columns), dtype=str)
-
-
-def frame_csv(frame: pd.DataFrame) -> bytes:
-    """Return a frame of strings as `csv_bytes`."""
-    return csv_bytes(list(frame.columns), frame.itertuples(index=False, name=None))
 
 
 def csv_bytes(columns: Sequence[str], rows: Iterable[Sequence[str]], delimiter: str = ",") -> bytes:

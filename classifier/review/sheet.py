@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from classifier.errors import Fault
-from classifier.files.table import frame_csv, text_frame
 from classifier.labelling.decide import COVERAGE
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason
 from classifier.papers.paper import Paper
@@ -34,8 +33,6 @@ from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from classifier.review.acts import Act
 
 
@@ -86,26 +83,6 @@ def label_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
 
 def _further(taxonomy: Taxonomy) -> list[str]:
     return [facet_id for facet_id in taxonomy.facets if facet_id != taxonomy.first.id]
-
-
-def sheet_bytes(
-    taxonomy: Taxonomy,
-    papers: Sequence[Paper],
-    labels: Sequence[PaperLabels],
-    excluded: Mapping[str, Act] = MappingProxyType({}),
-) -> bytes:
-    """Return the sheet as CSV, in the order of `papers`."""
-    return frame_csv(sheet_frame(taxonomy, papers, labels, excluded))
-
-
-def sheet_frame(
-    taxonomy: Taxonomy,
-    papers: Sequence[Paper],
-    labels: Sequence[PaperLabels],
-    excluded: Mapping[str, Act] = MappingProxyType({}),
-) -> pd.DataFrame:
-    """Return the sheet as a data frame of strings, one row a paper, the human columns empty."""
-    return text_frame(columns(taxonomy), sheet_rows(taxonomy, papers, labels, excluded))
 
 
 def sheet_rows(

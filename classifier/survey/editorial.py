@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from classifier.labelling.labels import IMPORTED
 from classifier.papers.paper import Published
 from classifier.review.precedence import ADJUDICATED
 from classifier.survey.document import Paragraph, Section, Sentence
@@ -18,6 +20,7 @@ LEFT_OUT = "left-out"
 """Anchor of the section that lists the papers left out."""
 
 _MOST_KEYS = 6
+_MOST_REASONS = 6
 _BREAK = "\n\n"
 
 
@@ -64,14 +67,36 @@ def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section
     """Return the section that lists the papers left out, none where there are none."""
     if not left_out:
         return []
-    listed = [Draft(slug_of(i.paper.id), _reason(i), "H", i.act.source) for i in left_out]
-    blocks = paragraphs(LEFT_OUT, [_count(facts)], *([draft] for draft in listed))
+    listed = [
+        Draft(slug_of(i.paper.id), _reason(i), "H", i.act.source)
+        for i in left_out
+        if i.act.by != IMPORTED
+    ]
+    screened = [item for item in left_out if item.act.by == IMPORTED]
+    counts = [_screened(facts, screened)] if screened else []
+    counts += [_count(facts)] if listed else []
+    blocks = paragraphs(LEFT_OUT, counts, *([draft] for draft in listed))
     return [Section(LEFT_OUT, "Appendix: papers left out", 1, tuple(blocks))]
+
+
+def _screened(facts: Facts, screened: Sequence[LeftOut]) -> Draft:
+    """How many papers a screening had excluded, by reason; excluded.csv lists them."""
+    reasons = Counter(item.act.text for item in screened)
+    most = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_MOST_REASONS]
+    told = ", ".join(f"{escape_cell(reason)} ({count})" for reason, count in most)
+    text = (
+        f"{opening(number(len(screened)))} of "
+        f"{counted(facts.number('papers.distinct'), 'paper')} {verb(len(screened), 'was', 'were')} "
+        f"excluded at screening, before this survey: {told}."
+    )
+    return computed("screened", text, "papers.screened_out", "papers.distinct")
 
 
 def _count(facts: Facts) -> Draft:
     """How many papers are left out, and what the classifier still makes of them."""
     left_out, reviewed = facts.number("papers.left_out"), facts.number("papers.left_out_reviewed")
+    if "papers.screened_out" in facts.by_id:
+        left_out -= facts.number("papers.screened_out")
     are = verb(left_out, "is", "are")
     text = (
         f"{opening(number(left_out))} of {counted(facts.number('papers.distinct'), 'paper')} {are} "
@@ -97,4 +122,6 @@ def _reason(item: LeftOut) -> str:
 def _name(reviewer: str) -> str:
     if reviewer == ADJUDICATED:
         return "the adjudicator"
+    if reviewer == IMPORTED:
+        return "the notes of the screening"
     return escape_cell(reviewer) or "the editors"

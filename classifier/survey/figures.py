@@ -233,7 +233,7 @@ def flow_figure(material: Survey) -> Figure | None:
     rows = (
         *_read(facts),
         (KEPT, "distinct papers", facts.text("papers.distinct")),
-        (ASIDE, "left out by the editors", facts.text("papers.left_out")),
+        *_left_out(facts),
         (KEPT, "papers in the survey", facts.text("papers.total")),
         (PART, by_people, facts.text("papers.reviewed")),
         *([(PART, "filed so by their source", facts.text("papers.imported"))] if imported else []),
@@ -251,6 +251,18 @@ def flow_figure(material: Survey) -> Figure | None:
         rows,
         "flow",
     )
+
+
+def _left_out(facts: Facts) -> list[tuple[str, str, str]]:
+    """Return who left papers out: a screening before there was a survey, and its editors."""
+    left_out = facts.number("papers.left_out")
+    if "papers.screened_out" not in facts.by_id:
+        return [(ASIDE, "left out by the editors", str(left_out))]
+    screened = facts.number("papers.screened_out")
+    steps = [(ASIDE, "excluded at screening", str(screened))]
+    if left_out > screened:
+        steps.append((ASIDE, "left out by the editors", str(left_out - screened)))
+    return steps
 
 
 def _read(facts: Facts) -> list[tuple[str, str, str]]:

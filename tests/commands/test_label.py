@@ -7,23 +7,17 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from classifier.commands.label import (
-    Labelled,
-    label_bytes,
-    label_files,
-    label_records,
-    write_labels,
-)
+from classifier.commands.label import label_to
 from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet
 from classifier.scale import label_target
 from classifier.scale.label_target import check_output
+from classifier.scale.options import LabelOptions
 
 BREAD = Project(Path(__file__).resolve().parents[1] / "golden" / "project")
 
@@ -46,42 +40,37 @@ def new(tmp_path: Path) -> Path:
     return write(tmp_path / "new.jsonl", *NEW)
 
 
-@pytest.fixture
-def labelled(new: Path) -> Labelled:
-    return label_files(BREAD, [new])
+def label(*sources: Path, project: Project = BREAD, **options: object) -> bytes:
+    """Return the labels of some files as CSV."""
+    stream = io.BytesIO()
+    label_to(stream, project, sources, LabelOptions(workers=1, **options))  # type: ignore[arg-type]
+    return stream.getvalue()
 
 
-def test_one_row_a_distinct_paper_in_input_order(labelled: Labelled) -> None:
-    assert [paper.title for paper in labelled.corpus.papers] == [
-        "Steam and Rye",
-        "Wild Yeast on Grapes",
-        "Measuring Crumb Firmness Through the Crust",
-    ]
-    assert [label.paper_id for label in labelled.labels] == [
-        paper.id for paper in labelled.corpus.papers
-    ]
+def rows(*sources: Path, **options: object) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(label(*sources, **options).decode())))  # type: ignore[arg-type]
 
 
-def test_the_order_of_files_is_the_order_of_rows(tmp_path: Path, new: Path) -> None:
+def label_file(path: Path, new: Path) -> None:
+    label_to(path, BREAD, [new], LabelOptions(workers=1))
+
+
+def test_one_row_a_distinct_paper_in_input_order(tmp_path: Path, new: Path) -> None:
     other = write(tmp_path / "a.jsonl", {"title": "Biscuits"}, NEW[1])
-    titles = [
-        [paper.title for paper in label_files(BREAD, files).corpus.papers]
-        for files in ([other, new], [new, other])
-    ]
+    titles = [[row["title"] for row in rows(*files)] for files in ([other, new], [new, other])]
     assert titles[0] == ["Biscuits", "Wild Yeast on Grapes", "Steam and Rye", NEW[2]["title"]]
     assert titles[1] == ["Steam and Rye", "Wild Yeast on Grapes", NEW[2]["title"], "Biscuits"]
 
 
 def test_the_model_never_learns_from_what_it_labels(tmp_path: Path, new: Path) -> None:
     many = write(tmp_path / "many.jsonl", *({"title": f"Steam {n}"} for n in range(30)), NEW[0])
-    alone, among = (label_files(BREAD, [path]) for path in (new, many))
-    assert alone.labels[0].facets["topic"] == among.labels[-1].facets["topic"]
+    assert rows(new)[0] == rows(many)[-1]
 
 
-def test_a_decision_in_the_ledger_wins(labelled: Labelled) -> None:
-    topic = labelled.labels[2].facets["topic"]
-    assert topic.categories == ("ovens", "keeping")
-    assert (topic.status, topic.confidence) == ("reviewed", 1.0)
+def test_a_decision_in_the_ledger_wins(new: Path) -> None:
+    decided = rows(new)[2]
+    told = decided["topics"], decided["status"], decided["confidence"]
+    assert told == ("ovens; keeping", "reviewed", "1.00")
 
 
 def test_another_ledger_replaces_the_projects(tmp_path: Path, new: Path) -> None:
@@ -91,23 +80,22 @@ def test_another_ledger_replaces_the_projects(tmp_path: Path, new: Path) -> None
     ledger.write_text(
         f"{header}\np-0278e58e9a,{title},topic,flour,yes,ada,2025-06-01,audit,,\n", encoding="utf-8"
     )
-    topic = label_files(BREAD, [new], reviews=ledger).labels[2].facets["topic"]
-    assert (topic.categories, topic.status) == (("flour",), "reviewed")
+    decided = rows(new, reviews=ledger)[2]
+    assert (decided["topics"], decided["status"]) == ("flour", "reviewed")
 
 
 def test_a_ledger_that_is_not_there_is_wrong_use(tmp_path: Path, new: Path) -> None:
     with pytest.raises(UsageError, match="no such file; --reviews wants a ledger like"):
-        label_files(BREAD, [new], reviews=tmp_path / "none.csv")
+        label(new, reviews=tmp_path / "none.csv")
 
 
 # --- formats --------------------------------------------------------------------------------------
 
 
-def test_json_lines_hold_every_key_and_every_category(labelled: Labelled) -> None:
-    records = list(label_records(labelled))
-    written = [json.loads(line) for line in label_bytes(".jsonl", labelled).splitlines()]
-    assert written == records
-    for record in written:
+def test_json_lines_hold_every_key_and_every_category(new: Path, tmp_path: Path) -> None:
+    label_file(tmp_path / "labels.jsonl", new)
+    records = map(json.loads, (tmp_path / "labels.jsonl").read_text("utf-8").splitlines())
+    for record in records:
         assert list(record) == [
             "id",
             "title",
@@ -140,27 +128,29 @@ CONTRACT = (
 """The columns of a sheet that scripts may count on; what is new stands behind them."""
 
 
-def test_csv_holds_the_columns_of_the_sheet_and_empty_human_cells(labelled: Labelled) -> None:
-    rows = list(csv.DictReader(io.StringIO(label_bytes(".csv", labelled).decode())))
-    assert list(rows[0])[: len(CONTRACT)] == CONTRACT
-    assert [row["title"] for row in rows] == [paper.title for paper in labelled.corpus.papers]
-    assert rows[2]["topics"] == "ovens; keeping"
-    assert {row[column] for row in rows for column in CONTRACT[11:]} == {""}
-    assert rows[0]["abstract"] == "We compare ovens with and without steam."
+def test_csv_holds_the_columns_of_the_sheet_and_empty_human_cells(new: Path) -> None:
+    found = rows(new)
+    assert list(found[0])[: len(CONTRACT)] == CONTRACT
+    assert found[2]["topics"] == "ovens; keeping"
+    assert {row[column] for row in found for column in CONTRACT[11:]} == {""}
+    assert found[0]["abstract"] == "We compare ovens with and without steam."
 
 
-def test_parquet_holds_the_same_as_csv(labelled: Labelled) -> None:
+def test_parquet_and_a_workbook_hold_the_same_as_csv(new: Path, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    table = parquet.read_table(io.BytesIO(label_bytes(".parquet", labelled)))
-    rows = list(csv.DictReader(io.StringIO(label_bytes(".csv", labelled).decode())))
-    assert table.to_pylist() == rows
+    for ending in ("csv", "xlsx", "parquet"):
+        label_file(tmp_path / f"labels.{ending}", new)
+    assert parquet.read_table(tmp_path / "labels.parquet").to_pylist() == rows(new)
+    sheet, book = (read_sheet(tmp_path / name) for name in ("labels.csv", "labels.xlsx"))
+    assert sheet.columns == book.columns
+    assert [row.cells for row in sheet.rows] == [row.cells for row in book.rows]
 
 
 @pytest.mark.parametrize("name", ["labels", "labels.txt", "labels.xls", "labels.CSV.gz"])
-def test_an_unknown_ending_is_wrong_use(name: str, labelled: Labelled, tmp_path: Path) -> None:
+def test_an_unknown_ending_is_wrong_use(name: str, new: Path, tmp_path: Path) -> None:
     path = tmp_path / name
     with pytest.raises(UsageError) as error:
-        write_labels(path, labelled)
+        label_file(path, new)
     found = f"ending '{path.suffix}'" if path.suffix else "no ending"
     assert str(error.value) == (
         f"{path}: found {found}; wanted one of .csv, .xlsx, .jsonl, .parquet."
@@ -168,20 +158,18 @@ def test_an_unknown_ending_is_wrong_use(name: str, labelled: Labelled, tmp_path:
     assert not path.exists()
 
 
-def test_a_folder_that_is_not_there_is_named(labelled: Labelled, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_named(new: Path, tmp_path: Path) -> None:
     path = tmp_path / "none" / "labels.csv"
     with pytest.raises(OutputError) as error:
-        write_labels(path, labelled)
+        label_file(path, new)
     assert str(error.value) == f"{path}: cannot be written (No such file or directory)."
 
 
-def test_a_sheet_that_a_person_filled_is_not_overwritten(
-    labelled: Labelled, tmp_path: Path
-) -> None:
+def test_a_sheet_that_a_person_filled_is_not_overwritten(new: Path, tmp_path: Path) -> None:
     path = tmp_path / "labels.csv"
-    write_labels(path, labelled)
+    label_file(path, new)
     machine = path.read_text(encoding="utf-8")
-    write_labels(path, labelled)
+    label_file(path, new)
     assert path.read_text(encoding="utf-8") == machine
     rows = list(csv.DictReader(io.StringIO(machine)))
     rows[1]["remark"] = "Grapes are no bread."
@@ -191,34 +179,24 @@ def test_a_sheet_that_a_person_filled_is_not_overwritten(
         writer.writerows(rows)
     edited = path.read_bytes()
     with pytest.raises(PendingEditsError) as error:
-        write_labels(path, labelled)
+        label_file(path, new)
     assert str(error.value) == (
         f"{path}: holds cells that a person filled; nothing was written. Write to another file."
     )
     assert path.read_bytes() == edited
 
 
-def test_a_workbook_holds_the_same_as_csv(labelled: Labelled, tmp_path: Path) -> None:
-    for name in ("labels.csv", "labels.xlsx"):
-        write_labels(tmp_path / name, labelled)
-    sheet, book = (read_sheet(tmp_path / name) for name in ("labels.csv", "labels.xlsx"))
-    assert sheet.columns == book.columns
-    assert [row.cells for row in sheet.rows] == [row.cells for row in book.rows]
-
-
 # --- what is not ours stays ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spelling", ["new.jsonl", "sub/../new.jsonl", "link.jsonl", "hard.jsonl"])
-def test_an_input_is_never_written(
-    spelling: str, labelled: Labelled, new: Path, tmp_path: Path
-) -> None:
+def test_an_input_is_never_written(spelling: str, new: Path, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "link.jsonl").symlink_to(new)
     os.link(new, tmp_path / "hard.jsonl")
     before = new.read_bytes()
     path = tmp_path / spelling
-    for attempt in (lambda: check_output(path, [new]), lambda: write_labels(path, labelled)):
+    for attempt in (lambda: check_output(path, [new]), lambda: label_file(path, new)):
         with pytest.raises(UsageError) as error:
             attempt()
         assert str(error.value) == f"{path}: is also an input; name another file with -o."
@@ -258,13 +236,13 @@ def test_a_parquet_table_of_somebody_else_is_not_replaced(tmp_path: Path) -> Non
 
 
 def test_a_sheet_that_is_too_large_to_look_at_stays(
-    labelled: Labelled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    new: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "labels.csv"
-    write_labels(path, labelled)
+    label_file(path, new)
     monkeypatch.setattr(label_target, "MOST_LOOKED_AT", 100)
     with pytest.raises(OutputError) as error:
-        write_labels(path, labelled)
+        label_file(path, new)
     assert str(error.value) == (
         f"{path}: is too large to look for what a person typed; nothing was written. Move it away, "
         "or write to another file."
@@ -279,16 +257,16 @@ def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", [".csv", ".xlsx", ".jsonl", ".parquet"])
 def test_labels_of_an_earlier_run_and_empty_files_are_replaced(
-    ending: str, labelled: Labelled, tmp_path: Path
+    ending: str, new: Path, tmp_path: Path
 ) -> None:
     if ending == ".parquet":
         pytest.importorskip("pyarrow")
     path = tmp_path / f"labels{ending}"
     path.touch()
-    write_labels(path, labelled)
+    label_file(path, new)
     first = path.read_bytes()
-    write_labels(path, labelled)
-    assert path.read_bytes() == first == label_bytes(ending, labelled)
+    label_file(path, new)
+    assert path.read_bytes() == first
 
 
 def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,24 +280,7 @@ def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.M
 # --- the shipped model ----------------------------------------------------------------------------
 
 
-def test_the_real_abstracts_give_one_row_a_distinct_paper(
-    shared: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pages = sorted((shared / "seeds").glob("*.txt"))
-    labelled = label_files(embedded_project(), pages)
-    records = list(label_records(labelled))
-    assert len(records) == 364
-    assert len({record["id"] for record in records}) == 364
-    assert [record["title"] for record in records] == first_appearances(labelled)
-    assert sum(record["status"] == "reviewed" for record in records) > 100
-    assert capsys.readouterr() == ("", "")
-
-
-def first_appearances(labelled: Labelled) -> list[str]:
-    """Return the titles by the file and line on which each paper is first met."""
-    files = {file.name: number for number, file in enumerate(labelled.corpus.files)}
-    place: Callable[[int], tuple[int, int]] = lambda i: min(  # noqa: E731
-        (files[source.file], source.line) for source in labelled.corpus.papers[i].sources
-    )
-    ordered = sorted(range(len(labelled.corpus.papers)), key=place)
-    return [labelled.corpus.papers[i].title for i in ordered]
+def test_the_real_abstracts_give_one_row_a_distinct_paper(shared: Path) -> None:
+    found = rows(*sorted((shared / "seeds").glob("*.txt")), project=embedded_project())
+    assert len(found) == len({row["id"] for row in found}) == 364
+    assert sum(row["status"] == "reviewed" for row in found) > 100

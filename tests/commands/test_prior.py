@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import csv
 import shutil
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from classifier.build import compute
-from classifier.commands.label import label_files
+from classifier.commands.label import label_to
 from classifier.commands.prior import make_prior
-from classifier.errors import InputError, UsageError
+from classifier.errors import Fault, InputError, UsageError
 from classifier.labelling.prior import Prior, write_prior
 from classifier.project import Project
+from classifier.scale.options import LabelOptions
 from classifier.survey.inputs import read_inputs
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 PAPERS = sorted((GOLDEN / "project" / "papers").iterdir())
+
+
+def warned(project: Project, prior: str | None = None) -> tuple[Fault, ...]:
+    """Return what labelling the papers warns of."""
+    return label_to(BytesIO(), project, PAPERS, LabelOptions(prior=prior, workers=1)).warnings
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +134,7 @@ def test_who_goes_without_a_prior_is_not_stopped_by_a_broken_one(
     bread.prior_file.write_text("{}")
     assert make_prior(bread, PAPERS, gold=[gold]).papers == made.papers
     assert read_inputs(bread, prior="none").prior is None
-    assert label_files(bread, PAPERS, prior="None").warnings == ()
+    assert warned(bread, prior="None") == ()
     write_prior(tmp_path / "other.npz", made)
     told = read_inputs(bread, prior=str(tmp_path / "other.npz")).prior
     assert told is not None
@@ -140,5 +147,5 @@ def test_what_is_wrong_with_a_prior_that_is_not_asked_is_not_told(
     write_prior(bread.prior_file, made)
     taxonomy = bread.taxonomy_file.read_text(encoding="utf-8")
     bread.taxonomy_file.write_text(taxonomy.replace("Work on **living dough**", "Work on dough"))
-    assert len(label_files(bread, PAPERS).warnings) == 1
-    assert label_files(bread, PAPERS, prior="none").warnings == ()
+    assert len(warned(bread)) == 1
+    assert warned(bread, prior="none") == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.papers.paper import Paper, Published
 from classifier.review.acts import Act
 from classifier.review.edits import built_cells, pending_edits
-from classifier.review.sheet import columns, human_columns, sheet_bytes, sheet_rows, why_cell
+from classifier.review.sheet import columns, human_columns, sheet_rows, why_cell
+from classifier.review.sheet_file import sheet_file_bytes
 from classifier.taxonomy.columns import FRONT, MACHINE, Column
 from classifier.taxonomy.model import Taxonomy
 
@@ -33,6 +35,12 @@ WHY = (
     Reason("taste", "“sour”", "term", 1.9),
     Reason("dough", "“oven”", "term", -0.35),
 )
+
+
+def sheet_bytes(
+    taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
+) -> bytes:
+    return sheet_file_bytes(taxonomy, sheet_rows(taxonomy, papers, labels))
 
 
 def labels_of(

@@ -1,4 +1,4 @@
-"""Categories for a new taxonomy: of how papers were filed, else of the terms that part them."""
+"""Categories for a new taxonomy: of how papers were filed, else drafted from what they speak of."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 
+from classifier.commands.new.draft import Draft, drafts
 from classifier.commands.new.filing import Filing, Place
-from classifier.commands.new.phrases import Texts, content_words
-from classifier.evaluation.distinctive import distinctive_terms, is_content, paper_counts
-from classifier.evaluation.suggestions import propose_categories
-from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.commands.new.phrases import Phrases
+from classifier.evaluation.distinctive import distinctive_terms, is_content
 from classifier.labelling.views import TextViews, text_views
 from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueError, parse_cue
@@ -20,17 +19,10 @@ from classifier.taxonomy.model import (
     NOT_STATED,
     Category,
     Cues,
-    Facet,
-    Survey,
-    Taxonomy,
     spelling_key,
 )
 from classifier.taxonomy.names import as_file
 from classifier.text.normalise import tokens
-from classifier.text.stem import stem
-
-_Group = tuple[Sequence[str], Sequence[Paper]]
-"""The terms of some papers, strongest first, and the papers."""
 
 OTHER = "other"
 """The category of papers that were filed under nothing large enough."""
@@ -39,8 +31,9 @@ _LEAST_SCORE = 1.0
 """Standard errors by which a term must tell a category's papers from the rest."""
 _MOST_CUES = 8
 _MOST_WORDS = 4
-_MOST_FOUND = 4
-"""Categories that are made of shared words where there are too few papers for groups."""
+_TITLED = 2
+"""Cues of a draft that count in titles: the phrases of its name."""
+_FEWEST_OF_REST = 3
 _EXEMPLARS = 3
 # What stands between the phrases of a heading.
 _PARTS = re.compile(
@@ -48,8 +41,6 @@ _PARTS = re.compile(
 )
 _OF_ADDRESSES = frozenset("com github http https io org www".split())
 """Words of addresses in abstracts (“code at https://…”), which say nothing of a subject."""
-_STEM = 7
-"""Letters by which words of one family are known: evaluation, evaluating."""
 _LONGEST_NAME = 120
 
 
@@ -93,29 +84,68 @@ def categories_of(
     return tuple(found), ids
 
 
-def found_categories(papers: Sequence[Paper]) -> tuple[Category, ...]:
-    """Return categories made of the terms that groups of papers share: at least one.
+def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dict[str, str]]:
+    """Return categories drafted from what papers speak of, and id -> what to do with each next.
 
-    They are a first guess, and no paper is filed by them but through their cues.
+    They are a first guess, and no paper is filed by them but through their cues and exemplars. Of
+    papers too few or too unlike for subjects there is one category, of all.
     """
-    groups = _groups(papers) or _shared_words(papers)
-    found: list[Category] = []
-    taken: set[str] = set()
-    for terms, group in groups:
-        texts = Texts(f"{paper.title_display}. {paper.abstract_display}" for paper in group)
-        free = _phrases([term for term in terms if term not in taken], texts)
-        phrases = [phrase for phrase in free if phrase not in taken]
-        own = [cue for cue in (*phrases, *content_words(terms)) if cue not in taken]
-        cues = [cue for cue in dict.fromkeys(own) if _is_cue(cue)][:_MOST_CUES]
-        # One word that says little, and nothing beside it, is no subject.
-        if phrases and cues and (len(cues) > 1 or len(group) == len(papers)):
-            taken |= set(cues)
-            found.append(_found_category(phrases, cues, texts, found))
-    titles = tuple(paper.title_display for paper in papers)[:_EXEMPLARS]
-    if len(found) < 2:  # one subject among papers of no other is no division
+    phrases = Phrases(papers)
+    found, rest = drafts(papers, phrases)
+    if len(found) < 2:
+        titles = tuple(dict.fromkeys(paper.title_display for paper in papers))[:_EXEMPLARS]
         definition = "All papers, until you write categories of your own."
-        return (Category(id="papers", definition=definition, exemplars=titles),)
-    return tuple(found)
+        return (Category(id="papers", definition=definition, exemplars=titles),), {}
+    categories: list[Category] = []
+    for draft in found:
+        named = [phrases.name(key) for key in draft.phrases]
+        cues = [cue for cue in draft.cues if _is_cue(cue)]
+        categories.append(
+            Category(
+                id=_free(slug(" ".join(named)) or "topic", [one.id for one in categories]),
+                name=_raised(" and ".join(named))[:_LONGEST_NAME],
+                definition=_speaks_of([*named, *draft.spoken]),
+                cues=Cues(title=tuple(cues[:_TITLED]), anywhere=tuple(cues[_TITLED:])),
+                exemplars=_titles(draft.exemplars),
+            )
+        )
+    notes = {
+        category.id: _next_step(draft, categories)
+        for category, draft in zip(categories, found, strict=True)
+    }
+    if len(rest) >= _FEWEST_OF_REST:
+        definition = "Papers on none of the subjects above."
+        other = _free(OTHER, [one.id for one in categories])
+        categories.append(
+            Category(id=other, name="Other topics", definition=definition, exemplars=_titles(rest))
+        )
+        notes[other] = (
+            f"{len(rest)} papers that fit nothing above, of which these are the plainest. Is a\n"
+            "category missing? `fieldguide check --deep` proposes some."
+        )
+    return tuple(categories), notes
+
+
+def _titles(papers: Sequence[Paper]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(paper.title_display for paper in papers))[:_EXEMPLARS]
+
+
+def _speaks_of(phrases: Sequence[str]) -> str:
+    *most, last = tuple(dict.fromkeys(phrases))[:3]
+    return f"Papers that speak of {', '.join(most)} or {last}." if most else f"Papers on {last}."
+
+
+def _next_step(draft: Draft, categories: Sequence[Category]) -> str:
+    """Return the comment above a draft: how many papers, and what it is to be told from."""
+    at, number = draft.nearest
+    told = f"{draft.papers} papers are mostly of this; the exemplars are the clearest. Next: "
+    if 4 * number > draft.papers:
+        name = categories[at].name
+        return (
+            f"{told}{number} of\nthem speak as much of “{name}”: merge the two, or say in "
+            "`excludes:` what parts them."
+        )
+    return f"{told}a name and\na definition of your own; strike cues that mean something else."
 
 
 def slug(name: str) -> str:
@@ -230,69 +260,6 @@ def _exemplars(place: Place, filing: Filing, papers: Sequence[Paper]) -> tuple[s
         if any(other[: len(place)] == place for other in filing.places.get(paper.id, ()))
     )
     return tuple(dict.fromkeys(titles))[:_EXEMPLARS]
-
-
-def _groups(papers: Sequence[Paper]) -> list[_Group]:
-    """Return groups of papers that share terms, the largest first; nothing of too few papers."""
-    unknown = Category(id="unknown")
-    facet = Facet(id="topic", kind="multi", categories=(unknown,))
-    nothing = FacetLabels((), unknown.id, 0.0, "provisional", {})
-    proposals = propose_categories(
-        Taxonomy(survey=Survey(title="Unknown"), facets={"topic": facet}),
-        papers,
-        [PaperLabels(paper.id, {facet.id: nothing}) for paper in papers],
-    )
-    by_id = {paper.id: paper for paper in papers}
-    found: list[_Group] = [
-        ([term.term for term in proposal.terms], [by_id[one] for one in proposal.papers])
-        for proposal in proposals
-    ]
-    return found if len(found) > 1 else []
-
-
-def _shared_words(papers: Sequence[Paper]) -> list[_Group]:
-    """Return the terms that several papers, but not most of them, use; each is a group."""
-    counts = paper_counts([text_views(paper) for paper in papers])
-    fit = [term for term, papers_with in counts.items() if 1 < papers_with <= 0.7 * len(papers)]
-    fit = content_words(sorted(fit, key=lambda term: (-counts[term] * len(term.split()), term)))
-    kept: list[str] = []
-    for term in fit:
-        if not any(_stems(term) & _stems(other) for other in kept):
-            kept.append(term)
-    return [([term], papers) for term in kept[:_MOST_FOUND]]
-
-
-def _stems(phrase: str) -> frozenset[str]:
-    return frozenset(stem(word)[:_STEM] for word in phrase.split())
-
-
-def _phrases(terms: Sequence[str], texts: Texts) -> list[str]:
-    """Return terms as people write them, without those that share their words with one before."""
-    kept: list[str] = []
-    for phrase in content_words([texts.phrase(term) for term in terms]):
-        if not any(_stems(phrase) & _stems(other) for other in kept):
-            kept.append(phrase)
-    return kept
-
-
-def _found_category(
-    phrases: Sequence[str], cues: Sequence[str], texts: Texts, before: Sequence[Category]
-) -> Category:
-    """Return a category named by a phrase, or by two words where a word is all there is."""
-    names = {category.name for category in before}
-    name = _raised(texts.spelled(phrases[0]))
-    if " " not in phrases[0] or name in names:
-        name = " & ".join([name, *map(texts.spelled, phrases[1:2])])
-    quoted = ", ".join(f"“{phrase}”" for phrase in phrases[:4])
-    return Category(
-        id=_free(slug(name) or "topic", [category.id for category in before]),
-        name=name,
-        definition=f"Papers that speak of {quoted}: a first draft, made of words that they share.",
-        cues=Cues(
-            title=tuple(cue for cue in cues if cue in phrases[:2]),
-            anywhere=tuple(cue for cue in cues if cue not in phrases[:2]),
-        ),
-    )
 
 
 def _raised(name: str) -> str:

@@ -99,8 +99,13 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     return filed and replace(
         filed,
         unused=_unused_keywords(papers, filed),
-        passed_over=_passed_over(words, _no_topics()[0] | _no_topics()[1]),
+        passed_over=_passed_over(words, no_topics()),
     )
+
+
+def no_topics() -> frozenset[str]:
+    """Return the keys of the names that are no subject: places, months, kinds of publication."""
+    return _no_topics()[0] | _no_topics()[1]
 
 
 @cache
@@ -297,7 +302,7 @@ def _keyword_names(papers: Sequence[Paper]) -> dict[str, list[str]]:
     for word in sorted(spelled, key=lambda word: (-spelled[word], word)):
         common.setdefault(name_key(word), word)
 
-    no_topics = _no_topics()[0] | _no_topics()[1]
+    passed_over = no_topics()
 
     def name(word: str) -> str:
         heading = name_key(word.partition("/")[0])
@@ -307,7 +312,7 @@ def _keyword_names(papers: Sequence[Paper]) -> dict[str, list[str]]:
         paper_id: [
             one
             for one in dict.fromkeys(map(name, words))
-            if not {name_key(one), name_key(one.partition("/")[0])} & no_topics and _place(one)
+            if not {name_key(one), name_key(one.partition("/")[0])} & passed_over and _place(one)
         ]
         for paper_id, words in found.items()
     }

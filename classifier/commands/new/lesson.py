@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from classifier.taxonomy.dump import taxonomy_yaml
@@ -19,9 +20,13 @@ What this survey is about: the one file that you write. Everything else is made 
 _FILED: Final = """\
 The categories are those that your papers were filed under before; where each paper was filed
 stands in reviews.csv as a decision (drawn_by imported). Rename, merge, split as you like."""
-_FOUND: Final = """\
-Your papers were filed nowhere, so the categories are guesses: groups of papers that share words.
-Read a few titles of each in out/, then rename, merge and delete: five good ones beat ten."""
+_DRAFTED: Final = """\
+Your papers were filed nowhere, so the categories are a draft: subjects that groups of papers
+share. What to do next, in twenty minutes:
+  1. fieldguide build; read a few titles of each category in out/index.html
+  2. rename, merge and delete here until each is a subject that your field would name
+  3. write definitions; `fieldguide check --suggest` proposes cues for what you changed
+  4. fieldguide review serve: ten answers show where the cues mislead"""
 
 # The line before which a comment goes, the first time that it occurs, and the comment.
 _COMMENTS: Final = (
@@ -65,10 +70,16 @@ _COMMENTS: Final = (
 )  # fmt: skip
 
 
-def lesson_yaml(taxonomy: Taxonomy, *, filed: bool) -> str:
-    """Return `taxonomy` as YAML, with a comment at the first of each of its parts."""
-    top = _TOP.format(origin=_FILED if filed else _FOUND)
+def lesson_yaml(taxonomy: Taxonomy, *, filed: bool, notes: Mapping[str, str]) -> str:
+    """Return `taxonomy` as YAML, with a comment at the first of each of its parts.
+
+    notes: category id -> what stands above it as a comment.
+    """
+    top = _TOP.format(origin=_FILED if filed else _DRAFTED)
     lines = taxonomy_yaml(taxonomy, top).split("\n")
+    for identity, note in notes.items():
+        above = next(n for n, line in enumerate(lines) if re.match(rf" +- id: {identity}$", line))
+        lines[above:above] = ["", *(f"      # {line}" for line in note.split("\n"))]
     for pattern, comment in _COMMENTS:
         at = next((n for n, line in enumerate(lines) if re.match(pattern, line)), None)
         if at is not None:

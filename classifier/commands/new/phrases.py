@@ -1,128 +1,225 @@
-"""Names made of the words that papers share, as people write them: “Chain of thought”, “RL”."""
+"""The noun phrases of papers, and how people write them: “Chain of thought”, “RL pre-training”."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
+from classifier.commands.new.filing import name_key, no_topics
+from classifier.papers.paper import Paper
 from classifier.text.normalise import cased_tokens
 
-GENERIC_WORDS = frozenset(
-    """
-    able abstract academic achieve achieved achieves additional address addressed aim aims al allow
-    allows analyses analysis analyze analyzed applied apply approach approaches art article articles
-    aspects author authors available background based benefits better case challenge challenges com
-    common compared comparison comprehensive conclusion conclusions conference consider considered
-    context copyright current currently data days defined demonstrate demonstrated demonstrates
-    describe described despite develop developed development different discuss discussed doi driven
-    early effect effective effects efficient elsevier enable enables enhance et evaluate evaluated
-    evidence examine existing experiment experimental experiments explore extensive factor factors
-    field findings focus following framework frameworks future general github given global goal good
-    group groups growing help high higher highlight highly however http https ieee ii iii impact
-    impacts important improve improved improvement improves including increase increased increasing
-    indicate international introduce introduced introduction investigate investigated io issue
-    issues items journal key known lack large larger lead leading level levels limited literature
-    long low lower made main major make makes making method methodology methods model models
-    multiple need needs new novel number objective objectives obtained offers open org overall
-    overview paper papers particular perform performance performed performs personal possible
-    potential practical pre present presented presents press previous problem problems proceedings
-    process processes propose proposed proposes provide provided provides providing purpose question
-    questions range real recent recently reduce reduced related relevant report reported require
-    requires research researchers reserved result results review reviews revised rights role scale
-    scenarios second series set setting settings shared short show showed shown shows significant
-    significantly similar simple single size small solution solutions source specific springer
-    standard state strategies strategy strong studied studies study substantial suggest support
-    survey system systems task tasks technique techniques term terms test tested time tool tools
-    total towards type types understanding unique unit use used user uses using utilize utilizes
-    utilizing valid value values various ways well wide widely wiley work works workshop world www
-    year years
-    """.split()
+_EMPTY, _NOUNS, _LITTLE, _BREAKS = (
+    frozenset(part.partition("\n")[2].split())
+    for part in Path(__file__).with_name("words.txt").read_text("utf-8").split("\n## ")[1:]
 )
-"""Words of any abstract in any field: alone they name no subject."""
-
-_SHARE = 0.4
-"""A word is told with its neighbour from this share of its papers on: “thought” is “chain of …”."""
-_LONGEST = 4
-_PROSE = 400
-"""Signs a paper, from which on most of the text is abstracts."""
+_STOPS = ENGLISH_STOP_WORDS - frozenset(
+    "amount bill bottom cry fire front interest mill side system thick thin top".split()
+)
+_JOINTS = frozenset("in of on the to up".split())
+_ADVERB = re.compile(
+    r"(?!(?:family|assembly|anomaly|monopoly|supply|elderly|early|italy|july|fly|poly|reply|butterfly"
+    r"|homily)$)\w{3,}ly"
+)
+_ADJECTIVE = ("ful", "ous", "less", "ive", "ible")
+_PART = re.compile(r"[^\w\s'’\-\u2010\u2011]+")
+_LONGEST = 3
+NOUN_LIKE = 0.45
+"""A phrase of nouns ends a run of words at least at this share of its places."""
 _NAME = 0.9
 """A word that has a capital more often than this is a name: English, Markov."""
-_FEWEST = 2
+_PROSE = 400
+"""Signs a paper, from which on most of the text is abstracts."""
+
+_Run = Sequence[str]
 
 
-class Texts:
-    """The words of some texts, to find out how people write a term."""
+class Phrases:
+    """The noun phrases of some papers: keys that fold plurals, and how people write each.
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        """texts: titles and abstracts as read, one a paper."""
-        texts = list(texts)
+    No grammar is asked. Words between function words, verbs and punctuation are a run; a phrase is
+    one to three words of a run that mostly end one, as nouns do: “racial prejudice” does, “racial”
+    does not.
+    """
+
+    def __init__(self, papers: Sequence[Paper]) -> None:
+        texts = [f"{paper.title_display}. {paper.abstract_display}" for paper in papers]
+        self._spelling = _Spelling(texts)
+        self.titles: list[frozenset[str]] = []
+        """The keys in the title, a paper each."""
+        self.papers: list[list[str]] = []
+        """The keys in the title (twice) and the abstract, a paper each."""
+        self._written: dict[str, Counter[str]] = {}
+        ends: Counter[str] = Counter()
+        starts: Counter[str] = Counter()
+        places: Counter[str] = Counter()
+        for paper in papers:
+            keys: list[str] = []
+            in_title: set[str] = set()
+            for part, is_title in ((paper.title_display, True), (paper.abstract_display, False)):
+                for key, written, first, last in _grams(part):
+                    keys += [key] * (1 + is_title)
+                    if is_title:
+                        in_title.add(key)
+                    places[key] += 1
+                    starts[key] += first
+                    ends[key] += last
+                    self._written.setdefault(key, Counter())[written] += 1
+            self.titles.append(frozenset(in_title))
+            self.papers.append(keys)
+        self.used = Counter(key for keys in self.papers for key in set(keys))
+        """How many papers use a phrase."""
+        self.ends = {key: ends[key] / number for key, number in places.items()}
+        """Share of the places of a phrase behind which no further word of its run stands."""
+        self._starts = {key: starts[key] / number for key, number in places.items()}
+        self._people = {name.split(",")[0].split()[-1].lower() for name in _names(papers)}
+
+    def spelled(self, key: str) -> str:
+        """Return a phrase as most write it, lower case, words parted by blanks."""
+        written = self._written[key]
+        return min(written, key=lambda one: (-written[one], one))
+
+    def cue(self, key: str) -> str:
+        """Return a phrase as a cue: with its plural where both are written."""
+        return (
+            f"{key}~"
+            if len(self._written[key]) > 1 and key in self._written[key]
+            else (self.spelled(key))
+        )
+
+    def name(self, key: str) -> str:
+        """Return a phrase with its hyphens, and the capitals of its acronyms and names."""
+        return self._spelling.of(self.spelled(key))
+
+    def is_name(self, key: str) -> bool:
+        """Say whether a phrase is what a subject could be called: whole, a noun, no person."""
+        words = self.spelled(key).split()
+        head = words[-1]
+        if self.ends[key] < NOUN_LIKE or self._starts[key] < 1 - NOUN_LIKE * 1.5:
+            return False
+        whole = name_key(self.spelled(key))
+        if (
+            whole in no_topics()
+            or head.endswith(_ADJECTIVE)
+            or (head in _LITTLE and len(words) == 1)
+        ):
+            return False
+        return len(words) > 1 or (len(head) > 3 and head not in self._people)
+
+
+def _names(papers: Sequence[Paper]) -> list[str]:
+    return [author for paper in papers for author in paper.authors if author.strip(" ,")]
+
+
+def _grams(text: str) -> Iterator[tuple[str, str, bool, bool]]:
+    """Yield (key, as written, begins a run, ends a run) of each phrase of a text."""
+    for run in _runs(text):
+        for start in range(len(run)):
+            for end in range(start + 1, min(start + _LONGEST, len(run)) + 1):
+                words = run[start:end]
+                if _is_phrase(words):
+                    *before, head = " ".join(words).split()
+                    key = " ".join([*before, _singular(head)])
+                    yield key, " ".join(words), start == 0, end == len(run)
+
+
+def _is_phrase(run: _Run) -> bool:
+    """Say whether words may be a phrase: it is more than empty words, and ends with none."""
+    words = [word for one in run for word in one.split()]
+    if all(word in _EMPTY or word in _LITTLE or word in _JOINTS for word in words):
+        return False
+    if words[-1] in _EMPTY and (words[-1] not in _NOUNS or len(words) == 1):
+        return False
+    return not _is_participle(run[-1])
+
+
+def _runs(text: str) -> Iterator[_Run]:
+    """Yield the words between function words, verbs and punctuation, lower case.
+
+    What hyphens join stays one, its parts separated by blanks. A participle begins a run.
+    """
+    for part in _PART.split(text):
+        run: list[str] = []
+        for joined in part.split():
+            words = [word.lower() for word in cased_tokens(joined)]
+            is_break = not words or _is_break(words)
+            if run and (is_break or _is_participle(words[-1])):
+                yield run
+                run = []
+            if not is_break:
+                run.append(" ".join(words))
+        if run:
+            yield run
+
+
+def _is_break(words: Sequence[str]) -> bool:
+    last = words[-1]
+    if last in _EMPTY and last not in _NOUNS:
+        return True
+    if len(words) > 1:
+        return False
+    return (
+        last in _STOPS
+        or last in _BREAKS
+        or len(last) < 2
+        or not re.fullmatch(r"[^\W\d_]+|[^\W\d_]+\d+\w*", last)
+        or bool(_ADVERB.fullmatch(last))
+    )
+
+
+def _is_participle(word: str) -> bool:
+    return bool(re.search(r"\w{3,}[^e]ed$", word))
+
+
+def _singular(word: str) -> str:
+    """Return a noun without the ending of its plural.
+
+    >>> _singular("boxes"), _singular("families"), _singular("crisis"), _singular("gamblers")
+    ('box', 'family', 'crisis', 'gambler')
+    """
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if re.search(r"(?:x|ss|sh|ch)es$", word):
+        return word[:-2]
+    return word[:-1] if re.search(r"[^sui]s$", word) and len(word) > 3 else word
+
+
+class _Spelling:
+    """How people write the words of some texts."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
         self._whole = "\n".join(texts)
         self._is_prose = len(self._whole) > _PROSE * len(texts)
-        self._cased = [cased_tokens(text) for text in texts]
-        self._lower = [[word.lower() for word in words] for words in self._cased]
+        self._cased: dict[str, Counter[str]] = {}
+        for text in texts:
+            for word in cased_tokens(text):
+                self._cased.setdefault(word.lower(), Counter())[word] += 1
 
-    def phrase(self, term: str) -> str:
-        """Return `term` with the words that mostly stand beside it: at most four words.
-
-        >>> Texts(["A chain of thought", "On chain of thought again"]).phrase("thought")
-        'chain of thought'
-        """
-        words = tuple(term.split())
-        while len(words) < _LONGEST:
-            longer = self._longer(words)
-            if not longer:
-                break
-            words = longer
-        return " ".join(words)
-
-    def spelled(self, phrase: str) -> str:
-        """Return a phrase with its hyphens, and the capitals of its acronyms and names.
-
-        >>> Texts(["RL pre-training", "What RL does"]).spelled("rl pre training")
-        'RL pre-training'
-        """
+    def of(self, phrase: str) -> str:
         words = phrase.split()
-        told = self._spelling(words[0])
+        told = self._word(words[0])
         for one, next_one in pairwise(words):
-            told += self._between(one, next_one) + self._spelling(next_one)
+            told += self._between(one, next_one) + self._word(next_one)
         return told
 
     def _between(self, one: str, other: str) -> str:
-        """Return the sign that mostly stands between two words: a hyphen or a blank."""
-        beside = rf"\b{re.escape(one)}([-\u2010\u2011 ]){re.escape(other)}\b"
-        signs = re.findall(beside, self._whole, re.IGNORECASE)
-        return " " if 2 * signs.count(" ") >= len(signs) else "-"
+        """Return what mostly stands between two words: a hyphen, a blank, or “'s ”."""
+        beside = rf"\b{re.escape(one)}('s |’s |s' |s’ |[-\u2010\u2011 ]){re.escape(other)}\b"
+        signs = Counter(re.findall(beside, self._whole, re.IGNORECASE))
+        most = min(signs, key=lambda sign: (-signs[sign], sign), default=" ")
+        return "-" if most in "-\u2010\u2011" else most
 
-    def _longer(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the phrase that most papers with `words` write, one content word longer; or ()."""
-        papers: Counter[tuple[str, ...]] = Counter()
-        using = 0
-        for text in self._lower:
-            found = {
-                phrase for at in _positions(text, words) for phrase in _around(text, at, words)
-            }
-            using += bool(_positions(text, words))
-            papers.update(found)
-        if not papers:
-            return ()
-        best = min(papers, key=lambda phrase: (-papers[phrase], len(phrase), phrase))
-        return best if papers[best] >= max(_FEWEST, _SHARE * using) else ()
-
-    def _spelling(self, word: str) -> str:
+    def _word(self, word: str) -> str:
         """Return the commonest spelling; a capital at the beginning counts where it is the rule.
 
         In titles it is the rule for any word.
         """
-        cased = Counter(
-            cased
-            for lower, as_written in zip(self._lower, self._cased, strict=True)
-            for one, cased in zip(lower, as_written, strict=True)
-            if one == word
-        )
+        cased = self._cased.get(word)
         if not cased or len(word) < 2:
             return word
         most = min(cased, key=lambda spelling: (-cased[spelling], spelling))
@@ -130,38 +227,3 @@ class Texts:
             return most if 2 * cased[most] > cased.total() else word
         is_name = self._is_prose and cased[most] > _NAME * cased.total()
         return most if is_name else word
-
-
-def content_words(terms: Sequence[str]) -> list[str]:
-    """Return the terms that hold a word beyond GENERIC_WORDS."""
-    return [term for term in terms if any(word not in GENERIC_WORDS for word in term.split())]
-
-
-def _positions(text: Sequence[str], words: tuple[str, ...]) -> list[int]:
-    first, size = words[0], len(words)
-    return [
-        at for at, word in enumerate(text) if word == first and tuple(text[at : at + size]) == words
-    ]
-
-
-def _around(text: Sequence[str], at: int, words: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-    """Yield the words at a place with one content word more, before or behind."""
-    end = at + len(words)
-    for start, stop in ((at - 1, end), (at, end + 1), (at - 2, end), (at, end + 2)):
-        if start < 0 or stop > len(text) or stop - start > _LONGEST:
-            continue
-        phrase = tuple(text[start:stop])
-        outer, inner = (phrase[0], phrase[1]) if start < at else (phrase[-1], phrase[-2])
-        is_joined = stop - start == len(words) + 1 or inner in ("of", "in")
-        if is_joined and _is_subject(outer) and not _is_acronym(outer, words):
-            yield phrase
-
-
-def _is_acronym(word: str, words: Sequence[str]) -> bool:
-    """Say whether a word only shortens the others, as in “chain of thought (CoT)”."""
-    initials = "".join(one[0] for one in words)
-    return word.removesuffix("s") in (initials, initials + words[-1][1:2])
-
-
-def _is_subject(word: str) -> bool:
-    return bool(re.fullmatch(r"[^\W\d_]{2,}", word)) and word not in ENGLISH_STOP_WORDS

@@ -8,7 +8,7 @@ from datetime import date
 from itertools import count
 from pathlib import Path
 
-from classifier.commands.new.categories import categories_of, found_categories
+from classifier.commands.new.categories import categories_of, draft_categories
 from classifier.commands.new.filing import Filing, Place, read_filing
 from classifier.commands.new.lesson import lesson_yaml
 from classifier.commands.new.recipe import (
@@ -19,6 +19,7 @@ from classifier.commands.new.recipe import (
     requirements_text,
     workflow_text,
 )
+from classifier.commands.new.screening import NO_REASON, Verdict, verdicts
 from classifier.errors import UsageError
 from classifier.files.content import STANDARD_INPUT, contents
 from classifier.files.folder import refuse_filled, write_new_folder
@@ -56,6 +57,8 @@ class NewProject:
     """None where the papers had been filed nowhere: the categories are guesses."""
     placements: int
     """Papers whose place became a decision."""
+    screened: Mapping[str, Verdict]
+    """Paper id -> what a screening said of it."""
     files: tuple[str, ...]
     """Relative paths of all that was written, sorted."""
 
@@ -90,30 +93,37 @@ def new_project(
     if not corpus.papers:
         raise UsageError(f"{', '.join(map(str, files))}: no paper that can be read in it.")
     report(progress, "Drafting the taxonomy", 0, 1)
-    filing = read_filing(corpus.papers) if take_over else None
+    screened = verdicts(corpus.papers, files)
+    if all(one.is_excluded for one in screened.values()) and len(screened) == len(corpus.papers):
+        screened = {}  # nothing would be left: whoever gives such a file means to look at it
+    kept = [p for p in corpus.papers if p.id not in screened or not screened[p.id].is_excluded]
+    filing = read_filing(kept) if take_over else None
     shown = files[0].name if len(files) == 1 else "the files"
+    ids: dict[Place, str] = {}
+    notes: dict[str, str] = {}
     if filing:
-        categories, ids = categories_of(filing, corpus.papers, shown)
+        categories, ids = categories_of(filing, kept, shown)
         at_most = max([1, *map(_tops, filing.places.values())])
     else:
-        categories, ids = found_categories(corpus.papers), {}
+        categories, notes = draft_categories(kept)
         at_most = min(2, len(categories))
     facet = Facet(id=FACET, kind="multi", at_most=at_most, categories=categories)
     title = _own_title(corpus, files) or name_from_id(folder.resolve().name) or "A survey"
     taxonomy = Taxonomy(survey=Survey(title=title), facets={FACET: facet})
     entries = list(_entries(corpus.papers, filing, ids, taxonomy, today)) if filing else []
+    entries += _screened(corpus.papers, screened, taxonomy, today)
     written: dict[str, bytes | Path] = {
         f"papers/{name}": path for name, path in _names(files).items()
     }
-    written |= _taxonomy_files(taxonomy, entries, filed=bool(filing))
+    written |= _taxonomy_files(taxonomy, entries, notes, filed=bool(filing))
     written |= {".gitattributes": _GITATTRIBUTES, ".gitignore": _GITIGNORE}
     if forge and repository_of(folder) is None:
         written[WORKFLOW[forge]] = workflow_text(forge).encode()
         written[REQUIREMENTS] = requirements_text().encode()
     write_new_folder(folder, written)
     report(progress, "Drafting the taxonomy", 1, 1)
-    decided = len({entry.id for entry in entries})
-    return NewProject(folder, corpus, taxonomy, filing, decided, tuple(sorted(written)))
+    decided = len({entry.id for entry in entries if entry.facet == FACET})
+    return NewProject(folder, corpus, taxonomy, filing, decided, screened, tuple(sorted(written)))
 
 
 def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
@@ -126,11 +136,11 @@ def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
 
 
 def _taxonomy_files(
-    taxonomy: Taxonomy, entries: Sequence[Entry], *, filed: bool
+    taxonomy: Taxonomy, entries: Sequence[Entry], notes: Mapping[str, str], *, filed: bool
 ) -> dict[str, bytes | Path]:
     """Return the files of taxonomy/: path in the project -> bytes, or the file to copy."""
     files: dict[str, bytes | Path] = {
-        "taxonomy/taxonomy.yaml": lesson_yaml(taxonomy, filed=filed).encode(),
+        "taxonomy/taxonomy.yaml": lesson_yaml(taxonomy, filed=filed, notes=notes).encode(),
         _SCHEMA: shipped_folder("taxonomy") / Path(_SCHEMA).name,
     }
     if entries:
@@ -166,15 +176,40 @@ def _entries(
         if places is None:
             continue
         for number, place in enumerate(places or ((),)):
-            yield Entry(
-                id=paper.id,
-                title=paper.title,
-                facet=FACET,
-                value=ids[place],
-                primary=number == 0,
-                reviewer=IMPORTED,
-                reviewed_on=today.isoformat(),
-                drawn_by=IMPORTED,
-                taxonomy_digest=taxonomy.digest,
-                note="",
-            )
+            yield _imported(paper, FACET, ids[place], taxonomy, today, primary=number == 0)
+
+
+def _screened(
+    papers: Sequence[Paper], screened: Mapping[str, Verdict], taxonomy: Taxonomy, today: date
+) -> Iterator[Entry]:
+    """Yield what a screening said: exclusions with their reasons, notes as remarks."""
+    for paper in papers:
+        verdict = screened.get(paper.id)
+        if verdict and verdict.is_excluded:
+            reason = verdict.reason or NO_REASON
+            yield _imported(paper, "exclude", reason, taxonomy, today)
+        if verdict and verdict.note:
+            yield _imported(paper, "remark", verdict.note, taxonomy, today)
+
+
+def _imported(
+    paper: Paper,
+    facet: str,
+    value: str,
+    taxonomy: Taxonomy,
+    today: date,
+    *,
+    primary: bool = False,
+) -> Entry:
+    return Entry(
+        id=paper.id,
+        title=paper.title,
+        facet=facet,
+        value=value,
+        primary=primary,
+        reviewer=IMPORTED,
+        reviewed_on=today.isoformat(),
+        drawn_by=IMPORTED,
+        taxonomy_digest=taxonomy.digest,
+        note="",
+    )

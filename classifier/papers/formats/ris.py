@@ -60,11 +60,16 @@ def _first_tag(start: str) -> re.Match[str] | None:
     return _RIS_TYPE.search(start) or (title if is_ended else None)
 
 
-def _read_ris(content: Content) -> Iterator[Record]:
+def ris_entries(content: Content) -> Iterator[Entry]:
+    """Yield the entries of a file, with all of their tags."""
     first = _first_tag(content.start)
     form = _NARROW if first and len(first[1]) == 1 else _STANDARD
+    return read_entries(content.lines(), form)
+
+
+def _read_ris(content: Content) -> Iterator[Record]:
     counted = CountedFaults()
-    for entry in read_entries(content.lines(), form):
+    for entry in ris_entries(content):
         if "TY" not in entry.values:
             found, wanted = "an entry without a line 'TY  - '", "its type, such as TY  - JOUR"
             cure = "It is read without a type."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from classifier.labelling.labels import DECIDED
+from classifier.labelling.labels import DECIDED, IMPORTED
 from classifier.papers.load import Corpus
 from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.facts.facts import Facts, facts_about
@@ -42,6 +42,9 @@ def _reading(
     add("records.quarantined", len(corpus.quarantined), "records that could not be read")
     add("papers.distinct", len(entries) + len(left_out), "distinct papers after merging")
     add("papers.left_out", len(left_out), "distinct papers that the editors left out")
+    screened = sum(item.act.by == IMPORTED for item in left_out)
+    if screened:
+        add("papers.screened_out", screened, "papers left out that a screening had excluded")
     add("papers.left_out_reviewed", reviewed, "papers left out whose first facet is reviewed")
     add("papers.total", len(entries), "distinct papers in the survey")
 

@@ -1,52 +1,44 @@
-"""Words that papers share, as people write them."""
+"""Noun phrases of papers, as people write them."""
 
 from __future__ import annotations
 
 import pytest
 
-from classifier.commands.new.phrases import Texts, content_words
+from classifier.commands.new.phrases import Phrases
+from classifier.papers.paper import Paper
 
-TEXTS = Texts(
-    [
-        "Chain-of-crust (CoC) baking with RL. A chain-of-crust oven learns.",
-        "On chain-of-crust heat, and what RL of ovens costs",
-        "Long-term storage of rye, and GPT-4 for bakers",
-        "Long-term care of rye starters in the oven",
-    ]
-)
+TEXTS = [
+    "Chain-of-crust (CoC) baking with RL. A chain-of-crust oven was tested in Texas.",
+    "On chain-of-crust heat, and what RL of ovens costs. Racial prejudice in bakeries.",
+    "Long-term storage of rye starters, by racial prejudice of bakers in the United States.",
+    "A systematic literature review: an oven heated by GPT-4 and the baker's children's books.",
+]
+PHRASES = Phrases([Paper(title=text) for text in TEXTS])
 
 
-@pytest.mark.parametrize(
-    ("term", "phrase"),
-    [
-        ("crust", "chain of crust"),  # an acronym of it adds nothing
-        ("rye", "rye"),
-        ("long", "long term"),
-        ("bees", "bees"),  # nobody writes it
-    ],
-)
-def test_a_word_is_told_with_its_neighbours(term: str, phrase: str) -> None:
-    assert TEXTS.phrase(term) == phrase
+def test_plurals_are_one_phrase_and_both_are_a_cue() -> None:
+    assert PHRASES.used["oven"] == 3
+    assert (PHRASES.cue("oven"), PHRASES.cue("racial prejudice")) == ("oven~", "racial prejudice")
+
+
+@pytest.mark.parametrize("key", ["racial prejudice", "rye starter", "oven"])
+def test_a_noun_names_a_subject(key: str) -> None:
+    assert PHRASES.is_name(key)
 
 
 @pytest.mark.parametrize(
-    ("phrase", "name"),
+    "key",
     [
-        ("chain of crust", "chain-of-crust"),
-        ("rl", "RL"),
-        ("long term rye", "long-term rye"),
-        ("gpt", "GPT"),
+        "racial",  # an adjective: something always stands behind it
+        "united state",  # a place
+        "systematic literature",  # any field has it
+        "oven tested",  # a participle ends no phrase
     ],
 )
-def test_a_phrase_is_spelled_as_it_is_written(phrase: str, name: str) -> None:
-    assert TEXTS.spelled(phrase) == name
+def test_what_names_no_subject(key: str) -> None:
+    assert key not in PHRASES.used or not PHRASES.is_name(key)
 
 
-def test_names_keep_their_capital_and_words_of_titles_lose_it() -> None:
-    prose = "We bake with a Markov oven, and ovens bake bread. " * 10
-    assert Texts([prose]).spelled("markov oven") == "Markov oven"
-    assert Texts(["Bread of a Markov Oven"]).spelled("markov oven") == "markov oven"
-
-
-def test_words_of_any_abstract_are_no_subject() -> None:
-    assert content_words(["novel", "based approach", "rye", "new rye"]) == ["rye", "new rye"]
+def test_a_phrase_is_spelled_as_it_is_written() -> None:
+    assert PHRASES.name("chain of crust oven") == "chain-of-crust oven"
+    assert PHRASES.name("children book") == "children's books"

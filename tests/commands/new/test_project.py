@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from classifier.build import compute
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.commands.export import write_readme
 from classifier.commands.new.project import new_project
 from classifier.errors import OutputError, UsageError
@@ -252,19 +252,25 @@ def test_definitions_name_the_list_or_the_files(tmp_path: Path) -> None:
     ]
 
 
-def test_categories_of_shared_words_have_names_of_their_own(tmp_path: Path) -> None:
-    titles = (
-        "The Effect of Minimum Wages on Low-Wage Jobs: Evidence from the United States",
-        "The Effect of Minimum Wages on Low-Wage Jobs",
-        "Competition and Entry in Agricultural Markets",
-        "Competition and Entry in African Markets",
-        "Something else",
-    )
-    text = "".join(f'{{"title": "{title}"}}\n' for title in titles)
-    _, inputs = made(tmp_path, text, "papers.jsonl")
-    names = [category.name for category in inputs.taxonomy.first.categories]
-    assert len(set(names)) == len(names)
+def test_papers_that_were_filed_nowhere_get_a_draft_of_subjects(tmp_path: Path) -> None:
+    folder, inputs = made(tmp_path, BIBLIOGRAPHY, "papers.jsonl")
+    categories = inputs.taxonomy.first.categories
+    names = {category.name for category in categories}
+    assert {"Rye bread crusts", "Honey bee dances", "Steel bridge spans"} <= names
+    assert all(len(one.exemplars) == 3 and one.cues.title for one in categories[:3])
+    sheet = compute(Project(folder)).files["labels.csv"].decode()
+    row = next(line for line in sheet.splitlines() if "On rye bread crusts 7" in line)
+    assert "rye-bread-crusts" in row
+    text = (folder / "taxonomy" / "taxonomy.yaml").read_text(encoding="utf-8")
+    assert "check --suggest" in text
+    assert text.count("papers are mostly of this") == len(categories)
     assert inputs.warnings == ()
+
+
+def test_a_few_papers_are_one_category(tmp_path: Path) -> None:
+    text = "".join(f'{{"title": "Rye bread and bees {n}"}}\n' for n in range(5))
+    _, inputs = made(tmp_path, text, "papers.jsonl")
+    assert inputs.taxonomy.first.ids == ("papers",)
 
 
 def test_the_list_is_not_written_among_the_papers_that_it_is_made_of(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from classifier.papers.load import load_papers
-from classifier.review.sheet import data_columns, sheet_bytes
+from classifier.review.sheet import data_columns, sheet_rows
+from classifier.review.sheet_file import sheet_file_bytes
 from classifier.site.exports.cite_keys import cite_key
 from classifier.site.exports.reference_files import category_references, paper_references
 from classifier.site.render import render_site
@@ -76,7 +77,8 @@ def test_the_rows_of_a_category_are_those_of_the_sheet_without_what_people_fill(
     edition: Survey, site: dict[str, bytes]
 ) -> None:
     labels = [entry.labels for entry in edition.entries]
-    sheet = rows(sheet_bytes(edition.taxonomy, [e.paper for e in edition.entries], labels))
+    made = sheet_rows(edition.taxonomy, [e.paper for e in edition.entries], labels)
+    sheet = rows(sheet_file_bytes(edition.taxonomy, made))
     found = rows(site["c/song-filed.csv"])
     assert [row["id"] for row in found] == ["doi:10.1000/abc", "p-0123456789"]
     for row in found:

@@ -1,0 +1,201 @@
+"""Draft categories of papers that were filed nowhere: five to nine subjects and a named rest.
+
+Noun phrases of titles and abstracts, as TF-IDF, are factorised (NMF) into as many groups as the
+papers bear; a group is named by the phrase that most of its papers and few others use.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from sklearn.decomposition import NMF
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.feature_extraction.text import TfidfVectorizer
+from threadpoolctl import threadpool_limits
+
+from classifier.commands.new.phrases import NOUN_LIKE, Phrases
+from classifier.papers.paper import Paper
+
+Array = NDArray[np.float64]
+
+FEWEST, MOST = 5, 9
+"""Categories besides the rest."""
+_PAPERS_A_CATEGORY = 22
+_FEW_PAPERS = 12
+"""Of fewer papers no groups are made."""
+_LEAST_SHARE = 0.02
+"""A group of fewer of the papers is none."""
+_MEMBER = 0.35
+"""A paper is a group's own from this share of its strengths on."""
+_COVERS = 0.3
+"""A name that fewer of a group's papers use is told with a second one."""
+_CUES = 10
+_LEAST_PRECISION = 0.5
+"""Of the papers that use a cue, how many are the group's own."""
+_EXEMPLARS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One subject that papers share."""
+
+    phrases: tuple[str, ...]
+    """Keys of the phrases that name it: one, or two."""
+    cues: tuple[str, ...]
+    """As people write them, the strongest first; no other draft has them."""
+    spoken: tuple[str, ...]
+    """What else its papers speak of, as people write it."""
+    exemplars: tuple[Paper, ...]
+    """The clearest first."""
+    papers: int
+    """That are its own."""
+    nearest: tuple[int, int]
+    """The draft that shares most papers with it, by its place, and how many; (-1, 0) for none."""
+
+
+def drafts(papers: Sequence[Paper], phrases: Phrases) -> tuple[list[Draft], list[Paper]]:
+    """Return the subjects of papers, the largest first, and the papers that fit none best.
+
+    Nothing is random: the factorisation begins at a singular value decomposition, in one thread.
+    """
+    if len(papers) < _FEW_PAPERS:
+        return [], []
+    fewest = max(2, round(len(papers) / 100))
+    rows, names = _rows(phrases, fewest)
+    groups = min(MOST, max(FEWEST, round(len(papers) / _PAPERS_A_CATEGORY)))
+    if min(rows.shape) <= groups:
+        return [], []
+    with threadpool_limits(limits=1):  # the same digits on every machine
+        shares, strengths = _shares(rows, groups)
+    found = list(_groups(shares, strengths, phrases, names, papers))
+    own = (shares >= _MEMBER) & (strengths > 0)
+    weakest = np.argsort(strengths.max(axis=1), kind="stable")
+    rest = [papers[i] for i in weakest.tolist() if not own[i].any()]
+    return found, rest
+
+
+def _rows(phrases: Phrases, fewest: int) -> tuple[csr_matrix, list[str]]:
+    """Return (n, d) TF-IDF rows of the phrases of papers, and the phrases."""
+    count = TfidfVectorizer(
+        analyzer=lambda keys: keys, min_df=fewest, max_df=0.4, sublinear_tf=True
+    )
+    if not any(phrases.papers):
+        return csr_matrix((len(phrases.papers), 0)), []
+    try:
+        rows = count.fit_transform(phrases.papers)
+    except ValueError:  # no phrase is shared by some, but not most
+        return csr_matrix((len(phrases.papers), 0)), []
+    return rows, count.get_feature_names_out().tolist()
+
+
+def _shares(rows: csr_matrix, groups: int) -> tuple[Array, Array]:
+    """Return (n, k) the share of each group in a paper, and its strength in units of the rows."""
+    model = NMF(groups, init="nndsvda", max_iter=300, random_state=0)
+    with warnings.catch_warnings():  # what has not converged is good enough for a draft
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.simplefilter("ignore", RuntimeWarning)  # the root of an error rounded below zero
+        strengths = model.fit_transform(rows) * np.linalg.norm(model.components_, axis=1)
+    strengths = np.round(strengths, 6)
+    total = strengths.sum(axis=1, keepdims=True)
+    return strengths / np.maximum(total, 1e-9), strengths
+
+
+def _groups(
+    shares: Array, strengths: Array, phrases: Phrases, names: Sequence[str], papers: Sequence[Paper]
+) -> Iterator[Draft]:
+    own = [
+        [i for i in range(len(papers)) if shares[i, k] >= _MEMBER and strengths[i, k] > 0]
+        for k in range(shares.shape[1])
+    ]
+    least = max(3, _LEAST_SHARE * len(papers))
+    order = sorted((k for k in range(len(own)) if len(own[k]) >= least), key=lambda k: -len(own[k]))
+    scored = {k: _scored(own[k], phrases, names) for k in order}
+    best = {k: name for k in order if (name := _name(own[k], scored[k], phrases))}
+    order = [k for k in order if k in best]
+    taken: set[str] = set()
+    for k in order:
+        others = {key for j in order if j != k for key in best[j]}
+        cues = _cues(best[k], scored[k], taken | others, phrases)
+        taken |= set(cues)
+        clear = sorted(own[k], key=lambda i: (-strengths[i, k] * shares[i, k], papers[i].id))
+        shared = [(len(set(own[k]) & set(own[j])), -n) for n, j in enumerate(order) if j != k]
+        number, at = max(shared, default=(0, 1))
+        yield Draft(
+            best[k],
+            tuple(dict.fromkeys(map(phrases.cue, cues))),
+            tuple(phrases.name(cue) for cue in cues if phrases.is_name(cue) and cue not in best[k]),
+            tuple(papers[i] for i in clear[:_EXEMPLARS]),
+            len(own[k]),
+            (-at, number) if number else (-1, 0),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    key: str
+    score: float
+    inside: int
+    precision: float
+
+
+def _scored(own: Sequence[int], phrases: Phrases, names: Sequence[str]) -> list[_Scored]:
+    """Return the phrases of a group by what they tell of it, the most telling first.
+
+    By F1 of "uses the phrase" for "is in the group", papers counted; a phrase of several words
+    says more than a word, and one of a title more than one of an abstract.
+    """
+    inside = Counter(key for i in own for key in set(phrases.papers[i]))
+    titled = Counter(key for i in own for key in phrases.titles[i])
+    found = []
+    for key in names:
+        here, everywhere = inside[key], phrases.used[key]
+        if here < 2:
+            continue
+        precision, cover = here / everywhere, here / len(own)
+        f1 = 2 * precision * cover / (precision + cover)
+        words = key.count(" ") + 1
+        score = f1 * (1, 1.9, 2.1, 1.8)[min(words, 4) - 1] * (0.6 + titled[key] / here)
+        found.append(_Scored(key, score, here, precision))
+    return sorted(found, key=lambda one: (-one.score, one.key))
+
+
+def _name(own: Sequence[int], scored: Sequence[_Scored], phrases: Phrases) -> tuple[str, ...]:
+    """Return the phrase that names a group, with a second one where it covers little of it."""
+    fit = [one for one in scored if phrases.is_name(one.key) and one.precision >= _MEMBER]
+    if not fit:
+        return ()
+    first = fit[0]
+    if first.inside >= _COVERS * len(own):
+        return (first.key,)
+    has = {i for i in own if first.key in phrases.papers[i]}
+    for second in fit[1:6]:
+        new = sum(second.key in phrases.papers[i] for i in own if i not in has)
+        if not set(second.key.split()) & set(first.key.split()) and 2 * new > second.inside:
+            return (first.key, second.key)
+    return (first.key,)
+
+
+def _cues(
+    name: tuple[str, ...], scored: Sequence[_Scored], taken: set[str], phrases: Phrases
+) -> list[str]:
+    """Return what names a group, and what else most tells it from the others."""
+    kept = [key for key in name if key not in taken]
+    for one in scored:
+        if len(kept) >= _CUES:
+            break
+        words = set(one.key.split())
+        if (
+            one.key not in taken
+            and one.precision >= _LEAST_PRECISION
+            and one.inside >= 2
+            and phrases.ends[one.key] >= NOUN_LIKE
+            and not any(words >= set(key.split()) for key in kept)
+        ):
+            kept.append(one.key)
+    return kept

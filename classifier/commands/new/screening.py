@@ -1,0 +1,126 @@
+"""Verdicts of a screening: what ASReview, Rayyan and Covidence exports say of each record.
+
+A table has columns (`included`, `asreview_label`, `exclusion reason`, `notes`); RIS, and the notes
+of Rayyan, have text: `RAYYAN-INCLUSION: {"Ada"=>"Excluded"} | RAYYAN-EXCLUSION-REASONS: outcome`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from classifier.errors import Fault
+from classifier.files.content import Content, contents
+from classifier.papers.formats.column_names import fold_name
+from classifier.papers.formats.delimited import dialect_of, table_rows
+from classifier.papers.formats.ris import ris_entries
+from classifier.papers.paper import Paper
+
+NO_REASON = "excluded at screening"
+
+_VERDICT = (
+    "included|asreview label|label included|final included|screening decision|decision|inclusion"
+    "|asreview included|include"
+).split("|")
+_REASON = (
+    "exclusion reason|exclusion reasons|reason for exclusion|reasons for exclusion|excluded reason"
+    "|exclude reason|reason|reasons"
+).split("|")
+_NOTE = "asreview note|asreview notes|exploration notes|notes|note|reviewer notes".split("|")
+_YES = frozenset("1 1.0 yes true include included relevant".split())
+_NO = frozenset("0 0.0 no false exclude excluded irrelevant".split())
+_RAYYAN = re.compile(r"RAYYAN-([A-Z-]+):\s*(.*?)(?=\s*\|\s*(?:RAYYAN-|USER-NOTES)|$)", re.DOTALL)
+_USER_NOTES = re.compile(r"USER-NOTES:\s*(.*)", re.DOTALL)
+_BY_PERSON = re.compile(r"\"([^\"]*)\"\s*=>\s*\[?\s*\"([^\"]*)\"")
+_ASREVIEW = re.compile(r"ASReview_(relevant|irrelevant)")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a screening says of one record."""
+
+    is_excluded: bool
+    reason: str = ""
+    note: str = ""
+
+
+def verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, Verdict]:
+    """Return paper id -> the verdict of its records, of those papers that any was given on.
+
+    A paper is excluded where every record with a verdict is: what one file keeps is kept.
+    """
+    shown = {str(path): path for path in files}
+    told = {
+        (name, line): verdict
+        for name in {source.file for paper in papers for source in paper.sources}
+        if (path := shown.get(name) or next((p for p in files if p.name == Path(name).name), None))
+        for line, verdict in _verdicts_of(path)
+    }
+    found: dict[str, Verdict] = {}
+    for paper in papers:
+        own = [told[key] for s in paper.sources if (key := (s.file, s.line)) in told]
+        if own:
+            found[paper.id] = Verdict(
+                all(one.is_excluded for one in own),
+                next((one.reason for one in own if one.reason), ""),
+                next((one.note for one in own if one.note), ""),
+            )
+    return found
+
+
+def _verdicts_of(path: Path) -> Iterator[tuple[int, Verdict]]:
+    """Yield (line, verdict) of the records of a table of text or a file of RIS."""
+    for content in contents(path, str(path)):
+        if not content.is_text:
+            continue
+        is_ris = re.search(r"^TY {1,4}- ?", content.start, re.MULTILINE)
+        yield from _of_ris(content) if is_ris else _of_table(content)
+
+
+def _of_ris(content: Content) -> Iterator[tuple[int, Verdict]]:
+    for entry in ris_entries(content):
+        notes = " | ".join(entry.all("N1 RN"))
+        said = _ASREVIEW.findall(notes)
+        if said:
+            yield entry.line, Verdict(said[-1] == "irrelevant")
+        elif (verdict := _of_rayyan(notes)) is not None:
+            yield entry.line, verdict
+
+
+def _of_table(content: Content) -> Iterator[tuple[int, Verdict]]:
+    header: Sequence[str] | None = None
+    for row in table_rows(content, dialect_of(content.start), 0, False):
+        if isinstance(row, Fault):
+            continue
+        if header is None:
+            header = [fold_name(name) for name in row.cells]
+            continue
+        cells = {name: cell.strip() for name, cell in zip(header, row.cells, strict=False)}
+        verdict = _of_rayyan(cells.get("notes", "")) or _of_cells(cells)
+        if verdict is not None:
+            yield row.line, verdict
+
+
+def _of_cells(cells: Mapping[str, str]) -> Verdict | None:
+    said = next((cells[name].lower() for name in _VERDICT if cells.get(name)), "")
+    if said not in _YES | _NO:
+        return None
+    reason, note = (
+        next((cells[name] for name in names if cells.get(name)), "") for names in (_REASON, _NOTE)
+    )
+    return Verdict(said in _NO, " ".join(reason.split()), " ".join(note.split()))
+
+
+def _of_rayyan(text: str) -> Verdict | None:
+    """Return what the notes of Rayyan say; None without a verdict, or where people differ."""
+    told = dict(_RAYYAN.findall(text))
+    people = {verdict.lower() for _, verdict in _BY_PERSON.findall(told.get("INCLUSION", ""))}
+    if len(people) != 1 or not people <= _YES | _NO:
+        return None
+    user_notes = _USER_NOTES.search(text)
+    said = user_notes[1] if user_notes else ""
+    notes = "; ".join(note for _, note in _BY_PERSON.findall(said))
+    reason = " ".join(told.get("EXCLUSION-REASONS", "").split())
+    return Verdict(people <= _NO, reason, notes)
