@@ -128,6 +128,7 @@
     renderHeading(papers.length);
     renderNotes(found, papers.length);
     renderSorts(Boolean(found));
+    renderSpan();
     renderPapers(shown, start);
     renderPages(pages);
     await Promise.all(library.index.keys.map(renderGroup));
@@ -258,12 +259,35 @@
       const list = element("ul", { class: "values" });
       const box = element("details", {}, element("summary", {}, key.name), list);
       box.open = key.open;
+      if (key.id === "year") box.insertBefore(spanFields(key), list);
       box.addEventListener("toggle", () => {
         if (sifted && box.open && !upToDate.has(key)) renderGroup(key);
       });
       groups.set(key.id, { box, list });
       part("facets").append(box);
     }
+  }
+
+  // Years from–to: two lists; the newest year stands first among the values of the key.
+  function spanFields(key) {
+    const years = key.values.map(([year]) => year).filter((year) => /^\d{4}$/.test(year)).reverse();
+    const fields = Object.entries({ since: "from", until: "to" }).map(([id, name]) => {
+      const options = ["", ...years].map((year) => element("option", { value: year }, year || "any"));
+      const field = element("select", { "data-span": id }, ...options);
+      field.addEventListener("change", () => {
+        const others = state.terms.filter(([one]) => one !== id);
+        go({ ...state, terms: field.value ? [...others, [id, field.value]] : others, page: 1 });
+      });
+      return element("label", {}, `${name} `, field);
+    });
+    return element("p", { class: "span" }, ...fields.flatMap((field) => [field, " "]));
+  }
+
+  function renderSpan() {
+    document.querySelectorAll("[data-span]").forEach((field) => {
+      const [, value] = state.terms.find(([id]) => id === field.dataset.span) || ["", ""];
+      field.value = value;
+    });
   }
 
   async function renderGroup(key) {

@@ -6,6 +6,11 @@
 
 (() => {
   const SORTS = ["relevance", "newest", "title"];
+  // Whether a year, or "", lies in a span that begins or ends with another.
+  const SPANS = {
+    since: (year, first) => year >= first,
+    until: (year, last) => year !== "" && year <= last,
+  };
 
   // Returns the library: what pages ask, of papers that are numbers, the newest first.
   //
@@ -69,11 +74,17 @@
       count: index.titles.length,
       terms,
       numberOf,
-      namesOf: (paper) => shown(paper).filter(isName).map((term) => term.label),
+      namesOf: (paper) => [false, true].map((nested) => shown(paper)
+        .filter((term) => isName(term) && Boolean(term.key.nested) === nested)
+        .map((term) => term.label)),
       // What tells whether all terms of a query hold for a paper; an unknown value holds for none.
       holding: (wanted) => {
-        const asked = wanted.map(([key, value]) => numberOf(key, value));
-        return (paper) => asked.every((number) => index.terms[paper].includes(number));
+        const tests = wanted.map(([key, value]) => {
+          if (SPANS[key]) return (paper) => SPANS[key](index.dates[paper].slice(0, 4), value);
+          const number = numberOf(key, value);
+          return (paper) => index.terms[paper].includes(number);
+        });
+        return (paper) => tests.every((holds) => holds(paper));
       },
       paper: (position) => readPaper(index, root, position, shown(position)),
     };
@@ -119,7 +130,8 @@
     const known = new Set(index.keys.map((key) => key.id));
     const state = { terms: [], q: "", sort: "", page: 1, strange: [] };
     for (const [key, value] of new URLSearchParams(search)) {
-      if (known.has(key)) addTerm(state, key, value);
+      if (SPANS[key] && /^\d{4}$/.test(value)) state.terms.push([key, value]);
+      else if (known.has(key)) addTerm(state, key, value);
       else if (key === "q") state.q = value;
       else if (key === "sort" && SORTS.includes(value)) state.sort = value;
       else if (key === "page" && Number(value) >= 1) state.page = Math.floor(Number(value));
@@ -149,5 +161,5 @@
       .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   }
 
-  Object.assign(fieldguide, { makeLibrary, readTerms, readPaper, sortedBy, readQuery, writeQuery });
+  Object.assign(fieldguide, { SPANS, makeLibrary, readTerms, readPaper, sortedBy, readQuery, writeQuery });
 })();

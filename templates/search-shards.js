@@ -113,7 +113,16 @@
       if (!wanted.length) return pool;
       const held = new Uint8Array(index.size);
       for (const [id, value] of wanted) {
-        const key = index.keys.find((one) => one.id === id);
+        const span = fieldguide.SPANS[id];
+        const key = index.keys.find((one) => one.id === (span ? "year" : id));
+        if (span) {
+          const sets = await setsOf(key);
+          key.values.forEach(([year], at) => {
+            if (!/^\d{4}$/.test(year) || !span(year, value)) return;
+            numberSet(sets[at]).forEach((paper) => { held[paper] += 1; });
+          });
+          continue;
+        }
         const place = key.values.findIndex(([one]) => one === value);
         if (place < 0) return [];
         numberSet((await setsOf(key))[place]).forEach((paper) => { held[paper] += 1; });

@@ -5,8 +5,8 @@
 "use strict";
 
 (() => {
-  // What a word counts where it stands: title, names and topics, authors, text.
-  const FIELD_WEIGHTS = [8, 5, 3, 1];
+  // What a word counts where it stands: title, names in the text, authors and text, categories.
+  const FIELD_WEIGHTS = [8, 5, 1.5, 0.3];
   const NEAR_WORDS = 3;
   // Rows in which a distance is computed, kept since there are thousands a query.
   const LONGEST = 64;
@@ -21,11 +21,17 @@
   const ASCII_ONLY = /^[\x20-\x7e]*$/;
   const UNFOLDED = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 
+  // A Greek letter by itself is read by its name: τ-bench is tau-bench.
+  const GREEK = ("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi "
+    + "rho ς sigma tau upsilon phi chi psi omega").split(" ");
+  const LONE_GREEK = /(?<![α-ω])[α-ω](?![α-ω])/g;
+
   // Returns a text in small letters without accents: "Łukasz Müller" -> "lukasz muller".
   function fold(text) {
     if (ASCII_ONLY.test(text)) return text.toLowerCase();
     return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
-      .replace(/[ßøæœłđðþı]/g, (letter) => UNFOLDED[letter]);
+      .replace(/[ßøæœłđðþı]/g, (letter) => UNFOLDED[letter])
+      .replace(LONE_GREEK, (letter) => GREEK[letter.charCodeAt(0) - 945]);
   }
 
   // Returns the words of a query, without those that stand everywhere.
@@ -95,15 +101,16 @@
     return word.length < 8 ? 1 : 2;
   }
 
-  // Returns what finds papers: `find(query)`. `namesOf(paper)` gives names and topics as texts.
+  // Returns what finds papers: `find(query)`. `namesOf(paper)` gives names in texts, and categories.
   function makeEngine(index, namesOf) {
     // Word -> papers that hold it; a number is paper * 4 + the best field that it stands in.
     const postings = new Map();
     const wordsOf = remembered(indexedWords);
     index.titles.forEach((title, paper) => {
-      const fields = [[title], namesOf(paper), [index.authors[paper]], [index.texts[paper]]];
+      const [names, categories] = namesOf(paper);
+      const fields = [[title], names, [index.authors[paper], index.texts[paper]], categories];
       fields.forEach((texts, field) => texts.forEach((text) => {
-        for (const word of field === 1 ? wordsOf(text) : indexedWords(text)) {
+        for (const word of field % 2 ? wordsOf(text) : indexedWords(text)) {
           note(postings, word, paper, field);
         }
       }));
@@ -227,7 +234,8 @@
     const papers = [];
     held.forEach((count, paper) => {
       if (count !== most) return;
-      if (fold(index.titles[paper]).includes(phrase)) score[paper] *= 1.5;
+      if (fold(index.titles[paper]).includes(phrase)) score[paper] *= 2;
+      else if (fold(index.texts[paper]).includes(phrase)) score[paper] *= 1.5;
       papers.push(paper);
     });
     return papers.sort((one, other) => score[other] - score[one] || one - other);

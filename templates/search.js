@@ -85,8 +85,10 @@ const fieldguide = (() => {
     const options = best.map((paper) => paperOption(papers.paper(paper)));
     const all = many > MOST ? `All ${many} papers that match` : "Show on the browse page";
     options.push({ content: [all], choose: () => box.form.requestSubmit() });
+    const partly = found.held < found.words.length
+      ? [`no paper holds all of these words; these hold ${found.held} of ${found.words.length}`] : [];
     const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
-    return show(box, options, [counted(many, "paper"), ...read].join("; "));
+    return show(box, options, [counted(many, "paper"), ...partly, ...read].join("; "));
   }
 
   function paperOption(paper) {

@@ -20,7 +20,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from typer.models import ArgumentInfo, OptionInfo
 
-from classifier.cli import app
+from classifier.cli.commands import app
 from tests.docs.page import PAGE_NAMES, PAGES, ROOT, page_blocks
 
 REFERENCE = ROOT / "docs" / "cli-reference.md"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.project import Project
 from classifier.review.second_look import find_conflicts
 from classifier.survey.inputs import read_inputs

@@ -90,6 +90,7 @@ def test_beside_code_it_holds_three_folders_and_these_files(wheel: Path, root: P
         classifier/commands/new/recipes/github.yml
         classifier/commands/new/recipes/gitlab.yml
         classifier/commands/new/recipes/requirements.txt
+        classifier/commands/new/words.txt
         classifier/extras/serve/reload.js
         classifier/extras/serve/review.css
         classifier/extras/serve/review.html

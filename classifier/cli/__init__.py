@@ -1,7 +1,7 @@
 """The command line: each command parses, makes one library call, prints. Only here is printed.
 
-A file a command. Heavy parts (scikit-learn, pandas, …) are imported inside the commands: --help
-answers at once.
+A file a group of commands. Heavy parts (scikit-learn, pandas, …) are imported inside the commands:
+--help answers at once.
 """
 
 from __future__ import annotations
@@ -9,10 +9,6 @@ from __future__ import annotations
 import signal
 import sys
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from classifier.cli.commands import app
 
 
 def main() -> None:
@@ -29,15 +25,3 @@ def main() -> None:
         raise SystemExit(130) from None
     finally:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # what is left is Python's own end
-
-
-def __getattr__(name: str) -> object:
-    """Import the commands when they are first asked for."""
-    if name != "app":
-        raise AttributeError(f"module 'classifier.cli' has no attribute {name!r}")
-    from classifier.cli.commands import app
-
-    return app
-
-
-__all__ = ["app", "main"]

@@ -8,8 +8,8 @@ paper here, so papers are told apart by the links that merging looks for.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
@@ -20,8 +20,7 @@ from scipy.sparse.csgraph import connected_components
 from classifier.errors import UsageError
 from classifier.evaluation.outcome import Evaluation, Setup
 from classifier.evaluation.scoring import Rounds, score
-from classifier.evaluation.settings import REVIEWED, Classifier, Setting, first_day
-from classifier.labelling.classifier import TaxonomyClassifier
+from classifier.evaluation.settings import Setting, first_day
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.labelling.sampling import MAX_PAPERS, assign_folds, papers_to_learn_from
 from classifier.papers.identity import Identity
@@ -253,24 +252,6 @@ class Experiment:
             first_day=setting.first_day,
             in_prior=None if setting.prior is None else self.in_prior,
         )
-
-
-def evaluate(
-    taxonomy: Taxonomy,
-    pool: Sequence[Paper],
-    scored: Sequence[Paper],
-    truth: Decisions,
-    train: LearningMaterial | None = None,
-    *,
-    folds: int = 5,
-    repeats: int = 1,
-    make_classifier: Callable[[Taxonomy], Classifier] = TaxonomyClassifier,
-    progress: Progress | None = None,
-) -> Evaluation:
-    """Score one classifier, told everything that it may be, as in an `Experiment`."""
-    experiment = Experiment(taxonomy, pool, scored, truth, train, folds=folds, repeats=repeats)
-    setting = replace(REVIEWED, make_classifier=make_classifier)
-    return experiment.evaluate(setting, progress)
 
 
 def _check(papers: Sequence[Paper], folds: int, repeats: int) -> None:

@@ -13,7 +13,7 @@ from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.reference_files import category_references, paper_references
 from classifier.site.figures.files import figure_files, figures_of
 from classifier.site.opensearch import search_description
-from classifier.site.redirects import moved_categories, moved_papers
+from classifier.site.redirects import moved_categories, moved_lists, moved_papers
 from classifier.site.search_index import search_index
 from classifier.site.search_shards import is_sharded, search_shards
 
@@ -58,6 +58,6 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
                 if path not in taken:
                     yield path, text
     pages = {paths.category_page(old): paths.category_page(new) for old, new in categories.items()}
-    for path, target in (*moved_papers(edition).items(), *pages.items()):
+    for path, target in {**moved_lists(edition), **moved_papers(edition), **pages}.items():
         if path not in taken:
             yield context.page(path, "moved.html", target=target)

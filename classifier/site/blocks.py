@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import get_args
 
 from markupsafe import Markup, escape
 
+from classifier.labelling.labels import Status
 from classifier.site.figures.drawing import number
 from classifier.site.figures.files import csv_path, narrow_path, svg_path
 from classifier.site.figures.heat_map import level_of
@@ -19,8 +21,10 @@ Relink = Callable[[str], str]
 """Rewrites the links of survey Markdown for the page on which it is printed."""
 
 _MAX_BESIDE_PROSE = 2
-_MAX_UNFOLDED_PAPERS = 5
 _PROSE_LETTERS = 80
+_CLAIM = re.compile(r"-claim-[0-9a-f]{6}$")
+_STATUSES = frozenset(get_args(Status))
+_SIGN = Markup('<span class="badge sign {0}" title="{0}"><span class="unseen">{0}</span></span>')
 _NUMBER = re.compile(r"[\d,.]*%?")
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 
@@ -80,8 +84,8 @@ class TableView:
     rows: tuple[tuple[CellView, ...], ...]
     stacks: bool
     """Whether rows become cards on a narrow screen; otherwise the table scrolls in its box."""
-    summary: str
-    """The line behind which a long list of papers is folded; "" where the table stands open."""
+    is_long: bool
+    """Whether it compares papers: then its head stays in sight, and its columns sort."""
     number: int
     """Its place among the tables of the survey; 0 where it is printed without."""
     shape: str = "table"
@@ -151,7 +155,7 @@ def sentence_view(sentence: Sentence, relink: Relink = str) -> SentenceView:
     """Return a sentence ready to print, its links rewritten by `relink`."""
     text = relink(sentence.text)
     is_block = is_block_text(sentence)
-    is_claim = sentence.source.endswith("/claims")
+    is_claim = sentence.source.endswith("/claims") or bool(_CLAIM.search(sentence.id))
     html = markdown_to_html(text) if is_block else inline_to_html(text)
     if is_claim and not is_block:
         html = _signed(text)
@@ -197,12 +201,19 @@ def _prose(paragraph: Paragraph, relink: Relink) -> list[ProseView]:
 
 
 def _table(table: Table, relink: Relink) -> TableView:
+    is_long = table.id.startswith("papers-")
     styles = [_column_style(table, index) for index in range(len(table.columns))]
     headings = [plain_text(column) for column in table.columns]
 
     def cells(texts: Sequence[str]) -> tuple[CellView, ...]:
         return tuple(
-            CellView(inline_to_html(relink(text)), heading, style)
+            CellView(
+                _SIGN.format(text)
+                if is_long and text in _STATUSES
+                else inline_to_html(relink(text)),
+                heading,
+                style,
+            )
             for text, heading, style in zip(texts, headings, styles, strict=True)
         )
 
@@ -213,14 +224,9 @@ def _table(table: Table, relink: Relink) -> TableView:
         columns=cells(table.columns),
         rows=tuple(cells(row) for row in table.rows),
         stacks="w" in styles and len(styles) > _MAX_BESIDE_PROSE,
-        summary=_summary(table),
+        is_long=is_long,
         number=table.number,
     )
-
-
-def _summary(table: Table) -> str:
-    folds = table.id.startswith("papers-") and len(table.rows) > _MAX_UNFOLDED_PAPERS
-    return f"All {len(table.rows)} papers filed here" if folds else ""
 
 
 def _column_style(table: Table, index: int) -> str:

@@ -18,7 +18,15 @@ from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Category, Facet, name_from_id
 
 _FIXED: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {
-    "code": ("Code", (("yes", "linked or released", "with code"), ("no", "none", "without code"))),
+    "code": (
+        "Code",
+        (
+            ("linked", "linked", "with a link to code"),
+            ("announced", "announced, no link", "that announce code without a link"),
+            ("yes", "either of both", "with code"),
+            ("no", "none", "without code"),
+        ),
+    ),
     "result": (
         "Result",
         (
@@ -196,7 +204,7 @@ def _fixed(key: str, first: Facet) -> BrowseKey:
         BrowseValue(value, label, phrase.replace("{facet}", in_prose(first.name)))
         for value, label, phrase in values
     )
-    return BrowseKey(key, name.replace("{facet}", first.name), named)
+    return BrowseKey(key, name.replace("{facet}", first.name), named, many=key == "code")
 
 
 def term_numbers(keys: Sequence[BrowseKey]) -> dict[Term, int]:

@@ -11,7 +11,14 @@ from classifier.survey.entry import Entry
 
 STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
 """Style sheets with the medium that each is for; of those that are there, pages link each."""
-SCRIPTS = ("browse.js", "copy.js", "search-papers.js", "search-words.js", "search.js")
+SCRIPTS = (
+    "browse.js",
+    "copy.js",
+    "search-papers.js",
+    "search-words.js",
+    "search.js",
+    "sort.js",
+)
 ICON = "icon.svg"
 """What a browser shows beside the title of a page; without one it asks a server for another."""
 REFERENCES = "references.html"

@@ -6,11 +6,29 @@ import re
 from collections.abc import Iterator, Sequence
 
 from classifier.site import paths
+from classifier.survey.document import Figure
 from classifier.survey.entry import slug_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
 
 _CATEGORY_ID = re.compile(CATEGORY_ID)
+
+
+def moved_lists(edition: Survey) -> dict[str, str]:
+    """Return former path -> address that shows the same now, for lists that browse took the place
+    of, and for the matrix, which is a figure of the survey."""
+    matrix = paths.browse()
+    if any(
+        isinstance(block, Figure) and block.id == "matrix"
+        for section in edition.document.sections
+        for block in section.blocks
+    ):
+        matrix = "survey/landscape.html#figure-matrix"
+    moved = {"matrix.html": matrix}
+    for path, most in (("papers.html", 150), ("timeline.html", 120)):
+        pages = max(1, -(-len(edition.entries) // most))
+        moved |= {paths.numbered(path, number): paths.browse() for number in range(1, pages + 1)}
+    return moved
 
 
 def moved_papers(edition: Survey) -> dict[str, str]:

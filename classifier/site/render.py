@@ -14,28 +14,24 @@ from classifier.site.context import RenderContext, make_context
 from classifier.site.environment import style_sheets
 from classifier.site.exports.sitemap import robots, sitemaps
 from classifier.site.figures.files import csv_path, figures_of
-from classifier.site.listing import list_pages, newest_first, paper_items
+from classifier.site.listing import top_categories
 from classifier.site.markdown import markdown_survey
 from classifier.site.markup import plain_text
 from classifier.site.metadata import category_metadata, home_metadata, paper_metadata
 from classifier.site.pages.benchmark import benchmark_pages
 from classifier.site.pages.benchmarks import benchmark_lists
-from classifier.site.pages.browse import browse_page
 from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.changes import changes_page
 from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
-from classifier.site.pages.matrix import matrix_rows
 from classifier.site.pages.method import method_page
 from classifier.site.pages.paper import paper_page, surroundings
 from classifier.site.pages.references import are_on_the_survey, reference_addresses, reference_pages
 from classifier.site.pages.survey import large_survey_page, section_pages, survey_page
-from classifier.site.pages.timeline import timeline_pages
 from classifier.site.provenance import SourceWriter
 from classifier.survey.survey import Survey
 
 _PROGRESS_STEP = 50
-_PAPERS_ON_A_PAGE = 150
 
 
 def render_site(
@@ -115,28 +111,22 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
     front = front_page(catalogue, edition.changes, anchors_on, context.relink("index.html"))
     metadata = home_metadata(edition, context.feeds.get("feed"))
     yield context.page("index.html", "index.html", metadata=metadata, page=front)
-    yield context.page("matrix.html", "matrix.html", rows=matrix_rows(catalogue))
     changes = changes_page(edition.changes, edition.held, context.pages)
     yield context.page("changes.html", "changes.html", page=changes)
     relink = context.relink("method.html")
     method = method_page(edition.document, edition.taxonomy, edition.metrics, relink)
     new = issues.new_paper(edition.taxonomy)
     yield context.page("method.html", "method.html", page=method, new_paper=new)
-    yield context.page("browse.html", "browse.html", page=browse_page(catalogue))
+    categories = tuple(map(catalogue.category, top_categories(edition)))
+    yield context.page("browse.html", "browse.html", categories=categories, new_paper=new)
     yield context.page("404.html", "404.html")
     for name, _ in style_sheets(context.environment):
         yield context.plain(name)
 
 
 def _list_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the pages of lists that may need several."""
+    """Yield the pages of benchmarks, of which there may be several."""
     catalogue = context.catalogue
-    entries = newest_first(context.edition.entries)
-    papers = paper_items(catalogue, entries, context.relink("papers.html"))
-    for page in list_pages("papers.html", papers, _PAPERS_ON_A_PAGE):
-        yield context.page(page.path, "papers.html", page=page, total=len(papers))
-    for months in timeline_pages(catalogue):
-        yield context.page(months.page.path, "timeline.html", timeline=months, page=months.page)
     reported = benchmark_pages(catalogue)
     for page_of_one in reported.values():
         yield context.page(page_of_one.path, "benchmark.html", page=page_of_one)

@@ -43,7 +43,7 @@ MAX_PAPERS_READ_WHOLE = 10_000
 _PAPERS_IN_A_PART = 25
 _LETTERS_IN_A_PART = 50_000
 _LETTERS_OF_SPELLING = 250_000
-_FIELDS = ("titles", "names", "authors", "texts")
+_FIELDS = ("titles", "names", "texts", "categories")
 
 
 def is_sharded(edition: Survey) -> bool:
@@ -59,7 +59,7 @@ def search_shards(edition: Survey) -> Iterator[File]:
     size = len(entries)
     columns = paper_columns(edition, entries, numbers)
     holding = _holding(columns["terms"], len(numbers))
-    words = _words(columns, _names(keys))
+    words = _words(columns, _names(keys, nested=False), _names(keys, nested=True))
     first_words = yield from _word_parts(words, size)
     yield from _paper_parts(columns, size)
     yield from _key_parts(keys, holding, size)
@@ -90,17 +90,26 @@ def _holding(terms: Sequence[Any], number: int) -> list[array[int]]:
     return holding
 
 
-def _names(keys: Sequence[BrowseKey]) -> list[frozenset[str]]:
-    """Return number of a term -> the words of its name; none where nobody searches for it."""
+def _names(keys: Sequence[BrowseKey], *, nested: bool) -> list[frozenset[str]]:
+    """Return number of a term -> the words of its name; none where nobody searches for it.
+
+    nested: those of categories, else those of what texts name.
+    """
     return [
-        frozenset(indexed_words(value.label) if key.searched and value.id != NONE else ())
+        frozenset(
+            indexed_words(value.label)
+            if key.searched and key.nested == nested and value.id != NONE
+            else ()
+        )
         for key in keys
         for value in key.values
     ]
 
 
 def _words(
-    columns: Mapping[str, Sequence[Any]], names: Sequence[frozenset[str]]
+    columns: Mapping[str, Sequence[Any]],
+    names: Sequence[frozenset[str]],
+    categories: Sequence[frozenset[str]],
 ) -> dict[str, array[int]]:
     """Return word -> papers that hold it, rising: paper x 4 + the best field that it stands in."""
     words: dict[str, array[int]] = {}
@@ -109,8 +118,8 @@ def _words(
         fields = (
             indexed_words(title),
             frozenset[str]().union(*(names[term] for term in terms)),
-            indexed_words(authors),
-            indexed_words(text),
+            indexed_words(authors) | indexed_words(text),
+            frozenset[str]().union(*(categories[term] for term in terms)),
         )
         best: dict[str, int] = {}
         for field, found in enumerate(fields):

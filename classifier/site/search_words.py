@@ -17,6 +17,16 @@ STOP_WORDS = frozenset(
 _UNFOLDED = {
     "ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i",
 }  # fmt: skip
+_GREEK = dict(
+    zip(
+        "αβγδεζηθικλμνξοπρστυφχψω",
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho "
+        "sigma tau upsilon phi chi psi omega".split(),
+        strict=True,
+    )
+)
+# A Greek letter by itself is read by its name: τ-bench is tau-bench.
+_LONE_GREEK = re.compile("(?<![α-ω])[α-ω](?![α-ω])")
 _LETTER = r"[^\W_]"
 # Unicode's script Han, whose texts have no spaces.
 _HAN = (
@@ -33,13 +43,14 @@ _ASCII_HUMP = re.compile(r"([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])")
 def fold(text: str) -> str:
     """Return a text in small letters without accents.
 
-    >>> fold("Łukasz Müller")
-    'lukasz muller'
+    >>> fold("Łukasz Müller"), fold("τ²-bench")
+    ('lukasz muller', 'tau2-bench')
     """
     if text.isascii():
         return text.lower()
     letters = (c for c in normalize("NFKD", text) if not category(c).startswith("M"))
-    return "".join(_UNFOLDED.get(c, c) for c in "".join(letters).lower())
+    folded = "".join(_UNFOLDED.get(c, c) for c in "".join(letters).lower())
+    return _LONE_GREEK.sub(lambda letter: _GREEK.get(letter[0], letter[0]), folded)
 
 
 def indexed_words(text: str) -> set[str]:

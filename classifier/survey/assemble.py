@@ -50,6 +50,7 @@ def assemble(
         related=related_papers(entries),
         corpus=corpus,
         labels=tuple(labels),
+        decisions=inputs.decisions,
         version=inputs.version,
         quality=quality_sentences(metrics, taxonomy.first.id),
         metrics=metrics,

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from classifier.survey.entry import Entry
 from classifier.text.normalise import tokens
 
-MOST = 8
+MOST = 5
 LEAST_COSINE = 0.05
 """Below it two texts share little but function words."""
 _MOST_COMMON = 0.2

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from classifier.labelling.labels import PaperLabels
+from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.move import Move
@@ -44,6 +44,8 @@ class Survey:
     """In force, in the order of the corpus's papers."""
     version: str = ""
     """Hash of the data."""
+    decisions: Decisions = field(default_factory=dict)
+    """What people decided, as it is in force."""
     quality: Sequence[tuple[str, str]] = ()
     """(sentence, metric) on the quality of the labels."""
     metrics: Mapping[str, Any] = field(default_factory=dict)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from classifier.cli import app
 from classifier.cli.check import github_commands, gitlab_report
+from classifier.cli.commands import app
 from classifier.errors import Fault
 from tools.workflows.project import break_taxonomy, make_project
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.project import Project
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from classifier.build import build
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.commands.export import FORMATS
 from classifier.project import Project
 

@@ -18,7 +18,7 @@ pytest.importorskip("requests")
 from replay_server import Answer, Asked, Replay, running_server
 from shapes import arxiv_feed, arxiv_server, loaves
 
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.extras.fetch.service import ARXIV
 
 ROOT = Path(__file__).resolve().parents[2]

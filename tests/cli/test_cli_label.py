@@ -17,7 +17,7 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner, Result
 
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.errors import OutputError, WorkerError
 from classifier.scale.chunks import Chunk
 from classifier.scale.run import Engine

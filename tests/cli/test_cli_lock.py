@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from classifier.cli import app
+from classifier.cli.commands import app
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 

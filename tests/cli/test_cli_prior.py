@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from classifier.cli import app
+from classifier.cli.commands import app
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 UNSEEN = ("Steam for Home Ovens", "Measuring Gluten")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from classifier.cli import app
+from classifier.cli.commands import app
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"
 DISPUTE = "arxiv:2304.00111,,topic,flour,yes,ben,2025-06-03,audit,,\n"

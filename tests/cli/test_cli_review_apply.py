@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from classifier.build import build
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.project import Project
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"

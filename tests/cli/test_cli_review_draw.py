@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from classifier.build import build
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.files.table import read_table
 from classifier.project import Project
 

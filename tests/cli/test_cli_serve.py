@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.extras.serve.address import open_sockets
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from classifier.cli import app
+from classifier.cli.commands import app
 from tests.docs.output import differs
 from tests.docs.page import ROOT, Block, table_rows
 

@@ -8,16 +8,36 @@ from dataclasses import replace
 import pytest
 
 from classifier.errors import UsageError
-from classifier.evaluation.crossval import Experiment, LearningMaterial, evaluate
+from classifier.evaluation.crossval import Experiment, LearningMaterial
 from classifier.evaluation.outcome import Evaluation
-from classifier.evaluation.settings import COMPARED, REVIEWED, Setting
+from classifier.evaluation.settings import COMPARED, REVIEWED, Classifier, Setting
+from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
+from classifier.progress import Progress
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
 
 WORDS = ("Compost", "Rain", "Spade")
 TOPICS = ("soil", "water", "tools")
+
+
+def evaluate(
+    taxonomy: Taxonomy,
+    pool: Sequence[Paper],
+    scored: Sequence[Paper],
+    truth: Decisions,
+    train: LearningMaterial | None = None,
+    *,
+    folds: int = 5,
+    repeats: int = 1,
+    make_classifier: Callable[[Taxonomy], Classifier] = TaxonomyClassifier,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Score one classifier, told everything that it may be."""
+    experiment = Experiment(taxonomy, pool, scored, truth, train, folds=folds, repeats=repeats)
+    setting = replace(REVIEWED, make_classifier=make_classifier)
+    return experiment.evaluate(setting, progress)
 
 
 class Spy:

@@ -17,7 +17,6 @@ PAPER, GREY = "rgb(253, 253, 251)", "rgb(20, 23, 26)"
 PAGES = (
     "index.html",
     "survey.html",
-    "papers.html",
     "browse.html",
     "c/tools.html",
     "c/tools/hooks.html",
@@ -26,8 +25,6 @@ PAGES = (
     "p/doi-10.1000-abc.html",
     "p/p-0123456789.html",
     "survey/tools.html",
-    "timeline.html",
-    "matrix.html",
     "changes.html",
     "method.html",
     "data.html",

@@ -259,4 +259,4 @@ def test_an_index_that_cannot_be_loaded_leaves_a_way_on(
     (tmp_path / "browse.js").write_bytes((bread_folder / "browse.js").read_bytes())
     page.goto((tmp_path / "browse.html").as_uri())
     page.get_by_text("The index of the papers cannot be loaded.").wait_for()
-    assert page.get_by_role("link", name="All papers").last.is_visible()
+    assert page.get_by_role("link", name="topics").last.is_visible()

@@ -25,7 +25,7 @@ def test_the_site_asks_this_machine_alone(browser: Browser, home: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     try:
-        for name in ("index.html", "survey.html", "browse.html", "timeline.html"):
+        for name in ("index.html", "survey.html", "browse.html"):
             page.goto(home + name)
             page.wait_for_load_state("networkidle")
     finally:

@@ -125,7 +125,7 @@ def test_how_to_cite_a_paper(reader: Reader) -> None:
 def test_why_a_paper_has_a_label_and_where_to_say_that_it_is_wrong(reader: Reader) -> None:
     reader.search("rye starter")
     reader.page.locator("h1", has_text=PAPER).wait_for()
-    reader.click(reader.page.locator("aside summary").first)
+    reader.click(reader.page.locator("aside .machine summary"))
     assert reader.page.locator(".reasons").first.is_visible()
     link = reader.page.locator("aside").get_by_role("link", name="How to correct it")
     assert link.get_attribute("href") == "../method.html#correct"
@@ -140,23 +140,11 @@ def test_which_papers_name_a_benchmark(reader: Reader) -> None:
 
 
 def test_which_papers_belong_to_two_topics(reader: Reader) -> None:
-    reader.follow_menu("Matrix")
-    number = reader.page.locator("td:not(.own) a").first
+    reader.click(reader.page.locator(".findings a[href$='#figure-matrix']"))
+    number = reader.page.locator("#figure-matrix td a").first
     wanted = int(number.inner_text())
     reader.click(number)
     assert len(reader.listed()) == wanted
-
-
-def test_what_appeared_in_a_month(reader: Reader) -> None:
-    reader.follow_menu("Timeline")
-    number = reader.page.locator("tbody td a").first
-    wanted, address = int(number.inner_text()), str(number.get_attribute("href"))
-    reader.click(number)
-    if address.startswith("browse"):
-        assert len(reader.listed()) == wanted
-    else:
-        heading = reader.page.locator(f"#{address.partition('#')[2]}")
-        assert heading.locator(".count").inner_text() == str(wanted)
 
 
 def test_how_good_the_labels_are(reader: Reader) -> None:

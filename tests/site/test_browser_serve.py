@@ -89,7 +89,7 @@ def test_every_kind_of_page_is_served_without_a_word_of_the_browser(
 ) -> None:
     page = browser.new_page()
     trouble = watched(page, site.address)
-    for path in ("survey.html", "browse.html?q=rye", "papers.html", "matrix.html", "data.html"):
+    for path in ("survey.html", "browse.html?q=rye", "data.html"):
         page.goto(site.address + path)
         page.wait_for_function("document.readyState === 'complete'")
     assert trouble == []

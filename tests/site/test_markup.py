@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from page_tags import Tags
 
 from classifier.papers import names
-from classifier.site import markdown, markup, paths, wording
+from classifier.site import colours, markdown, markup, paths, wording
 from classifier.site.exports import bibtex, sitemap
-from classifier.site.figures import drawing, heat_map, lettering, scale
+from classifier.site.figures import drawing, heat_map
 from classifier.site.markup import (
     escape_marks,
     inline_to_html,
@@ -22,7 +22,7 @@ from classifier.site.markup import (
 
 @pytest.mark.parametrize(
     "module",
-    [bibtex, drawing, heat_map, lettering, markdown, markup, names, paths, scale, sitemap, wording],
+    [bibtex, colours, drawing, heat_map, markdown, markup, names, paths, sitemap, wording],
 )
 def test_the_examples_in_the_docstrings_hold(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]

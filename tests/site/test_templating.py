@@ -30,8 +30,10 @@ def test_a_template_may_extend_the_shipped_one_that_it_replaces(
         '{% include "shipped/style.css" %}\n:root { --accent: #7a2048; }\n'
     )
     site, plain = render_site(edition, project_template_folders=[tmp_path]), render_site(edition)
-    assert site["style.css"] == plain["style.css"] + b":root { --accent: #7a2048; }\n"
-    for page in ("index.html", "papers.html"):
+    assert site["style.css"].endswith(b":root { --accent: #7a2048; }\n")
+    assert b".heat .l4 { background: #7a2048;" in site["style.css"]
+    assert b"#7a2048" in site["figures/topics.svg"]
+    for page in ("index.html", "data.html"):
         footer = plain[page].decode().partition('<footer class="site">')[2]
         shown = footer.replace("</p>\n", "</p>\n<p>Ours</p>\n", 1)
         assert site[page].decode().partition('<footer class="site">')[2] == shown

@@ -25,7 +25,7 @@ def test_the_templates_of_the_guide_replace_the_shipped_ones(
         (tmp_path / name).write_text(example(root, name), "utf-8")
     site = render_site(edition, [tmp_path])
     assert "<title>Gone · Birds that plan</title>" in site["404.html"].decode()
-    for page in ("404.html", "index.html", "papers.html"):
+    for page in ("404.html", "index.html", "data.html"):
         footer = site[page].decode().partition("<footer")[2]
         assert "Edited by Ada Editor" in footer
         assert "<p>The bread group, bread@example.org</p>" in footer
@@ -58,6 +58,7 @@ def test_the_guide_names_every_page_and_block(root: Path) -> None:
         "description",
         "metadata",
         "search",
+        "skip",
         "body",
         "main",
         "footer",

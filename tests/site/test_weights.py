@@ -14,7 +14,7 @@ from classifier.site.render import render_site
 
 MOST_PAPERS = 5_000
 LISTS = (
-    "papers", "timeline", "benchmarks", "c/", "matrix", "index", "data", "method", "changes",
+    "benchmarks", "c/", "index", "data", "method", "changes",
     "survey", "references",
 )  # fmt: skip
 
@@ -43,18 +43,6 @@ def test_a_list_page_has_150_kb_and_1500_nodes_at_most(
     for path in pages:
         assert len(large_site[path]) <= 150_000, path
         assert len(Tags(large_site[path]).tags) <= 1_500, path
-
-
-@pytest.mark.parametrize("name", ["papers", "timeline"])
-def test_a_list_in_pages_holds_every_paper_once(name: str, large_site: Mapping[str, bytes]) -> None:
-    pages = [
-        page for path, page in large_site.items()
-        if path.startswith(name) and path.endswith(".html")
-    ]  # fmt: skip
-    links = [value for page in pages for key, value in Tags(page).attributes if key == "href"]
-    papers = [link for link in links if link.startswith("p/")]
-    assert len(pages) > 30
-    assert len(papers) == len(set(papers)) == MOST_PAPERS
 
 
 def test_every_link_of_a_large_site_leads_somewhere(large_site: Mapping[str, bytes]) -> None:

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from classifier.build import build
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.files.built_folder import stamps_of
 from classifier.project import Project
 from classifier.survey.last_build import (

@@ -249,7 +249,7 @@ EDITS: tuple[Edit, ...] = (
     _template("404.html", "<h1>", "<h1>@ "),
     _template("layout.html", "</body>", "<!-- @ -->\n</body>"),
     _template("paper.html", "{% block main %}", "{% block main %}{{ document.version }}@"),
-    _template("papers.html", "{% block main %}", "{% block main %}{{ document.sections|length }}"),
+    _template("data.html", "{% block main %}", "{% block main %}{{ document.sections|length }}"),
     _template("macros.html", "{% macro", "{# @ #}{% macro"),
     _template("moved.html", "</title>", " @</title>"),
     _template("style.css", "body", "body, .b@"),

@@ -14,7 +14,7 @@ from typing import Any
 from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.review.ledger import COLUMNS
 from tools.hostile.cases import Case
 

@@ -24,7 +24,7 @@ _EXPORTS = {
 
 def run(*arguments: str) -> None:
     """Run a command; raises SystemExit with what it said where it fails."""
-    from classifier.cli import app
+    from classifier.cli.commands import app
 
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):

@@ -112,7 +112,7 @@ def legend(names: Iterable[tuple[str, str]], width: int) -> tuple[list[Path], li
 def short_name(name: str, most: int = MAX_HEAD_LETTERS) -> str:
     """Return a name cut between words to at most so many letters.
 
-    >>> short_name("Planning, memory, tools & skills"), short_name("Song")
+    >>> short_name("Planning, memory, tools & skills", 24), short_name("Song")
     ('Planning, memory, tools…', 'Song')
     """
     if len(name) <= most:

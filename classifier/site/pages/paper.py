@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from math import log
 
-from classifier.labelling.labels import FacetLabels, Reason, Status
+from classifier.labelling.labels import IMPORTED, Decision, FacetLabels, Reason, Status
 from classifier.papers.paper import Paper
 from classifier.site import issues
 from classifier.site.blocks import Relink, SentenceView
@@ -17,11 +19,12 @@ from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.reference_files import category_tags
 from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
-from classifier.site.wording import all_authors, date_in_words, percent
+from classifier.site.wording import all_authors, date_in_words, joined, percent
 from classifier.survey.entry import Entry
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Facet
+from classifier.text.normalise import tokens
 from classifier.text.results import headline
 
 _SHOWN_PROBABILITIES = 5
@@ -33,6 +36,15 @@ _UNLIKELY = 0.05
 _LIKELY = 0.5
 _OTHER_CUES = ("cues of ", "cues against ")
 # A list of hundreds, which the BibTeX holds, triples the page.
+_ROLES = {
+    "problem": "why",
+    "contribution": "what it does",
+    "method": "how",
+    "result": "found",
+    "limit": "left open",
+    "release": "released",
+}
+_MOST_SHARED, _SHORTEST_SHARED, _STEM = 3, 5, 5
 _STATUS_IN_WORDS: Mapping[Status, str] = {
     "reviewed": "A person decided these labels.",
     "imported": "Taken over from where the paper was filed before; nobody decided it here.",
@@ -87,6 +99,7 @@ class FacetView:
     """Whether only some papers are asked: then one line says it all."""
     status: Status
     status_in_words: str
+    """Who or what gave the labels, when, and how many agreed."""
     confidence: str
     """How sure of what, in words; "" where a person decided."""
     probabilities: tuple[ProbabilityView, ...]
@@ -113,6 +126,8 @@ class PaperPage:
     date: str
     links: tuple[tuple[str, str], ...]
     """(what it is, address)."""
+    announces: bool
+    """Whether the text announces code that nothing links."""
     search: str
     """A search for the title, where no address is known; else ""."""
     text_heading: str
@@ -134,7 +149,8 @@ class PaperPage:
     correction: str
     """Where to tell the editors of a mistake, or ""."""
     cited_in: tuple[CitedIn, ...]
-    related: tuple[PaperItem, ...]
+    related: tuple[tuple[PaperItem, str], ...]
+    """Papers that speak of the same things, each with what they share."""
     topic: LabelView
     previous: PaperItem | None
     next: PaperItem | None
@@ -155,6 +171,8 @@ class Surroundings:
     """Paper id -> the newer and the older one filed under the same category."""
     written: Collection[str]
     """Files that lie beside the pages."""
+    holding: Mapping[str, int]
+    """Word -> the papers that hold it."""
 
 
 def surroundings(
@@ -170,7 +188,8 @@ def surroundings(
         items = [None, *(catalogue.papers[entry.paper.id] for entry in entries), None]
         for index, entry in enumerate(entries):
             beside[entry.paper.id] = items[index], items[index + 2]
-    return Surroundings(catalogue, keys, cited, listed, beside, written)
+    holding = Counter(word for entry in catalogue.edition.entries for word in set(_words(entry)))
+    return Surroundings(catalogue, keys, cited, listed, beside, written, holding)
 
 
 def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> PaperPage:
@@ -179,7 +198,14 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
     edition, key = catalogue.edition, around.keys[entry.paper.id]
     links = _links(paper)
     facets = tuple(
-        _facet(edition.taxonomy.facets[facet_id], labels, catalogue)
+        _facet(
+            edition.taxonomy.facets[facet_id],
+            labels,
+            edition.decisions.get(paper.id, {}).get(facet_id)
+            if labels.status == "reviewed"
+            else None,
+            catalogue,
+        )
         for facet_id, labels in _in_order(edition, entry)
     )
     newer, older = around.beside[paper.id]
@@ -190,6 +216,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         authors=all_authors(paper),
         date=date_in_words(paper.published.date),
         links=links,
+        announces=entry.releases_something and not paper.code_urls,
         search="" if links else title_search(paper.title_display),
         text_heading=_TEXT_HEADINGS[paper.abstract_kind] if paper.abstract else "",
         text=paper.abstract_display,
@@ -204,18 +231,59 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         downloads=paper_downloads(entry.slug, around.written),
         correction=issues.correction(edition.taxonomy, entry),
         cited_in=around.cited.get(entry.number, ())[:_MAX_SECTIONS],
-        related=tuple(catalogue.papers[other] for other in edition.related.get(paper.id, ())),
+        related=tuple(_related(around, entry)),
         topic=_label(edition.taxonomy.first, entry.first, entry.first.primary, catalogue),
         previous=newer,
         next=older,
     )
 
 
+def _words(entry: Entry) -> Counter[str]:
+    title = tokens(entry.paper.title_display)
+    return Counter([*title, *title, *tokens(entry.paper.abstract_display)])
+
+
+def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[PaperItem, str]]:
+    """Yield related papers with what they share: a topic or a name, and words that few texts hold.
+
+    Of two papers that share neither topic nor name the words alone say too little.
+    """
+    edition, own = around.catalogue.edition, _words(entry)
+    for paper_id in edition.related.get(entry.paper.id, ()):
+        other = edition.paper(paper_id)
+        if other is None:
+            continue
+        named = {name for names in other.names.values() for name in names}
+        both = [name for names in entry.names.values() for name in names if name in named]
+        if not both and not set(entry.first.top_categories) & set(other.first.top_categories):
+            continue
+        words = ", ".join(_shared(around, own, _words(other)))
+        names = f"both name {joined(both[:_MOST_SHARED])}" if both else ""
+        yield (
+            around.catalogue.papers[paper_id],
+            "; ".join(filter(None, (names, f"shared words: {words}" if words else ""))),
+        )
+
+
+def _shared(around: Surroundings, own: Counter[str], other: Counter[str]) -> list[str]:
+    """Return the words that bring two texts together most, one of each stem."""
+    total = len(around.catalogue.edition.entries)
+    weights = {
+        word: (1 + log(own[word])) * (1 + log(other[word])) * log(total / around.holding[word]) ** 2
+        for word in own.keys() & other.keys()
+        if len(word) >= _SHORTEST_SHARED
+    }
+    stems: dict[str, str] = {}
+    for word in sorted(weights, key=lambda word: (-round(weights[word], 6), word)):
+        stems.setdefault(word[:_STEM], word)
+    return list(stems.values())[:_MOST_SHARED]
+
+
 def _roles(entry: Entry) -> Iterator[RoleView]:
     text = entry.paper.abstract_display
     for role, run in groupby(entry.sentences, key=lambda sentence: sentence.role):
         spans = [sentence.span for sentence in run]
-        yield RoleView(role, text[spans[0].start : spans[-1].end])
+        yield RoleView(_ROLES[role], text[spans[0].start : spans[-1].end])
 
 
 def _in_order(edition: Survey, entry: Entry) -> list[tuple[str, FacetLabels]]:
@@ -249,14 +317,25 @@ def _link_name(kind: str, address: str) -> str:
     return {"arxiv.org": "arXiv", "doi.org": "DOI"}.get(host, host)
 
 
-def _facet(facet: Facet, labels: FacetLabels, catalogue: Catalogue) -> FacetView:
+def _decided(decision: Decision | None) -> str:
+    """Return who decided labels, when and with what note; "" where nobody did."""
+    if decision is None or decision.drawn_by == IMPORTED:
+        return ""
+    on = date_in_words(decision.reviewed_on)
+    text = f"Decided by {decision.reviewer or 'a person'}{f' on {on}' if on else ''}"
+    return f"{text}: {decision.note.rstrip('.')}." if decision.note else f"{text}."
+
+
+def _facet(
+    facet: Facet, labels: FacetLabels, decision: Decision | None, catalogue: Catalogue
+) -> FacetView:
     return FacetView(
         name=facet.name,
         is_brief=bool(facet.applies_to),
         labels=tuple(_label(facet, labels, category, catalogue) for category in labels.categories)
         or (LabelView(_NO_CUE, "", is_primary=False, is_below=False, is_doubtful=False),),
         status=labels.status,
-        status_in_words=_STATUS_IN_WORDS[labels.status],
+        status_in_words=_decided(decision) or _STATUS_IN_WORDS[labels.status],
         confidence=_confidence(facet, labels),
         probabilities=_probabilities(facet, labels),
         why=_why(facet, labels),

@@ -8,7 +8,7 @@ One vocabulary for the numbers of the survey, the tables and the browse page:
 | a facet's id | its categories, children too; `none` where it was asked and nothing is stated |
 | a lexicon's id | the names that the text holds; `none` |
 | status | reviewed, confident, provisional |
-| code | yes: links code or states a release; no |
+| code | yes: links code or states a release, and which of the two: linked, announced; no |
 | result | stated: the text states a result with a figure; not-stated |
 | several | yes: two or more top categories of the first facet; no |
 | key | yes: marked by the editors as a key paper; no |
@@ -39,6 +39,8 @@ def entry_terms(taxonomy: Taxonomy, entry: Entry) -> Iterator[Term]:
         yield from ((lexicon, name) for name in names or (NONE,))
     yield "status", entry.first.status
     yield "code", _yes(entry.releases_something)
+    if entry.releases_something:
+        yield "code", "linked" if entry.paper.code_urls else "announced"
     yield "result", "stated" if entry.result else "not-stated"
     yield "several", _yes(len(entry.first.top_categories) > 1)
     yield "key", _yes(entry.key is not None)

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from classifier.build import compute
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.commands.export import write_readme
 from classifier.commands.new.project import new_project
 from classifier.errors import OutputError, UsageError

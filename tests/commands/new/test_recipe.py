@@ -11,7 +11,7 @@ from ruamel.yaml import YAML
 from typer.testing import CliRunner, Result
 
 from classifier import __version__
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.commands.new.recipe import FORGES, workflow_text
 from classifier.errors import OutputError
 from tools.workflows.project import make_project

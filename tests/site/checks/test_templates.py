@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from classifier.cli import app
+from classifier.cli.commands import app
 from classifier.errors import InputError
 from classifier.project import Project, embedded_project
 from classifier.site.checks.templates import template_errors, template_faults
@@ -38,7 +38,7 @@ def messages(project: Project) -> list[str]:
 def test_all_files_are_read_before_the_first_page(project: Project) -> None:
     write(project, "404.html", "<p>\n{{ document.title }</p>")
     write(project, "paper.html", "{{ page.title | uper }}")
-    write(project, "matrix.html", '\n{% extends "layot.html" %}')
+    write(project, "index.html", '\n{% extends "layot.html" %}')
     write(project, "stlye.css", "{{ is never read")
     (project.root / "templates" / "data.html").write_bytes(b"one\ntwo \xe9")
     assert messages(project) == [
@@ -46,7 +46,7 @@ def test_all_files_are_read_before_the_first_page(project: Project) -> None:
         "template. Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}.",
         "templates/data.html:2: error: found bytes that are not UTF-8; wanted a text in UTF-8. "
         "Save it as UTF-8.",
-        "templates/matrix.html:2: error: found the template 'layot.html', which is not there; "
+        "templates/index.html:2: error: found the template 'layot.html', which is not there; "
         "wanted one of yours or a shipped one. Did you mean 'layout.html'?",
         "templates/paper.html:1: error: found a fault of syntax (No filter named 'uper'); wanted "
         "what Jinja knows.",

@@ -15,7 +15,7 @@ from classifier.survey.facts.facts import Facts
 from classifier.survey.paper_names import short_name
 from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
-from classifier.survey.wording import citation, long_date, named, number
+from classifier.survey.wording import citation, named, number
 from classifier.taxonomy.model import Facet
 
 BLANK = "–"
@@ -88,7 +88,7 @@ def comparison_table(subject: Subject, shown: Sequence[Entry]) -> Table:
         *(() if facets else ("What it does",)),
         *(("Headline result",) if subject.material.tells_of_results else ()),
         *(("Code",) if subject.material.tells_of_code else ()),
-        "Topic label",
+        "Label",
     )
     rows = tuple(_row(subject, entry, kinds, facets) for entry in shown)
     name = named(subject.category)
@@ -112,7 +112,7 @@ def _row(
     return (
         citation(entry),
         _linked(entry),
-        long_date(entry.paper.published),
+        entry.paper.published.date[:7] or BLANK,
         *((_answers(entry, kinds),) if kinds else ()),
         *(_answers(entry, facet) for facet in facets),
         *(() if facets else (_does(entry),)),

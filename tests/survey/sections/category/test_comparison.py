@@ -37,10 +37,10 @@ def test_questions_that_some_paper_answers_are_columns(
     assert table.caption == "Which papers are filed under Soil, and how do they compare?"
     assert table.columns == (
         "Ref.", "Paper", "Date", "Contribution", "Dug with", "Headline result", "Code",
-        "Topic label",
+        "Label",
     )  # fmt: skip
     assert table.rows[0] == (
-        "[1](#ref-1)", "[Digger](p/p-0000000001.html)", "March 2025", "Method", "a spade, a fork",
+        "[1](#ref-1)", "[Digger](p/p-0000000001.html)", "2025-03", "Method", "a spade, a fork",
         "–", "[code](https://a.example/%28b%29)", "confident",
     )  # fmt: skip
     assert table.rows[1][3:5] == ("Study", "–")
@@ -84,7 +84,7 @@ def test_where_no_paper_has_code_or_a_result_there_is_no_column_for_it(
     cells: tuple[str, ...],
 ) -> None:
     table = table_of(subject_of(["", line]))
-    assert table.columns[4:] == ("What it does", *columns, "Topic label")
+    assert table.columns[4:] == ("What it does", *columns, "Label")
     assert table.rows[0][5:] == (*cells, "confident")
 
 

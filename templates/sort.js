@@ -1,0 +1,30 @@
+// Columns of tables that compare papers sort: each head becomes a button.
+"use strict";
+
+for (const table of document.querySelectorAll(".compared table")) {
+  const body = table.tBodies[0];
+  const heads = [...table.tHead.rows[0].cells];
+  const order = new Intl.Collator("en", { numeric: true });
+  const textOf = (row, at) => row.cells[at].textContent.trim();
+
+  // What says nothing, a dash, stands at the end in either direction.
+  const sort = (at) => {
+    const isRising = heads[at].getAttribute("aria-sort") !== "ascending";
+    heads.forEach((head) => head.removeAttribute("aria-sort"));
+    heads[at].setAttribute("aria-sort", isRising ? "ascending" : "descending");
+    const sign = isRising ? 1 : -1;
+    const rows = [...body.rows].sort((one, other) => {
+      const [a, b] = [textOf(one, at), textOf(other, at)];
+      return (a === "–") - (b === "–") || sign * order.compare(a, b);
+    });
+    body.append(...rows);
+  };
+
+  heads.forEach((head, at) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    button.addEventListener("click", () => sort(at));
+    head.append(button);
+  });
+}
