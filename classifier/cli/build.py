@@ -37,8 +37,8 @@ from classifier.project import Project, embedded_project, open_project
 
 if TYPE_CHECKING:
     from classifier.extras.serve.live_site import Attempt, LiveSite
-    from classifier.extras.serve.problem import Problem
-    from classifier.files.difference import Difference
+    from classifier.extras.serve.news import Problem
+    from classifier.files.built_folder import Difference
     from classifier.survey.last_build import BuildOptions, BuildReport
 
 
@@ -124,7 +124,7 @@ def _build(project: Project, out: Path, options: BuildOptions, started: float) -
 def _check(project: Project, out: Path, options: BuildOptions) -> None:
     """Say whether `out` is what a build would write; nothing that lies there is believed."""
     from classifier.build import compute
-    from classifier.files.difference import differences
+    from classifier.files.built_folder import differences
 
     with progress_bar() as progress:
         result = compute(project, options, progress)

@@ -11,7 +11,7 @@ import typer
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, print_report, say
 from classifier.errors import UsageError
-from classifier.files.atomic import write_file
+from classifier.files.atomic import check_report, check_target, write_file
 from classifier.files.json_text import json_bytes
 from classifier.progress import progress_bar
 
@@ -153,7 +153,6 @@ def evaluate(
     from classifier.evaluation.learning_curve import parse_sizes
     from classifier.evaluation.outcome import quality_json
     from classifier.evaluation.quality_report import quality_report
-    from classifier.files.write_guard import check_report, check_target
 
     if against is None and (most_drop is not None or markdown is not None):
         raise UsageError("--max-drop and --markdown speak of a comparison: name it with --against.")

@@ -14,6 +14,7 @@ import typer
 from classifier.cli.options import ProjectOption, command_group
 from classifier.cli.printing import command, count, say
 from classifier.errors import UsageError
+from classifier.files.atomic import check_ending
 from classifier.progress import Progress, progress_bar
 from classifier.project import Project, find_project, open_project
 
@@ -90,7 +91,6 @@ def fetch_and_tell(
 ) -> None:
     """Fetch `query` into its file (`name` in papers/, or `output`) and print what came."""
     from classifier.extras.fetch.run import fetch_papers, target_file
-    from classifier.files.write_guard import check_ending
 
     if output is not None:
         check_ending(output, (".jsonl",))

@@ -103,7 +103,7 @@ def label(
     `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
     s3://bucket/papers.jsonl -o labels.parquet --engine dask --scheduler tcp://10.0.0.1:8786`.
     """
-    from classifier.files.remote import is_address
+    from classifier.files.meter import is_address
     from classifier.scale.options import label_options
 
     options = label_options(

@@ -10,7 +10,7 @@ import typer
 from classifier.cli.options import OpenOption, PortOption, ProjectOption, command_group
 from classifier.cli.printing import command, print_report, say
 from classifier.cli.review_sheets import apply, audit, login_name, named, next_papers
-from classifier.files.atomic import write_file
+from classifier.files.atomic import check_ending, check_report, write_file
 from classifier.files.json_text import json_bytes
 from classifier.progress import progress_bar
 from classifier.project import open_project
@@ -67,8 +67,6 @@ def agreement(
     Examples: `fieldguide review agreement`; `fieldguide review apply out/conflicts.csv` after
     that; `fieldguide review agreement -o settle.csv --json agreement.json`.
     """
-    from classifier.files.write_guard import check_ending, check_report
-
     if output is not None:
         check_ending(output, (".csv",))
     # After what is refused at once: these imports take seconds.

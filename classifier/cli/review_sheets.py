@@ -11,6 +11,7 @@ import typer
 from classifier.cli.options import MarkOption, ProjectOption, SheetOption, WorkbookOption
 from classifier.cli.printing import command, count, say
 from classifier.errors import InputError, UsageError
+from classifier.files.atomic import SHEET_ENDINGS, check_ending
 from classifier.progress import progress_bar
 from classifier.project import Project, open_project
 
@@ -60,8 +61,6 @@ def next_papers(
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
     """
-    from classifier.files.write_guard import SHEET_ENDINGS, check_ending
-
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     where = open_project(project)
@@ -83,8 +82,8 @@ def _check_category(project: Project, text: str) -> None:
 
     Faults of the taxonomy are told later, with those of the other files.
     """
-    from classifier.taxonomy.find import find_top_category
     from classifier.taxonomy.load import load_taxonomy
+    from classifier.taxonomy.names import find_top_category
 
     with suppress(InputError):
         find_top_category(load_taxonomy(project.taxonomy_file).taxonomy, text)
@@ -114,8 +113,6 @@ def audit(
 
     Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
     """
-    from classifier.files.write_guard import SHEET_ENDINGS, check_ending
-
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     # After what is refused at once: these imports take seconds.

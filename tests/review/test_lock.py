@@ -86,7 +86,9 @@ def test_what_is_written_is_read_again(
     assert read_lock(path, "topic") == lock
 
 
-RESTORE = "Restore the file from version control, or move it away and run `fieldguide lock`."
+RESTORE = (
+    "Restore the file from version control, or move it away and run `fieldguide lock --update`."
+)
 
 
 @pytest.mark.parametrize(

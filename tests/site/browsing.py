@@ -20,7 +20,6 @@ PAGE_KINDS: Mapping[str, str] = {
     "home": "index.html",
     "survey": "survey.html",
     "browse": "browse.html",
-    "papers": "papers*.html",
     "section": "survey/*.html",
     "benchmarks": "benchmarks*.html",
     "changes": "changes.html",
@@ -46,10 +45,15 @@ def kind_of(path: str) -> str | None:
     return next((kind for kind, form in kinds.items() if fnmatchcase(path, form)), None)
 
 
+def pages_of(site: Mapping[str, bytes]) -> list[str]:
+    """Return the paths of pages, without those that only lead elsewhere."""
+    moved = b'http-equiv="refresh"'
+    return [path for path in site if path.endswith(".html") and moved not in site[path]]
+
+
 def examples(site: Mapping[str, bytes]) -> dict[str, str]:
     """Return kind -> the largest page of that kind, which is likeliest to hold every part."""
-    moved = b'http-equiv="refresh"'
-    pages = [path for path in site if path.endswith(".html") and moved not in site[path]]
+    pages = pages_of(site)
     found: dict[str, str] = {}
     for path in sorted(pages, key=lambda path: (-len(site[path]), path)):
         found.setdefault(kind_of(path) or path, path)

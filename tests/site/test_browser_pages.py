@@ -13,15 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import PAGE_KINDS, examples, kind_of, visit, watched
+from browsing import PAGE_KINDS, examples, kind_of, pages_of, visit, watched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
 def test_every_page_is_of_a_known_kind(bread_site: dict[str, bytes]) -> None:
-    pages = [path for path in bread_site if path.endswith(".html")]
-    assert [path for path in pages if kind_of(path) is None] == []
+    assert [path for path in pages_of(bread_site) if kind_of(path) is None] == []
     assert set(examples(bread_site)) == set(PAGE_KINDS)
 
 

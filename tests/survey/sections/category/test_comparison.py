@@ -40,7 +40,7 @@ def test_questions_that_some_paper_answers_are_columns(
         "Label",
     )  # fmt: skip
     assert table.rows[0] == (
-        "[1](#ref-1)", "[Digger](p/p-0000000001.html)", "March 2025", "Method", "a spade, a fork",
+        "[1](#ref-1)", "[Digger](p/p-0000000001.html)", "2025-03", "Method", "a spade, a fork",
         "–", "[code](https://a.example/%28b%29)", "confident",
     )  # fmt: skip
     assert table.rows[1][3:5] == ("Study", "–")
