@@ -150,7 +150,7 @@ def evaluate(
     """
     from classifier.commands.evaluate import Tables, evaluate_project
     from classifier.evaluation.comparison import check_bars
-    from classifier.evaluation.learning_curve import parse_sizes
+    from classifier.evaluation.crossval import parse_sizes
     from classifier.evaluation.outcome import quality_json
     from classifier.evaluation.quality_report import quality_report
 
