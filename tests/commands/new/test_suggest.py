@@ -6,7 +6,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from classifier.cli import app
+from classifier.cli.commands import app
 
 TAXONOMY = """\
 survey: {title: Bread}
