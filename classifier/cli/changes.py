@@ -11,6 +11,9 @@ import typer
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, print_report, print_warnings, say
 from classifier.errors import UsageError
+from classifier.files.json_text import json_bytes
+from classifier.progress import progress_bar
+from classifier.project import open_project
 
 if TYPE_CHECKING:
     from classifier.survey.changes.compare import Changes
@@ -63,7 +66,6 @@ def diff(
     from classifier.commands.changes import diff_with_alarms
     from classifier.evaluation.report import LONGEST
     from classifier.evaluation.report import markdown as as_markdown
-    from classifier.files.json_text import json_bytes
     from classifier.survey.changes.alarms import alarms_json, alarms_markdown, parse_limits
     from classifier.survey.changes.in_json import changes_json
     from classifier.survey.changes.in_sections import changes_report
@@ -108,8 +110,6 @@ def lock(
     after some reviews, to read what they would move; `fieldguide lock --update` to accept it.
     """
     from classifier.commands.changes import plan_lock, write_lock
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     with progress_bar() as progress:
         plan = plan_lock(open_project(project), progress)

@@ -33,11 +33,14 @@ from classifier.errors import (
     doubtful,
     sort_faults,
 )
+from classifier.files.atomic import check_report, write_file
 from classifier.files.built_folder import digest
+from classifier.files.json_text import json_bytes
+from classifier.progress import progress_bar
+from classifier.project import Project, open_project
 from classifier.text.acting_signs import ACTS
 
 if TYPE_CHECKING:
-    from classifier.project import Project
     from classifier.survey.inputs import Inputs
 
 
@@ -183,9 +186,6 @@ def check(
     `fieldguide check --strict --format github` in a workflow; `fieldguide check --format gitlab >
     gl-code-quality-report.json`; `fieldguide check --deep --json findings.json` for all figures.
     """
-    from classifier.files.write_guard import check_report
-    from classifier.project import open_project
-
     if deep and fault_format is FaultFormat.GITLAB:
         raise UsageError("--format gitlab prints the report alone, --deep prints advice: give one.")
     if (claims or suggest) and fault_format is FaultFormat.GITLAB:
@@ -225,7 +225,6 @@ def check(
 
 def _read(where: Project) -> Inputs:
     from classifier.build import read_project
-    from classifier.progress import progress_bar
 
     with progress_bar() as progress:
         return read_project(where, progress)
@@ -300,10 +299,7 @@ def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:
     """Print what papers and decisions say of the taxonomy."""
     from classifier.evaluation.deep_lint import deep_lint, deep_lint_json, deep_lint_report
     from classifier.evaluation.suggestions import proposal_lines, propose_categories
-    from classifier.files.atomic import write_file
-    from classifier.files.json_text import json_bytes
     from classifier.learning import label_corpus, train
-    from classifier.progress import progress_bar
 
     with progress_bar() as progress:
         classifier = train(inputs, progress)

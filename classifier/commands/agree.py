@@ -14,8 +14,8 @@ from classifier.evaluation.agreement import (
     measure_agreement,
 )
 from classifier.evaluation.report import Report
+from classifier.files.atomic import check_ending
 from classifier.files.built_folder import MANIFEST_NAME
-from classifier.files.write_guard import check_ending
 from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project

@@ -11,8 +11,8 @@ from classifier.commands.draw import SHEETS
 from classifier.errors import InputError
 from classifier.evaluation.crossfit import AuditEstimate, audit_estimates, recent_hits
 from classifier.evaluation.report import Report, Table
+from classifier.files.atomic import SHEET_ENDINGS
 from classifier.files.built_folder import SHEETS as BUILT
-from classifier.files.write_guard import SHEET_ENDINGS
 from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project

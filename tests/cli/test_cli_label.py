@@ -20,8 +20,8 @@ from typer.testing import CliRunner, Result
 from classifier.cli.commands import app
 from classifier.errors import OutputError, WorkerError
 from classifier.scale.chunks import Chunk
+from classifier.scale.label_model import LabelTask
 from classifier.scale.run import Engine
-from classifier.scale.task import LabelTask
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 PAGE = (BREAD / "papers" / "page.txt").read_bytes()
