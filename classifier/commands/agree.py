@@ -20,7 +20,7 @@ from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
-from classifier.review.precedence import ADJUDICATED
+from classifier.review.ledger import ADJUDICATED
 from classifier.review.second_look import Conflict, conflict_sheet, dispute_text, find_conflicts
 from classifier.survey.inputs import Inputs, read_inputs
 

@@ -10,8 +10,16 @@ from rapidfuzz import fuzz, process
 
 from classifier.errors import Fault, sort_faults
 from classifier.papers.paper import Paper, is_well_formed_id
-from classifier.review.ledger import WANTED_DATE, Entry, Groups, Ledger
-from classifier.review.precedence import ADJUDICATED, Group, by_time, in_force
+from classifier.review.ledger import (
+    ADJUDICATED,
+    WANTED_DATE,
+    Entry,
+    Group,
+    Groups,
+    Ledger,
+    by_time,
+    in_force,
+)
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
 from classifier.text.acting_signs import ACTS
