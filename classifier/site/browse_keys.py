@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from classifier.site.wording import date_in_words
 from classifier.survey.facts.query import Term
 from classifier.survey.facts.terms import NONE, UNDATED, entry_terms
+from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Category, Facet, name_from_id
@@ -165,6 +166,9 @@ def _other(facet: Facet, category_id: str) -> str:
 def _lexicon(lexicon: str, found: Counter[Term]) -> BrowseKey:
     counts = {value: count for (key, value), count in found.items() if key == lexicon}
     names = sorted(counts, key=lambda name: (name == NONE, -counts[name], name.casefold(), name))
+    if lexicon == UNSOLVED:
+        told = [BrowseValue(n, n, f"said to be unsolved: {n}") for n in names if n != NONE]
+        return BrowseKey(lexicon, "Said to be unsolved", tuple(told), many=True, long=True)
     values = (
         BrowseValue(name, "none named", f"without {name_from_id(lexicon).lower()} named")
         if name == NONE

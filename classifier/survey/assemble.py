@@ -104,6 +104,7 @@ def _entries(
             acts.keys.get(paper.id),
             aliases.get(paper.id, ()),
             readings[paper.id].results,
+            readings[paper.id].unsolved,
         )
         for number, (paper, label) in enumerate(pairs, 1)
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from classifier.labelling.labels import FacetLabels, PaperLabels, Status
@@ -36,6 +36,8 @@ class Entry:
     """Its other ids, sorted: decisions and links under them mean this paper."""
     results: tuple[Result, ...] = ()
     """The numbers in its text that state an outcome, in the order of the text."""
+    unsolved: Mapping[str, RoledSentence] = field(default_factory=dict)
+    """What it says is unsolved: problem -> the sentence that states it."""
 
     @property
     def slug(self) -> str:

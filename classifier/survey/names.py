@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.text.normalise import display, tokens
+from classifier.text.roles import RoledSentence
 
 Lexicons = Mapping[str, Mapping[str, Sequence[str]]]
+
+UNSOLVED = "unsolved"
+"""The lexicon of what authors say is unsolved: problem -> cues, read in some sentences only."""
+_STATES_A_PROBLEM = frozenset(["problem", "limit"])
 
 
 class NameFinder:
@@ -19,6 +25,8 @@ class NameFinder:
         self.lexicons = tuple(lexicons)
         self._starting: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
         for lexicon, names in lexicons.items():
+            if lexicon == UNSOLVED:
+                continue
             for name, spellings in names.items():
                 for spelling in {tuple(tokens(display(form))) for form in (name, *spellings)}:
                     if spelling:
@@ -48,3 +56,21 @@ class NameFinder:
                 found[lexicon][name] = None
                 return len(spelling)
         return 1
+
+
+class ProblemFinder:
+    """Finds what a text says is unsolved: the cues of a lexicon, in its problems and limits."""
+
+    def __init__(self, problems: Mapping[str, Sequence[str]]) -> None:
+        cues = [(cue, problem) for problem, cues in problems.items() for cue in cues]
+        self._problems = [problem for _, problem in cues]
+        self._matcher = CueMatcher([parse_cue(cue) for cue, _ in cues])
+
+    def find(self, sentences: Sequence[RoledSentence]) -> dict[str, RoledSentence]:
+        """Return problem -> the first sentence that states it, in the order of the text."""
+        found: dict[str, RoledSentence] = {}
+        for sentence in sentences:
+            if sentence.role in _STATES_A_PROBLEM:
+                for match in self._matcher.find(tokens(display(sentence.words))):
+                    found.setdefault(self._problems[match.cue_index], sentence)
+        return found

@@ -16,6 +16,7 @@ from classifier.survey.sections.method import method_sections
 from classifier.survey.sections.taxonomy import taxonomy_sections
 from classifier.survey.sections.themes import themes_sections
 from classifier.survey.sections.threats import threats_sections
+from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.survey.survey import Survey
 
 
@@ -33,6 +34,7 @@ def compose(material: Survey) -> Document:
             for category in material.categories
             for section in category_sections(material, category)
         ),
+        *unsolved_sections(material),
         *themes_sections(material),
         *threats_sections(material),
         *taxonomy_appendix(material),

@@ -5,7 +5,7 @@ Works on the tree of nodes, so that it finds its faults although the shape is at
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -220,8 +220,12 @@ def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         yield _second(key, "'out_of_scope: true'", marked[0], "one such category a facet")
 
 
-def _cue_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
-    for node in (node for entry in entries for node in _cues(entry)):
+def _category_cue_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    return _cue_faults(node for entry in entries for node in _cues(entry))
+
+
+def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
+    for node in cues:
         try:
             parse_cue(node.text)
         except CueError as error:
@@ -308,7 +312,13 @@ def _evidence(entry: _Entry) -> Iterator[Node]:
         yield from (node for node in (listed.items if listed else ()) if node.kind == "text")
 
 
-_CHECKS = (_id_faults, _spelling_faults, _replacement_faults, _out_of_scope_faults, _cue_faults)
+_CHECKS = (
+    _id_faults,
+    _spelling_faults,
+    _replacement_faults,
+    _out_of_scope_faults,
+    _category_cue_faults,
+)
 
 
 def _lexicon_name_faults(lexicons: Node | None, facets: Node | None) -> Iterator[Fault]:
@@ -321,7 +331,10 @@ def _lexicon_name_faults(lexicons: Node | None, facets: Node | None) -> Iterator
 
 
 def _lexicon_faults(lexicons: Node | None) -> Iterator[Fault]:
-    for _, names in lexicons.pairs if lexicons else ():
+    for lexicon, names in lexicons.pairs if lexicons else ():
+        if lexicon.text == "unsolved":
+            yield from _cue_faults(cue for _, cues in names.pairs for cue in cues.items)
+            continue
         seen: dict[str, tuple[str, Node]] = {}
         for name, spellings in names.pairs:
             for node in (name, *spellings.items):

@@ -21,6 +21,7 @@ from classifier.site.listing import Catalogue, PaperItem, remark_view
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, joined, percent
 from classifier.survey.entry import Entry
+from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Facet
@@ -254,7 +255,8 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[PaperItem, st
         if other is None:
             continue
         named = {name for names in other.names.values() for name in names}
-        both = [name for names in entry.names.values() for name in names if name in named]
+        lexicons = (names for key, names in entry.names.items() if key != UNSOLVED)
+        both = [name for names in lexicons for name in names if name in named]
         if not both and not set(entry.first.top_categories) & set(other.first.top_categories):
             continue
         words = ", ".join(_shared(around, own, _words(other)))

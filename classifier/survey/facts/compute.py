@@ -9,6 +9,7 @@ from classifier.labelling.labels import DECIDED, IMPORTED
 from classifier.papers.load import Corpus
 from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.facts.facts import Facts, facts_about
+from classifier.survey.names import UNSOLVED
 from classifier.taxonomy.model import Taxonomy
 
 
@@ -29,6 +30,9 @@ def compute_facts(
     for lexicon in taxonomy.lexicons:
         distinct = {name for entry in entries for name in entry.names.get(lexicon, ())}
         facts.add(f"{lexicon}.distinct", len(distinct), f"distinct {lexicon} named")
+    if UNSOLVED in taxonomy.lexicons:
+        stated = sum(bool(entry.unsolved) for entry in entries)
+        facts.add(f"{UNSOLVED}.stated", stated, "papers whose problems or limits hold such a cue")
     return facts
 
 

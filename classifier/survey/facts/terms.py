@@ -22,6 +22,7 @@ from collections.abc import Iterator
 
 from classifier.survey.entry import Entry
 from classifier.survey.facts.query import Term
+from classifier.survey.names import UNSOLVED
 from classifier.taxonomy.model import Taxonomy
 
 NONE = "none"
@@ -36,7 +37,7 @@ def entry_terms(taxonomy: Taxonomy, entry: Entry) -> Iterator[Term]:
         if labels is not None:
             yield from ((facet_id, category) for category in labels.categories or (NONE,))
     for lexicon, names in entry.names.items():
-        yield from ((lexicon, name) for name in names or (NONE,))
+        yield from ((lexicon, name) for name in names or (() if lexicon == UNSOLVED else (NONE,)))
     yield "status", entry.first.status
     yield "code", _yes(entry.releases_something)
     if entry.releases_something:

@@ -47,7 +47,7 @@ def _often(material: Survey, lexicon: str) -> list[tuple[str, int]]:
 
 
 def _row(material: Survey, lexicon: str, name: str) -> tuple[str, ...]:
-    there = _where(material, lexicon, name)
+    there = where_named(material, lexicon, name)
     for selection, _ in there:
         material.facts.note(selection.id)
     parts = [f"{linked(category)} {selection.number}" for selection, category in there]
@@ -59,7 +59,8 @@ def _row(material: Survey, lexicon: str, name: str) -> tuple[str, ...]:
     )
 
 
-def _where(material: Survey, lexicon: str, name: str) -> list[tuple[Selection, Category]]:
+def where_named(material: Survey, lexicon: str, name: str) -> list[tuple[Selection, Category]]:
+    """Return the categories that hold texts with a name, with these texts, most first."""
     return ranked(
         [
             (material.facts.select((lexicon, name), filed=category.id), category)

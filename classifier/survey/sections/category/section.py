@@ -22,6 +22,7 @@ from classifier.survey.sections.category.findings import finding_drafts, found_b
 from classifier.survey.sections.category.open_problems import open_problem_drafts
 from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
+from classifier.survey.sections.unsolved import unsolved_draft
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import cited
 from classifier.taxonomy.model import Category
@@ -68,7 +69,7 @@ def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[
         path_drafts(subject),
         [*example_drafts(subject, elsewhere)],
         finding_drafts(found),
-        open_problem_drafts(subject),
+        [*open_problem_drafts(subject), unsolved_draft(subject)],
     ]
 
 

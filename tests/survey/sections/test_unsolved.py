@@ -1,0 +1,76 @@
+"""What authors say is unsolved: read in problems and limits alone."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from classifier.build import BuildResult, compute
+from classifier.errors import InputError
+from classifier.project import Project
+from classifier.survey.names import ProblemFinder
+from classifier.taxonomy.load import load_taxonomy
+from classifier.text.roles import roled_sentences
+from tests.survey.conftest import BREAD
+
+CUES = """
+  unsolved:
+    slow yeast: [slow yeast~]
+    uneven ovens: [uneven, heat _ unevenly]
+"""
+PAPERS = [
+    {
+        "title": f"Sourdough starter number {n}",
+        "abstract": f"Bakers of region {n} still struggle with slow yeasts. "
+        "We propose a sourdough that rises in an uneven oven.",
+    }
+    for n in range(4)
+]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
+    root = Path(shutil.copytree(BREAD, tmp_path_factory.mktemp("unsolved") / "bread"))
+    taxonomy = root / "taxonomy" / "taxonomy.yaml"
+    text = taxonomy.read_text(encoding="utf-8")
+    taxonomy.write_text(text.replace("lexicons:", "lexicons:" + CUES.rstrip(), 1), "utf-8")
+    lines = "".join(json.dumps(paper) + "\n" for paper in PAPERS)
+    (root / "papers" / "unsolved.jsonl").write_text(lines, encoding="utf-8")
+    return compute(Project(root))
+
+
+def test_a_cue_counts_in_a_problem_and_not_in_what_a_paper_does() -> None:
+    finder = ProblemFinder({"slow yeast": ["slow yeast~"], "uneven ovens": ["uneven"]})
+    found = finder.find(roled_sentences(PAPERS[0]["abstract"]))
+    assert list(found) == ["slow yeast"]
+    assert found["slow yeast"].words.startswith("Bakers of region 0")
+
+
+def test_the_survey_says_what_is_unsolved_in_the_words_of_the_papers(built: BuildResult) -> None:
+    survey = built.files["survey.md"].decode("utf-8")
+    section = survey.split("## What authors say is unsolved")[1].split("\n## ")[0]
+    assert "| slow yeast | 4 |" in section
+    assert "uneven" not in section
+    assert "Slow yeast: “Bakers of region" in section
+    assert "Named most often as [unsolved](#unsolved)" in survey
+
+
+def test_it_can_be_asked_for_in_browse(built: BuildResult) -> None:
+    assert "Said to be unsolved" in built.files["browse.html"].decode("utf-8")
+
+
+def test_a_project_without_cues_has_no_such_section(bread: BuildResult) -> None:
+    assert "unsolved" not in bread.files["survey.md"].decode("utf-8")
+
+
+def test_a_cue_that_cannot_be_read_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "taxonomy.yaml"
+    text = (BREAD / "taxonomy" / "taxonomy.yaml").read_text(encoding="utf-8")
+    path.write_text(
+        text.replace("lexicons:", "lexicons:\n  unsolved:\n    slow: [_ _]", 1), "utf-8"
+    )
+    with pytest.raises(InputError, match="open words only"):
+        load_taxonomy(path)
