@@ -14,7 +14,7 @@ from classifier.site.context import RenderContext, make_context
 from classifier.site.environment import style_sheets
 from classifier.site.exports.sitemap import robots, sitemaps
 from classifier.site.figures.files import csv_path, figures_of
-from classifier.site.listing import top_categories
+from classifier.site.listing import newest_first, paper_items, top_categories
 from classifier.site.markdown import markdown_survey
 from classifier.site.markup import plain_text
 from classifier.site.metadata import category_metadata, home_metadata, paper_metadata
@@ -32,6 +32,7 @@ from classifier.site.provenance import SourceWriter
 from classifier.survey.survey import Survey
 
 _PROGRESS_STEP = 50
+_NEWEST = 10
 
 
 def render_site(
@@ -112,7 +113,10 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
     metadata = home_metadata(edition, context.feeds.get("feed"))
     yield context.page("index.html", "index.html", metadata=metadata, page=front)
     changes = changes_page(edition.changes, edition.held, context.pages)
-    yield context.page("changes.html", "changes.html", page=changes)
+    dated = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
+    newest = paper_items(catalogue, dated[:_NEWEST], context.relink("changes.html"))
+    total = len(edition.entries)
+    yield context.page("changes.html", "changes.html", page=changes, newest=newest, total=total)
     relink = context.relink("method.html")
     method = method_page(edition.document, edition.taxonomy, edition.metrics, relink)
     new = issues.new_paper(edition.taxonomy)
