@@ -9,7 +9,6 @@ from types import MappingProxyType
 from classifier.progress import Progress, report
 from classifier.site import issues, paths
 from classifier.site.beside import File, files_beside, moved_pages
-from classifier.site.citing import citing_sections
 from classifier.site.context import RenderContext, make_context
 from classifier.site.environment import style_sheets
 from classifier.site.exports.sitemap import robots, sitemaps
@@ -26,7 +25,12 @@ from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
 from classifier.site.pages.method import method_page
 from classifier.site.pages.paper import paper_page, surroundings
-from classifier.site.pages.references import are_on_the_survey, reference_addresses, reference_pages
+from classifier.site.pages.references import (
+    are_on_the_survey,
+    citing_sections,
+    reference_addresses,
+    reference_pages,
+)
 from classifier.site.pages.survey import large_survey_page, section_pages, survey_page
 from classifier.site.provenance import SourceWriter
 from classifier.survey.survey import Survey

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 from generated import make_large_edition
 
-from classifier.site.downloads import category_downloads
-from classifier.site.listing import list_pages
+from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.data import data_groups
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare

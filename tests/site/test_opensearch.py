@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.site.opensearch import short_name
+from classifier.site.metadata import short_name
 from classifier.site.render import render_site
 from classifier.survey.survey import Survey
 
