@@ -10,9 +10,8 @@ from classifier.labelling.labels import PaperLabels
 from classifier.learned import Learned
 from classifier.progress import Progress, report
 from classifier.review.acts import editorial_acts
-from classifier.review.ledger import confirmed_decisions
 from classifier.review.queue import review_queue
-from classifier.review.second_look import review_again, revisit_text
+from classifier.review.second_look import confirmed_decisions, review_again, revisit_text
 from classifier.review.sheet import Draw
 from classifier.survey.inputs import Inputs, labels_in_force
 

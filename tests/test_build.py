@@ -16,7 +16,7 @@ import pytest
 
 from classifier.build import build, compute
 from classifier.errors import InputError, OutputError, PendingEditsError
-from classifier.files.difference import differences
+from classifier.files.built_folder import differences
 from classifier.learning import train
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes

@@ -31,14 +31,14 @@ from classifier.cli.printing import (
     print_warnings,
     say,
 )
-from classifier.errors import InputError, UsageError
+from classifier.errors import Fault, InputError, UsageError
+from classifier.progress import progress_bar
+from classifier.project import Project, embedded_project, open_project
 
 if TYPE_CHECKING:
-    from classifier.errors import Fault
     from classifier.extras.serve.live_site import Attempt, LiveSite
-    from classifier.extras.serve.problem import Problem
-    from classifier.files.difference import Difference
-    from classifier.project import Project
+    from classifier.extras.serve.news import Problem
+    from classifier.files.built_folder import Difference
     from classifier.survey.last_build import BuildOptions, BuildReport
 
 
@@ -107,7 +107,6 @@ def build(
 def _build(project: Project, out: Path, options: BuildOptions, started: float) -> None:
     """Build, and say what came of it."""
     from classifier.build import build as build_survey
-    from classifier.progress import progress_bar
 
     with progress_bar() as progress:
         result = build_survey(project, out, options, progress)
@@ -125,8 +124,7 @@ def _build(project: Project, out: Path, options: BuildOptions, started: float) -
 def _check(project: Project, out: Path, options: BuildOptions) -> None:
     """Say whether `out` is what a build would write; nothing that lies there is believed."""
     from classifier.build import compute
-    from classifier.files.difference import differences
-    from classifier.progress import progress_bar
+    from classifier.files.built_folder import differences
 
     with progress_bar() as progress:
         result = compute(project, options, progress)
@@ -138,8 +136,6 @@ def _check(project: Project, out: Path, options: BuildOptions) -> None:
 
 def project_and_out(project: Path | None, out: Path | None, demo: bool) -> tuple[Project, Path]:
     """Return what is built and where to; raises UsageError outside a project."""
-    from classifier.project import embedded_project, open_project
-
     if demo:
         if project is not None:
             raise UsageError(
@@ -291,8 +287,6 @@ def _first(site: LiveSite, out: Path) -> Set[Fault]:
 @contextmanager
 def _timed_build(site: LiveSite) -> Iterator[tuple[Attempt, float]]:
     """Give what came of a build, and the seconds that it took; clear up behind it."""
-    from classifier.progress import progress_bar
-
     started = time.monotonic()
     with progress_bar() as progress:
         attempt = site.rebuild(progress)

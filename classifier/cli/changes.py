@@ -11,6 +11,9 @@ import typer
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, print_report, print_warnings, say
 from classifier.errors import UsageError
+from classifier.files.json_text import json_bytes
+from classifier.progress import progress_bar
+from classifier.project import open_project
 
 if TYPE_CHECKING:
     from classifier.survey.changes.compare import Changes
@@ -63,7 +66,6 @@ def diff(
     from classifier.commands.changes import diff_with_alarms
     from classifier.evaluation.report import LONGEST
     from classifier.evaluation.report import markdown as as_markdown
-    from classifier.files.json_text import json_bytes
     from classifier.survey.changes.alarms import alarms_json, alarms_markdown, parse_limits
     from classifier.survey.changes.in_json import changes_json
     from classifier.survey.changes.in_sections import changes_report
@@ -91,25 +93,23 @@ def diff(
 @command
 def lock(
     update: Annotated[
-        bool, typer.Option("--update", help="Accept every label as it would be now.")
+        bool, typer.Option("--update", help="Pin every label as it would be now.")
     ] = False,
     project: ProjectOption = None,
 ) -> None:
     """Pin the labels as published: without your consent no unreviewed paper moves.
 
-    Writes taxonomy/labels.lock.csv, for version control. From then on a paper that nobody reviewed
-    keeps its locked labels, whatever the classifier learns; decisions win, new papers are labelled
-    freely, and each build says how many labels it holds and why.
+    Alone it tells and writes nothing: what would be pinned, and where there is a lock, what would
+    move, by reason; the exit code is 1 where a label would that nobody decided.
 
-    Where there is a lock, what would move is listed by reason, and the exit code is 1 where a label
-    would that nobody decided.
+    With --update it writes taxonomy/labels.lock.csv, for version control. From then on a paper that
+    nobody reviewed keeps its locked labels, whatever the classifier learns; decisions win, new
+    papers are labelled freely, and each build says how many labels it holds and why.
 
-    Examples: `fieldguide lock` once, before the survey is published; `fieldguide lock` after some
-    reviews, to read what they would move; `fieldguide lock --update` to accept it.
+    Examples: `fieldguide lock --update` once, before the survey is published; `fieldguide lock`
+    after some reviews, to read what they would move; `fieldguide lock --update` to accept it.
     """
     from classifier.commands.changes import plan_lock, write_lock
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     with progress_bar() as progress:
         plan = plan_lock(open_project(project), progress)
@@ -117,10 +117,14 @@ def lock(
     papers = count(plan.papers, "paper")
     if plan.changes is not None:
         _print_changes(plan.changes)
-    if plan.changes is None or update:
+    if plan.changes is None and not update:
+        print(f"No lock yet. One would hold the labels of {papers} as they are now: those that")
+        print("nobody reviewed would move no more until you accept it. Nothing was written.")
+        print("  fieldguide lock --update   pins them")
+    elif update:
         write_lock(plan)
         print(f"The labels of {papers} are locked: {plan.path}")
-    elif plan.changes.moves_labels:
+    elif plan.changes and plan.changes.moves_labels:
         say("Nothing was written. `fieldguide lock --update` accepts all of this.")
         if any(move.reason != "human" for move in plan.changes.relabelled):
             raise typer.Exit(1)

@@ -33,11 +33,14 @@ from classifier.errors import (
     doubtful,
     sort_faults,
 )
+from classifier.files.atomic import check_report, write_file
 from classifier.files.built_folder import digest
+from classifier.files.json_text import json_bytes
+from classifier.progress import progress_bar
+from classifier.project import Project, open_project
 from classifier.text.acting_signs import ACTS
 
 if TYPE_CHECKING:
-    from classifier.project import Project
     from classifier.survey.inputs import Inputs
 
 
@@ -138,6 +141,10 @@ def check(
         bool,
         typer.Option("--claims", help="Also name papers that may bear on the editors' claims."),
     ] = False,
+    suggest: Annotated[
+        bool,
+        typer.Option("--suggest", help="Also propose cues for each category, before any review."),
+    ] = False,
     fault_format: Annotated[
         FaultFormat,
         typer.Option(
@@ -171,17 +178,18 @@ def check(
     With --claims each claim of taxonomy/claims.yaml is followed by papers that it does not place
     and whose words are like it: read them, and place them.
 
-    Examples: `fieldguide check`; `fieldguide check --strict --format github` in a workflow;
-    `fieldguide check --format gitlab > gl-code-quality-report.json`; `fieldguide check --deep`;
-    `fieldguide check --deep --json findings.json` for all figures of all cues.
-    """
-    from classifier.files.write_guard import check_report
-    from classifier.project import open_project
+    With --suggest each category of the first facet is followed by phrases that tell the papers like
+    its exemplars and its definition from the others: cues that it lacks, to be pasted. “(9 of 11)”:
+    eleven papers use the phrase, nine of them are like the category. No review is needed.
 
+    Examples: `fieldguide check`; `fieldguide check --suggest` while writing a taxonomy;
+    `fieldguide check --strict --format github` in a workflow; `fieldguide check --format gitlab >
+    gl-code-quality-report.json`; `fieldguide check --deep --json findings.json` for all figures.
+    """
     if deep and fault_format is FaultFormat.GITLAB:
         raise UsageError("--format gitlab prints the report alone, --deep prints advice: give one.")
-    if claims and fault_format is FaultFormat.GITLAB:
-        raise UsageError("--format gitlab prints the report alone: give it without --claims.")
+    if (claims or suggest) and fault_format is FaultFormat.GITLAB:
+        raise UsageError("--format gitlab prints the report alone: give it without other options.")
     if json_file is not None and not deep:
         raise UsageError("--json holds the figures of --deep: give both.")
     where = open_project(project)
@@ -206,13 +214,17 @@ def check(
         _check_deeply(inputs, json_file)
     if claims:
         _print_candidates(inputs)
+    if suggest:
+        from classifier.commands.new.suggest import suggest as suggested
+        from classifier.commands.new.suggest import suggestion_lines
+
+        print("\n".join(suggestion_lines(suggested(inputs.taxonomy, inputs.corpus.papers))))
     if strict and doubtful(faults):
         raise typer.Exit(1)
 
 
 def _read(where: Project) -> Inputs:
     from classifier.build import read_project
-    from classifier.progress import progress_bar
 
     with progress_bar() as progress:
         return read_project(where, progress)
@@ -287,10 +299,7 @@ def _check_deeply(inputs: Inputs, json_file: Path | None) -> None:
     """Print what papers and decisions say of the taxonomy."""
     from classifier.evaluation.deep_lint import deep_lint, deep_lint_json, deep_lint_report
     from classifier.evaluation.suggestions import proposal_lines, propose_categories
-    from classifier.files.atomic import write_file
-    from classifier.files.json_text import json_bytes
     from classifier.learning import label_corpus, train
-    from classifier.progress import progress_bar
 
     with progress_bar() as progress:
         classifier = train(inputs, progress)

@@ -11,6 +11,9 @@ import typer
 from classifier.cli.options import PriorOption, ProjectOption, project_or_embedded
 from classifier.cli.printing import command, print_report, say
 from classifier.errors import UsageError
+from classifier.files.atomic import check_report, check_target, write_file
+from classifier.files.json_text import json_bytes
+from classifier.progress import progress_bar
 
 if TYPE_CHECKING:
     from classifier.evaluation.outcome import Findings
@@ -147,13 +150,9 @@ def evaluate(
     """
     from classifier.commands.evaluate import Tables, evaluate_project
     from classifier.evaluation.comparison import check_bars
-    from classifier.evaluation.learning_curve import parse_sizes
+    from classifier.evaluation.crossval import parse_sizes
     from classifier.evaluation.outcome import quality_json
     from classifier.evaluation.quality_report import quality_report
-    from classifier.files.atomic import write_file
-    from classifier.files.json_text import json_bytes
-    from classifier.files.write_guard import check_report, check_target
-    from classifier.progress import progress_bar
 
     if against is None and (most_drop is not None or markdown is not None):
         raise UsageError("--max-drop and --markdown speak of a comparison: name it with --against.")
@@ -203,7 +202,6 @@ def _compare(
     from classifier.evaluation.comparison import compare_quality, comparison_report
     from classifier.evaluation.outcome import read_outcomes
     from classifier.evaluation.report import markdown as as_markdown
-    from classifier.files.atomic import write_file
 
     before = read_outcomes(against, findings.taxonomy)
     comparison = compare_quality(findings.taxonomy, before, findings.outcomes, most_drop=most_drop)
@@ -251,8 +249,6 @@ def explain(
     """
     from classifier.commands.explain import explain_paper
     from classifier.explanation.report import explanation_json, explanation_report
-    from classifier.files.json_text import json_bytes
-    from classifier.progress import progress_bar
 
     where = project_or_embedded(project)
     with progress_bar() as progress:

@@ -13,6 +13,8 @@ import typer
 from classifier.cli.options import ProjectOption, command_group
 from classifier.cli.printing import command, count, say
 from classifier.errors import UsageError
+from classifier.progress import progress_bar
+from classifier.project import open_project
 
 CategoryOption = Annotated[
     str,
@@ -48,8 +50,6 @@ def export_file(
 ) -> None:
     """Export in one format and say how many papers; to standard output where no file is named."""
     from classifier.commands.export import export
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     where = open_project(project)
     with progress_bar() as progress:
@@ -166,8 +166,6 @@ def croissant(
     `fieldguide export croissant --query "status=reviewed" -o reviewed`.
     """
     from classifier.commands.export import export_croissant
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     if output is None:
         raise UsageError("A data set is several files: name a folder with -o dataset.")
@@ -231,8 +229,6 @@ def latex(
 
 def _article(output: Path, project: Path | None) -> None:
     from classifier.commands.export import export_article
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     where = open_project(project)
     with progress_bar() as progress:
@@ -246,8 +242,6 @@ def _article(output: Path, project: Path | None) -> None:
 
 def _part(kind: str, identifier: str, output: Path | None, project: Path | None) -> None:
     from classifier.commands.export import export_fragment
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     where = open_project(project)
     with progress_bar() as progress:
@@ -277,8 +271,6 @@ def readme(
     """
     from classifier.build import compute
     from classifier.commands.export import write_readme
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
     from classifier.site.exports.readme import readme_list
 
     where = open_project(project)

@@ -14,13 +14,14 @@ import typer
 from classifier.cli.options import ProjectOption, command_group
 from classifier.cli.printing import command, count, say
 from classifier.errors import UsageError
+from classifier.files.atomic import check_ending
+from classifier.progress import Progress, progress_bar
+from classifier.project import Project, find_project, open_project
 
 if TYPE_CHECKING:
     from classifier.extras.fetch.pages import Pages
     from classifier.extras.fetch.run import Fetched
     from classifier.extras.fetch.source import Query, Source
-    from classifier.progress import Progress
-    from classifier.project import Project
 
 
 SinceOption = Annotated[
@@ -90,7 +91,6 @@ def fetch_and_tell(
 ) -> None:
     """Fetch `query` into its file (`name` in papers/, or `output`) and print what came."""
     from classifier.extras.fetch.run import fetch_papers, target_file
-    from classifier.files.write_guard import check_ending
 
     if output is not None:
         check_ending(output, (".jsonl",))
@@ -108,7 +108,6 @@ def asking(mailto: str, anew: bool) -> Iterator[tuple[Pages, Progress | None]]:
     from classifier.extras.fetch.pages import Pages
     from classifier.extras.fetch.transport import Transport
     from classifier.files.cache import Cache, user_cache_folder
-    from classifier.progress import progress_bar
 
     transport = Transport(mailto, notice=say)
     pages = Pages(transport, Cache(user_cache_folder() / "fetch"), anew=anew)
@@ -118,8 +117,6 @@ def asking(mailto: str, anew: bool) -> Iterator[tuple[Pages, Progress | None]]:
 
 def project_of(folder: Path | None) -> Project | None:
     """Return the project of --project, or the nearest one; None where there is none."""
-    from classifier.project import find_project, open_project
-
     return open_project(folder) if folder is not None else find_project(Path.cwd())
 
 

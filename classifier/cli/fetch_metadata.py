@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,9 +11,7 @@ from classifier.cli.fetch import AnewOption, MailtoOption, asking, tell_unread
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, say
 from classifier.errors import FetchError
-
-if TYPE_CHECKING:
-    from classifier.project import Project
+from classifier.project import Project, open_project
 
 
 @command
@@ -58,7 +56,6 @@ def metadata(
     --service arxiv`; `fieldguide fetch metadata --take`.
     """
     from classifier.extras.fetch.metadata.project import search_metadata
-    from classifier.project import open_project
 
     where = open_project(project)
     if take:

@@ -21,10 +21,11 @@ from classifier.cli.printing import (
     what_was_written,
 )
 from classifier.errors import OutputError, WorkerError
+from classifier.progress import progress_bar, report
+from classifier.project import Project, open_project
 
 if TYPE_CHECKING:
     from classifier.commands.label import LabelledFile
-    from classifier.project import Project
     from classifier.scale.options import LabelOptions
 
 
@@ -102,7 +103,7 @@ def label(
     `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
     s3://bucket/papers.jsonl -o labels.parquet --engine dask --scheduler tcp://10.0.0.1:8786`.
     """
-    from classifier.files.remote import is_address
+    from classifier.files.meter import is_address
     from classifier.scale.options import label_options
 
     options = label_options(
@@ -128,7 +129,6 @@ def _label_to_standard_output(
     where: Project, files: Sequence[Path | str], options: LabelOptions
 ) -> None:
     from classifier.commands.label import label_to
-    from classifier.progress import progress_bar
 
     with progress_bar() as progress:
         labelled = label_to(sys.stdout.buffer, where, files, options, progress=progress)
@@ -140,7 +140,6 @@ def _label_to_file(
     where: Project, files: Sequence[Path | str], output: Path, options: LabelOptions
 ) -> None:
     from classifier.commands.label import label_to
-    from classifier.progress import progress_bar, report
     from classifier.scale.label_target import check_output
 
     check_output(output, [file for file in files if isinstance(file, Path)])
@@ -264,8 +263,6 @@ def prior(
     """
     from classifier.commands.prior import check_output, make_prior
     from classifier.labelling.prior import write_prior
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     where = open_project(project)
     target = output or where.prior_file

@@ -11,6 +11,8 @@ import typer
 
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, print_columns, print_warnings
+from classifier.progress import progress_bar
+from classifier.project import open_project
 
 if TYPE_CHECKING:
     from classifier.commands.new.first_look import FirstLook
@@ -77,7 +79,6 @@ def new(
 
     from classifier.commands.new.first_look import look
     from classifier.commands.new.project import new_project
-    from classifier.progress import progress_bar
 
     with progress_bar() as progress:
         made = new_project(
@@ -229,7 +230,6 @@ def recipe(
     `fieldguide recipe gitlab --write --project bees`.
     """
     from classifier.commands.new.recipe import workflow_of, write_recipe
-    from classifier.project import open_project
 
     where = open_project(project)
     if write:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from classifier.cli.printing import say
-
-if TYPE_CHECKING:
-    from classifier.project import Project
+from classifier.project import Project, embedded_project, find_project, open_project
 
 ProjectOption = Annotated[
     Path | None,
@@ -106,8 +104,6 @@ def command_group(name: str, text: str, *, epilog: str | None = None) -> typer.T
 
 def project_or_embedded(folder: Path | None) -> Project:
     """Return the project of `--project` or the nearest one; outside any, the shipped one, said."""
-    from classifier.project import embedded_project, find_project, open_project
-
     found = open_project(folder) if folder is not None else find_project(Path.cwd())
     if found is None:
         say("No project here: using the model that ships with Fieldguide (agentic AI).")

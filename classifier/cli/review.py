@@ -10,6 +10,10 @@ import typer
 from classifier.cli.options import OpenOption, PortOption, ProjectOption, command_group
 from classifier.cli.printing import command, print_report, say
 from classifier.cli.review_sheets import apply, audit, login_name, named, next_papers
+from classifier.files.atomic import check_ending, check_report, write_file
+from classifier.files.json_text import json_bytes
+from classifier.progress import progress_bar
+from classifier.project import open_project
 
 
 @command
@@ -23,8 +27,6 @@ def status(project: ProjectOption = None) -> None:
     Example: `fieldguide review status`.
     """
     from classifier.commands.status import review_status, status_report
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     where = open_project(project)
     with progress_bar() as progress:
@@ -65,8 +67,6 @@ def agreement(
     Examples: `fieldguide review agreement`; `fieldguide review apply out/conflicts.csv` after
     that; `fieldguide review agreement -o settle.csv --json agreement.json`.
     """
-    from classifier.files.write_guard import check_ending, check_report
-
     if output is not None:
         check_ending(output, (".csv",))
     # After what is refused at once: these imports take seconds.
@@ -77,10 +77,6 @@ def agreement(
         sheet_target,
         write_conflicts,
     )
-    from classifier.files.atomic import write_file
-    from classifier.files.json_text import json_bytes
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     where = open_project(project)
     if json_file is not None:
@@ -121,8 +117,6 @@ def serve(
     Examples: `fieldguide review serve --open`; `fieldguide review serve --reviewer ada`.
     """
     from classifier.commands.review_page import review_server
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     where = open_project(project)
     who = login_name() if reviewer is None else named(reviewer)

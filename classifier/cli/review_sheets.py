@@ -10,12 +10,14 @@ import typer
 
 from classifier.cli.options import MarkOption, ProjectOption, SheetOption, WorkbookOption
 from classifier.cli.printing import command, count, say
-from classifier.errors import InputError
+from classifier.errors import InputError, UsageError
+from classifier.files.atomic import SHEET_ENDINGS, check_ending
+from classifier.progress import progress_bar
+from classifier.project import Project, open_project
 
 if TYPE_CHECKING:
     from classifier.commands.apply import Applied
     from classifier.commands.draw import Drawing
-    from classifier.project import Project
 
 
 def hand_out(drawing: Drawing, target: Path, project: Project, *, mark: bool) -> None:
@@ -59,9 +61,6 @@ def next_papers(
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
     """
-    from classifier.files.write_guard import SHEET_ENDINGS, check_ending
-    from classifier.project import open_project
-
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     where = open_project(project)
@@ -69,7 +68,6 @@ def next_papers(
         _check_category(where, category)
     # After what is refused at once: these imports take seconds.
     from classifier.commands.draw import check_sheet, draw_next, sheet_target
-    from classifier.progress import progress_bar
 
     target = sheet_target(where, output, "queue", xlsx=xlsx)
     check_sheet(target, where)
@@ -84,8 +82,8 @@ def _check_category(project: Project, text: str) -> None:
 
     Faults of the taxonomy are told later, with those of the other files.
     """
-    from classifier.taxonomy.find import find_top_category
     from classifier.taxonomy.load import load_taxonomy
+    from classifier.taxonomy.names import find_top_category
 
     with suppress(InputError):
         find_top_category(load_taxonomy(project.taxonomy_file).taxonomy, text)
@@ -115,14 +113,10 @@ def audit(
 
     Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
     """
-    from classifier.files.write_guard import SHEET_ENDINGS, check_ending
-
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     # After what is refused at once: these imports take seconds.
     from classifier.commands.draw import check_sheet, draw_audit, sheet_target
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     where = open_project(project)
     target = sheet_target(where, output, "audit", xlsx=xlsx)
@@ -186,8 +180,6 @@ def apply(
     issue.txt`.
     """
     from classifier.commands.apply import apply_sheets
-    from classifier.progress import progress_bar
-    from classifier.project import open_project
 
     where = open_project(project)
     with progress_bar() as progress:
@@ -208,8 +200,6 @@ def apply(
 
 def named(reviewer: str) -> str:
     """Return the name that --reviewer gives; raises UsageError where it gives none."""
-    from classifier.errors import UsageError
-
     if not reviewer.strip():
         raise UsageError("--reviewer: found no name; wanted the name of who decided.")
     return reviewer.strip()

@@ -10,6 +10,7 @@ import typer
 
 from classifier.cli.options import ProjectOption, command_group
 from classifier.cli.printing import command, count, print_faults, say
+from classifier.project import open_project
 
 skos_app = command_group(
     "skos",
@@ -45,7 +46,6 @@ def write(
     `fieldguide skos write --facet topic -o topics.ttl` for Annif.
     """
     from classifier.extras.skos.write import save_skos, write_skos
-    from classifier.project import open_project
     from classifier.taxonomy.load import load_taxonomy
 
     where = open_project(project)

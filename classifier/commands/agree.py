@@ -14,13 +14,13 @@ from classifier.evaluation.agreement import (
     measure_agreement,
 )
 from classifier.evaluation.report import Report
+from classifier.files.atomic import check_ending
 from classifier.files.built_folder import MANIFEST_NAME
-from classifier.files.write_guard import check_ending
 from classifier.labelling.labels import Decision
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
-from classifier.review.precedence import ADJUDICATED
+from classifier.review.ledger import ADJUDICATED
 from classifier.review.second_look import Conflict, conflict_sheet, dispute_text, find_conflicts
 from classifier.survey.inputs import Inputs, read_inputs
 

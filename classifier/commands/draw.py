@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Literal
 
 from classifier.errors import PendingEditsError, UsageError
-from classifier.files.atomic import write_file
+from classifier.files.atomic import SHEET_ENDINGS, check_ending, check_target, write_file
 from classifier.files.built_folder import MANIFEST_NAME, recorded_files
 from classifier.files.built_folder import SHEETS as BUILT
 from classifier.files.lock import sole_writer
-from classifier.files.write_guard import SHEET_ENDINGS, check_ending, check_target
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
 from classifier.learning import machine_labels, queue, train
@@ -27,8 +26,8 @@ from classifier.review.sheet import Draw, blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, sheet_file_bytes
 from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
 from classifier.taxonomy.columns import DRAWN_BY, JOINER
-from classifier.taxonomy.find import find_top_category
 from classifier.taxonomy.model import Category, Facet, Taxonomy
+from classifier.taxonomy.names import find_top_category
 
 DrawnBy = Literal["queue", "audit"]
 SHEETS: Mapping[DrawnBy, str] = {"queue": "next.csv", "audit": "audit.csv"}

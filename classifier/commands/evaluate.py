@@ -11,9 +11,8 @@ from classifier import __version__
 from classifier.errors import UsageError
 from classifier.evaluation.comparison import BAR_NAMES, parse_bar, parse_value
 from classifier.evaluation.crossfit import measured_papers
-from classifier.evaluation.crossval import Experiment, LearningMaterial
+from classifier.evaluation.crossval import Experiment, LearningMaterial, learning_curve
 from classifier.evaluation.gold import match_gold, read_gold
-from classifier.evaluation.learning_curve import learning_curve
 from classifier.evaluation.outcome import Evaluation, Findings, Provenance, outcomes_of
 from classifier.evaluation.settings import (
     ALONE,

@@ -14,8 +14,8 @@ from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
 from classifier.survey.inputs import Inputs, labels_in_force, read_inputs
-from classifier.taxonomy.find import find_category
 from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.names import find_category
 
 
 def explain_paper(

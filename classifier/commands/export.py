@@ -11,14 +11,12 @@ from pathlib import Path
 
 from classifier.build import compose_survey, compute
 from classifier.errors import Fault, InputError, OutputError, UsageError, doubtful
-from classifier.extras.latex.article import article_files
+from classifier.extras.latex.article import article_files, figure_pdfs
 from classifier.extras.latex.fragment import FRAGMENTS, MARK, Fragment
-from classifier.extras.latex.pictures import figure_pdfs
-from classifier.files.atomic import write_file
+from classifier.files.atomic import check_ending, check_target, write_file
 from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_files
 from classifier.files.folder import write_folder
 from classifier.files.lock import sole_writer
-from classifier.files.write_guard import check_ending, check_target
 from classifier.papers.fields import OWN_TAG
 from classifier.progress import Progress, report
 from classifier.project import Project

@@ -11,15 +11,15 @@ from classifier.errors import Fault, UsageError, doubtful
 from classifier.files.built_folder import digest
 from classifier.files.content import STANDARD_INPUT
 from classifier.files.lock import sole_writer
+from classifier.files.meter import address_mark
 from classifier.files.parts import file_mark
-from classifier.files.remote import address_mark
 from classifier.labelling.labels import Decisions
 from classifier.learned import learning_key
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.scale.chunks import InputTexts, Source
-from classifier.scale.label_model import LabelModel, facts_of
+from classifier.scale.label_model import LabelModel, LabelTask, facts_of
 from classifier.scale.label_target import check_output
 from classifier.scale.options import (
     AS_USUAL,
@@ -37,7 +37,6 @@ from classifier.scale.run import (
     run_to_file,
     run_to_stream,
 )
-from classifier.scale.task import LabelTask
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Taxonomy
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from classifier import __version__
 from classifier.errors import UsageError
 from classifier.evaluation.gold import match_gold, read_gold
+from classifier.files.atomic import check_target
 from classifier.files.built_folder import digest
-from classifier.files.write_guard import check_target
 from classifier.labelling.labels import Decision
 from classifier.labelling.learn_prior import MIN_PAPERS, learn_prior
 from classifier.labelling.prior import Prior, is_prior

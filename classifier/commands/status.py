@@ -11,16 +11,15 @@ from classifier.commands.draw import SHEETS
 from classifier.errors import InputError
 from classifier.evaluation.crossfit import AuditEstimate, audit_estimates, recent_hits
 from classifier.evaluation.report import Report, Table
+from classifier.files.atomic import SHEET_ENDINGS
 from classifier.files.built_folder import SHEETS as BUILT
-from classifier.files.write_guard import SHEET_ENDINGS
 from classifier.learning import machine_labels, train
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.acts import editorial_acts
 from classifier.review.edits import built_cells, pending_edits
-from classifier.review.ledger import confirmed_decisions
 from classifier.review.queue import DoubtfulDecision, doubtful_decisions
-from classifier.review.second_look import find_conflicts, review_again
+from classifier.review.second_look import confirmed_decisions, find_conflicts, review_again
 from classifier.survey.inputs import Inputs, read_inputs
 
 CONFLICTS = "conflicts.csv"

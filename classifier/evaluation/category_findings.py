@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.evaluation.cue_findings import Finding
+from classifier.evaluation.cue_findings import Finding, finding
 from classifier.evaluation.cue_statistics import MeasuredFacet
 from classifier.evaluation.distinctive import distinctive_terms
 from classifier.labelling.decide import is_out_of_scope
@@ -50,7 +50,7 @@ def _thin(measured: MeasuredFacet, category: str) -> Iterator[Finding]:
         cure = "Find papers for it, or merge it (`replaced_by`)."
         if not _all_fire(measured, category):
             cure = "Give it cues that fire, find papers for it, or merge it (`replaced_by`)."
-        yield _category_finding(measured, category, found, cure, 1.0, rows)
+        yield finding(measured, "unseen", category, found, cure, 1.0, rows=rows)
     if "/" in category:  # a paper is put into a child by its cues alone: none is missed
         return
     decided = [row for row in rows if measured.decisions[row] is not None]
@@ -61,7 +61,8 @@ def _thin(measured: MeasuredFacet, category: str) -> Iterator[Finding]:
         others = [row for row in measured.rows if row not in set(rows)]
         words = _terms(measured, missed, others)
         cure = f"Cues for them: {words}." if words else "Write cues for them."
-        yield _category_finding(measured, category, found, cure, float(len(missed)), missed)
+        worth = float(len(missed))
+        yield finding(measured, "unseen", category, found, cure, worth, rows=missed)
 
 
 def _all_fire(measured: MeasuredFacet, category: str) -> bool:
@@ -86,19 +87,12 @@ def bare_papers(measured: MeasuredFacet) -> Iterator[Finding]:
     if not bare:
         return
     words = _terms(measured, bare, [row for row in measured.rows if row not in set(bare)])
-    place = measured.entries[0].node
-    yield Finding(
-        "bare",
-        measured.facet.id,
-        "",
-        place.file,
-        place.line,
+    found = (
         f"no cue of any {measured.facet.name.lower()} speaks for {len(bare)} of "
-        f"{len(measured.rows)} papers" + (f"; what they say: {words}" if words else ""),
-        "Write cues for them, or a category that is missing.",
-        float(len(bare)),
-        papers=measured.titles(bare),
+        f"{len(measured.rows)} papers{f'; what they say: {words}' if words else ''}"
     )
+    cure = "Write cues for them, or a category that is missing."
+    yield finding(measured, "bare", "", found, cure, float(len(bare)), rows=bare)
 
 
 def _rows_with_evidence(measured: MeasuredFacet) -> list[int]:
@@ -118,28 +112,6 @@ def _terms(measured: MeasuredFacet, inside: Sequence[int], outside: Sequence[int
         return ""
     here, there = ([measured.views[row] for row in rows] for rows in (inside, outside))
     return ", ".join(f"“{found.term}”" for found in distinctive_terms(here, there, MOST_TERMS))
-
-
-def _category_finding(
-    measured: MeasuredFacet,
-    category: str,
-    found: str,
-    cure: str,
-    worth: float,
-    rows: Sequence[int],
-) -> Finding:
-    place = measured.place(category)
-    return Finding(
-        "unseen",
-        measured.facet.id,
-        category,
-        place.file,
-        place.line,
-        found,
-        cure,
-        worth,
-        papers=measured.titles(rows),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,19 +193,19 @@ def _correlation(votes: Array, pair: _Pair) -> float:
 
 def _pair_finding(measured: MeasuredFacet, pair: _Pair, correlation: float) -> Finding:
     one, other = measured.model.ids[pair.one], measured.model.ids[pair.other]
-    place = measured.place(one)
-    return Finding(
-        "pair",
-        measured.facet.id,
-        one,
-        place.file,
-        place.line,
+    found = (
         f"'{one}' and '{other}' (line {measured.place(other).line}): {_confusion(measured, pair)}; "
-        f"evidence correlates {correlation:+.2f}",
+        f"evidence correlates {correlation:+.2f}"
+    )
+    return finding(
+        measured,
+        "pair",
+        one,
+        found,
         "Draw the border in `includes` and `excludes`; set `against` cues.",
         float(len(pair.boundary)),
-        notes=tuple(_pair_notes(measured, pair)),
-        papers=measured.titles(pair.boundary),
+        rows=pair.boundary,
+        notes=_pair_notes(measured, pair),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -81,6 +81,27 @@ def listed(names: Sequence[str], most: int = 5) -> str:
     return ", ".join(names[:most]) + more
 
 
+def finding(
+    measured: MeasuredFacet,
+    kind: Kind,
+    category: str,
+    found: str,
+    cure: str,
+    worth: float,
+    *,
+    of: CueStatistics | None = None,
+    rows: Sequence[int] = (),
+    notes: Iterable[str] = (),
+) -> Finding:
+    """Return a finding with its place. of: the cue it is about; rows: the papers to look at."""
+    view, cue = (of.view, of.cue) if of else ("", "")
+    place = measured.place(category, view, cue) if category else measured.entries[0].node
+    return Finding(
+        kind, measured.facet.id, category, place.file, place.line, found, cure, worth, view, cue,
+        tuple(notes), measured.titles(rows),
+    )  # fmt: skip
+
+
 LEAST_DECIDED = 4
 """Decided papers from which a cue is judged by them."""
 LEAST_JUDGED = 8
@@ -135,14 +156,9 @@ def _misleading(measured: MeasuredFacet, cue: CueStatistics, kind: Kind) -> Find
     right = cue.precision if cue.view == "against" else cue.credit
     wrong = 1.0 if math.isnan(right) else 1 - right  # no paper says that it ever is right
     weight = abs(float(VOTE_WEIGHTS[VIEWS.index(cue.view)]))
-    return _finding(
-        measured,
-        cue,
-        kind,
-        f"{_named(cue)} fires in {len(cue.fired)} of {cue.reached} papers{_figures(cue)}",
-        _cure(measured, cue),
-        weight * len(cue.fired) * wrong,
-    )
+    found = f"{_named(cue)} fires in {len(cue.fired)} of {cue.reached} papers{_figures(cue)}"
+    worth = weight * len(cue.fired) * wrong
+    return finding(measured, kind, cue.category, found, _cure(measured, cue), worth, of=cue)
 
 
 def _named(cue: CueStatistics) -> str:
@@ -230,7 +246,7 @@ def _shared_finding(
     line = measured.place(other.category, other.view, other.cue).line
     both = f"{_named(one)} and {_named(other)} (line {line})"
     found = f"{both} fire in the same {papers} papers{figures}"
-    return _finding(measured, one, "shared", found, cure, float(papers))
+    return finding(measured, "shared", one.category, found, cure, float(papers), of=one)
 
 
 def _silent(measured: MeasuredFacet) -> Iterator[Finding]:
@@ -242,15 +258,12 @@ def _silent(measured: MeasuredFacet) -> Iterator[Finding]:
             silent[cue.category].append(cue)
     for category, cues in silent.items():
         names = [f"'{cue.cue}' ({cue.view})" for cue in cues]
-        yield _finding(
-            measured,
-            cues[0],
-            "silent",
+        found = (
             f"{len(cues)} of {total[category]} cues of '{category}' in none of "
-            f"{cues[0].reached} papers: {listed(names)}",
-            f"{_meant(measured, cues)}Check the spelling; keep what papers to come may say.",
-            float(len(cues)),
+            f"{cues[0].reached} papers: {listed(names)}"
         )
+        cure = f"{_meant(measured, cues)}Check the spelling; keep what papers to come may say."
+        yield finding(measured, "silent", category, found, cure, float(len(cues)), of=cues[0])
 
 
 def _meant(measured: MeasuredFacet, cues: Sequence[CueStatistics]) -> str:
@@ -275,21 +288,3 @@ def _meant(measured: MeasuredFacet, cues: Sequence[CueStatistics]) -> str:
                     f"{listed([f'“{word}”' for word in most])}: write whole words. "
                 )
     return ""
-
-
-def _finding(
-    measured: MeasuredFacet, cue: CueStatistics, kind: Kind, found: str, cure: str, worth: float
-) -> Finding:
-    place = measured.place(cue.category, cue.view, cue.cue)
-    return Finding(
-        kind,
-        measured.facet.id,
-        cue.category,
-        place.file,
-        place.line,
-        found,
-        cure,
-        worth,
-        cue.view,
-        cue.cue,
-    )

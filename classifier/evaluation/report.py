@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from classifier.text.markdown_escape import escaped
+from classifier.text.links import escaped
 
 if TYPE_CHECKING:
     from classifier.evaluation.metrics import Figure

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from classifier.errors import OutputError
+from classifier.errors import OutputError, UsageError
 from classifier.files.lock import sole_writer
 
 LEFTOVER = ".fieldguide-part"
@@ -95,3 +97,85 @@ def _settle(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+SHEET_ENDINGS = (".csv", ".xlsx")
+"""How the name of a sheet may end."""
+
+
+def check_ending(path: Path, endings: Sequence[str]) -> None:
+    """Raise UsageError where the name of a file has none of `endings` (`.csv`)."""
+    if path.suffix in endings:
+        return
+    found = f"ending '{path.suffix}'" if path.suffix else "no ending"
+    wanted = endings[0] if len(endings) == 1 else f"one of {', '.join(endings)}"
+    raise UsageError(f"{path}: found {found}; wanted {wanted}.")
+
+
+def check_target(
+    path: Path,
+    option: str,
+    *,
+    is_ours: Callable[[Path], bool],
+    inputs: Iterable[Path] = (),
+    folders: Iterable[Path] = (),
+) -> None:
+    """Raise where a file at `path` would replace, or lie among, what people made.
+
+    option: what names another file (`-o`); is_ours: whether an existing file was written by
+    Fieldguide; inputs: the files that the command reads; folders: where nothing generated belongs.
+
+    Raises UsageError for one of the inputs and for a place in one of the folders, OutputError where
+    the folder of `path` is missing or a file is there that is not ours. An empty file may go.
+    """
+    if any(_is_same(path, file) for file in inputs):
+        raise UsageError(f"{path}: is also an input; name another file with {option}.")
+    place = path.parent.resolve()
+    for folder in folders:
+        if any(_is_same(folder, each) for each in (place, *place.parents)):
+            raise UsageError(
+                f"{path}: lies in {folder.name}/, which is written by hand; name another file "
+                f"with {option}."
+            )
+    if not place.is_dir():
+        reason = os.strerror(errno.ENOTDIR if place.exists() else errno.ENOENT)
+        raise OutputError(f"{path}: cannot be written ({reason}).")
+    if os.path.lexists(path) and not _may_go(path, is_ours):
+        raise OutputError(
+            f"{path}: exists and was not written by Fieldguide; name another file with {option}."
+        )
+
+
+def check_report(
+    path: Path, keys: Set[str], *, inputs: Iterable[Path] = (), folders: Iterable[Path] = ()
+) -> None:
+    """Raise where a JSON report may not be written, as `check_target`; ours is one with `keys`."""
+    check_target(
+        path,
+        "--json",
+        is_ours=lambda file: keys <= _json_keys(file),
+        inputs=inputs,
+        folders=folders,
+    )
+
+
+def _may_go(path: Path, is_ours: Callable[[Path], bool]) -> bool:
+    # A pipe or a device would be waited for if it were read.
+    return path.is_file() and (path.stat().st_size == 0 or is_ours(path))
+
+
+def _json_keys(path: Path) -> Set[str]:
+    """Return the keys of a JSON object; none where the file is no such."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return frozenset()
+    return found.keys() if isinstance(found, dict) else frozenset()
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    """Return whether two names lead to one file, through links or another spelling too."""
+    try:
+        return os.path.samefile(path, other)
+    except OSError:  # one of them does not exist
+        return False

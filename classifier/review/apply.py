@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from classifier.errors import Fault
 from classifier.files.table import Row
 from classifier.review.acts import RowDecision
-from classifier.review.ledger import Ledger
+from classifier.review.ledger import ADJUDICATED, Ledger
 from classifier.review.ledger_editor import ACTS, LedgerEditor, State
-from classifier.review.precedence import ADJUDICATED
 from classifier.review.read_rows import ReviewRow, RowReader
 from classifier.review.sheet import (
     checksum,

@@ -10,8 +10,16 @@ from rapidfuzz import fuzz, process
 
 from classifier.errors import Fault, sort_faults
 from classifier.papers.paper import Paper, is_well_formed_id
-from classifier.review.ledger import WANTED_DATE, Entry, Groups, Ledger
-from classifier.review.precedence import ADJUDICATED, Group, by_time, in_force
+from classifier.review.ledger import (
+    ADJUDICATED,
+    WANTED_DATE,
+    Entry,
+    Group,
+    Groups,
+    Ledger,
+    by_time,
+    in_force,
+)
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
 from classifier.text.acting_signs import ACTS
@@ -26,6 +34,8 @@ _ONE = "one for a paper, facet, date and reviewer"
 _LIKE_TITLE = 80
 """How alike two titles are, of 100, before one is told to be perhaps the other, changed."""
 _UNUSED = "The row is kept and not used"
+_SEVERAL = 3
+"""Categories that decisions name, from which on none of them known is no slip of one name."""
 
 
 def ledger_faults(
@@ -140,6 +150,19 @@ class _LedgerCheck:
             facet = self.taxonomy.facets.get(entry.facet)
             if facet is not None and not facet.knows(entry.value):
                 unknown.setdefault((entry.facet, entry.value), []).append(entry)
+        for facet_id in self._replaced(entries := list(entries), unknown):
+            rows = [
+                row for (facet, _), some in unknown.items() if facet == facet_id for row in some
+            ]
+            values = sum(facet == facet_id for facet, _ in unknown)
+            found = f"none of the {values} categories of facet {facet_id} that decisions name"
+            wanted = "categories that the taxonomy has"
+            cure = (
+                "If you replaced them all, start the ledger anew: move taxonomy/reviews.csv away "
+                "(git keeps it). If you renamed them, list each old id under `aliases`."
+            )
+            yield self._warning(min(rows, key=lambda row: row.line), found, wanted, cure)
+            unknown = {key: some for key, some in unknown.items() if key[0] != facet_id}
         for (facet_id, value), rows in unknown.items():
             spellings = [
                 text for c in self.taxonomy.facet(facet_id).walk() for text in (c.id, c.name)
@@ -153,6 +176,20 @@ class _LedgerCheck:
             )
             wanted = f"a category of facet {facet_id}"
             yield self._warning(rows[0], found, wanted, cure.lstrip())
+
+    def _replaced(
+        self, entries: Iterable[Entry], unknown: Mapping[tuple[str, str], Sequence[Entry]]
+    ) -> list[str]:
+        """Return the facets of whose decided values, several, the taxonomy knows none."""
+        named: dict[str, set[str]] = {}
+        for entry in entries:
+            if entry.facet in self.taxonomy.facets and entry.value:
+                named.setdefault(entry.facet, set()).add(entry.value)
+        return [
+            facet_id
+            for facet_id, values in named.items()
+            if len(values) >= _SEVERAL and all((facet_id, value) in unknown for value in values)
+        ]
 
     def _digests(self, groups: Groups) -> Iterator[Fault]:
         """Warn of each digest of which nobody knows what categories it stands for, once."""

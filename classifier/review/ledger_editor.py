@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from classifier.review.acts import WITHDRAWN, RowDecision
-from classifier.review.ledger import Entry, Ledger
-from classifier.review.precedence import ADJUDICATED, by_time, in_force
+from classifier.review.ledger import ADJUDICATED, Entry, Ledger, by_time, in_force
 from classifier.review.read_rows import ReviewRow
 from classifier.taxonomy.columns import JOINER
 from classifier.taxonomy.model import Facet, Taxonomy

@@ -22,7 +22,9 @@ _FRONT = ("id", "title", "primary", "topics")
 _BACK = ("status", "reviewed", "text_digest", "cue_digest", "taxonomy_digest")
 COLUMNS = (*_FRONT, *_BACK)
 """The columns that every lock has; those of further facets stand before `status`."""
-_RESTORE = "Restore the file from version control, or move it away and run `fieldguide lock`."
+_RESTORE = (
+    "Restore the file from version control, or move it away and run `fieldguide lock --update`."
+)
 
 LockedLabels = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Paper id -> facet id -> the categories that the paper keeps, the primary first."""

@@ -20,8 +20,7 @@ from classifier.labelling.labels import (
     with_decisions,
 )
 from classifier.papers.paper import Paper
-from classifier.review.ledger import Ledger
-from classifier.review.precedence import ADJUDICATED, agree, answer_text
+from classifier.review.ledger import ADJUDICATED, Group, Ledger, agree, answer_text, in_force
 from classifier.review.sheet import checksum, columns, label_columns, sheet_rows, with_checksum
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -276,3 +275,31 @@ def _masked(
 
 def _order(revisit: Revisit) -> tuple[float, str, str, str]:
     return -revisit.probability, revisit.paper_id, revisit.facet, revisit.category
+
+
+def confirmed_decisions(
+    ledger: Ledger, taxonomy: Taxonomy, aliases: Mapping[str, str]
+) -> frozenset[tuple[str, str]]:
+    """Return the (paper id, facet) whose decision in force was given twice, or is adjudicated.
+
+    Twice is by two reviewers, or on two dates by one. aliases: every other id of a paper -> its id.
+    """
+    answers: dict[tuple[str, str], dict[tuple[str, str], set[tuple[str, bool]]]] = {}
+    for entry in ledger.entries:
+        if entry.facet not in taxonomy.facets:
+            continue
+        category = taxonomy.facet(entry.facet).resolve(entry.value)
+        if category is not None:
+            place = aliases.get(entry.id, entry.id), entry.facet
+            given = answers.setdefault(place, {})
+            told = given.setdefault((entry.reviewed_on, entry.reviewer), set())
+            told.add((category.id, entry.primary))
+    return frozenset(place for place, given in answers.items() if _is_confirmed(given))
+
+
+def _is_confirmed(given: Mapping[Group, set[tuple[str, bool]]]) -> bool:
+    """Say whether the answer in force stands in another group, too."""
+    group = in_force(given, lambda answers: all(answer == answers[0] for answer in answers))
+    if group is None:
+        return False
+    return group[1] == ADJUDICATED or sum(one == given[group] for one in given.values()) > 1

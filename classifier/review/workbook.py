@@ -199,10 +199,8 @@ def _set_up(sheet: Sheet, header: Sequence[str], human: set[str]) -> None:
         if name.partition(" ")[0] in human:
             dimension.fill = PatternFill("solid", "FFF9E5")
             dimension.alignment = Alignment(vertical="top", wrap_text=True)
-    styles = (
-        "human head" if name.partition(" ")[0] in human else "machine head" for name in header
-    )
-    sheet.append([_cell(sheet, name, style) for name, style in zip(header, styles, strict=True)])
+    heads = [f"{'human' if name.partition(' ')[0] in human else 'machine'} head" for name in header]
+    sheet.append([_cell(sheet, name, head) for name, head in zip(header, heads, strict=True)])
 
 
 def _labels_row(
@@ -296,9 +294,8 @@ def _finish(sheet: Sheet, header: Sequence[str], last: int, ranges: dict[str, st
     sheet.auto_filter.ref = f"A1:{get_column_letter(len(header))}{last}"
     for position, name in enumerate(header, 1):
         column = name.partition(" ")[0]
-        facet_id = column.removeprefix("review_")
-        if column in ("review_primary", "review_topics"):
-            facet_id = next(iter(ranges))
+        of_first = column in ("review_primary", "review_topics")
+        facet_id = next(iter(ranges)) if of_first else column.removeprefix("review_")
         if column == "verdict":
             source = f'"{",".join(VERDICTS)}"'
         elif column.startswith("review_") and facet_id in ranges:

@@ -25,7 +25,7 @@ from classifier.files.reading import shown_name
 from classifier.papers.formats.parquet import PARQUET, row_groups
 from classifier.papers.load import known_reader
 from classifier.papers.reader import Reader
-from classifier.scale.pieces import ByteRange, Lines, Piece, Records, RowGroups
+from classifier.scale.part import ByteRange, Lines, Piece, Records, RowGroups
 
 Source = Path | str
 """Where a file lies: a path, or an address of a file system that is not this machine's."""

@@ -34,8 +34,8 @@ import classifier
 from classifier.errors import FieldguideError, UsageError, WorkerError
 from classifier.files.built_folder import digest
 from classifier.scale.chunks import Chunk
+from classifier.scale.label_model import LabelTask
 from classifier.scale.processes import Labelled
-from classifier.scale.task import LabelTask
 
 OPEN_CLIENT = "client"
 """In place of an address: the client that is open in this process."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from classifier.errors import OutputError, PendingEditsError, UsageError
-from classifier.files.write_guard import SHEET_ENDINGS, check_ending, check_target
+from classifier.files.atomic import SHEET_ENDINGS, check_ending, check_target
 from classifier.review.edits import pending_edits
 from classifier.review.sheet import MARKS
 from classifier.review.sheet_file import is_sheet

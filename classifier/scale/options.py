@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from classifier.errors import UsageError
-from classifier.files.remote import is_seen_everywhere
+from classifier.files.meter import is_seen_everywhere
 from classifier.scale.chunks import Source
 from classifier.scale.processes import label_here, label_in_processes, usable_cores
 from classifier.scale.run import CHUNK_SIZE, FEW, Engine

@@ -19,7 +19,7 @@ from types import ModuleType
 
 from classifier.errors import WorkerError
 from classifier.scale.chunks import Chunk
-from classifier.scale.task import LabelTask
+from classifier.scale.label_model import LabelTask
 
 Labelled = Iterator[tuple[Chunk, bytes]]
 """Each chunk in its order, with its part as bytes."""

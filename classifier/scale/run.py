@@ -13,8 +13,8 @@ from classifier.files.parts import PartsFolder
 from classifier.scale.chunks import Chunk, InputTexts, cut
 from classifier.scale.formats import FORMATS
 from classifier.scale.joining import InputSaid, Join
+from classifier.scale.label_model import LabelTask
 from classifier.scale.part import part_of_bytes
-from classifier.scale.task import LabelTask
 
 CHUNK_SIZE = 1_000
 """Records of a chunk, where nobody says otherwise."""

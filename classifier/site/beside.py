@@ -13,9 +13,9 @@ from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.reference_files import category_references, paper_references
 from classifier.site.figures.files import figure_files, figures_of
-from classifier.site.metadata import search_description
 from classifier.site.search_index import search_index
 from classifier.site.search_shards import is_sharded, search_shards
+from classifier.site.sitemap import search_description
 from classifier.survey.document import Figure
 from classifier.survey.entry import slug_of
 from classifier.survey.survey import Survey

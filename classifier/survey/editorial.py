@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from classifier.labelling.labels import IMPORTED
 from classifier.papers.paper import Published
-from classifier.review.precedence import ADJUDICATED
+from classifier.review.ledger import ADJUDICATED
 from classifier.survey.document import Paragraph, Section, Sentence
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.entry import Entry, LeftOut, slug_of

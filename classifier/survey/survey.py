@@ -16,6 +16,9 @@ from classifier.survey.facts.facts import Facts
 from classifier.taxonomy.claims import Claims
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
+_SHARE_WITH_CODE = 0.05
+"""Of fewer papers with code a column of it would be empty cells."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Survey:
@@ -103,8 +106,8 @@ class Survey:
 
     @property
     def tells_of_code(self) -> bool:
-        """Whether any paper links code or states a release; many fields have none to link."""
-        return self.facts.number("papers.with_code") > 0
+        """Whether enough papers link code or state a release; in many fields hardly one does."""
+        return self.facts.number("papers.with_code") > _SHARE_WITH_CODE * len(self.entries)
 
     @property
     def tells_of_results(self) -> bool:

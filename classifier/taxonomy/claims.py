@@ -20,7 +20,7 @@ from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.reading import read_text
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.model import Taxonomy
-from classifier.taxonomy.yaml_parser import parse_document
+from classifier.taxonomy.syntax import parse_document
 
 SIDES = {"for": "For", "depends": "It depends", "against": "Against"}
 """The ways in which a paper's sentence may bear on a claim, as they are written and as printed."""

@@ -35,10 +35,10 @@ from classifier.taxonomy.model import (
     Survey,
     Taxonomy,
 )
-from classifier.taxonomy.published_places import check_places
+from classifier.taxonomy.names import slug
+from classifier.taxonomy.published import check_places
 from classifier.taxonomy.references import check_references
-from classifier.taxonomy.slug import slug
-from classifier.taxonomy.yaml_parser import parse_document
+from classifier.taxonomy.syntax import parse_document
 
 # Values that are no free text: a comment behind them cuts nothing off.
 _WORD_KEYS = frozenset(["id", "kind", "replaced_by", "applies_to", "on", "lexicons"])

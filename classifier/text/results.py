@@ -24,8 +24,7 @@ from classifier.text.numbers import (
     numbers_in,
     unit_of,
 )
-from classifier.text.outcomes import is_outcome
-from classifier.text.result_places import place_of
+from classifier.text.outcomes import is_outcome, place_of
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import Span
 from classifier.text.whose import STARTS_FROM, Whose, whose_number

@@ -10,20 +10,24 @@ author says outright weighs more: the heading of a structured abstract, "the aim
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
 from typing import Literal, get_args
 
 from classifier.text.headings import Part, has_headings, headings_of, parts_of
 from classifier.text.role_cues import (
+    cues_of,
     speaks_of_the_paper,
     states_the_aim,
+    stem,
     tells_of_a_release,
     tells_of_the_paper,
 )
-from classifier.text.role_features import features_of
-from classifier.text.role_weights import shipped_weights
 from classifier.text.sentences import Span, split_sentences
 
 Role = Literal["problem", "contribution", "method", "result", "limit", "release"]
@@ -160,3 +164,97 @@ def _by_promise(sentences: Sequence[str], parts: Sequence[frozenset[Part]]) -> I
 def _says_outright(sentence: str, opening: str = "") -> bool:
     opens = bool(opening) and f" {sentence}".find(f" {opening}") >= 0
     return opens or states_the_aim(sentence) or tells_of_the_paper(sentence)
+
+
+WEIGHTS_FILE = Path(__file__).with_name("role_weights.json")
+
+
+@dataclass(frozen=True, slots=True)
+class RoleWeights:
+    """A linear model over features that are there or not.
+
+    Weights are whole hundredths of natural log-odds: their sums are the same in any order.
+    """
+
+    columns: tuple[str, ...]
+    """The roles, then `main`: the one sentence that best says what a paper does."""
+    intercepts: tuple[int, ...]
+    """One a column."""
+    weights: Mapping[str, tuple[int, ...]]
+    """Feature -> a weight a column."""
+
+    def scores(self, features: Iterable[str]) -> tuple[int, ...]:
+        """Return a score a column: the intercept and the weights of the features that are known."""
+        rows = [self.weights[name] for name in features if name in self.weights]
+        return tuple(map(sum, zip(self.intercepts, *rows, strict=True)))
+
+
+@lru_cache(maxsize=1)
+def shipped_weights() -> RoleWeights:
+    """Return the weights in `role_weights.json`, read once, when the first text is asked for."""
+    return read_weights(WEIGHTS_FILE.read_text(encoding="utf-8"))
+
+
+def read_weights(text: str) -> RoleWeights:
+    """Return the weights that `write_weights` wrote."""
+    read = json.loads(text)
+    weights = {name: tuple(row) for name, row in read["weights"].items()}
+    return RoleWeights(tuple(read["columns"]), tuple(read["intercepts"]), weights)
+
+
+def write_weights(model: RoleWeights) -> str:
+    """Return the weights as JSON, a line a feature, so that a change of them can be read."""
+    lines = [
+        f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(row, separators=(',', ':'))}"
+        for name, row in sorted(model.weights.items())
+    ]
+    return (
+        f'{{"columns": {json.dumps(model.columns)},\n'
+        f'"intercepts": {json.dumps(model.intercepts)},\n'
+        '"weights": {\n' + ",\n".join(lines) + "\n}}\n"
+    )
+
+
+_WORD = re.compile(r"https?://\S+|[A-Za-z][A-Za-z'’]*|\d[\d.,]*|[%×?:]")
+LONG = 60
+"""Words of a sentence behind which nothing is read: its role shows before."""
+POSITIONS = 5
+TELLING = frozenset({"contribution", "opens like a digest", "here", "outcome", "shows"})
+"""Cues that tell of the sentences behind them, however far they stand."""
+
+
+def features_of(sentences: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the features of each sentence of one text, each once, in no order.
+
+    Args:
+        sentences: the sentences of one abstract or digest, in order.
+    """
+    stems = [[stem(word) for word in _WORD.findall(sentence)[:LONG]] for sentence in sentences]
+    cues = [cues_of(sentence, words) for sentence, words in zip(sentences, stems, strict=True)]
+    earlier: set[str] = set()
+    features = []
+    for index, words in enumerate(stems):
+        places = [*_position(index, len(stems)), *_neighbours(index, cues)]
+        places += [f"earlier: {cue}" for cue in earlier & TELLING]
+        own = {*words, *(f"cue: {cue}" for cue in cues[index]), *_runs(words), *places}
+        features.append(tuple(own))
+        earlier |= cues[index]
+    return features
+
+
+def _runs(words: list[str]) -> list[str]:
+    """Return pairs of neighbouring words, and the one, two and three words at the start."""
+    opening = [f"opens: {' '.join(words[:count])}" for count in (1, 2, 3)]
+    return [f"{a} {b}" for a, b in pairwise(words)] + opening
+
+
+def _position(index: int, count: int) -> list[str]:
+    named = (("first", 0), ("second", 1), ("last", count - 1), ("last but one", count - 2))
+    names = [f"place: {name}" for name, place in named if place == index]
+    return [f"fifth {index * POSITIONS // count}", *names]
+
+
+def _neighbours(index: int, cues: Sequence[frozenset[str]]) -> list[str]:
+    before = [f"before: {cue}" for cue in cues[index - 1]] if index else []
+    behind = [f"behind: {cue}" for cue in cues[index + 1]] if index + 1 < len(cues) else []
+    return before + behind

@@ -206,7 +206,7 @@ def test_demo_builds_the_shipped_survey_in_an_empty_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bread project stands for the shipped one, which `.ci/wheel` builds from the wheel."""
-    monkeypatch.setattr("classifier.project.embedded_project", lambda: Project(BREAD))
+    monkeypatch.setattr("classifier.cli.build.embedded_project", lambda: Project(BREAD))
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(app, ["build", "--demo", "--cache", str(tmp_path / "cache")])
     assert (done.exit_code, done.stderr) == (0, "")

@@ -17,7 +17,7 @@ BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
 def bread(tmp_path: Path) -> Path:
     """A copy of the bread project, locked."""
     folder = shutil.copytree(BREAD, tmp_path / "bread")
-    assert run("lock", "--project", folder).exit_code == 0
+    assert run("lock", "--update", "--project", folder).exit_code == 0
     return folder
 
 
@@ -37,10 +37,14 @@ def disturb(folder: Path) -> bytes:
     return lock.read_bytes()
 
 
-def test_the_first_time_it_writes(tmp_path: Path) -> None:
+def test_it_tells_before_it_pins(tmp_path: Path) -> None:
     folder = shutil.copytree(BREAD, tmp_path / "bread")
-    result = run("lock", "--project", folder)
     lock = folder / "taxonomy" / "labels.lock.csv"
+    told = run("lock", "--project", folder)
+    assert (told.exit_code, lock.exists()) == (0, False)
+    assert "One would hold the labels of 15 papers as they are now" in told.stdout
+    assert "fieldguide lock --update   pins them" in told.stdout
+    result = run("lock", "--update", "--project", folder)
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == f"The labels of 15 papers are locked: {lock}\n"
     assert lock.read_text(encoding="utf-8").count("\n") == 16

@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from classifier.cli.commands import app
-from classifier.extras.serve.address import open_sockets
+from classifier.extras.serve.site_folder import open_sockets
 
 ROOT = Path(__file__).resolve().parents[2]
 BREAD = ROOT / "tests" / "golden" / "project"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from classifier.evaluation.learning_curve import CurvePoint
+from classifier.evaluation.crossval import CurvePoint
 from classifier.evaluation.metrics import Figure, ReliabilityBin
 from classifier.evaluation.outcome import (
     Abstention,

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from classifier.errors import UsageError
-from classifier.evaluation import learning_curve as module
-from classifier.evaluation.crossval import Experiment, LearningMaterial
-from classifier.evaluation.learning_curve import learning_curve, parse_sizes
+from classifier.evaluation import crossval as module
+from classifier.evaluation.crossval import Experiment, LearningMaterial, learning_curve, parse_sizes
 from classifier.evaluation.settings import REVIEWED, Setting
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
 from classifier.papers.paper import Paper

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.files.built_folder import manifest_bytes
-from classifier.files.difference import Difference, differences, first_difference
+from classifier.files.built_folder import Difference, differences, first_difference, manifest_bytes
 
 MADE = {"index.html": b"One\nTwo\n", "data/papers.json": b"[]\n"}
 

@@ -11,8 +11,7 @@ import pytest
 
 from classifier.errors import OutputError
 from classifier.files.atomic import written
-from classifier.files.folder import NEW
-from classifier.files.new_folder import write_new_folder
+from classifier.files.folder import NEW, write_new_folder
 
 FILES = {"papers/a.bib": b"@misc{a}", "taxonomy/taxonomy.yaml": b"survey:\n"}
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 
-from classifier.evaluation.gold import match_gold, read_gold
-from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
-from classifier.papers.load import load_papers
 from classifier.review.queue import DoubtfulDecision, doubtful_decisions
-from classifier.taxonomy.load import load_taxonomy
 
 IDS = ("dough", "ovens")
 
@@ -65,26 +60,3 @@ def test_a_decision_that_people_looked_at_twice_is_left_alone() -> None:
 def test_few_decisions_doubt_nobody() -> None:
     models, decisions = told(("ovens", 0.9), papers=29)
     assert doubtful_decisions(models, decisions) == []
-
-
-def test_planted_slips_are_found(shared: Path, root: Path) -> None:
-    taxonomy = load_taxonomy(root / "taxonomy" / "taxonomy.yaml").taxonomy
-    papers = load_papers(sorted((shared / "seeds").glob("*.txt")), shared).papers
-    gold = read_gold(shared / "gold" / "dev.csv", taxonomy, "dev.csv")
-    truth = match_gold(gold, papers)[0]
-    order = sorted(truth)
-    first = [truth[paper_id]["topic"] for paper_id in order]
-    # Every twentieth paper has the decision of the one that follows and shares no topic with it.
-    slips = {
-        order[row]: next(d for d in first[row:] if not set(d.values) & set(first[row].values))
-        for row in range(0, 180, 20)
-    }
-    decisions = {
-        paper_id: {"topic": slips.get(paper_id, decided["topic"])}
-        for paper_id, decided in truth.items()
-    }
-    model = TaxonomyClassifier(taxonomy).fit(papers, decisions).models_["topic"]
-    found = [doubt.paper_id for doubt in doubtful_decisions({"topic": model}, decisions)]
-    assert len(slips) == 9
-    assert len(slips.keys() & set(found)) >= 7
-    assert len(found) <= 15

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from classifier.errors import InputError
@@ -76,6 +76,7 @@ PAPERS = st.builds(
 )
 
 
+@settings(max_examples=30)
 @given(st.lists(PAPERS, min_size=1, unique_by=lambda paper: paper.id))
 def test_what_is_written_is_read_again(
     tmp_path_factory: pytest.TempPathFactory, papers: list[LockedPaper]
@@ -86,7 +87,9 @@ def test_what_is_written_is_read_again(
     assert read_lock(path, "topic") == lock
 
 
-RESTORE = "Restore the file from version control, or move it away and run `fieldguide lock`."
+RESTORE = (
+    "Restore the file from version control, or move it away and run `fieldguide lock --update`."
+)
 
 
 @pytest.mark.parametrize(

@@ -299,7 +299,10 @@ def test_a_workbook_that_unfolds_to_too_much_is_refused(
     )
 
 
-def test_a_sheet_that_reaches_to_the_end_of_the_world_is_refused(tmp_path: Path) -> None:
+def test_a_sheet_that_reaches_to_the_end_of_the_world_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classifier.files.table.MOST_ROWS", 1000)
     row = b'<row r="99999999999"><c r="A99999999999"/></row>'
     data = saved([("id", "title"), ("p-1", "Rye")])
     buffer = io.BytesIO()
@@ -309,6 +312,6 @@ def test_a_sheet_that_reaches_to_the_end_of_the_world_is_refused(tmp_path: Path)
     with pytest.raises(InputError) as caught:
         cells_of(tmp_path, buffer.getvalue())
     assert str(caught.value) == (
-        "labels.xlsx: error: found a row behind the last one of any sheet, 1,048,576; "
+        "labels.xlsx: error: found a row behind the last one of any sheet, 1,000; "
         f"{WANTED} Delete the rows and columns behind the last paper, or save it as CSV UTF-8."
     )

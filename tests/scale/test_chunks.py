@@ -16,7 +16,7 @@ from classifier.files.content import text_content
 from classifier.papers.formats import reader_for
 from classifier.papers.load import read_content
 from classifier.scale.chunks import Chunk, InputText, InputTexts, cut
-from classifier.scale.pieces import Lines
+from classifier.scale.part import Lines
 
 Write = Callable[[str, Sequence[object]], Path]
 

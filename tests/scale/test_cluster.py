@@ -17,11 +17,10 @@ import pytest
 
 from classifier.errors import UsageError, WorkerError
 from classifier.scale.chunks import Chunk, InputTexts, Source
-from classifier.scale.label_model import LabelModel
+from classifier.scale.label_model import LabelModel, LabelTask
 from classifier.scale.options import LabelOptions, check_engine
 from classifier.scale.processes import label_here
 from classifier.scale.run import Engine, kept_parts, run_to_file
-from classifier.scale.task import LabelTask
 from tests.scale.loaves import records
 
 distributed = pytest.importorskip("distributed")

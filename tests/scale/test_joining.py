@@ -10,9 +10,8 @@ import pytest
 from classifier.errors import InputError
 from classifier.scale.chunks import InputTexts, cut
 from classifier.scale.joining import InputSaid, Join
-from classifier.scale.label_model import LabelModel
+from classifier.scale.label_model import LabelModel, LabelTask
 from classifier.scale.part import part_of_bytes
-from classifier.scale.task import LabelTask
 
 Write = Callable[[str, Sequence[object]], Path]
 

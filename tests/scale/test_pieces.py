@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from classifier.errors import InputError
 from classifier.scale import chunks
 from classifier.scale.chunks import InputTexts, Source, cut
-from classifier.scale.part import shifted
-from classifier.scale.pieces import ByteRange, Lines, Notice, Piece, Records, RowGroups
+from classifier.scale.part import ByteRange, Lines, Notice, Piece, Records, RowGroups, shifted
 
 RECORDS = st.lists(
     st.sampled_from(

@@ -18,11 +18,10 @@ from classifier.files.parts import PartsFolder
 from classifier.project import Project
 from classifier.scale import formats
 from classifier.scale.chunks import Chunk, InputTexts
-from classifier.scale.label_model import LabelModel
+from classifier.scale.label_model import LabelModel, LabelTask
 from classifier.scale.options import LabelOptions
 from classifier.scale.processes import label_here, label_in_processes
 from classifier.scale.run import Engine, Run, kept_parts, run_to_file
-from classifier.scale.task import LabelTask
 from tests.scale.loaves import BREAD, records
 
 Write = Callable[[str, Sequence[object]], Path]

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from classifier.errors import InputError
-from classifier.taxonomy import yaml_parser
+from classifier.taxonomy import syntax as yaml_parser
 from classifier.taxonomy.document import Node
-from classifier.taxonomy.yaml_parser import parse_document
+from classifier.taxonomy.syntax import parse_document
 
 
 def parse(text: str) -> Node:

@@ -5,13 +5,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from classifier.taxonomy.dump import SCHEMA_FILE, json_schema, schema_bytes
 from classifier.taxonomy.model import Category, Claim, Cues, Facet, Survey, Taxonomy
-from classifier.taxonomy.schema import SCHEMA_FILE, json_schema, schema_bytes
 
 
 def test_the_shipped_schema_is_current() -> None:
     shipped = (Path(__file__).parents[2] / SCHEMA_FILE).read_bytes()
-    assert shipped == schema_bytes(), "run: python -m classifier.taxonomy.schema"
+    assert shipped == schema_bytes(), "run: python -m classifier.taxonomy.dump"
 
 
 def test_every_key_that_a_person_writes_is_described() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.text.role_cues import PHRASES, WORDS, cues_of, stem
-from classifier.text.role_features import features_of
+from classifier.text.roles import features_of
 
 
 @pytest.mark.parametrize(

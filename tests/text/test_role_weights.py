@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import json
 
-from classifier.text.role_weights import (
+from classifier.text.roles import (
+    ROLES,
     WEIGHTS_FILE,
     RoleWeights,
     read_weights,
     shipped_weights,
     write_weights,
 )
-from classifier.text.roles import ROLES
 
 BREAD = RoleWeights(("a", "main"), (10, -5), {"rye": (3, 0), "oat’s": (-1, 7)})
 

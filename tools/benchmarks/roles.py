@@ -20,9 +20,15 @@ from sklearn.linear_model import LogisticRegression
 
 from classifier.text.normalise import title_key
 from classifier.text.results import headline_results
-from classifier.text.role_features import features_of
-from classifier.text.role_weights import WEIGHTS_FILE, RoleWeights, shipped_weights, write_weights
-from classifier.text.roles import ROLES, roled_sentences
+from classifier.text.roles import (
+    ROLES,
+    WEIGHTS_FILE,
+    RoleWeights,
+    features_of,
+    roled_sentences,
+    shipped_weights,
+    write_weights,
+)
 from classifier.text.sentences import split_sentences
 from tests.text.gold_spans import (
     BY_POSITION,

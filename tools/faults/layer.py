@@ -69,7 +69,7 @@ def three_old() -> None:
 
 
 def project_folder() -> None:
-    from classifier.files.new_folder import write_new_folder
+    from classifier.files.folder import write_new_folder
 
     files = {"papers/a.bib": b"a" * 9000, "taxonomy/taxonomy.yaml": b"x: 1\n", ".gitignore": b"/"}
     write_new_folder(Path("../rye"), files)

@@ -29,7 +29,7 @@ _LATE = (
 _OF_LAYER = (
     "classifier.cli.printing",
     "classifier.files.atomic",
-    "classifier.files.new_folder",
+    "classifier.files.folder",
     "classifier.files.folder",
     "filelock",
 )

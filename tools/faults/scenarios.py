@@ -74,7 +74,7 @@ def typed() -> None:
 
 def locked() -> None:
     """A lock, and a taxonomy in which something else is said since."""
-    ready("lock")
+    ready("lock", "--update")
     taxonomy = Path("taxonomy/taxonomy.yaml")
     text = taxonomy.read_text("utf-8")
     taxonomy.write_text(text.replace("title:", "title: The", 1), "utf-8")
@@ -200,7 +200,7 @@ SCENARIOS = (
     ),
     Scenario("review next", built, command_of("review", "next", "3")),
     Scenario("review audit", built, command_of("review", "audit", "3", "-o", "audit.csv")),
-    Scenario("lock", nothing, command_of("lock")),
+    Scenario("lock", nothing, command_of("lock", "--update")),
     Scenario(
         "lock --update",
         locked,

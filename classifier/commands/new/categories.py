@@ -21,7 +21,7 @@ from classifier.taxonomy.model import (
     Cues,
     spelling_key,
 )
-from classifier.taxonomy.slug import as_file
+from classifier.taxonomy.names import as_file
 from classifier.text.normalise import tokens
 
 OTHER = "other"

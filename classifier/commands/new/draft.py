@@ -67,7 +67,7 @@ def drafts(papers: Sequence[Paper], phrases: Phrases) -> tuple[list[Draft], list
     if len(papers) < _FEW_PAPERS:
         return [], []
     fewest = max(2, round(len(papers) / 100))
-    rows, names = _rows(phrases, fewest)
+    rows, names = phrase_rows(phrases, fewest)
     groups = min(MOST, max(FEWEST, round(len(papers) / _PAPERS_A_CATEGORY)))
     if min(rows.shape) <= groups:
         return [], []
@@ -80,7 +80,7 @@ def drafts(papers: Sequence[Paper], phrases: Phrases) -> tuple[list[Draft], list
     return found, rest
 
 
-def _rows(phrases: Phrases, fewest: int) -> tuple[csr_matrix, list[str]]:
+def phrase_rows(phrases: Phrases, fewest: int) -> tuple[csr_matrix, list[str]]:
     """Return (n, d) TF-IDF rows of the phrases of papers, and the phrases."""
     count = TfidfVectorizer(
         analyzer=lambda keys: keys, min_df=fewest, max_df=0.4, sublinear_tf=True
@@ -115,13 +115,13 @@ def _groups(
     ]
     least = max(3, _LEAST_SHARE * len(papers))
     order = sorted((k for k in range(len(own)) if len(own[k]) >= least), key=lambda k: -len(own[k]))
-    scored = {k: _scored(own[k], phrases, names) for k in order}
-    best = {k: name for k in order if (name := _name(own[k], scored[k], phrases))}
+    told = {k: scored(own[k], phrases, names) for k in order}
+    best = {k: name for k in order if (name := _name(own[k], told[k], phrases))}
     order = [k for k in order if k in best]
     taken: set[str] = set()
     for k in order:
         others = {key for j in order if j != k for key in best[j]}
-        cues = _cues(best[k], scored[k], taken | others, phrases)
+        cues = cues_of(best[k], told[k], taken | others, phrases)
         taken |= set(cues)
         clear = sorted(own[k], key=lambda i: (-strengths[i, k] * shares[i, k], papers[i].id))
         shared = [(len(set(own[k]) & set(own[j])), -n) for n, j in enumerate(order) if j != k]
@@ -137,14 +137,17 @@ def _groups(
 
 
 @dataclass(frozen=True, slots=True)
-class _Scored:
+class Scored:
+    """A phrase, and what it tells of a group."""
+
     key: str
     score: float
     inside: int
+    """Papers of the group that use it."""
     precision: float
 
 
-def _scored(own: Sequence[int], phrases: Phrases, names: Sequence[str]) -> list[_Scored]:
+def scored(own: Sequence[int], phrases: Phrases, names: Sequence[str]) -> list[Scored]:
     """Return the phrases of a group by what they tell of it, the most telling first.
 
     By F1 of "uses the phrase" for "is in the group", papers counted; a phrase of several words
@@ -161,11 +164,11 @@ def _scored(own: Sequence[int], phrases: Phrases, names: Sequence[str]) -> list[
         f1 = 2 * precision * cover / (precision + cover)
         words = key.count(" ") + 1
         score = f1 * (1, 1.9, 2.1, 1.8)[min(words, 4) - 1] * (0.6 + titled[key] / here)
-        found.append(_Scored(key, score, here, precision))
+        found.append(Scored(key, score, here, precision))
     return sorted(found, key=lambda one: (-one.score, one.key))
 
 
-def _name(own: Sequence[int], scored: Sequence[_Scored], phrases: Phrases) -> tuple[str, ...]:
+def _name(own: Sequence[int], scored: Sequence[Scored], phrases: Phrases) -> tuple[str, ...]:
     """Return the phrase that names a group, with a second one where it covers little of it."""
     fit = [one for one in scored if phrases.is_name(one.key) and one.precision >= _MEMBER]
     if not fit:
@@ -181,8 +184,8 @@ def _name(own: Sequence[int], scored: Sequence[_Scored], phrases: Phrases) -> tu
     return (first.key,)
 
 
-def _cues(
-    name: tuple[str, ...], scored: Sequence[_Scored], taken: set[str], phrases: Phrases
+def cues_of(
+    name: tuple[str, ...], scored: Sequence[Scored], taken: set[str], phrases: Phrases
 ) -> list[str]:
     """Return what names a group, and what else most tells it from the others."""
     kept = [key for key in name if key not in taken]

@@ -22,7 +22,7 @@ from classifier.commands.new.recipe import (
 from classifier.commands.new.screening import NO_REASON, Verdict, verdicts
 from classifier.errors import UsageError
 from classifier.files.content import STANDARD_INPUT, contents
-from classifier.files.new_folder import refuse_filled, write_new_folder
+from classifier.files.folder import refuse_filled, write_new_folder
 from classifier.labelling.labels import IMPORTED
 from classifier.papers.formats.markdown_outline import document_title
 from classifier.papers.formats.markdown_title import is_topic

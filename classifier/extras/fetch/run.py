@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from classifier.errors import Fault, FetchError, InputError, OutputError, UsageError
 from classifier.extras.fetch.pages import Pages
 from classifier.extras.fetch.papers_file import Joined, join_papers, read_rows, rows_bytes
-from classifier.extras.fetch.provenance import Run, note_run
 from classifier.extras.fetch.source import Page, Query, Source
 from classifier.files.atomic import make_folder, write_file
 from classifier.files.built_folder import digest
+from classifier.files.json_text import json_bytes
 from classifier.files.lock import sole_writer
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Paper
@@ -215,3 +216,54 @@ def _run(source: Source, query: Query, first: str, moment: str, fetched: Fetched
         fetched.updated,
         fetched.total,
     )
+
+
+FOLDER = ".fetched"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of a query."""
+
+    source: str
+    query: Mapping[str, object]
+    """What was asked for, as it was typed."""
+    url: str
+    """The first page, without keys."""
+    api: str
+    terms: str
+    at: str
+    """The end of the run, UTC."""
+    pages: int
+    received: int
+    new: int
+    updated: int
+    total: int | None
+    """How many papers the service said that there are."""
+
+
+def provenance_file(papers: Path) -> Path:
+    """Return where the runs that made a file of papers are noted."""
+    return papers.parent / FOLDER / f"{papers.stem}.json"
+
+
+def note_run(papers: Path, run: Run) -> None:
+    """Add a run to those of a file; earlier ones of the same query that changed nothing go."""
+    path = provenance_file(papers)
+    told = asdict(run)
+    kept = [
+        earlier
+        for earlier in _runs(path)
+        if earlier.get("query") != told["query"] or earlier.get("new") or earlier.get("updated")
+    ]
+    make_folder(path.parent)
+    write_file(path, json_bytes({"file": papers.name, "runs": [*kept, told]}))
+
+
+def _runs(path: Path) -> list[Mapping[str, object]]:
+    """Return what is noted; a file that is foreign or damaged holds nothing."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))["runs"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return []
+    return [run for run in found if isinstance(run, dict)] if isinstance(found, list) else []

@@ -1,10 +1,12 @@
-"""The interfaces that papers are fetched from, and the manners that each asks for."""
+"""A web service: its address, its terms, and how long to wait for it."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from urllib.parse import urlencode, urlsplit
 
 
@@ -124,3 +126,25 @@ KEY_HEADERS = tuple(
     if service.key_header
 )
 """Headers in which a key may stand."""
+
+
+def seconds_to_wait(header: str | None, now: datetime) -> float | None:
+    """Return how long a server asks to wait, 0 or more; None where it says nothing we understand.
+
+    now: with its time zone.
+
+    >>> seconds_to_wait("120", datetime(2026, 1, 1, tzinfo=UTC))
+    120.0
+    >>> seconds_to_wait("Thu, 01 Jan 2026 00:01:00 GMT", datetime(2026, 1, 1, tzinfo=UTC))
+    60.0
+    """
+    text = (header or "").strip()
+    if text.isascii() and text.isdecimal() and len(text) < 10:
+        return float(text)
+    try:
+        moment = parsedate_to_datetime(text)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - now).total_seconds())

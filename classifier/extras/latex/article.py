@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import importlib.util
+import re
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 
-from classifier.extras.latex.characters import declarations
-from classifier.extras.latex.markup import Links, plain_to_latex
+from classifier.extras.latex.markup import Links, declarations, plain_to_latex
 from classifier.extras.latex.sections import anchors_of, body_to_latex, section_to_latex
+from classifier.site.environment import make_environment
 from classifier.site.exports.labelled import Selection
 from classifier.site.exports.reference_files import cited_bibtex
-from classifier.survey.document import Section
+from classifier.site.figures.files import figure_files, figures_of
+from classifier.site.pdf import plain_colours
+from classifier.survey.document import Document, Section
 
 ABSTRACT = "abstract"
 """The id of the section that LaTeX sets in an environment of its own."""
@@ -90,3 +95,33 @@ def _title(selection: Selection) -> str:
         rf"\date{{Version \texttt{{{plain_to_latex(document.version)}}}}}"
         "\n\\begin{document}\n\\maketitle\n"
     )
+
+
+_SIZE = re.compile(r'<svg[^>]* width="([\d.]+)" height="([\d.]+)"')
+
+
+def can_draw() -> bool:
+    """Return whether WeasyPrint is installed."""
+    return importlib.util.find_spec("weasyprint") is not None
+
+
+def figure_pdfs(document: Document, template_folders: Sequence[Path]) -> dict[str, bytes]:
+    """Return id -> PDF of each figure, of the size of its picture; none without WeasyPrint."""
+    if not can_draw():
+        return {}
+    environment = make_environment(template_folders)
+    pictures = {}
+    for figure in figures_of(document):
+        _, svg = next(figure_files(figure, environment))
+        pictures[figure.id] = _pdf(plain_colours(svg))
+    return pictures
+
+
+def _pdf(svg: str) -> bytes:
+    from weasyprint import HTML
+
+    size = _SIZE.search(svg)
+    width, height = (size[1], size[2]) if size else ("672", "400")
+    style = f"@page{{size:{width}px {height}px;margin:0}}body{{margin:0}}svg{{display:block}}"
+    pdf: bytes = HTML(string=f"<style>{style}</style>{svg}").write_pdf()
+    return pdf

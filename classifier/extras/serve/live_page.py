@@ -10,7 +10,7 @@ import html
 import re
 from collections.abc import Sequence
 
-from classifier.extras.serve.problem import Problem
+from classifier.extras.serve.news import Problem
 
 SCRIPT = "/-/reload.js"
 POLICY = (

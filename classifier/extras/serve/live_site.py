@@ -9,11 +9,9 @@ from pathlib import Path
 
 from classifier.build import build
 from classifier.errors import FieldguideError, InputError
-from classifier.extras.serve.address import open_sockets
-from classifier.extras.serve.news import News
-from classifier.extras.serve.problem import Problem, problem_of
+from classifier.extras.serve.news import News, Problem, problem_of
 from classifier.extras.serve.server import Server
-from classifier.extras.serve.site_folder import SiteFolder
+from classifier.extras.serve.site_folder import SiteFolder, open_sockets
 from classifier.extras.serve.watch import ANY_DEPTH, Look, Place, Watch, place_of
 from classifier.files.built_folder import MANIFEST_NAME, FileRecord, recorded_files
 from classifier.progress import Progress

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from classifier.extras.serve.address import HOSTS, is_own_host
 from classifier.extras.serve.live_page import FILE_POLICY, FRAMED, SCRIPT, fault_page, live_page
 from classifier.extras.serve.media_types import media_type
-from classifier.extras.serve.problem import Problem
-from classifier.extras.serve.site_folder import INDEX, name_of
+from classifier.extras.serve.news import Problem
+from classifier.extras.serve.site_folder import HOSTS, INDEX, is_own_host, name_of
 
 if TYPE_CHECKING:
     from classifier.extras.serve.server import LoopbackServer

@@ -11,7 +11,7 @@ from rdflib import BNode, Graph, Literal, URIRef
 from rdflib.namespace import DC, DCTERMS, OWL, RDF, RDFS, SKOS
 from rdflib.term import Node
 
-from classifier.extras.skos.terms import OWN, SKOSXL
+from classifier.extras.skos.labels import OWN, SKOSXL
 
 # Kinds of labels, best first: in the language asked for, in a variety of it, untagged, in another.
 _UNTAGGED, _OTHER = 2, 3

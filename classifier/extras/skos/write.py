@@ -14,8 +14,7 @@ from rdflib import BNode, Graph, Literal, URIRef
 from rdflib.namespace import DCTERMS, OWL, RDF, SKOS
 
 from classifier.errors import OutputError, UsageError
-from classifier.extras.skos.labels import labels_of
-from classifier.extras.skos.terms import EXCLUDES, FORMATS, INCLUDES, OWN
+from classifier.extras.skos.labels import EXCLUDES, FORMATS, INCLUDES, OWN, labels_of
 from classifier.files.atomic import write_file
 from classifier.taxonomy.model import Category, Facet, Survey, Taxonomy
 

@@ -9,7 +9,7 @@ from classifier.site import issues, paths
 from classifier.site.listing import Catalogue
 from classifier.site.wording import date_in_words, short_title
 from classifier.survey.entry import Entry
-from classifier.taxonomy.slug import slug
+from classifier.taxonomy.names import slug
 from classifier.text.results import Result
 
 LEXICON = "benchmarks"

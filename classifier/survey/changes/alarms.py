@@ -14,7 +14,7 @@ from classifier.errors import UsageError
 from classifier.labelling.labels import DECIDED
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.published import Publication, PublishedPaper
-from classifier.text.markdown_escape import escaped
+from classifier.text.links import escaped
 
 AlarmName = Literal["papers", "sources", "decisions", "provisional", "flips", "unread"]
 

@@ -50,9 +50,10 @@ def rule_drafts(material: Survey) -> list[list[Draft | None]]:
     measured = material.metrics.get("facets", {}).get(material.first.id, {}).get("decided")
     tops, cut = material.categories, cut_of(facts)
     counting: list[Draft | None] = [own_words("sample", _SAMPLE), own_words("filed", _FILED)]
+    release = _RELEASE if material.tells_of_results else _RELEASE.replace("It", "A paper", 1)
     stating = [
-        own_words("result", _RESULT),
-        own_words("release", _RELEASE),
+        own_words("result", _RESULT) if material.tells_of_results else None,
+        own_words("release", release) if material.tells_of_code else None,
         own_words("names", _NAMES) if lexicons else None,
     ]
     choosing = [

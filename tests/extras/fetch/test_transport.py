@@ -9,8 +9,14 @@ import pytest
 from replay_server import Answer, Replay
 
 from classifier.errors import FetchError, UsageError
-from classifier.extras.fetch.retry_after import seconds_to_wait
-from classifier.extras.fetch.service import ARXIV, CROSSREF, OPENALEX, SEMANTIC_SCHOLAR, Service
+from classifier.extras.fetch.service import (
+    ARXIV,
+    CROSSREF,
+    OPENALEX,
+    SEMANTIC_SCHOLAR,
+    Service,
+    seconds_to_wait,
+)
 from classifier.extras.fetch.transport import Transport, UnreadableError
 
 GOOD = Answer(b"bread")

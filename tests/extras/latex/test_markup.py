@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.extras.latex.characters import declarations
 from classifier.extras.latex.markup import (
     Links,
     blocks_to_latex,
+    declarations,
     inline_to_latex,
     latex_address,
 )

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from classifier.extras.serve.address import open_sockets
 from classifier.extras.serve.news import News
 from classifier.extras.serve.server import Server
-from classifier.extras.serve.site_folder import SiteFolder
+from classifier.extras.serve.site_folder import SiteFolder, open_sockets
 from classifier.files.folder import write_folder
 
 SECRET = "SECRET: not for browsers"

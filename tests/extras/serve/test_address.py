@@ -7,8 +7,8 @@ import socket
 import pytest
 
 from classifier.errors import UsageError
-from classifier.extras.serve import address
-from classifier.extras.serve.address import is_own_host, open_sockets
+from classifier.extras.serve import site_folder as address
+from classifier.extras.serve.site_folder import is_own_host, open_sockets
 
 
 def closed(sockets: list[socket.socket]) -> list[tuple[str, int]]:

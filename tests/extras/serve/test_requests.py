@@ -7,7 +7,7 @@ import socket
 from pathlib import Path
 
 from classifier.errors import Fault
-from classifier.extras.serve.problem import Problem
+from classifier.extras.serve.news import Problem
 from classifier.extras.serve.server import MOST_CONNECTIONS, MOST_STREAMS
 from tests.extras.serve.conftest import SECRET, Served
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("rdflib", reason="needs rdflib: pip install 'fieldguide[skos]'")
 
-from classifier.extras.skos.tree import grow_forest
+from classifier.extras.skos.draft import grow_forest
 
 
 def test_each_concept_stands_once_at_its_nearest_place() -> None:

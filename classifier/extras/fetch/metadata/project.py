@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from classifier.errors import UsageError
-from classifier.extras.fetch.metadata.find import BY_TITLE, Finder
-from classifier.extras.fetch.metadata.lacking import lacking
-from classifier.extras.fetch.metadata.sheet import read_matches, sheet_bytes
-from classifier.extras.fetch.metadata.take import Taken, take_matches
+from classifier.errors import Fault, InputError, UsageError, sort_faults
+from classifier.extras.fetch.metadata.find import BY_TITLE, Finder, lacking
+from classifier.extras.fetch.metadata.sheet import (
+    JOINER,
+    MatchSheet,
+    read_matches,
+    sheet_bytes,
+    taken_rows,
+)
 from classifier.extras.fetch.pages import Pages
+from classifier.extras.fetch.papers_file import join_papers, read_rows, rows_bytes
 from classifier.files.atomic import make_folder, write_file
 from classifier.files.lock import sole_writer
-from classifier.papers.identity import read_identity
+from classifier.files.table import Row, csv_bytes, read_table
+from classifier.papers.fields import read_fields
+from classifier.papers.identity import COLUMNS, Identity, read_identity
 from classifier.papers.load import load_papers
-from classifier.papers.paper import Paper
+from classifier.papers.paper import Paper, Source, is_well_formed_id, mint_id
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy
@@ -102,3 +110,135 @@ def _papers(project: Project, files: Sequence[Path], progress: Progress | None) 
         sources = load_taxonomy(project.taxonomy_file).taxonomy.survey.sources
         files = project.paper_files(sources)
     return list(load_papers(files, project.root, identity=identity, progress=progress).papers)
+
+
+_TEXTS = ("arxiv_id", "doi", "published", "venue", "url", "abstract")
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of the rows that say yes."""
+
+    papers: int
+    new: int
+    updated: int
+    aliases: int
+    """Old ids that lead to better ones now."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Agreed:
+    """One paper that a person agreed to."""
+
+    old: str
+    """The id that it was known by."""
+    paper: Paper
+    line: int
+
+
+def take_matches(project: Project, sheet: MatchSheet, shown: str, papers_file: Path) -> Taken:
+    """Write the papers of all rows that say yes into `papers_file`, and their old ids as aliases.
+
+    Doing it twice changes nothing; a row that was corrected corrects its paper. The papers are
+    written before the aliases, each file as a whole: cut off in between, the next run finishes.
+    Raises InputError with every row that cannot be taken: nothing was written.
+    """
+    faults: list[Fault] = []
+    agreed = list(_agreed(taken_rows(sheet), shown, faults))
+    identity = read_identity(project.identity_file, project.shown(project.identity_file))
+    aliases = list(_aliases(agreed, identity, shown, faults))
+    rows = read_rows(papers_file, project.shown(papers_file))
+    if faults:
+        raise InputError(sort_faults(faults))
+    joined = join_papers(rows, [each.paper for each in agreed])
+    if joined.new or joined.updated:
+        write_file(papers_file, rows_bytes(joined.rows))
+    if aliases:
+        write_file(project.identity_file, _identity_bytes(project, aliases))
+    return Taken(len(agreed), joined.new, joined.updated, len(aliases))
+
+
+def _agreed(rows: Iterable[Row], shown: str, faults: list[Fault]) -> Iterator[_Agreed]:
+    """Yield the papers of rows, those of one id as one: what the first row lacks, others add."""
+    groups: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[row.cells["id"].strip()].append(row)
+    for old, group in groups.items():
+        line = group[0].line
+        ids = {row.cells.get("arxiv_id", "").strip() for row in group} - {""}
+        if not is_well_formed_id(old):
+            wanted = "arxiv:…, doi:10.… or p- and ten hex digits"
+            faults.append(Fault("error", shown, line, f"id '{old}'", wanted))
+        elif len(ids) > 1:
+            found = f"yes to arXiv ids {' and '.join(sorted(ids))} for {old}"
+            faults.append(Fault("error", shown, line, found, "one arXiv id", "Say no to a row."))
+        elif (paper := _paper(group, shown, faults)) is not None:
+            yield _Agreed(old, replace(paper, id=_new_id(old, paper)), line)
+
+
+def _paper(group: Sequence[Row], shown: str, faults: list[Fault]) -> Paper | None:
+    """Return the paper that the rows of one id state; what they misstate is a fault."""
+
+    def first(*names: str) -> str:
+        cells = (row.cells.get(name, "").strip() for name in names for row in group)
+        return next((cell for cell in cells if cell), "")
+
+    authors = [name.strip() for name in first("authors").split(JOINER.strip())]
+    fields = {
+        "title": first("found_title", "title"),
+        "authors": [name for name in authors if name],
+        **{name: first(name) for name in _TEXTS},
+    }
+    paper = None
+    source = Source(shown, "metadata", group[0].line)
+    for record in read_fields(fields, source):
+        if isinstance(record, Fault):
+            faults.append(replace(record, severity="error", cure="Correct the cell."))
+        elif isinstance(record, Fault) and record.record:
+            faults.append(Fault("error", shown, source.line, record.found, "a row of a paper"))
+        elif isinstance(record, Paper):
+            paper = record
+    return paper
+
+
+def _new_id(old: str, paper: Paper) -> str:
+    """Return the id that the paper is known by from now on: a better one only for a title's."""
+    minted = mint_id(paper)
+    return old if not old.startswith("p-") or minted.startswith("p-") else minted
+
+
+def _aliases(
+    agreed: Iterable[_Agreed], identity: Identity, shown: str, faults: list[Fault]
+) -> Iterator[tuple[str, str]]:
+    """Yield (id, alias) for each old id that has a better one and does not lead there yet."""
+    for each in agreed:
+        new = identity.resolve(each.paper.id)
+        if new == each.old or identity.same.get(each.old) == new:
+            continue
+        pair = (min(new, each.old), max(new, each.old))
+        if each.old in identity.same:
+            found = f"{each.old}, which taxonomy/identity.csv calls {identity.same[each.old]}"
+            cure = "Correct one of the two files."
+            faults.append(Fault("error", shown, each.line, found, f"the same as {new}", cure))
+        elif pair in identity.different:
+            found = f"yes to {new} for {each.old}, which taxonomy/identity.csv calls different"
+            faults.append(Fault("error", shown, each.line, found, "one verdict", "Say no here."))
+        else:
+            yield new, each.old
+
+
+def _identity_bytes(project: Project, aliases: Sequence[tuple[str, str]]) -> bytes:
+    """Return identity.csv with more aliases; what led to an old id leads to its better one."""
+    path = project.identity_file
+    rows = read_table(path, project.shown(path)) if path.exists() else []
+    columns = list(rows[0].cells) if rows else list(COLUMNS)
+    better = {old: new for new, old in aliases}
+    kept = [
+        {**row.cells, "id": better.get(row.cells["id"].strip(), row.cells["id"])}
+        if row.cells["verdict"].strip().lower() == "same"
+        else dict(row.cells)
+        for row in rows
+    ]
+    added = [{"id": new, "alias": old, "verdict": "same"} for new, old in sorted(aliases)]
+    cells = [[row.get(column, "") for column in columns] for row in [*kept, *added]]
+    return csv_bytes(columns, cells)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.extras.fetch.metadata.match import Match
+from classifier.extras.fetch.metadata.find import Match
 from classifier.files.table import Row, csv_bytes
 from classifier.papers.paper import Paper
 from classifier.review.sheet_file import read_sheet

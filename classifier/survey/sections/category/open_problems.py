@@ -14,20 +14,32 @@ _MOST_LIMITS = 3
 # "Open challenges are discussed": that they are named somewhere tells a reader of no challenge.
 _ONLY_ANNOUNCES = re.compile(
     r"\b(?:discuss\w*|outlin\w*|clos(?:es|ing)|analy[sz]ed|reviewed|summari[sz]e[sd]?|covered"
-    r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourag\w+)\b",
+    r"|described|sketch\w*|goes through|treats|highlight\w*|lists|meant as|suggests|encourag\w+"
+    r"|concludes|grants?)\b",
     re.IGNORECASE,
 )
 # "Open challenges are …": such a sentence needs nobody to say that something stays open.
 _SAYS_SO = re.compile(r"\b(?:challenge|limit|open\b|unsolved)", re.IGNORECASE)
 # The role alone is a guess: "Drainage is an effective procedure" closes an abstract, too.
 _IS_OPEN = re.compile(
-    r"\b(?:limit(?!s?\b)|limits of (?:this|our)|future|further|controvers|debate|challeng|caution"
+    r"\b(?:further\W+(?:\w+\W+){0,2}(?:research|work|stud|investigat|evaluat|experiment|test"
+    r"|clarif|explor|attention|analys|improve|validat|develop|refine|effort)"
+    r"|limit(?!s?\b)|limits of (?:this|our)|future|controvers|debate|challeng|caution"
     r"|to be (?:seen|explored|examined|determined|established|clarified|tested|investigated)"
     r"|open(?![- ](?:drainage|surg|reduction|access|source))\b|caveat|need|lack|gaps?\b|yet\b"
     r"|un(?:clear|known|explored|solved|certain|tested)|cannot|fail(?:s|ed)? to|little\b|few\b"
-    r"|(?:does|do|did|is|are|was|were) not\b|insufficient|requir|warrant|scarce|difficult|hinder"
-    r"|constrain|still\b|under-?explored|agenda|roadmap|questions?\b|restrict|mixed|inconclusive"
-    r"|small|bias|left (?:for|to)|leaves?\b)",
+    r"|(?:we|this (?:paper|study|review|work)|our \w+) (?:do|does|did|is|are|was|were) not\b"
+    r"|(?:is|are|was|were) not (?:\w+ )?(?:known|understood|clear|studied|addressed|available)"
+    r"|insufficient|requir|warrant|scarce|constrain|still\b|under-?explored|agenda|roadmap"
+    r"|questions?\b|restrict|mixed|inconclusive|small|bias|left (?:for|to)|leaves?\b)",
+    re.IGNORECASE,
+)
+# A heading that stands in an abstract (“Current status and future agenda”) has none.
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|can|cannot|could|may|might|must|should|will|would|do"
+    r"|does|did|remains?|remained|needs?|needed|lacks?|lacked|requires?|fails?|failed|limits?|leaves?"
+    r"|suffers?|depends?|deserves?|calls?|opens?|raises?|faces?|assumes?|focus(?:es)?|struggles?"
+    r"|exists?|relies|rely|covers?|warrants?|hinders?|restricts?|constrains?)\b|n[’']t\b",
     re.IGNORECASE,
 )
 
@@ -48,4 +60,4 @@ def limit_of(entry: Entry) -> str:
     """Return the first limit or open question that a paper names, or ""."""
     stated = (s.words for s in entry.sentences if s.role == "limit")
     able = (text for text in stated if stands_alone(text) and not _ONLY_ANNOUNCES.search(text))
-    return next((text for text in able if _IS_OPEN.search(text)), "")
+    return next((text for text in able if _IS_OPEN.search(text) and _VERB.search(text)), "")

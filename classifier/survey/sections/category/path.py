@@ -15,6 +15,7 @@ from classifier.survey.wording import long_date
 
 _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
+_WORD_OF_TITLES = 0.02
 _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}")
 """A name that is no plain word: "WebArena", "GPT-4"; as the part of a title before its colon."""
 
@@ -50,12 +51,22 @@ def _steps(subject: Subject) -> Iterator[tuple[str, Entry | None, str]]:
         yield "earliest", first, f"the earliest here ({long_date(first.paper.published)})"
         yield "referred", _most_referred(subject), "which other papers here name most often"
         yield "newest", last, f"the newest here ({long_date(last.paper.published)})"
-    central = most_central(entries, len(entries))
+    # What the classifier hardly knows where to put is unlike the others because it is misfiled.
+    sure = [entry for entry in entries if entry.first.status != "provisional"]
+    central = most_central(sure, len(sure)) if len(sure) >= _MIN_PAPERS else []
     yield "odd", central[-1] if central else None, "the least like the others"
 
 
 def _newest(entries: Sequence[Entry]) -> Entry | None:
     return max(entries, key=lambda e: (e.paper.published.date, -e.number), default=None)
+
+
+def _is_a_word(name: str, entries: Sequence[Entry]) -> bool:
+    """Say whether a name is a word of the field: “Whiteness”, “Cu₂O” where many titles have it."""
+    if name[1:].isalpha() and name[1:].islower():
+        return True
+    titles = sum(name in entry.paper.title_display for entry in entries)
+    return titles > max(2, _WORD_OF_TITLES * len(entries))
 
 
 def _most_referred(subject: Subject) -> Entry | None:
@@ -64,6 +75,7 @@ def _most_referred(subject: Subject) -> Entry | None:
         entry.number: name
         for entry in subject.entries
         if _OWN_NAME.fullmatch(name := short_name(entry.paper.title_display))
+        and not _is_a_word(name, subject.material.entries)
     }
     texts = [
         (e.number, f"{e.paper.title_display} {e.paper.abstract_display}")

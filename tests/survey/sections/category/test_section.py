@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
 
 from classifier.survey.document import Paragraph, Section, Table
 from classifier.survey.sections.category import category_sections
 from classifier.survey.sections.category.designs import designs_table
 from classifier.survey.sections.category.examples import example_drafts
 from classifier.survey.sections.category.findings import finding_drafts, found_by
-from classifier.survey.sections.category.open_problems import open_problem_drafts
+from classifier.survey.sections.category.open_problems import limit_of, open_problem_drafts
 from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject
 
@@ -60,6 +63,36 @@ def test_a_limit_is_told_with_its_paper(subject_of: SubjectOf, read: Read) -> No
         "soil, which is left to future work."
     ]
     assert "cannot be used in frozen soil" in read(open_problem_drafts(subject_of(lines)))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Future: the current status of the field and a research agenda.",  # a heading
+        "Further work is being continued under another grant.",
+        "However, seed set does not increase with fire.",  # a finding
+        "Finally, Chapter 5 concludes with limitations and future research.",
+        "Diffusion is possibly hindered by impurities in soil at low temperatures.",
+    ],
+)
+def test_what_only_sounds_open_is_no_limit(subject_of: SubjectOf, said: str) -> None:
+    subject = subject_of([f"title=Dig | Introduces Dig. {said}"])
+    (entry,) = subject.entries
+    roled = tuple(replace(sentence, role="limit") for sentence in entry.sentences[1:])
+    assert limit_of(replace(entry, sentences=roled)) == ""
+
+
+def test_the_one_unlike_the_others_is_told_only_of_sure_labels(
+    subject_of: SubjectOf, read: Read
+) -> None:
+    lines = [f"title=Tool{n} status=provisional | Introduces tool {n}." for n in range(7)]
+    assert "least like" not in read(path_drafts(subject_of(lines)))
+
+
+def test_a_title_that_is_a_word_of_the_field_is_no_name(subject_of: SubjectOf, read: Read) -> None:
+    lines = ["title=Compost date=2020 | Introduces dirt."]
+    lines += [f"title=P{n} date=202{n} | Compost is what Compost does." for n in range(1, 8)]
+    assert "name most often" not in read(path_drafts(subject_of(lines)))
 
 
 def test_the_matrix_has_a_dot_where_a_cue_was_found_and_else_a_blank(
