@@ -9,12 +9,11 @@ from types import MappingProxyType
 from classifier.progress import Progress, report
 from classifier.site import issues, paths
 from classifier.site.beside import File, files_beside, moved_pages
-from classifier.site.citing import citing_sections
 from classifier.site.context import RenderContext, make_context
 from classifier.site.environment import style_sheets
 from classifier.site.exports.sitemap import robots, sitemaps
 from classifier.site.figures.files import csv_path, figures_of
-from classifier.site.listing import top_categories
+from classifier.site.listing import newest_first, paper_items, top_categories
 from classifier.site.markdown import markdown_survey
 from classifier.site.markup import plain_text
 from classifier.site.metadata import category_metadata, home_metadata, paper_metadata
@@ -26,12 +25,18 @@ from classifier.site.pages.data import data_groups
 from classifier.site.pages.front import front_page
 from classifier.site.pages.method import method_page
 from classifier.site.pages.paper import paper_page, surroundings
-from classifier.site.pages.references import are_on_the_survey, reference_addresses, reference_pages
+from classifier.site.pages.references import (
+    are_on_the_survey,
+    citing_sections,
+    reference_addresses,
+    reference_pages,
+)
 from classifier.site.pages.survey import large_survey_page, section_pages, survey_page
 from classifier.site.provenance import SourceWriter
 from classifier.survey.survey import Survey
 
 _PROGRESS_STEP = 50
+_NEWEST = 10
 
 
 def render_site(
@@ -112,7 +117,10 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
     metadata = home_metadata(edition, context.feeds.get("feed"))
     yield context.page("index.html", "index.html", metadata=metadata, page=front)
     changes = changes_page(edition.changes, edition.held, context.pages)
-    yield context.page("changes.html", "changes.html", page=changes)
+    dated = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
+    newest = paper_items(catalogue, dated[:_NEWEST], context.relink("changes.html"))
+    total = len(edition.entries)
+    yield context.page("changes.html", "changes.html", page=changes, newest=newest, total=total)
     relink = context.relink("method.html")
     method = method_page(edition.document, edition.taxonomy, edition.metrics, relink)
     new = issues.new_paper(edition.taxonomy)

@@ -13,9 +13,9 @@ from browsing import serve, watched
 from generated import make_large_edition
 
 from classifier.site import search_shards
-from classifier.site.number_sets import written_numbers, written_set
 from classifier.site.pages import references as references_page
 from classifier.site.render import render_site
+from classifier.site.search_shards import written_numbers, written_set
 from classifier.site.search_words import fold, indexed_words
 from classifier.survey.survey import Survey
 

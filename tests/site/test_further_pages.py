@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 from generated import make_large_edition
 
-from classifier.site.downloads import category_downloads
-from classifier.site.listing import list_pages
+from classifier.site.listing import category_downloads, list_pages
 from classifier.site.pages.data import data_groups
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
@@ -84,10 +83,10 @@ def test_a_survey_that_names_no_benchmark_has_no_page_of_them(site: dict[str, by
     assert "Benchmarks" not in text(site, "index.html")
 
 
-def test_without_a_baseline_the_changes_say_how_to_name_one(site: dict[str, bytes]) -> None:
+def test_without_a_baseline_all_papers_are_new(site: dict[str, bytes]) -> None:
     page = text(site, "changes.html")
-    assert "compared with nothing" in page
-    assert "--baseline DIR" in page
+    assert "The first edition: all 3 papers are new." in page
+    assert '<a class="title" href="p/arxiv-2401.10230.html">' in page
 
 
 def publication(*papers: PublishedPaper) -> Publication:

@@ -22,9 +22,9 @@ from classifier.papers.formats.json_guess import (
     is_weak_title,
 )
 from classifier.papers.formats.json_libraries import library_items
-from classifier.papers.formats.json_paths import Object
+from classifier.papers.formats.json_paths import JsonSource, Object
 from classifier.papers.formats.json_shapes import leaderboard_rows
-from classifier.papers.formats.json_sources import JsonSource, source_of
+from classifier.papers.formats.json_sources import source_of
 from classifier.papers.formats.json_values import (
     Broken,
     has_value_a_line,

@@ -18,8 +18,14 @@ from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import clean_url
 from classifier.papers.formats.column_names import fold_name, role_of_name
 from classifier.papers.formats.columns import are_arxiv_categories
-from classifier.papers.formats.json_paths import Object, line_of, names_of, object_of, text_of
-from classifier.papers.formats.json_sources import JsonSource
+from classifier.papers.formats.json_paths import (
+    JsonSource,
+    Object,
+    line_of,
+    names_of,
+    object_of,
+    text_of,
+)
 from classifier.papers.formats.table_rows import whole_arxiv_id
 from classifier.papers.identifiers import arxiv_id_in, doi_and_url, url_of, venue_of
 from classifier.papers.names import (

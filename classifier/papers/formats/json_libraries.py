@@ -8,6 +8,8 @@ from typing import Final
 
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.formats.json_paths import (
+    DATES,
+    PEOPLE,
     Object,
     all_texts_at,
     line_of,
@@ -20,15 +22,6 @@ from classifier.papers.formats.json_paths import (
 )
 from classifier.papers.kinds import CSL_KINDS
 
-PEOPLE: Final = frozenset((
-    "chair", "collection-editor", "compiler", "composer", "container-author", "contributor",
-    "curator", "director", "editor", "editor-translator", "editorial-director",
-    "executive-producer", "guest", "host", "illustrator", "interviewer", "narrator", "organizer",
-    "original-author", "performer", "producer", "recipient", "reviewed-author",
-    "script-writer", "series-creator", "translator",
-))  # fmt: skip
-"""CSL variables that name people."""
-DATES: Final = frozenset(("accessed", "available-date", "event-date", "original-date", "submitted"))
 # --- Zotero -------------------------------------------------------------------------------------
 # https://www.zotero.org/support/dev/web_api/v3/types_and_fields; types and fields as CSL:
 # https://aurimasv.github.io/z2csl/typeMap.xml

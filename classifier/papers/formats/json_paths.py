@@ -1,4 +1,4 @@
-"""What stands at a path of a JSON record, as the type that is wanted, whatever it is.
+"""A source of JSON records as a table of paths, and what stands at a path, whatever it is.
 
 A path is `outer.inner`; objects of lists on the way are all looked into. Of `first|second` the
 first path that says something counts.
@@ -7,9 +7,15 @@ first path that says something counts.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, cast
 
+from classifier.papers.clean import plain_text
+from classifier.papers.dates import read_date
+from classifier.papers.identifiers import arxiv_id_in, doi_and_url, url_of, venue_of
 from classifier.papers.names import sorted_name
+from classifier.papers.paper import clean_arxiv_id
 
 Object = Mapping[str, object]
 """A JSON object."""
@@ -172,3 +178,92 @@ def _unescaped(text: str) -> str:
     text = _TWICE_PAIR.sub(lambda pair: pair[0].encode().decode("unicode_escape"), text)
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
     return _TWICE_ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), text)
+
+
+PEOPLE: Final = frozenset((
+    "chair", "collection-editor", "compiler", "composer", "container-author", "contributor",
+    "curator", "director", "editor", "editor-translator", "editorial-director",
+    "executive-producer", "guest", "host", "illustrator", "interviewer", "narrator", "organizer",
+    "original-author", "performer", "producer", "recipient", "reviewed-author",
+    "script-writer", "series-creator", "translator",
+))  # fmt: skip
+"""CSL variables that name people."""
+DATES: Final = frozenset(("accessed", "available-date", "event-date", "original-date", "submitted"))
+
+Read = str | Callable[[Object], object]
+"""Paths, or a function of a record."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonSource:
+    """One source of records."""
+
+    name: str
+    is_record: Callable[[Object], bool]
+    fields: Mapping[str, Read]
+    """Field -> where it stands. `arxiv_places` are texts that may name an arXiv id, `reference` is
+    a function that gives CSL variables by name."""
+    prepared: Callable[[Object], Object] = lambda record: record
+    """Gives the object that the paths lead from, where a record wraps it or renames its keys."""
+    read_whole: Callable[[Object], dict[str, object]] | None = None
+    """Reads a record whose fields stand at no paths."""
+    why_no_paper: Callable[[Object], str] = lambda record: ""
+    """What a record is that is no paper, in one word; "" where it is one."""
+
+    def read(self, record: Object) -> dict[str, object]:
+        """Return the fields of a record."""
+        if self.read_whole:
+            return self.read_whole(record)
+        record = self.prepared(record)
+        found: dict[str, object] = {}
+        variables: dict[str, str] = {}
+        for name, where in self.fields.items():
+            if name == "reference" and callable(where):
+                variables |= cast(dict[str, str], where(record))
+            elif name.startswith(":"):
+                variables[name[1:]] = _variable(name[1:], record, where)
+            elif callable(where):
+                found[name] = where(record)
+            else:
+                found[name] = _READ.get(name, line_at)(record, where)
+        places = cast(list[str], found.pop("arxiv_places", []))
+        doi, url = doi_and_url(str(found.get("doi", "")), str(found.get("url", "")))
+        found |= {"doi": doi, "url": url}
+        found["arxiv_id"] = found.get("arxiv_id") or arxiv_id_in(places)
+        found["reference"] = {name: value for name, value in variables.items() if value}
+        return found
+
+
+def _count_at(record: Object, paths: str) -> int | None:
+    value = next(iter(values_at(record, paths)), None)
+    return value if type(value) is int and 0 <= value <= 1_000_000 else None
+
+
+_READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
+    "title": lambda record, paths: " ".join(plain_text(text_at(record, paths)).split()),
+    "abstract": lambda record, paths: plain_text(text_at(record, paths)),
+    "authors": names_at,
+    "author_count": _count_at,
+    "comment_count": _count_at,
+    "published": lambda record, paths: read_date(text_at(record, paths)),
+    "venue": lambda record, paths: venue_of(" ".join(plain_text(text_at(record, paths)).split())),
+    "arxiv_id": lambda record, paths: clean_arxiv_id(text_at(record, paths)),
+    "arxiv_places": all_texts_at,
+    "doi": lambda record, paths: text_at(record, paths).partition(" ")[0],
+    "url": lambda record, paths: url_of(*all_texts_at(record, paths)),
+    "code_urls": lambda record, paths: [u for t in all_texts_at(record, paths) if (u := url_of(t))],
+    "keywords": lambda record, paths: list(dict.fromkeys(all_texts_at(record, paths))),
+    "collections": texts_at,
+}
+"""How the text at a path is read for each field; what is missing is one line."""
+
+
+def _variable(name: str, record: Object, paths: Read) -> str:
+    """Return a CSL variable."""
+    if callable(paths):
+        return str(paths(record))
+    if name in PEOPLE:
+        return "; ".join(names_at(record, paths))
+    if name in ("ISSN", "ISBN"):
+        return ", ".join(texts_at(record, paths))
+    return read_date(text_at(record, paths)) if name in DATES else line_at(record, paths)

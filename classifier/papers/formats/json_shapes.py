@@ -364,3 +364,9 @@ def is_hugging_face(record: Object) -> bool:
     if isinstance(paper, Mapping):
         return "id" in paper and ("publishedAt" in record or "summary" in paper)
     return "title" in record and any(name in record for name in _ONLY_HUGGING_FACE)
+
+
+def feed_text(record: Object) -> str:
+    """Return the text of an entry of a JSON Feed, else its summary."""
+    html_text = plain_text(text_at(record, "content_html"))
+    return text_at(record, "content_text") or html_text or text_at(record, "summary")

@@ -3,113 +3,32 @@
 A row says how a record of the source is told from others, and where its fields stand: as paths
 (`json_paths`) that are read as the field needs it, or as a function of the record (`json_shapes`)
 where a path does not do. `:volume` is a variable of CSL, a part of the field `reference`. A new
-source is a row; a new field is a path in the rows and, where it is no plain line, one in `_READ`.
+source is a row; a new field is a path in the rows.
 """
 
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final, cast
+from collections.abc import Callable
+from typing import Final
 
 from classifier.papers.clean import find_code_urls, plain_text, unwrapped
-from classifier.papers.dates import read_date
 from classifier.papers.fields import FIELDS
 from classifier.papers.formats import json_libraries as libraries
 from classifier.papers.formats import json_shapes as shapes
 from classifier.papers.formats.json_libraries import csl_date
 from classifier.papers.formats.json_paths import (
+    JsonSource,
     Object,
-    all_texts_at,
     line_at,
     names_at,
     object_of,
     text_at,
     texts_at,
-    values_at,
 )
-from classifier.papers.identifiers import arxiv_id_in, doi_and_url, url_of, venue_of
+from classifier.papers.identifiers import url_of, venue_of
 from classifier.papers.kinds import csl_kind
 from classifier.papers.paper import clean_arxiv_id
-
-Read = str | Callable[[Object], object]
-"""Paths, or a function of a record."""
-
-
-@dataclass(frozen=True, slots=True)
-class JsonSource:
-    """One source of records."""
-
-    name: str
-    is_record: Callable[[Object], bool]
-    fields: Mapping[str, Read]
-    """Field -> where it stands. `arxiv_places` are texts that may name an arXiv id, `reference` is
-    a function that gives CSL variables by name."""
-    prepared: Callable[[Object], Object] = lambda record: record
-    """Gives the object that the paths lead from, where a record wraps it or renames its keys."""
-    read_whole: Callable[[Object], dict[str, object]] | None = None
-    """Reads a record whose fields stand at no paths."""
-    why_no_paper: Callable[[Object], str] = lambda record: ""
-    """What a record is that is no paper, in one word; "" where it is one."""
-
-    def read(self, record: Object) -> dict[str, object]:
-        """Return the fields of a record."""
-        if self.read_whole:
-            return self.read_whole(record)
-        record = self.prepared(record)
-        found: dict[str, object] = {}
-        variables: dict[str, str] = {}
-        for name, where in self.fields.items():
-            if name == "reference" and callable(where):
-                variables |= cast(dict[str, str], where(record))
-            elif name.startswith(":"):
-                variables[name[1:]] = _variable(name[1:], record, where)
-            elif callable(where):
-                found[name] = where(record)
-            else:
-                found[name] = _READ.get(name, line_at)(record, where)
-        places = cast(list[str], found.pop("arxiv_places", []))
-        doi, url = doi_and_url(str(found.get("doi", "")), str(found.get("url", "")))
-        found |= {"doi": doi, "url": url}
-        found["arxiv_id"] = found.get("arxiv_id") or arxiv_id_in(places)
-        found["reference"] = {name: value for name, value in variables.items() if value}
-        return found
-
-
-def _count_at(record: Object, paths: str) -> int | None:
-    value = next(iter(values_at(record, paths)), None)
-    return value if type(value) is int and 0 <= value <= 1_000_000 else None
-
-
-_READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
-    "title": lambda record, paths: " ".join(plain_text(text_at(record, paths)).split()),
-    "abstract": lambda record, paths: plain_text(text_at(record, paths)),
-    "authors": names_at,
-    "author_count": _count_at,
-    "comment_count": _count_at,
-    "published": lambda record, paths: read_date(text_at(record, paths)),
-    "venue": lambda record, paths: venue_of(" ".join(plain_text(text_at(record, paths)).split())),
-    "arxiv_id": lambda record, paths: clean_arxiv_id(text_at(record, paths)),
-    "arxiv_places": all_texts_at,
-    "doi": lambda record, paths: text_at(record, paths).partition(" ")[0],
-    "url": lambda record, paths: url_of(*all_texts_at(record, paths)),
-    "code_urls": lambda record, paths: [u for t in all_texts_at(record, paths) if (u := url_of(t))],
-    "keywords": lambda record, paths: list(dict.fromkeys(all_texts_at(record, paths))),
-    "collections": texts_at,
-}
-"""How the text at a path is read for each field; what is missing is one line."""
-
-
-def _variable(name: str, record: Object, paths: Read) -> str:
-    """Return a CSL variable."""
-    if callable(paths):
-        return str(paths(record))
-    if name in libraries.PEOPLE:
-        return "; ".join(names_at(record, paths))
-    if name in ("ISSN", "ISBN"):
-        return ", ".join(texts_at(record, paths))
-    return read_date(text_at(record, paths)) if name in libraries.DATES else line_at(record, paths)
 
 
 def _kind(paths: str, source: str, default: str = "") -> Callable[[Object], str]:
@@ -436,19 +355,12 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         lambda record: "id" in record and ("content_text" in record or "content_html" in record),
         {
             "title": "title",
-            "abstract": lambda record: (
-                text_at(record, "content_text")
-                or plain_text(text_at(record, "content_html"))
-                or text_at(record, "summary")
-            ),
+            "abstract": shapes.feed_text,
             "authors": "authors|author",
             "published": "date_published",
             "arxiv_places": "url|external_url|id",
             "url": "url|external_url|id",
-            "code_urls": lambda record: list(
-                find_code_urls(text_at(record, "content_text") or plain_text(
-                    text_at(record, "content_html")) or text_at(record, "summary"))
-            ),
+            "code_urls": lambda record: list(find_code_urls(shapes.feed_text(record))),
             "keywords": "tags",
             ":language": "language",
         },

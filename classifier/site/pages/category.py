@@ -10,25 +10,26 @@ from markupsafe import Markup
 
 from classifier.site import paths
 from classifier.site.blocks import Relink, SectionView, section_views
-from classifier.site.downloads import Downloads, category_downloads
-from classifier.site.kinds import Kinds, kinds_of
 from classifier.site.listing import (
     Catalogue,
     CategoryItem,
+    Downloads,
     ListPage,
     PaperItem,
+    category_downloads,
     children_with_papers,
     list_pages,
     paper_items,
 )
-from classifier.site.long_tables import without_long_tables
 from classifier.site.markup import escape_marks, inline_to_html, markdown_to_html
+from classifier.site.pages.survey import without_long_tables
 from classifier.survey.document import Block, Paragraph, Section, Sentence
 from classifier.survey.entry import Entry
 from classifier.survey.facts.query import query_id
 from classifier.survey.sections.category.comparison import SELECTION
 from classifier.survey.survey import Survey
-from classifier.taxonomy.model import Category
+from classifier.survey.wording import in_prose
+from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
 
 _IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
@@ -223,3 +224,65 @@ def _key_papers_first(entries: Sequence[Entry]) -> list[Entry]:
 def _parent(catalogue: Catalogue, category: Category) -> CategoryItem | None:
     parent = catalogue.edition.taxonomy.first.get(category.id.rpartition("/")[0])
     return catalogue.category(parent) if parent else None
+
+
+_WITH_CODE = ("code", "yes")
+
+
+@dataclass(frozen=True, slots=True)
+class KindRow:
+    """The papers of one kind."""
+
+    name: str
+    number: int
+    address: str
+    """Where they are listed."""
+    with_code: int
+    """How many of them link code or announce a release."""
+    code_address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """The papers of a category by the labels of another facet; all of them in the last row."""
+
+    name: str
+    """Of the facet, in small letters."""
+    rows: tuple[KindRow, ...]
+
+
+def kinds_of(edition: Survey, category_id: str, entries: Sequence[Entry]) -> Kinds | None:
+    """Return the kinds of a category's papers: by the first facet that gives each paper one label.
+
+    None where the taxonomy has no such facet, or the category no papers.
+    """
+    facet = _facet_of_kinds(edition)
+    if facet is None or not entries:
+        return None
+    topic = (edition.taxonomy.first.id, category_id)
+    rows = [
+        _row(category.name, (topic, (facet.id, category.id)), found)
+        for category in facet.walk()
+        if (found := [entry for entry in entries if _is(entry, facet, category.id)])
+    ]
+    return Kinds(in_prose(facet.name), (*rows, _row("All", (topic,), entries)))
+
+
+def _facet_of_kinds(edition: Survey) -> Facet | None:
+    _, *others = edition.taxonomy.facets.values()
+    return next((f for f in others if f.kind == "single" and not f.applies_to), None)
+
+
+def _is(entry: Entry, facet: Facet, category_id: str) -> bool:
+    labels = entry.labels.facets.get(facet.id)
+    return labels is not None and category_id in labels.categories
+
+
+def _row(name: str, terms: tuple[tuple[str, str], ...], entries: Sequence[Entry]) -> KindRow:
+    return KindRow(
+        name=name,
+        number=len(entries),
+        address=paths.browse(query_id(terms)),
+        with_code=sum(entry.releases_something for entry in entries),
+        code_address=paths.browse(query_id([*terms, _WITH_CODE])),
+    )

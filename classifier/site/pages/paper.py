@@ -12,12 +12,11 @@ from classifier.labelling.labels import IMPORTED, Decision, FacetLabels, Reason,
 from classifier.papers.paper import Paper
 from classifier.site import issues
 from classifier.site.blocks import Relink, SentenceView
-from classifier.site.citing import CitedIn
-from classifier.site.downloads import paper_downloads
 from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.reference_files import category_tags
-from classifier.site.listing import Catalogue, PaperItem, remark_view
+from classifier.site.listing import Catalogue, PaperItem, paper_downloads, remark_view
+from classifier.site.pages.references import CitedIn
 from classifier.site.paths import category_page, host_and_path, title_search, web_address
 from classifier.site.wording import all_authors, date_in_words, joined, percent
 from classifier.survey.entry import Entry

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from classifier.site import paths
 from classifier.site.blocks import Relink, SectionView, figure_anchor, section_views, table_anchor
-from classifier.site.long_tables import long_tables, without_long_tables
 from classifier.site.pages.references import ReferenceView, reference_views
 from classifier.site.provenance import SourcedSentence, SourceWriter
-from classifier.survey.document import Document, Paragraph, Section, Sentence, Table
+from classifier.survey.document import Block, Document, Paragraph, Section, Sentence, Table
+from classifier.survey.sections.category.comparison import SELECTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,3 +174,32 @@ def contents(document: Document) -> tuple[Heading, ...]:
         Heading(first.id, first.title, tuple(Heading(below.id, below.title) for below in rest))
         for first, *rest in parts(document)
     )
+
+
+MAX_COMPARED = 40
+"""A table of more papers is left to the page of the survey's section."""
+
+
+def without_long_tables(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks without the tables of very many papers, and without what is said of those."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            kept = tuple(
+                sentence
+                for sentence in block.sentences
+                if not sentence.id.endswith(f"-{SELECTION}")
+            )
+            if kept:
+                yield Paragraph(kept)
+        elif not is_long(block):
+            yield block
+
+
+def long_tables(section: Section) -> list[Table]:
+    """Return the tables of a section that are left to its page."""
+    return [block for block in section.blocks if isinstance(block, Table) and is_long(block)]
+
+
+def is_long(block: Block) -> bool:
+    """Say whether a block is a table of very many papers."""
+    return isinstance(block, Table) and len(block.rows) > MAX_COMPARED
