@@ -92,6 +92,7 @@ def make_context(
         "logo": f"logo.{survey.logo.rpartition('.')[2]}" if survey.logo else "",
         "style_sheets": style_sheets(environment),
         "has_benchmarks": any(entry.names.get(LEXICON) for entry in edition.entries),
+        "has_feed": any(entry.paper.published.date for entry in edition.entries),
         "has_method": any(section.id == "method" for section in document.sections),
     }
     return RenderContext(

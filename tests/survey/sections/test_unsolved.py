@@ -59,7 +59,7 @@ def test_the_survey_says_what_is_unsolved_in_the_words_of_the_papers(built: Buil
 
 
 def test_it_can_be_asked_for_in_browse(built: BuildResult) -> None:
-    assert "Said to be unsolved" in built.files["browse.html"].decode("utf-8")
+    assert "Said to be unsolved" in built.files["search-index.js"].decode("utf-8")
 
 
 def test_a_project_without_cues_has_no_such_section(bread: BuildResult) -> None:
