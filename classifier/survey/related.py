@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import log
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from classifier.survey.entry import Entry
 from classifier.text.normalise import tokens
 
 MOST = 5
+_SHORTEST_SHARED, _STEM = 5, 5
 LEAST_COSINE = 0.05
 """Below it two texts share little but function words."""
 _MOST_COMMON = 0.2
@@ -90,9 +92,7 @@ def _counted(entries: Sequence[Entry]) -> tuple[list[str], Numbers, Numbers, Num
     number_of.default_factory = number_of.__len__
     numbers, counts, starts = array("q"), array("q"), [0]
     for entry in entries:
-        paper = entry.paper
-        title = tokens(paper.title_display)
-        text = Counter([*title, *title, *tokens(paper.abstract_display)])
+        text = word_counts(entry)
         numbers.extend(map(number_of.__getitem__, text))
         counts.extend(text.values())
         starts.append(len(numbers))
@@ -142,3 +142,27 @@ def _largest(cosines: Floats, most: int) -> list[int]:
         near = near[cosines[near] >= least]
     ranked = np.lexsort((near, -np.round(cosines[near], 9)))
     return [int(place) for place in near[ranked[:most]]]
+
+
+def word_counts(entry: Entry) -> Counter[str]:
+    """Return how often a paper holds each word, those of its title counted twice."""
+    title = tokens(entry.paper.title_display)
+    return Counter([*title, *title, *tokens(entry.paper.abstract_display)])
+
+
+def shared_words(
+    one: Mapping[str, int], other: Mapping[str, int], holding: Mapping[str, int], total: int
+) -> list[str]:
+    """Return the words that bring two texts nearest, the strongest first, one of each stem.
+
+    holding: word -> how many of `total` papers hold it.
+    """
+    weights = {
+        word: (1 + log(one[word])) * (1 + log(other[word])) * log(total / holding[word]) ** 2
+        for word in one.keys() & other.keys()
+        if len(word) >= _SHORTEST_SHARED
+    }
+    stems: dict[str, str] = {}
+    for word in sorted(weights, key=lambda word: (-round(weights[word], 6), word)):
+        stems.setdefault(word[:_STEM], word)
+    return list(stems.values())

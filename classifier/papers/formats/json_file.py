@@ -152,12 +152,17 @@ def _rows_of_columns(table: Object) -> Iterator[Object] | None:
     columns = {
         name: column if isinstance(column, dict) else dict(enumerate(column))
         for name, column in table.items()
-        if isinstance(column, dict | list)
+        if isinstance(column, dict | list) and not _lists_objects(column)
     }
     title = columns_of(table).get("title") if columns else None
     if title not in columns:
         return None
     return ({n: c[i] for n, c in columns.items() if i in c} for i in columns[title])
+
+
+def _lists_objects(value: object) -> bool:
+    """Say whether a value is a list of objects: records under some name, and no column."""
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
 def _guessed(value: object, key: str, depth: int) -> Iterator[Object]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from classifier.files.content import Content
 
-MOST_WASTED = 2**27
-"""Characters read in vain, after which the rest of a file is given up."""
+MOST_WASTED = 2**25
+"""Characters read in vain beside 16 times a file's own, after which its rest is given up."""
 
 _DECODE = json.JSONDecoder(strict=False).raw_decode
 _FACE = re.compile(
@@ -102,7 +102,7 @@ def _values(text: str, is_record: IsRecord) -> Iterator[tuple[int, object]]:
             wasted += _cost(position, failed)
             position = _next_place(text, position, failed) if failed else end
         first = False
-        if wasted > MOST_WASTED:
+        if wasted > MOST_WASTED + 16 * len(text):
             yield line, Broken("the rest of the file", _wanted("too many broken values"))
             return
 

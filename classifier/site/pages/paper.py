@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from math import log
 
 from classifier.labelling.labels import IMPORTED, Decision, FacetLabels, Reason, Status
 from classifier.papers.paper import Paper
@@ -21,10 +20,10 @@ from classifier.site.paths import category_page, host_and_path, title_search, we
 from classifier.site.wording import all_authors, date_in_words, joined, percent
 from classifier.survey.entry import Entry
 from classifier.survey.names import UNSOLVED
+from classifier.survey.related import shared_words, word_counts
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Facet
-from classifier.text.normalise import tokens
 from classifier.text.results import headline
 
 _SHOWN_PROBABILITIES = 5
@@ -44,7 +43,7 @@ _ROLES = {
     "limit": "left open",
     "release": "released",
 }
-_MOST_SHARED, _SHORTEST_SHARED, _STEM = 3, 5, 5
+_MOST_SHARED = 3
 _STATUS_IN_WORDS: Mapping[Status, str] = {
     "reviewed": "A person decided these labels.",
     "imported": "Taken over from where the paper was filed before; nobody decided it here.",
@@ -188,7 +187,9 @@ def surroundings(
         items = [None, *(catalogue.papers[entry.paper.id] for entry in entries), None]
         for index, entry in enumerate(entries):
             beside[entry.paper.id] = items[index], items[index + 2]
-    holding = Counter(word for entry in catalogue.edition.entries for word in set(_words(entry)))
+    holding = Counter(
+        word for entry in catalogue.edition.entries for word in set(word_counts(entry))
+    )
     return Surroundings(catalogue, keys, cited, listed, beside, written, holding)
 
 
@@ -238,17 +239,13 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
     )
 
 
-def _words(entry: Entry) -> Counter[str]:
-    title = tokens(entry.paper.title_display)
-    return Counter([*title, *title, *tokens(entry.paper.abstract_display)])
-
-
 def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[PaperItem, str]]:
     """Yield related papers with what they share: a topic or a name, and words that few texts hold.
 
     Of two papers that share neither topic nor name the words alone say too little.
     """
-    edition, own = around.catalogue.edition, _words(entry)
+    edition, own = around.catalogue.edition, word_counts(entry)
+    total = len(edition.entries)
     for paper_id in edition.related.get(entry.paper.id, ()):
         other = edition.paper(paper_id)
         if other is None:
@@ -258,26 +255,14 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[PaperItem, st
         both = [name for names in lexicons for name in names if name in named]
         if not both and not set(entry.first.top_categories) & set(other.first.top_categories):
             continue
-        words = ", ".join(_shared(around, own, _words(other)))
+        words = ", ".join(
+            shared_words(own, word_counts(other), around.holding, total)[:_MOST_SHARED]
+        )
         names = f"both name {joined(both[:_MOST_SHARED])}" if both else ""
         yield (
             around.catalogue.papers[paper_id],
             "; ".join(filter(None, (names, f"shared words: {words}" if words else ""))),
         )
-
-
-def _shared(around: Surroundings, own: Counter[str], other: Counter[str]) -> list[str]:
-    """Return the words that bring two texts together most, one of each stem."""
-    total = len(around.catalogue.edition.entries)
-    weights = {
-        word: (1 + log(own[word])) * (1 + log(other[word])) * log(total / around.holding[word]) ** 2
-        for word in own.keys() & other.keys()
-        if len(word) >= _SHORTEST_SHARED
-    }
-    stems: dict[str, str] = {}
-    for word in sorted(weights, key=lambda word: (-round(weights[word], 6), word)):
-        stems.setdefault(word[:_STEM], word)
-    return list(stems.values())[:_MOST_SHARED]
 
 
 def _roles(entry: Entry) -> Iterator[RoleView]:

@@ -123,6 +123,12 @@ def test_json_without_papers_is_refused(text: str) -> None:
         read_content(text_content("p.json", text))
 
 
+@pytest.mark.parametrize("name", ["paper", "papers", "name", "titles"])
+def test_records_may_lie_under_any_name(name: str) -> None:
+    found = read(json.dumps({name: [{"title": "Bread"}, {"title": "Rye"}]}))
+    assert [paper.title for paper in found if isinstance(paper, Paper)] == ["Bread", "Rye"]
+
+
 def test_a_record_is_placed_by_its_line_or_else_by_its_number() -> None:
     def lines(text: str) -> list[int]:
         return [r.sources[0].line for r in read(text) if isinstance(r, Paper)]
