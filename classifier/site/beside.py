@@ -13,6 +13,7 @@ from classifier.site.exports.feeds import feed_files
 from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.reference_files import category_references, paper_references
 from classifier.site.figures.files import figure_files, figures_of
+from classifier.site.pages.benchmark import LEXICON, moved_versions
 from classifier.site.search_index import search_index
 from classifier.site.search_shards import is_sharded, search_shards
 from classifier.site.sitemap import search_description
@@ -62,7 +63,12 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
                 if path not in taken:
                     yield path, text
     pages = {paths.category_page(old): paths.category_page(new) for old, new in categories.items()}
-    for path, target in {**moved_lists(edition), **moved_papers(edition), **pages}.items():
+    for path, target in {
+        **moved_lists(edition),
+        **moved_versions(edition),
+        **moved_papers(edition),
+        **pages,
+    }.items():
         if path not in taken:
             yield context.page(path, "moved.html", target=target)
 
@@ -81,6 +87,9 @@ def moved_lists(edition: Survey) -> dict[str, str]:
     ):
         matrix = "survey/landscape.html#figure-matrix"
     moved = {"matrix.html": matrix}
+    named = {name for entry in edition.entries for name in entry.names.get(LEXICON, ())}
+    for number in range(2, -(-len(named) // 40) + 1):  # of 40 benchmarks each
+        moved[paths.numbered("benchmarks.html", number)] = "benchmarks.html"
     for path, most in (("papers.html", 150), ("timeline.html", 120)):
         pages = max(1, -(-len(edition.entries) // most))
         moved |= {paths.numbered(path, number): paths.browse() for number in range(1, pages + 1)}

@@ -136,7 +136,7 @@ def _list_pages(context: RenderContext) -> Iterator[File]:
     """Yield the pages of benchmarks, of which there may be several."""
     catalogue = context.catalogue
     reported = benchmark_pages(catalogue)
-    for page_of_one in reported.values():
+    for page_of_one in {each.path: each for each in reported.values()}.values():
         yield context.page(page_of_one.path, "benchmark.html", page=page_of_one)
     for rows in benchmark_lists(catalogue, reported):
         yield context.page(rows.path, "benchmarks.html", page=rows)

@@ -9,6 +9,7 @@ import pytest
 from generated import make_large_edition
 
 from classifier.site.listing import category_downloads, list_pages
+from classifier.site.pages.benchmark import families
 from classifier.site.pages.data import data_groups
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
@@ -186,3 +187,16 @@ def test_kinds_are_counted_with_code_where_any_paper_of_the_topic_has_some(
 ) -> None:
     table = text(bread_site, f"c/{topic}.html").partition('<table class="kinds">')[2]
     assert table.partition("</table>")[0].count('scope="col"') == columns
+
+
+def test_versions_of_a_benchmark_share_its_page() -> None:
+    edition = make_large_edition(3)
+    assert families(["Loaf-Bench", "Loaf-Bench Verified", "Loaf"], edition) == {
+        "Loaf-Bench": "Loaf",
+        "Loaf-Bench Verified": "Loaf",
+        "Loaf": "Loaf",
+    }
+    assert families(["LoafBench", "Loaf-Verified"], edition) == {
+        "LoafBench": "LoafBench",
+        "Loaf-Verified": "Loaf-Verified",
+    }

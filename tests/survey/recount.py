@@ -112,12 +112,12 @@ class Recount:
         return next((f"filed={c['id']}" for c in categories if c.get("out_of_scope")), "")
 
     def _of_lexicon(self, lexicon: str, which: str) -> int:
-        counts = [
-            len(holding)
+        found = [
+            holding
             for (key, name), holding in self._holding.items()
             if key == lexicon and name != "none"
         ]
-        return {"distinct": len(counts)}[which]
+        return {"distinct": len(found), "stated": len(set().union(*found))}[which]
 
     def allowed(self, fact_ids: Sequence[str]) -> set[int]:
         """Return the numbers that a sentence of these sources may state.

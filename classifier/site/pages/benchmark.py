@@ -1,15 +1,19 @@
-"""A page a benchmark: what the papers at hand report on it, each number with its clause."""
+"""A page a benchmark, its versions with it: what papers report on it, each number in its clause."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from classifier.site import issues, paths
 from classifier.site.listing import Catalogue
-from classifier.site.wording import date_in_words, short_title
+from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
+from classifier.survey.facts.query import query_id
+from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
+from classifier.text.normalise import display, tokens
 from classifier.text.results import Result
 
 LEXICON = "benchmarks"
@@ -24,6 +28,8 @@ _SORTS = (
 class ResultRow:
     """One number that a paper reports."""
 
+    version: str
+    """The benchmark as it is named beside the number."""
     value: str
     kind: str
     whose: str
@@ -40,65 +46,117 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkPage:
-    """A benchmark with all that is reported on it."""
+    """A benchmark with all that is reported on it and on its versions."""
 
     name: str
     path: str
-    naming: int
-    """How many papers name it."""
+    versions: tuple[tuple[str, int, str], ...]
+    """Itself and its versions that papers name: name, how many do, where they are listed."""
     reporting: int
-    """In how many of them a number on it was recognised."""
-    address: str
-    """Where all papers that name it are listed."""
+    """In how many papers a number was recognised."""
+    leveled: int
+    """In how many of them a level of their own, on as many as `on_versions` versions."""
+    on_versions: int
     sorts: tuple[tuple[str, str, tuple[ResultRow, ...]], ...]
-    """Heading, what it holds, rows: the newest paper first."""
+    """Heading, what it holds, rows: version by version, the newest paper first."""
 
 
 def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
-    """Return benchmark -> its page, for each on which some number was recognised."""
-    reported: dict[str, list[tuple[Entry, Result]]] = {}
-    for entry in catalogue.edition.entries:
-        for result in entry.results:
-            if result.benchmark:
-                reported.setdefault(result.benchmark, []).append((entry, result))
+    """Return benchmark -> its page, for each on which some number was recognised.
+
+    Versions share the page of the benchmark whose name theirs begins with: OSWorld-Verified is on
+    that of OSWorld.
+    """
+    reported = _reported(catalogue.edition)
+    family = families(reported, catalogue.edition)
     pages: dict[str, BenchmarkPage] = {}
     taken: set[str] = set()
-    for name in sorted(reported):
-        path = f"b/{slug(name) or 'benchmark'}.html"
+    ordered = sorted(reported, key=lambda name: (family[name], name))
+    for base, members in groupby(ordered, family.__getitem__):
+        path = _path(base)
         if path not in taken:
             taken.add(path)
-            pages[name] = _page(catalogue, name, path, reported[name])
+            names = list(members)
+            found = [item for name in names for item in reported[name]]
+            pages |= dict.fromkeys([base, *names], _page(catalogue, base, path, found))
     return pages
 
 
+def moved_versions(edition: Survey) -> dict[str, str]:
+    """Return former path -> path of the page, for versions that had a page of their own."""
+    family = families(_reported(edition), edition)
+    return {_path(name): _path(base) for name, base in family.items() if _path(name) != _path(base)}
+
+
+def families(names: Iterable[str], edition: Survey) -> dict[str, str]:
+    """Return name -> the shortest known benchmark whose words its name begins with."""
+    known = edition.taxonomy.lexicons.get(LEXICON, {})
+    words = {name: tuple(tokens(display(name))) for name in {*known, *names}}
+    by_words = {value: name for name, value in sorted(words.items(), reverse=True)}
+
+    def base(name: str) -> str:
+        own = words[name]
+        starts = (own[:length] for length in range(1, len(own) + 1))
+        return next((by_words[start] for start in starts if start in by_words), name)
+
+    return {name: base(name) for name in names}
+
+
+def _reported(edition: Survey) -> dict[str, list[tuple[Entry, Result]]]:
+    """Return benchmark -> the numbers that are recognised on it, with their papers."""
+    reported: dict[str, list[tuple[Entry, Result]]] = {}
+    for entry in edition.entries:
+        for result in entry.results:
+            if result.benchmark:
+                reported.setdefault(result.benchmark, []).append((entry, result))
+    return reported
+
+
+def _path(name: str) -> str:
+    return f"b/{slug(name) or 'benchmark'}.html"
+
+
 def _page(
-    catalogue: Catalogue, name: str, path: str, reported: Sequence[tuple[Entry, Result]]
+    catalogue: Catalogue, base: str, path: str, reported: Sequence[tuple[Entry, Result]]
 ) -> BenchmarkPage:
     newest = sorted(reported, key=lambda item: item[0].paper.published.date, reverse=True)
-    naming = [e for e in catalogue.edition.entries if name in e.names.get(LEXICON, ())]
+    ordered = sorted(newest, key=lambda item: item[1].benchmark)
     sorts = (
-        (heading, what, tuple(_row(catalogue, e, r) for e, r in newest if r.kind in kinds))
+        (heading, what, tuple(_row(catalogue, e, r) for e, r in ordered if r.kind in kinds))
         for heading, what, kinds in _SORTS
     )
+    levels = [(e, r) for e, r in reported if r.kind == "level" and r.whose == "own"]
     return BenchmarkPage(
-        name=name,
+        name=base,
         path=path,
-        naming=len(naming),
+        versions=_versions(catalogue.edition, base),
         reporting=len({entry.number for entry, _ in reported}),
-        address=paths.browse(f"{LEXICON}={name}"),
+        leveled=len({entry.number for entry, _ in levels}),
+        on_versions=len({result.benchmark for _, result in levels}),
         sorts=tuple(item for item in sorts if item[2]),
+    )
+
+
+def _versions(edition: Survey, base: str) -> tuple[tuple[str, int, str], ...]:
+    named = [name for entry in edition.entries for name in entry.names.get(LEXICON, ())]
+    family = families(set(named), edition)
+    return tuple(
+        (name, named.count(name), paths.browse(query_id([(LEXICON, name)])))
+        for name in sorted(family)
+        if family[name] == base
     )
 
 
 def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
     before, number, after = result.marked
     return ResultRow(
+        version=result.benchmark,
         value=result.short.removesuffix(f" on {result.benchmark}"),
         kind=result.kind,
         whose=result.whose,
         title=short_title(entry.paper),
         page=paths.paper_page(entry),
-        date=date_in_words(entry.paper.published.date),
+        date=entry.paper.published.date[:7],
         before=before,
         number=number,
         after=after,
