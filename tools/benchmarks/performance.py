@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
-from tools.benchmarks.figures import building, labelling, scaling, starting
+from tools.benchmarks.figures import building, starting
 from tools.benchmarks.usage import ROOT
 
 Kept = dict[str, Any]
@@ -33,8 +33,6 @@ KEPT = ROOT / "docs" / "performance.json"
 
 MEASURES: Mapping[str, Callable[[argparse.Namespace, Kept], Kept]] = {
     "starting": starting.measure,
-    "labelling": labelling.measure_stage,
-    "label": labelling.measure_command,
     "build": building.measure_cold,
     "rebuild": building.measure_warm,
 }
@@ -42,18 +40,11 @@ MEASURES: Mapping[str, Callable[[argparse.Namespace, Kept], Kept]] = {
 
 TABLES: Mapping[str, tuple[str, Callable[[Kept], str]]] = {
     "starting": ("starting", starting.table),
-    "labelling": ("labelling", labelling.stage_table),
-    "label": ("label", labelling.command_table),
     "build": ("build", building.cold_table),
     "stages": ("build", building.stage_table),
     "rebuild": ("rebuild", building.warm_table),
 }
 """Name in the page -> the measure that it shows, and what makes its table."""
-
-PICTURES: Mapping[str, tuple[str, Callable[[Kept], str]]] = {
-    "performance-build.svg": ("build", scaling.build_picture),
-    "performance-label.svg": ("label", scaling.label_picture),
-}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,9 +60,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if measure == name:
                 print(f"{table}\n\n{make(kept[name])}", flush=True)
     PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8"), kept), encoding="utf-8")
-    for picture, (measure, draw) in PICTURES.items():
-        if measure in kept:
-            (PAGE.parent / picture).write_text(draw(kept[measure]), encoding="utf-8")
     return 0
 
 
@@ -99,8 +87,6 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("measures", nargs="*", choices=[*MEASURES, []], metavar="MEASURE")
     parser.add_argument("--papers", type=int, nargs="+", help="corpora of these sizes only")
-    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--engine", nargs="+", default=["processes", "dask"])
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--write", action="store_true", help="measure nothing that is not named")
     return parser.parse_args(arguments)
