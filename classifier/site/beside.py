@@ -14,6 +14,7 @@ from classifier.site.exports.how_to_cite import how_to_cite
 from classifier.site.exports.reference_files import category_references, paper_references
 from classifier.site.figures.files import figure_files, figures_of
 from classifier.site.pages.benchmark import LEXICON, moved_versions
+from classifier.site.pages.benchmarks import ROWS_ON_A_PAGE
 from classifier.site.search_index import search_index
 from classifier.site.search_shards import is_sharded, search_shards
 from classifier.site.sitemap import search_description
@@ -88,7 +89,8 @@ def moved_lists(edition: Survey) -> dict[str, str]:
         matrix = "survey/landscape.html#figure-matrix"
     moved = {"matrix.html": matrix}
     named = {name for entry in edition.entries for name in entry.names.get(LEXICON, ())}
-    for number in range(2, -(-len(named) // 40) + 1):  # of 40 benchmarks each
+    pages = max(1, -(-len(named) // ROWS_ON_A_PAGE))
+    for number in range(pages + 1, -(-len(named) // 40) + 1):  # they were of 40 benchmarks each
         moved[paths.numbered("benchmarks.html", number)] = "benchmarks.html"
     for path, most in (("papers.html", 150), ("timeline.html", 120)):
         pages = max(1, -(-len(edition.entries) // most))
