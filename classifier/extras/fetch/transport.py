@@ -14,11 +14,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
-from requests import PreparedRequest, Response, Session
-
 from classifier import __version__
 from classifier.errors import FetchError, UsageError
-from classifier.extras.fetch.service import KEY_HEADERS, Service, seconds_to_wait
+from classifier.extras.fetch.service import Service, seconds_to_wait
 from classifier.text.normalise import display
 
 if TYPE_CHECKING:
@@ -204,7 +202,7 @@ class Transport:
 
     def _opened(self) -> requests.Session:
         if self._session is None:
-            from classifier.extras.fetch.transport import KeySession  # late: it needs requests
+            from classifier.extras.fetch.session import KeySession  # late: it needs requests
 
             self._session = KeySession()
             contact = f" (mailto:{self._mailto})" if self._mailto else ""
@@ -247,18 +245,3 @@ def _cure(status: int, service: Service) -> str:
     if status in (401, 403) and service.key_variable:
         return f"Put a key of {service.label} into the environment variable {service.key_variable}."
     return "Correct the query." if status in (400, 414, 422) else ""
-
-
-class KeySession(Session):
-    """A session in which a redirect to another server takes no key along.
-
-    Of itself requests holds back the header Authorization alone.
-    """
-
-    def rebuild_auth(self, prepared_request: PreparedRequest, response: Response) -> None:
-        """Take the keys off a redirected request that leads elsewhere, or is no longer secret."""
-        super().rebuild_auth(prepared_request, response)
-        asked, led_to = response.request.url or "", prepared_request.url or ""
-        if self.should_strip_auth(asked, led_to):
-            for name in KEY_HEADERS:
-                prepared_request.headers.pop(name, None)
