@@ -7,7 +7,7 @@ for (const table of document.querySelectorAll(".compared table")) {
   const order = new Intl.Collator("en", { numeric: true });
   const textOf = (row, at) => row.cells[at].textContent.trim();
 
-  // What says nothing, a dash, stands at the end in either direction.
+  // What says nothing stands at the end in either direction.
   const sort = (at) => {
     const isRising = heads[at].getAttribute("aria-sort") !== "ascending";
     heads.forEach((head) => head.removeAttribute("aria-sort"));
@@ -15,7 +15,7 @@ for (const table of document.querySelectorAll(".compared table")) {
     const sign = isRising ? 1 : -1;
     const rows = [...body.rows].sort((one, other) => {
       const [a, b] = [textOf(one, at), textOf(other, at)];
-      return (a === "–") - (b === "–") || sign * order.compare(a, b);
+      return (a === "") - (b === "") || sign * order.compare(a, b);
     });
     body.append(...rows);
   };

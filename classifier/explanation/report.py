@@ -49,7 +49,7 @@ def _paper_lines(explanation: Explanation) -> Iterator[str]:
     for join in explanation.joins:
         yield f"  {join.source} was joined with {join.other} by {join.evidence.words}"
     if explanation.missing:
-        yield f"  not stated: {', '.join(explanation.missing)}"
+        yield f"  no input gives: {', '.join(explanation.missing)}"
     for name, act in explanation.acts.items():
         yield _act_line(name, act)
 
@@ -82,7 +82,7 @@ def _origin_lines(paper: Paper, origins: Iterable[FieldOrigin]) -> Iterator[str]
 
 
 def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
-    given = ", ".join(facet.labels.categories) or "not stated"
+    given = ", ".join(facet.labels.categories) or "no cue found"
     yield f"{facet.facet.name}: {given} — {_status(facet)}"
     if not has_abstract and facet.decision is None:
         yield "  There is no abstract: labelled from the title, and never with confidence."

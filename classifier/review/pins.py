@@ -299,7 +299,7 @@ def pinned_labels(machine: FacetLabels | None, categories: tuple[str, ...]) -> F
     agrees = machine.primary == primary
     if agrees and set(machine.categories) == set(categories):
         return machine
-    says = f"{', '.join(machine.categories) or 'not stated'} ({machine.confidence:.2f})"
+    says = f"{', '.join(machine.categories) or 'no cue found'} ({machine.confidence:.2f})"
     why = Reason(primary, f"locked; the classifier now says {says}", "lock", 0.0)
     doubted = min(machine.probabilities.get(primary, 0.0), 1 - machine.confidence)
     return replace(

@@ -14,7 +14,7 @@ _RISING = (
 )
 _FALLING = (
     r"reduc\w*|shorten\w*|lowers?|lowering|decreas\w*|cuts?|cutting|drop\w*|declin\w*|sav\w+|shrink\w*"
-    r"|degrad\w*|loss|falls?|underperform\w*"
+    r"|degrad\w*|loss|falls?|fell|underperform\w*"
 )
 CHANGE_BEHIND = re.compile(
     r"(?:\s?\([^()]{0,60}\))?\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
@@ -39,6 +39,8 @@ _AND = re.compile(
     rf"{_ABOUT}$"
 )
 _PARENTHESIS = re.compile(r"\s?\([^()]{0,60}\)")
+_SAVED = re.compile(r"\s?of\s[^,;]{1,30}\s(?:is|are|was|were)\ssaved\b")
+_TO_ANOTHER = re.compile(r"^\s\([^()]*\)\sto\s$")
 _LAST_BY = re.compile(rf"\band\b[^;]*\bby{_ABOUT}$")
 _ONLY_AND = re.compile(r"^,?\s(?:(?:and|or)\s)?$")
 _TO = re.compile(
@@ -51,6 +53,7 @@ _TO = re.compile(
 def directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
     """Return which way each number points; what is said of one holds for a list of them."""
     found: list[Direction] = []
+    by: Direction = ""
     for index, match in enumerate(matches):
         beside = _PARENTHESIS.match(text, match.end())
         behind = beside.end() if beside else match.end()
@@ -59,8 +62,13 @@ def directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
         between = text[matches[index - 1].end() if index else 0 : match.start()]
         said = _direction(match, between, end)
         in_list = _AND.match(between) or _LAST_BY.search(between)
-        inherits = not said and index and in_list and not _TO.search(between)
-        found.append(found[-1] if inherits else said)
+        if _TO_ANOTHER.match(between):  # "by 63 % (Maze) to 116 % (Grid)"
+            said = said or found[-1]
+        elif not said and index and in_list and not _TO.search(between):
+            said = by if _LAST_BY.search(between) and by else found[-1]
+        found.append(said)
+        if re.search(rf"\bby{_ABOUT}$", between):
+            by = said
     for index in range(len(matches) - 2, -1, -1):
         between = text[matches[index].end() : matches[index + 1].start()]
         if not found[index] and _ONLY_AND.match(between):
@@ -79,6 +87,8 @@ def _direction(match: re.Match[str], before: str, end: int) -> Direction:
         return "up" if sign == "+" else "down" if sign in "−-–" else ""
     if behind := CHANGE_BEHIND.match(match.string, match.end(), end):
         return "up" if behind["up"] else "down"
+    if _SAVED.match(match.string, match.end(), end):
+        return "down"
     if "→" in match["value"] or _TO.search(before):
         return ""
     last = _last_change(before)

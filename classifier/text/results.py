@@ -24,7 +24,8 @@ from classifier.text.numbers import (
     numbers_in,
     unit_of,
 )
-from classifier.text.outcomes import is_outcome, place_of
+from classifier.text.outcomes import is_outcome
+from classifier.text.result_places import place_of
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import Span
 from classifier.text.whose import STARTS_FROM, Whose, whose_number
@@ -44,6 +45,9 @@ class Result:
 
     value: str
     """As printed, without sign or unit: `12.3`, `0·55`, `4.8-14.2`, `forty`."""
+    bound: str
+    """`below`, `up to`, `over`, `at least` or `about` where the text says one of them before the
+    value, or ""."""
     unit: str
     """`%`, `×`, `points`, or the unit or measure as printed, such as `eV`, `F1` or `OR`."""
     direction: Direction
@@ -60,14 +64,15 @@ class Result:
 
     @property
     def short(self) -> str:
-        """The result as a table shows it: `+12.3 % on OSWorld`, `OR 1.83`."""
+        """The result as a table shows it: `+12.3 % on OSWorld`, `below 20 %`."""
         if self.kind == "effect" and self.unit != "×":
             return f"{self.unit} {self.value}"
         signed = self.unit in ("%", "points")
         sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed else ""
         blank = "" if self.unit == "×" else " "
         place = f" on {self.benchmark}" if self.benchmark else ""
-        return f"{sign}{self.value}{blank}{self.unit}".strip() + place
+        number = f"{sign}{self.value}{blank}{self.unit}".strip()
+        return f"{self.bound} {number}".strip() + place
 
     @property
     def marked(self) -> tuple[str, str, str]:
@@ -104,8 +109,21 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
 
 
 _ERROR = re.compile(r"\b(?:MAE|RMSE|MSE|WER|CER|ECE|FID|perplexity|loss)\b")
+_BOUND = re.compile(
+    r"(?:(?P<up_to>\b(?:at most|up to|as much as|at or below|no more than)\s|≤\s?)"
+    r"|(?P<at_least>\b(?:at least|no less than)\s|≥\s?)"
+    r"|(?P<below>\b(?:below|under|less than|fewer than)\s|<\s?)"
+    r"|(?P<over>\b(?:above|over|more than|exceeding|greater than)\s|>\s?)"
+    r"|(?P<about>\b(?:near(?:ly)?|almost|about|around|approximately|roughly|close to)\s|[~≈∼]\s?))"
+    r"(?:an? |another )?$",
+    re.IGNORECASE,
+)
+_GAP_BEFORE = re.compile(r"\b(?:gap|error rate)\b[^,;]{0,60}$")
+_OF_THE_COST = re.compile(
+    r"\s?of (?:the |its )?(?:\w+ )?(?:costs?|price|compute|computation|latency)\b"
+)
 _ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
-_BESIDE_POINTS = re.compile(r"(?:points?|\d)\s\($")
+_BESIDE_POINTS = re.compile(r"(?:points?\b[^();,]{0,30}|\d)\s\($")
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
 _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
 _VERSUS = re.compile(r"\s?(?:vs\.?|versus)\s?")
@@ -131,7 +149,8 @@ def _results_in(
     for match, direction, behind in zip(matches, pointing, ends, strict=True):
         between = text[end : match.start()]
         place = place_of(text, match, between, behind, place, benchmarks)
-        whose = whose_number(text, match, between, whose, is_change=bool(direction))
+        is_change = bool(direction) or unit_of(match) == "×"
+        whose = whose_number(text, match, between, whose, is_change=is_change)
         end = match.end()
         if not is_outcome(
             match, text, in_results=item.role == "result", is_compared=bool(direction)
@@ -143,6 +162,7 @@ def _results_in(
         for number, value in _levels(match, text):
             yield Result(
                 _printed(value),
+                "" if number == 2 else _bound(text, match),
                 unit_of(match),
                 "" if number or is_quantity(match) else direction,
                 "level" if number and kind.endswith("gain") else kind,
@@ -155,13 +175,23 @@ def _results_in(
 
 
 def _gains_in_points(results: Sequence[Result]) -> Iterator[Result]:
-    """Yield the results of a sentence; of "from 11 % to 34 %, up by 23 %" the 23 are points."""
+    """Yield the results of a sentence, gains that it shows to be points as absolute ones.
+
+    Of "from 11 % to 34 %, up by 23 %" the 23 are points; of "3 % absolute on A, and 8 % on B" the 8
+    are absolute, too.
+    """
     levels = [_number(each.value) for each in results if (each.kind, each.unit) == ("level", "%")]
     steps = {round(abs(one - other), 6) for one, other in combinations(levels, 2)}
+    carries = False
     for each in results:
-        is_step = each.unit == "%" and round(_number(each.value), 6) in steps
-        is_gain = each.kind == "relative gain" and is_step
-        yield replace(each, kind="absolute gain", unit="points") if is_gain else each
+        is_gain = each.unit == "%" and each.kind == "relative gain"
+        if is_gain and round(_number(each.value), 6) in steps:
+            each = replace(each, kind="absolute gain", unit="points")
+        elif is_gain and carries:
+            each = replace(each, kind="absolute gain")
+        said = _ABSOLUTE.search(each.sentence.text) and not _RELATIVE.search(each.sentence.text)
+        carries = bool(said) and (each.kind, each.unit) == ("absolute gain", "%")
+        yield each
 
 
 def _number(value: str) -> float:
@@ -208,9 +238,12 @@ def _kind(match: re.Match[str], text: str, direction: Direction) -> Kind:
         before = re.split(r"[,;]", text[max(0, match.start() - 40) : match.start()])[-1]
         around = before + re.split(r"[,;]", text[match.start() : match.end() + 16])[0]
         is_relative = _RELATIVE.search(around) or (unit == "%" and _BESIDE_POINTS.search(before))
-        is_absolute = unit == "points" or _ABSOLUTE.search(around) or (signed and not is_relative)
+        says_so = _ABSOLUTE.search(around) or signed
+        is_absolute = unit == "points" or (says_so and not is_relative)
         return "absolute gain" if is_absolute else "relative gain"
-    return "level"
+    if _OF_THE_COST.match(text, match.end()):
+        return "cost"
+    return "error" if _GAP_BEFORE.search(text[: match.start()]) else "level"
 
 
 def _clause(text: str, match: re.Match[str], offset: int) -> Span:
@@ -223,6 +256,12 @@ def _clause(text: str, match: re.Match[str], offset: int) -> Span:
             end = edge.start()
             break
     return Span(offset + start, offset + end, text[start:end])
+
+
+def _bound(text: str, match: re.Match[str]) -> str:
+    """Return in one word how a text bounds a number: `below` of "less than 30 %"."""
+    found = _BOUND.search(text[max(0, match.start() - 30) : match.start()])
+    return (found.lastgroup or "").replace("_", " ") if found else ""
 
 
 def _printed(value: str) -> str:

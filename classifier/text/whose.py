@@ -18,21 +18,24 @@ STARTS_FROM = re.compile(
 )
 _THEN_TO = re.compile(r"\s[^;]{0,60}?\bto (?:about |over |nearly )?\d")
 _ATTACK = re.compile(
-    r"\battack(?:s|ers?)? (?:success|failure)|\bASR\b|\bjailbreak success", re.IGNORECASE
+    r"\battack(?:s|ers?)? (?:success|failure)|\bASR\b|\bjailbreak success|\battacks? succeeds?\b",
+    re.IGNORECASE,
 )
 _ONLY_LIST = re.compile(r"^\s?(?:pass@\d\s)?(?:,|,?\sand|\sor|&)\s[^,;]{0,40}$")
+_AND_OF_ANOTHER = re.compile(r"^\s(?:for|by|with|of|from)\s[^,;.()]{1,60}\sand\s(?:about |only )?$")
 _ALSO_IN_BRACKETS = re.compile(r"^[^()]*\)(?:,|,?\s(?:and|or))\s[^,;()]{0,40}\($")
 _HUMAN = re.compile(
-    r"\b(?:humans?|people|experts?|annotators?|clinicians|physicians)"
+    r"\b(?:humans?(?!\s(?:gold|judge?ments?|preferences?|ratings?|labels?|annotations?)\b)|people|experts?|annotators?|clinicians|physicians)"
     r"(?:[- ]level)?(?:\s[\w-]+){0,5}?"
     r"\s(?:of|at|achiev\w+|reach\w*|come|comes|scor\w+|solv\w+|perform\w*|obtain\w*|attain\w*|\()[^,;]{0,30}$",
     re.IGNORECASE,
 )
-_HUMAN_BEHIND = re.compile(r"\s(?:for|by|of|from) (?:the )?(?:humans?|human \w+|experts)\b")
+_HUMAN_BEHIND = re.compile(r"\s(?:for|by|of|from) (?:the )?(?:humans?(?! performance)|experts)\b")
 _COMPARED = re.compile(
     r"(?:\b(?:vs\.?|versus|against|[Cc]ompared (?:with|to))\s(?:only |about )?\(?"
     r"|\b(?:vs\.?|versus)\s[^;:,]{1,60}\s\(?"
-    r"|\b(?:[Cc]ompared (?:with|to)|relative to|than|against|over|up from|previous best)\s"
+    r"|\b(?:[Cc]ompared (?:with|to)|relative to|than|against"
+    r"|(?<!carries )(?<!carry )over|up from|previous best)\s"
     r"(?!(?:about|only|just|half|an?)\s)(?:[^;:,]{1,60}?[’'\s(])"
     r"|\b(?:surpass|exceed|outperform|beat)\w*\s(?:the |all |previous |prior |[A-Z])[^;:,]{1,60}"
     r"(?:\(|[’']s? |\bof |\bat )"
@@ -61,6 +64,8 @@ def whose_number(
     """
     if earlier != "own" and (_ONLY_LIST.match(between) or _ALSO_IN_BRACKETS.match(between)):
         return earlier
+    if earlier in ("baseline", "rival") and _AND_OF_ANOTHER.match(between):
+        return "rival" if _NAMED_BEHIND.match(text, match.end()) else "baseline"
     if _ATTACK.search(text[max(0, match.start() - 60) : match.end() + 40]):
         return "attack"
     is_signed = bool((match.groupdict().get("sign") or "").strip("+ "))

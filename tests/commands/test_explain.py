@@ -65,7 +65,7 @@ def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanatio
         "  from papers/page.txt:13 (daily-papers): abstract, author_count, comment_count",
         "  another abstract, not kept: papers/bread.jsonl:3",
         "  papers/page.txt:13 was joined with papers/bread.jsonl:3 by title",
-        "  not stated: authors, organisation, venue, arxiv_id, doi, url, code_urls, keywords, "
+        "  no input gives: authors, organisation, venue, arxiv_id, doi, url, code_urls, keywords, "
         "collections, reference",
     ]
 

@@ -29,6 +29,8 @@ QUESTION = re.compile(r"\?(?= |$)")
 OF_CATEGORIES = re.compile(r"papers-|facet-")
 """Ids of the tables that stand once a category or a facet: no global ones."""
 HOLLOW = re.compile(r"\b(?:novel|best|significant)\b", re.IGNORECASE)
+DENIED = re.compile(r"\b(?:not stated|none states?|states no|do(?:es)? not say)\b", re.IGNORECASE)
+"""What nobody found a text may say all the same."""
 TOLD = ("Q", "P", "H", "D")
 """Kinds of sentences whose words are somebody's: quotes, retellings, editors, definitions."""
 
@@ -293,6 +295,7 @@ def test_no_hollow_word_stands_in_computed_prose(sentences: list[dict[str, Any]]
         if sentence["kind"] not in TOLD:
             ours = re.sub(r"“[^”]*”|\*[^*]+\*", "", sentence["text"])
             assert not HOLLOW.search(ours), sentence
+            assert not DENIED.search(ours), sentence
 
 
 def test_the_readme_shows_a_sentence_and_a_row_of_this_survey(

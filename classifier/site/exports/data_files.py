@@ -71,8 +71,8 @@ def excluded_table(edition: Survey) -> bytes:
 
 
 COLUMNS = (
-    "paper", "title", "published", "value", "unit", "direction", "kind", "whose", "on", "headline",
-    "quote", "page",
+    "paper", "title", "published", "value", "bound", "unit", "direction", "kind", "whose", "on",
+    "headline", "quote", "page",
 )  # fmt: skip
 
 
@@ -147,6 +147,7 @@ def result_records(entry: Entry) -> list[dict[str, object]]:
     return [
         {
             "value": result.value,
+            "bound": result.bound,
             "unit": result.unit,
             "direction": result.direction,
             "kind": result.kind,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -25,6 +25,7 @@ from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 from classifier.taxonomy.model import Facet
 from classifier.text.results import headline
+from classifier.text.sentences import Span
 
 _SHOWN_PROBABILITIES = 5
 _SHOWN_REASONS, _FURTHER_REASONS = 5, 3
@@ -50,7 +51,7 @@ _STATUS_IN_WORDS: Mapping[Status, str] = {
     "confident": "The classifier gave these labels; nobody has reviewed them yet.",
     "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
 }
-_NOT_STATED = "not stated"
+_NONE = "none"
 _NO_CUE = "no cue found"
 _TEXT_HEADINGS = {"abstract": "Abstract", "digest": "Digest", "none": ""}
 
@@ -110,7 +111,8 @@ class RoleView:
     """Sentences that follow one another in a text and do the same in it."""
 
     role: str
-    text: str
+    parts: tuple[tuple[str, bool], ...]
+    """The text in pieces, and whether each is the number of a headline result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +135,6 @@ class PaperPage:
     text: str
     roles: tuple[RoleView, ...]
     """The text as read, in order, by what its sentences do."""
-    results: tuple[tuple[str, str, str], ...]
-    """Of each headline result its clause before the number, the number, and behind it."""
     is_key: bool
     """Whether the editors mark it as a key paper."""
     remark: SentenceView | None
@@ -222,7 +222,6 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         text_heading=_TEXT_HEADINGS[paper.abstract_kind] if paper.abstract else "",
         text=paper.abstract_display,
         roles=tuple(_roles(entry)),
-        results=tuple(item.marked for item in headline(entry.results)),
         is_key=entry.key is not None,
         remark=remark_view(entry, relink),
         facets=facets,
@@ -267,9 +266,20 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[PaperItem, st
 
 def _roles(entry: Entry) -> Iterator[RoleView]:
     text = entry.paper.abstract_display
+    marks = sorted({item.span for item in headline(entry.results)}, key=lambda span: span.start)
     for role, run in groupby(entry.sentences, key=lambda sentence: sentence.role):
         spans = [sentence.span for sentence in run]
-        yield RoleView(_ROLES[role], text[spans[0].start : spans[-1].end])
+        yield RoleView(_ROLES[role], tuple(_pieces(text, spans[0].start, spans[-1].end, marks)))
+
+
+def _pieces(text: str, start: int, end: int, marks: Sequence[Span]) -> Iterator[tuple[str, bool]]:
+    """Yield a part of a text in pieces; those of `marks` that lie in it are marked."""
+    for mark in marks:
+        if start <= mark.start and mark.end <= end:
+            yield text[start : mark.start], False
+            yield text[mark.start : mark.end], True
+            start = mark.end
+    yield text[start:end], False
 
 
 def _in_order(edition: Survey, entry: Entry) -> list[tuple[str, FacetLabels]]:
@@ -395,5 +405,5 @@ def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
 def _name(facet: Facet, category_id: str) -> str:
     category = facet.get(category_id)
     if category is None and facet.says_unstated(category_id):
-        return _NOT_STATED
+        return _NONE
     return category.name if category else category_id

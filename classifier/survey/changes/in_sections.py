@@ -112,7 +112,7 @@ _DETAILED = ("human", "taxonomy")
 """Reasons that one more word tells apart."""
 
 
-NOTHING = "not stated"
+NOTHING = "none"
 """What stands for the labels of a facet that was asked and of which nothing is stated."""
 
 

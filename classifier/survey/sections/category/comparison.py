@@ -18,8 +18,6 @@ from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import citation, named, number
 from classifier.taxonomy.model import Facet
 
-BLANK = "–"
-"""What stands in a cell where the text of the paper says nothing."""
 SELECTION = "selection"
 """Name of the sentence on a table that holds a selection."""
 MANY_PAPERS = 1_000
@@ -112,7 +110,7 @@ def _row(
     return (
         citation(entry),
         _linked(entry),
-        entry.paper.published.date[:7] or BLANK,
+        entry.paper.published.date[:7],
         *((_answers(entry, kinds),) if kinds else ()),
         *(_answers(entry, facet) for facet in facets),
         *(() if facets else (_does(entry),)),
@@ -131,7 +129,7 @@ def _answers(entry: Entry, facet: Facet) -> str:
     """Return the names of a paper's categories of a facet."""
     labels = entry.labels.facets.get(facet.id)
     found = [facet.get(category) for category in (labels.top_categories if labels else ())]
-    return ", ".join(escape_cell(category.name) for category in found if category) or BLANK
+    return ", ".join(escape_cell(category.name) for category in found if category)
 
 
 def _does(entry: Entry) -> str:
@@ -139,11 +137,11 @@ def _does(entry: Entry) -> str:
     words = entry.contribution
     if words and entry.paper.abstract_kind != "digest":
         words = f"“{balanced(words)}”"
-    return escape_cell(words) or BLANK
+    return escape_cell(words)
 
 
 def _headline(entry: Entry) -> str:
-    return escape_cell(entry.headline) or BLANK
+    return escape_cell(entry.headline)
 
 
 def _code(entry: Entry) -> str:
@@ -151,7 +149,7 @@ def _code(entry: Entry) -> str:
     address = next((url for url in entry.paper.code_urls if url.startswith("http")), "")
     if address:
         return f"[code]({quote(address, safe=':/?#&=%@+,;~!-._')})"
-    return "announced" if entry.releases_something else BLANK
+    return "announced" if entry.releases_something else ""
 
 
 def _selection(subject: Subject, shown: Sequence[Entry]) -> Draft:

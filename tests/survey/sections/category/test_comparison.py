@@ -41,10 +41,10 @@ def test_questions_that_some_paper_answers_are_columns(
     )  # fmt: skip
     assert table.rows[0] == (
         "[1](#ref-1)", "[Digger](p/p-0000000001.html)", "2025-03", "Method", "a spade, a fork",
-        "–", "[code](https://a.example/%28b%29)", "confident",
+        "", "[code](https://a.example/%28b%29)", "confident",
     )  # fmt: skip
-    assert table.rows[1][3:5] == ("Study", "–")
-    assert table.rows[1][5:] == ("+3 %", "–", "reviewed")
+    assert table.rows[1][3:5] == ("Study", "")
+    assert table.rows[1][5:] == ("+3 %", "", "reviewed")
 
 
 def test_without_answers_a_column_says_what_each_paper_does(
@@ -54,8 +54,8 @@ def test_without_answers_a_column_says_what_each_paper_does(
     table = table_of(subject_of(lines))
     assert table.columns[4] == "What it does"
     said = [row[4] for row in table.rows]
-    assert said == ["Introduces dirt.", "–", "“We introduce dirt.”"]
-    assert [row[5] for row in table.rows] == ["announced", "–", "–"]
+    assert said == ["Introduces dirt.", "", "“We introduce dirt.”"]
+    assert [row[5] for row in table.rows] == ["announced", "", ""]
 
 
 def test_the_column_of_kinds_has_the_name_of_their_facet(
@@ -73,8 +73,8 @@ def test_the_column_of_kinds_has_the_name_of_their_facet(
     ("line", "columns", "cells"),
     [
         ("| Introduces dirt.", (), ()),
-        ("code=https://a.example", ("Code",), ("–",)),
-        ("| Introduces dirt. Results show a gain of 3%.", ("Headline result",), ("–",)),
+        ("code=https://a.example", ("Code",), ("",)),
+        ("| Introduces dirt. Results show a gain of 3%.", ("Headline result",), ("",)),
     ],
 )
 def test_where_no_paper_has_code_or_a_result_there_is_no_column_for_it(
