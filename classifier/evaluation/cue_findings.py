@@ -17,8 +17,9 @@ from classifier.evaluation.cue_statistics import (
     MeasuredFacet,
     wilson_interval,
 )
-from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS
+from classifier.labelling.cue_index import VOTE_WEIGHTS
 from classifier.taxonomy.cue import CueMatcher, parse_cue
+from classifier.taxonomy.model import CUE_VIEWS
 from classifier.text.normalise import tokens
 
 Kind = Literal["weak", "everywhere", "shared", "unseen", "pair", "bare", "silent"]
@@ -155,7 +156,7 @@ def _is_everywhere(measured: MeasuredFacet, cue: CueStatistics) -> bool:
 def _misleading(measured: MeasuredFacet, cue: CueStatistics, kind: Kind) -> Finding:
     right = cue.precision if cue.view == "against" else cue.credit
     wrong = 1.0 if math.isnan(right) else 1 - right  # no paper says that it ever is right
-    weight = abs(float(VOTE_WEIGHTS[VIEWS.index(cue.view)]))
+    weight = abs(float(VOTE_WEIGHTS[CUE_VIEWS.index(cue.view)]))
     found = f"{_named(cue)} fires in {len(cue.fired)} of {cue.reached} papers{_figures(cue)}"
     worth = weight * len(cue.fired) * wrong
     return finding(measured, kind, cue.category, found, _cure(measured, cue), worth, of=cue)
@@ -183,7 +184,7 @@ def _cure(measured: MeasuredFacet, cue: CueStatistics) -> str:
         return "Delete it: it speaks against papers of its own."
     if cue.instead and cue.instead[0][1] > max(cue.judged, LEAST_DECIDED) / 2:
         return f"Make it longer, delete it, or move it to '{cue.instead[0][0]}'."
-    for view in ("contribution", "title")[: VIEWS.index(cue.view)]:
+    for view in ("contribution", "title")[: CUE_VIEWS.index(cue.view)]:
         right, decided = _in_view(measured, cue, view)
         if decided >= LEAST_DECIDED and right > decided * max(RIGHT_ENOUGH, cue.base):
             return f"Move it to '{view}', where it is right in {right} of {decided}."

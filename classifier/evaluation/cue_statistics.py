@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binomtest
 
-from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS, Evidence
+from classifier.labelling.cue_index import VOTE_WEIGHTS, Evidence
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.features import terms
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, PaperLabels
@@ -20,7 +20,7 @@ from classifier.labelling.views import TextViews
 from classifier.papers.paper import Paper
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import CategoryEntry, category_entries
-from classifier.taxonomy.model import Category, Facet
+from classifier.taxonomy.model import CUE_VIEWS, Category, Facet
 
 Array = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ class CueStatistics:
     category: str
     """Id of the category, or child, that the cue belongs to."""
     view: str
-    """One of `classifier.labelling.cue_index.VIEWS`."""
+    """One of `classifier.taxonomy.model.CUE_VIEWS`."""
     cue: str
     """As written in the taxonomy."""
     reached: int
@@ -174,7 +174,7 @@ class _Contest:
         for category, view, cue in sorted(self.loud):
             column = evidence.category_ids.index(category)
             hits = fired[category, view, cue]
-            self.counts[list(hits), column, VIEWS.index(view)] -= list(hits.values())
+            self.counts[list(hits), column, CUE_VIEWS.index(view)] -= list(hits.values())
         self.votes = replace(evidence, counts=self.counts).votes(self.ids)
         self.silent = [frozenset(each.unknown if each else ()) for each in decisions]
         """Per paper the categories that did not exist when it was decided."""
@@ -250,7 +250,7 @@ class _Contest:
     def _votes_without(self, category: str, cue: str, rows: Sequence[int]) -> Array:
         """Return (len(rows),) votes for a category, the cue counted in none of its views."""
         counts = self.counts[rows, self.evidence.category_ids.index(category), :]
-        for column, view in enumerate(VIEWS):
+        for column, view in enumerate(CUE_VIEWS):
             if (category, view, cue) not in self.loud:
                 hits = self.fired.get((category, view, cue), {})
                 counts[:, column] -= [hits.get(row, 0) for row in rows]

@@ -16,19 +16,15 @@ from numpy.typing import NDArray
 
 from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueMatcher, parse_cue
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.model import CUE_VIEWS, Taxonomy
 from classifier.text.negation import negated
 from classifier.text.normalise import tokens
 from classifier.text.roles import roled_sentences
 
 Array = NDArray[np.float64]
 
-VIEWS = ("title", "contribution", "anywhere", "against")
-"""The four lists of cues: `title` is counted in the title, `contribution` in every sentence of the
-abstract, `anywhere` and `against` in both. Of an optional facet, which says what a paper does, a
-`contribution` cue counts only where the paper says so: not in the problem, not in the results."""
 VOTE_WEIGHTS = np.array([4.0, 2.0, 1.5, -2.0])
-"""What the log count of a list is worth in a vote, in the order of VIEWS."""
+"""What the log count of a list is worth in a vote, in the order of CUE_VIEWS."""
 COUNTING = "v2-"
 """Before a digest of cues: which way of reading and judging them made it. By it a label that
 another version of Fieldguide gave is known; to be changed with what moves labels all over."""
@@ -50,7 +46,7 @@ class Hit:
     category: str
     """Id of the category, or child, that the cue belongs to."""
     view: str
-    """One of VIEWS."""
+    """One of CUE_VIEWS."""
     cue: str
     """The cue as written in the taxonomy."""
     count: int
@@ -77,7 +73,7 @@ class Evidence:
     def logs(self, category_ids: Sequence[str]) -> Array:
         """Return (n, len(category_ids) * 4) log counts, category by category."""
         logs = np.log2(1 + self.counts[:, self._columns(category_ids), :])
-        return np.asarray(logs.reshape(len(self.counts), len(category_ids) * len(VIEWS)))
+        return np.asarray(logs.reshape(len(self.counts), len(category_ids) * len(CUE_VIEWS)))
 
     def of(self, rows: NDArray[np.int64]) -> Evidence:
         """Return the evidence of some of the papers."""
@@ -102,7 +98,7 @@ class CueIndex:
             for column, category in enumerate(facet.walk()):
                 for view, cues in category.cues.views():
                     for cue in dict.fromkeys(cues):
-                        owner = (facet_id, column, VIEWS.index(view))
+                        owner = (facet_id, column, CUE_VIEWS.index(view))
                         owners.setdefault(cue, []).append(owner)
         self._cues = tuple(owners)
         self._owners = tuple(owners.values())
@@ -116,7 +112,7 @@ class CueIndex:
     def count(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
         """Return facet id -> the evidence of papers, in their order."""
         counts = {
-            facet_id: np.zeros((len(papers), len(ids), len(VIEWS)))
+            facet_id: np.zeros((len(papers), len(ids), len(CUE_VIEWS)))
             for facet_id, ids in self.category_ids.items()
         }
         hits: dict[str, list[tuple[Hit, ...]]] = {facet_id: [] for facet_id in counts}
@@ -128,7 +124,7 @@ class CueIndex:
                     counts[facet_id][row, column, view] += count
                 hits[facet_id].append(
                     tuple(
-                        Hit(ids[column], VIEWS[view], self._cues[cue], count)
+                        Hit(ids[column], CUE_VIEWS[view], self._cues[cue], count)
                         for (column, view, cue), count in told
                     )
                 )
@@ -148,7 +144,7 @@ class CueIndex:
             (paper.abstract_display, _COUNTED_IN_ABSTRACT),
         ):
             for facet_id, key, is_negated in self._matches(text):
-                view = VIEWS[key[1]]
+                view = CUE_VIEWS[key[1]]
                 if view not in counted or (is_negated and facet_id in self._optional):
                     continue
                 if view == "contribution" and facet_id in self._optional:
@@ -157,7 +153,7 @@ class CueIndex:
                 fired[facet_id][key] += 1
         if is_asked_what_it_does:
             for facet_id, key, is_negated in self._matches(_what_it_does(paper.abstract_display)):
-                if VIEWS[key[1]] == "contribution" and facet_id in self._optional:
+                if CUE_VIEWS[key[1]] == "contribution" and facet_id in self._optional:
                     fired[facet_id][key] += not is_negated
         return {facet_id: +found for facet_id, found in fired.items()}
 

@@ -9,8 +9,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.cue_index import VIEWS, VOTE_WEIGHTS, Evidence, Hit
+from classifier.labelling.cue_index import VOTE_WEIGHTS, Evidence, Hit
 from classifier.labelling.labels import Reason
+from classifier.taxonomy.model import CUE_VIEWS
 
 Array = NDArray[np.float64]
 
@@ -54,7 +55,7 @@ def vote_contributions(
 ) -> Contributions:
     """Return the votes of a category's lists in one paper, and what makes `total` of them."""
     votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
-    names = [f"votes:{category_id}:{view}" for view in VIEWS]
+    names = [f"votes:{category_id}:{view}" for view in CUE_VIEWS]
     return Contributions(names, votes, total - float(votes.sum()), in_votes=True)
 
 
@@ -175,5 +176,5 @@ def _cue_sources(
 def _worth(hit: Hit, own: Sequence[Hit]) -> float:
     """What a cue adds to its category's vote: its part of its list's weighted log count."""
     count = sum(other.count for other in own if other.view == hit.view)
-    weight = float(VOTE_WEIGHTS[VIEWS.index(hit.view)])
+    weight = float(VOTE_WEIGHTS[CUE_VIEWS.index(hit.view)])
     return weight * float(np.log2(1 + count)) * hit.count / count

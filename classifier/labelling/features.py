@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
 
-from classifier.labelling.cue_index import VIEWS, Evidence, vote_shares
+from classifier.labelling.cue_index import Evidence, vote_shares
 from classifier.labelling.prior import Block
 from classifier.papers.paper import Paper
+from classifier.taxonomy.model import CUE_VIEWS
 from classifier.text.normalise import tokens
 
 Array = NDArray[np.float64]
@@ -152,7 +153,7 @@ def cue_features(
     Of each category the log counts of its lists, its vote, and its vote as a share of the paper's
     strongest: what else a paper is about tells whether a few hits mean something.
     """
-    names = [f"cue:{category}:{view}" for category in category_ids for view in VIEWS]
+    names = [f"cue:{category}:{view}" for category in category_ids for view in CUE_VIEWS]
     values = [evidence.logs(category_ids) * LOG_SCALE]
     for prefix, source, ids, scale in (
         ("", evidence, category_ids, 1.0),

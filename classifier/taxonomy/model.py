@@ -121,6 +121,9 @@ class Cues(_Record):
 
 
 CUE_VIEWS = tuple(Cues.model_fields)
+"""The four lists of cues: `title` is counted in the title, `contribution` in every sentence of the
+abstract, `anywhere` and `against` in both. Of an optional facet, which says what a paper does, a
+`contribution` cue counts only where the paper says so: not in the problem, not in the results."""
 
 
 class Claim(_Record):

@@ -16,12 +16,16 @@ DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])")
 """What Windows takes for a device, whatever stands behind it."""
 
 
-def slug(text: str) -> str:
-    """Return a text as part of an id; "" where it has no Latin letter or digit.
+_GREEK = re.compile("[\u03b1-\u03c9\u0391-\u03a9]")
 
-    >>> slug("Réseaux de neurones (IA)")
-    'reseaux-de-neurones-ia'
+
+def slug(text: str) -> str:
+    """Return a text as part of an id, Greek letters by name; "" without a letter or digit of these.
+
+    >>> slug("Réseaux de neurones (IA)"), slug("τ-bench")
+    ('reseaux-de-neurones-ia', 'tau-bench')
     """
+    text = _GREEK.sub(lambda letter: unicodedata.name(letter[0]).split()[-1].lower(), text)
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return "-".join(re.findall("[a-z0-9]+", plain))
 

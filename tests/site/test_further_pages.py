@@ -139,7 +139,7 @@ def test_a_text_is_shown_as_read_by_what_its_sentences_do(site: dict[str, bytes]
     assert re.findall(r"<dt>([\w ]+)</dt><dd>(.+?)</dd>", page)[:3] == [
         ("why", "Crows need hooks."),
         ("what it does", "Introduces Bend, a method."),
-        ("found", "It wins 3%."),
+        ("found", "It wins <mark>3%</mark>."),
     ]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -53,7 +54,8 @@ class BenchmarkPage:
     versions: tuple[tuple[str, int, str], ...]
     """Itself and its versions that papers name: name, how many do, where they are listed."""
     reporting: int
-    """In how many papers a number was recognised."""
+    """In how many papers a number was recognised; `reporting_on` says it of each version."""
+    reporting_on: Mapping[str, int]
     leveled: int
     """In how many of them a level of their own, on as many as `on_versions` versions."""
     on_versions: int
@@ -131,6 +133,9 @@ def _page(
         path=path,
         versions=_versions(catalogue.edition, base),
         reporting=len({entry.number for entry, _ in reported}),
+        reporting_on=Counter(
+            name for name, _ in {(result.benchmark, entry.number) for entry, result in reported}
+        ),
         leveled=len({entry.number for entry, _ in levels}),
         on_versions=len({result.benchmark for _, result in levels}),
         sorts=tuple(item for item in sorts if item[2]),

@@ -76,6 +76,6 @@ def _row(
         address=paths.browse(query_id([(LEXICON, name)])),
         topics=tuple(topics),
         page=reported.path if reported else "",
-        reporting=reported.reporting if reported else 0,
+        reporting=reported.reporting_on.get(name, 0) if reported else 0,
         more=max(0, len(entries) - _MAX_PAPERS),
     )
