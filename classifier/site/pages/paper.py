@@ -170,6 +170,8 @@ class Surroundings:
     """Paper id -> the newer and the older one filed under the same category."""
     written: Collection[str]
     """Files that lie beside the pages."""
+    words: Mapping[int, Mapping[str, int]]
+    """Number of a paper -> how often it holds each word."""
     holding: Mapping[str, int]
     """Word -> the papers that hold it."""
 
@@ -187,10 +189,9 @@ def surroundings(
         items = [None, *(catalogue.papers[entry.paper.id] for entry in entries), None]
         for index, entry in enumerate(entries):
             beside[entry.paper.id] = items[index], items[index + 2]
-    holding = Counter(
-        word for entry in catalogue.edition.entries for word in set(word_counts(entry))
-    )
-    return Surroundings(catalogue, keys, cited, listed, beside, written, holding)
+    words = {entry.number: word_counts(entry) for entry in catalogue.edition.entries}
+    holding = Counter(word for counts in words.values() for word in counts)
+    return Surroundings(catalogue, keys, cited, listed, beside, written, words, holding)
 
 
 def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> PaperPage:
@@ -243,8 +244,7 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[PaperItem, st
 
     Of two papers that share neither topic nor name the words alone say too little.
     """
-    edition, own = around.catalogue.edition, word_counts(entry)
-    total = len(edition.entries)
+    edition, own = around.catalogue.edition, around.words[entry.number]
     for paper_id in edition.related.get(entry.paper.id, ()):
         other = edition.paper(paper_id)
         if other is None:
@@ -254,9 +254,9 @@ def _related(around: Surroundings, entry: Entry) -> Iterator[tuple[PaperItem, st
         both = [name for names in lexicons for name in names if name in named]
         if not both and not set(entry.first.top_categories) & set(other.first.top_categories):
             continue
-        words = ", ".join(
-            shared_words(own, word_counts(other), around.holding, total)[:_MOST_SHARED]
-        )
+        theirs = around.words[other.number]
+        shared = shared_words(own, theirs, around.holding, len(edition.entries))
+        words = ", ".join(shared[:_MOST_SHARED])
         names = f"both name {joined(both[:_MOST_SHARED])}" if both else ""
         yield (
             around.catalogue.papers[paper_id],

@@ -16,6 +16,7 @@ from classifier.survey.wording import long_date
 _MIN_PAPERS = 6
 """Of fewer papers a reader reads all."""
 _WORD_OF_TITLES = 0.02
+_WORD = re.compile(r"\w+")
 _OWN_NAME = re.compile(r"(?=\S*[A-Z0-9])(?=\S*[A-Za-z])[^\s,;:]{4,}")
 """A name that is no plain word: "WebArena", "GPT-4"; as the part of a title before its colon."""
 
@@ -61,32 +62,43 @@ def _newest(entries: Sequence[Entry]) -> Entry | None:
     return max(entries, key=lambda e: (e.paper.published.date, -e.number), default=None)
 
 
-def _is_a_word(name: str, entries: Sequence[Entry]) -> bool:
-    """Say whether a name is a word of the field: “Whiteness”, “Cu₂O” where many titles have it."""
-    if name[1:].isalpha() and name[1:].islower():
-        return True
-    titles = sum(name in entry.paper.title_display for entry in entries)
-    return titles > max(2, _WORD_OF_TITLES * len(entries))
-
-
 def _most_referred(subject: Subject) -> Entry | None:
     """Return the paper whose own name stands in most other texts of the survey, from two on."""
-    named = {
-        entry.number: name
-        for entry in subject.entries
-        if _OWN_NAME.fullmatch(name := short_name(entry.paper.title_display))
-        and not _is_a_word(name, subject.material.entries)
-    }
-    texts = [
-        (e.number, f"{e.paper.title_display} {e.paper.abstract_display}")
-        for e in subject.material.entries
-    ]
-    held = Counter(
-        number
-        for number, name in named.items()
-        for other, text in texts
-        if other != number and name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
-    )
-    ranked = sorted(held.items(), key=lambda item: (-item[1], item[0]))
-    best = ranked[0][0] if ranked and ranked[0][1] > 1 else None
-    return next((entry for entry in subject.entries if entry.number == best), None)
+    material, held = subject.material, Counter[int]()
+    if not material.asked.get(("texts",)):
+        material.asked[("texts",)] = list(material.entries)
+        material.asked.update(_holding(material.entries))
+    for entry in subject.entries:
+        name = short_name(entry.paper.title_display)
+        if _OWN_NAME.fullmatch(name) and not _is_plain(name):
+            able = material.asked.get(("text", _WORD.findall(name)[0]), [])
+            if not _is_a_word(name, able, len(material.entries)):
+                whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+                held[entry.number] = sum(
+                    e is not entry and bool(whole.search(_text(e))) for e in able
+                )
+    best = min(held, key=lambda number: (-held[number], number), default=0)
+    return next((e for e in subject.entries if e.number == best and held[best] > 1), None)
+
+
+def _holding(entries: Sequence[Entry]) -> dict[tuple[str, ...], list[Entry]]:
+    """Return "text", word -> the papers that hold it: no name is sought in every text."""
+    holding: dict[tuple[str, ...], list[Entry]] = {}
+    for entry in entries:
+        for word in set(_WORD.findall(_text(entry))):
+            holding.setdefault(("text", word), []).append(entry)
+    return holding
+
+
+def _text(entry: Entry) -> str:
+    return f"{entry.paper.title_display} {entry.paper.abstract_display}"
+
+
+def _is_plain(name: str) -> bool:
+    return name[1:].isalpha() and name[1:].islower()
+
+
+def _is_a_word(name: str, able: Sequence[Entry], total: int) -> bool:
+    """Say whether a name is a word of the field: “Cu₂O” where many titles have it."""
+    titles = sum(name in entry.paper.title_display for entry in able)
+    return titles > max(2, _WORD_OF_TITLES * total)
