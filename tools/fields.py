@@ -18,7 +18,10 @@ from pathlib import Path
 from ruamel.yaml import YAML
 
 INPUTS = Path(__file__).resolve().parents[2] / "shared" / "data" / "inputs"
-NO_PAPERS = ("jabref_corrupted.ris", "no paper that can be read", "dicts as Python prints them")
+NO_PAPERS = (
+    "jabref_corrupted.ris", "no paper that can be read", "dicts as Python prints them",
+    "jabref_html_table.html", "corl2024_no_header.csv",
+)  # fmt: skip
 """What a file that holds none, or a retired format, is answered with."""
 
 
