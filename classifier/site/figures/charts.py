@@ -35,6 +35,8 @@ def panels(figure: Figure, width: int) -> Drawing:
     series = [[number(row[at]) for row in figure.rows] for at in range(1, len(figure.columns))]
     across = 3 if width >= WIDE else 2
     each = (width - _GAP * (across - 1)) / across
+    names = [in_lines(name, (each - 34) * 7 / 8) for name in figure.columns[2:]]
+    head = _HEAD + 14 * max(0, max(map(len, names), default=0) - 2)
     end = round_end(max((max(counts, default=0) for counts in series[1:]), default=1))
     shapes: list[str] = []
     lines: list[str] = []
@@ -43,11 +45,10 @@ def panels(figure: Figure, width: int) -> Drawing:
     def draw(at: int, x: float, y: float, size: tuple[float, int], most: int) -> None:
         wide, high = size
         counts = series[at]
-        lines_of_name = in_lines(figure.columns[at + 1], (wide - 34) * 7 / 8)[:2]
-        for place, text in enumerate(lines_of_name):
+        for place, text in enumerate(names[at - 1] if at else [figure.columns[1]]):
             labels.append(Label(x, y + 12 + 14 * place, text, "b"))
         labels.append(Label(x + wide, y + 12, f"{sum(counts):,}", "e q"))
-        foot = y + _HEAD + high
+        foot = y + (head if at else _HEAD) + high
         step = (wide - _LEFT) / max(len(counts), 1)
         for tick in (0, most):
             level = foot - tick * high / most
@@ -65,9 +66,9 @@ def panels(figure: Figure, width: int) -> Drawing:
     top = _HEAD + _FIRST_HEIGHT + _FOOT + 6
     for at in range(1, len(series)):
         row, column = divmod(at - 1, across)
-        y = top + row * (_HEAD + _HEIGHT + _FOOT)
+        y = top + row * (head + _HEIGHT + _FOOT)
         draw(at, column * (each + _GAP), y, (each, _HEIGHT), end)
-    height = top + -(-max(len(series) - 1, 0) // across) * (_HEAD + _HEIGHT + _FOOT)
+    height = top + -(-max(len(series) - 1, 0) // across) * (head + _HEIGHT + _FOOT)
     paths = (*merged("g", lines), *merged("s1", shapes))
     return Drawing(width, round(height), paths, tuple(labels))
 

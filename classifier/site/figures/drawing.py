@@ -133,7 +133,7 @@ def in_lines(text: str, width: float) -> list[str]:
     >>> in_lines("merged with another record", 130)
     ['merged with', 'another record']
     """
-    return textwrap.wrap(text, max(8, int(width // LETTER)), break_on_hyphens=False)
+    return textwrap.wrap(text, max(8, int(width // LETTER)), break_on_hyphens=True)
 
 
 def round_end(most: float) -> int:

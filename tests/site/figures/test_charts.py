@@ -99,6 +99,11 @@ def test_bars_stand_end_to_end() -> None:
     assert {"6 + 2", "0 + 0"} <= set(texts(drawing))
 
 
+def test_panels_have_their_whole_names_on_a_phone() -> None:
+    said = "".join(label.text for label in draw("panels", NARROW).labels)
+    assert LONG.replace(" ", "") in said.replace(" ", "")
+
+
 def test_panels_have_one_scale_and_empty_quarters_keep_their_place() -> None:
     drawing = draw("panels")
     assert len(shapes(drawing, "s1")) == 2 + 2 + 1  # quarters with a paper: all, one, the other
