@@ -22,6 +22,7 @@ PAGE_KINDS: Mapping[str, str] = {
     "browse": "browse.html",
     "section": "survey/*.html",
     "benchmarks": "benchmarks*.html",
+    "benchmark": "b/*.html",
     "changes": "changes.html",
     "method": "method.html",
     "data": "data.html",
