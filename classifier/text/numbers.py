@@ -65,6 +65,7 @@ _SHIFTED = re.compile(
     r"\bfrom\s(?P<value>\d*\.\d+\s(?:\([^)]*\)\s)?to\s\d*\.\d+)"
     r"(?![\w%×-]|\.\d|\s?(?:%|×|[mkMGT]?eV|[A-Zµμ°Ω/]|[munkp]?(?:m|g|s|A|V|K)\b|years|days|per))"
 )
+_BESIDE_ANOTHER = re.compile(r"\((?P<value>0?\.\d+\s?vs\.?\s?0?\.\d+)(?=\)|[,;]\s[pP]\b)")
 # Measures of effect, as medicine and the social sciences print them: "OR = 1.83", "HR, 0.72".
 _RATIOS = r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|a?PR|SMD|WMD|MD"
 _EFFECT = re.compile(
@@ -85,7 +86,7 @@ _UNITS = (
     r"|[kMG]?Pa|mbar|°\s?C|℃|°|[pnµμcmk]m|Å|[kMG]?pc|[kMGT]Hz|[mkM]?[ΩΩ](?:\s?cm)?|mmHg|m[VAWT]|kV"
     r"|[kM]?W/m2|W/m²|[mnµμp]?g/(?:[mdk]?[Ll]|kg|m3|m³|g)|[µμ]g m[-−⁻]3|[mµμnp]mol/[LlgG]|[µμn]M|mM"
     r"|IU/[mdk]?[Ll]|U/[mdk]?[Ll]|ppm|ppb|dB|Myr|Gyr|[kMG]g/ha|t/ha|t ha[-−⁻]1"
-    r"|[kMGT]t(?:\sCO2)?|Tg|Pg|km2|km²|(?:mm|cm|m|km|kg|t|tonnes|tons)/(?:year|yr|a|s|day|h)|σ|L_?sun|M_?sun|M☉|kpc"
+    r"|[kMGT]t(?:\sCO2)?|Tg|Pg|km2|km²|[pnfµμ]s|(?:mm|cm|m|km|kg|t|tonnes|tons)/(?:year|yr|a|s|day|h)|σ|L_?sun|M_?sun|M☉|kpc"
 )
 # Units that others are made of: "7.1 mA/cm2", "4.4 x 10^(-22) rad s^(-2)".
 _EXPONENT = r"(?:\^?\(?[-−–+]?[1-9]\)?|⁻?[¹²³])"
@@ -123,6 +124,7 @@ _STATED = (
     _MEASURED,
     _VALUED,
     _SHIFTED,
+    _BESIDE_ANOTHER,
     _QUANTITY,
     _DURATION,
 )

@@ -19,7 +19,8 @@ _MATERIAL_BEHIND = re.compile(
 )
 _SETTING_BEHIND = re.compile(
     r"\s*(?:sparsity|sparse|confidence|CI\b|noise|contamination|missing|masking|pruning|quantil"
-    r"|[\w-]+ budget|significance|threshold|poison|dropout|train|test|holdout|split)\b",
+    r"|[\w-]+ budget|significance|threshold|poison|dropout|train"
+    r"|test(?!\s(?:set\s)?(?:accuracy|F1|AUC|score|performance))|holdout|split)\b",
     re.IGNORECASE,
 )
 _SETTING_BEFORE = re.compile(
@@ -44,12 +45,14 @@ _MEASURED = re.compile(
 # Of a physical quantity: "a gap of 2.1 eV", but not "annealed at 350 °C".
 _FOUND_TO_BE = re.compile(
     r"(?:\bof|\bis|\bwas|\bwere|\bare|\bto be|\breach\w*|\bfound at|\bobtained|\byield\w*"
-    r"|\btotal\w*|\baverag\w*|[≈~∼=])\s?"
-    r"(?:about |around |only |up to |approximately |ca\. |c\. |[≈~∼])*$"
+    r"|\btotal\w*|\baverag\w*|\bgiving|\bgave|\bachiev\w+|\battain\w+|\b(?:transforms|occurs|observed|found) at"
+    r"|\b(?:accuracy|precision|resolution|sensitivity) (?:of |down to )|[≈~∼=])\s?"
+    r"(?:about |around |only |up to |approximately |the order of |ca\. |c\. |[≈~∼])*$"
 )
 _SET_TO = re.compile(
     r"\b(?:at|with|using|under|annealed|heated|above|below|for|from|by)\s(?:(?:an?|the)\s)?"
     r"(?:[\w-]+\s){0,4}(?:of|is|=)\s?$|\brange of\s?$"
+    r"|\b(?:bath|growth|substrate|\w+ing|deposition|reaction) (?:temperature|pressure|power)s? of\s?$"
 )
 # Who or what was looked at, and what others have estimated.
 _SAMPLE = re.compile(

@@ -88,10 +88,11 @@ def headline_results(
 
     `benchmarks` returns the known benchmarks that a piece of text names, in order.
     """
+    own = next((index for index, item in enumerate(sentences) if item.role != "problem"), 0)
     return tuple(
         result
-        for item in sentences
-        if _may_state(item)
+        for index, item in enumerate(sentences)
+        if _may_state(item, is_behind=index > own)
         for result in _gains_in_points([*_results_in(item, benchmarks)])
     )
 
@@ -130,9 +131,13 @@ _VERSUS = re.compile(r"\s?(?:vs\.?|versus)\s?")
 _SHIFT = re.compile(r"\s?(?:\([^)]*\)\s)?(?:→|\bto\b)\s?")
 
 
-def _may_state(item: RoledSentence) -> bool:
-    """Whether a sentence of its role may state an outcome; a list of numbers is no sentence."""
-    return item.role in ("result", "contribution", "method") and len(item.span.text) <= _LONGEST
+def _may_state(item: RoledSentence, *, is_behind: bool) -> bool:
+    """Whether a sentence of its role may state an outcome; a list of numbers is no sentence.
+
+    Behind the first sentence that tells of the paper one that seems to tell a problem may, too.
+    """
+    roles = ("result", "contribution", "method", *(["problem"] if is_behind else []))
+    return item.role in roles and len(item.span.text) <= _LONGEST
 
 
 def _results_in(
@@ -152,8 +157,9 @@ def _results_in(
         is_change = bool(direction) or unit_of(match) == "×"
         whose = whose_number(text, match, between, whose, is_change=is_change)
         end = match.end()
+        tells = item.role == "result" or (item.role == "problem" and is_quantity(match))
         if not is_outcome(
-            match, text, in_results=item.role == "result", is_compared=bool(direction)
+            match, text, in_results=tells, is_compared=bool(direction)
         ):
             continue
         kind = _kind(match, text, direction)
