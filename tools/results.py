@@ -1,7 +1,8 @@
 """How true the results read out of abstracts are: `python -m tools.results [--held-out]`.
 
 Against ../shared/data/results_dev.jsonl.gz, read by a person. A third of the abstracts, by the hash
-of the title, is held out: it is for a last look, not for writing rules.
+of the title, was kept apart while the rules were written (agents .94 precise, .79 found; other
+fields .64 and .33); its misses have been read since, so `--held-out` is no blind measure any more.
 """
 
 from __future__ import annotations
@@ -30,7 +31,11 @@ def is_held_out(title: str) -> bool:
 
 def plain(value: str) -> str:
     """Return a value for comparison: digits and marks alone, the estimate before its interval."""
-    return re.split(r"[;\[(]", re.sub(r"[\s+$\\{}]", "", value.lower()))[0].replace("–", "-")
+    return (
+        re.split(r"[;\[(]", re.sub(r"[\s+$\\{}]", "", value.lower()))[0]
+        .replace("–", "-")
+        .replace("--", "-")
+    )
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from typing import Literal
 Direction = Literal["up", "down", ""]
 
 _RISING = (
-    r"improv\w*|enhanc\w*|prolong\w*|lengthen\w*|gain\w*|increas\w*|rais\w+|boost\w*|lift\w*|outperform\w*|surpass\w*|beat\w*"
+    r"improv\w*|advances|enhanc\w*|prolong\w*|lengthen\w*|gain\w*|increas\w*|rais\w+|boost\w*|lift\w*|outperform\w*|surpass\w*|beat\w*"
     r"|exceed\w*|speed-?ups?|accelerat\w*|adds?|adding|ris(?:es|ing)|rose|grow\w*|grew|margins?|advantages?|leads?|leading"
 )
 _FALLING = (
@@ -40,6 +40,8 @@ _AND = re.compile(
 )
 _PARENTHESIS = re.compile(r"\s?\([^()]{0,60}\)")
 _SAVED = re.compile(r"\s?of\s[^,;]{1,30}\s(?:is|are|was|were)\ssaved\b")
+_AMONG = re.compile(r"\b(?:[Aa]mong|[Oo]f) (?:all|the)\s[^,;]{2,60},\s(?:only |about )?$")
+"""Of "among all cases, 28 % reduced it" the 28 is a share."""
 _TO_ANOTHER = re.compile(r"^\s\([^()]*\)\sto\s$")
 _LAST_BY = re.compile(rf"\band\b[^;]*\bby{_ABOUT}$")
 _ONLY_AND = re.compile(r"^,?\s(?:(?:and|or)\s)?$")
@@ -85,6 +87,8 @@ def _direction(match: re.Match[str], before: str, end: int) -> Direction:
     """
     if sign := (match.groupdict().get("sign") or "").strip():
         return "up" if sign == "+" else "down" if sign in "−-–" else ""
+    if _AMONG.search(before):
+        return ""
     if behind := CHANGE_BEHIND.match(match.string, match.end(), end):
         return "up" if behind["up"] else "down"
     if _SAVED.match(match.string, match.end(), end):

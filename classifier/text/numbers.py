@@ -54,8 +54,10 @@ _IN_WORDS = re.compile(
 )
 _MEASURED = re.compile(
     rf"(?P<unit>\b(?:{_MEASURES}))(?:\s(?:scores?|rates?))?\s?"
-    rf"(?:of|to|at|is|reaches|reaching|=|:|by|\()\s?(?:about |only |up to |over )?"
-    rf"(?P<value>\d*[.·∙⋅]\d+|\d{{2,3}})(?![\w%×/-]|[.·∙⋅]\d|\s?(?:%|×|percent|points))"
+    rf"(?:of|to|at|is|reaches|reaching|above|below|exceeding|between|=|:|by|\()\s?(?:about |only "
+    rf"|up to |over )?"
+    rf"(?P<value>(?:(?<=between )\d+(?:\.\d+)?\sand\s)?(?:\d*[.·∙⋅]\d+|\d{{2,3}}))(?![\w%×/-]"
+    rf"|[.·∙⋅]\d|\s?(?:%|×|percent|points))"
 )
 _VALUED = re.compile(
     rf"(?<![\w.·∙⋅@^_,/$-]){_SIGN}(?P<value>\d+\.\d+|(?<=\bof )\d{{2,3}}|(?<=\bat )\d{{2,3}})\s"
@@ -66,6 +68,16 @@ _SHIFTED = re.compile(
     r"(?![\w%×-]|\.\d|\s?(?:%|×|[mkMGT]?eV|[A-Zµμ°Ω/]|[munkp]?(?:m|g|s|A|V|K)\b|years|days|per))"
 )
 _BESIDE_ANOTHER = re.compile(r"\((?P<value>0?\.\d+\s?vs\.?\s?0?\.\d+)(?=\)|[,;]\s[pP]\b)")
+# "The mean score was 2.51 ± 0.61", "(median 4.7 months)".
+_TIME = r"(?:milli)?seconds?|minutes?|min|hours?|h|days?|weeks?|months?|years?"
+_AVERAGED = re.compile(
+    r"(?:\b(?:[Aa]verage|[Mm]ean|[Mm]edian)\s[^,;()\d]{2,80}?\s(?:is|was|were|are|of|=|:)\s"
+    r"|\((?:average|mean|median)[,:]?\s|\bmedia\s[^,;()\d]{2,60}?\sfue\s(?:de\s)?)"
+    r"(?:only |about |approximately )?"
+    r"(?P<value>\d+(?:[.·,]\d+)?\s?±\s?\d+(?:[.·,]\d+)?|\d+[.·]\d+|\d+(?=\s(?:"
+    rf"{_TIME})\b))(?P<unit>(?:\s(?:{_TIME})\b)?)"
+    r"(?![\w×/-]|[.·,]\d|\s?(?:%|×|±|percent|points|to\s\d|[-–]\s?\d))"
+)
 # Measures of effect, as medicine and the social sciences print them: "OR = 1.83", "HR, 0.72".
 _RATIOS = r"a?OR|AOR|a?HR|AHR|a?RR|a?IRR|a?PR|SMD|WMD|MD"
 _EFFECT = re.compile(
@@ -78,7 +90,8 @@ _EFFECT = re.compile(
 )
 _AGREEMENT = re.compile(r"intra|ICC|Cronbach|Cohen['’]s (?:kappa|κ)", re.IGNORECASE)
 _SYMBOL = re.compile(
-    r"(?<![\w-])(?P<unit>r|ρ|β|[Bb]etas?|α|κ|R2|R²|I2|I²|d|g|η2|η²|ηp2)\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d)"
+    r"(?<![\w-])(?P<unit>r|ρ|β|[Bb]etas?|α|κ|R2|R²|I2|I²|d|g|η2|η²|ηp2)"
+    r"\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d)"
 )
 # Units of quantities that were measured; a setting has them too, so the words before decide.
 _UNITS = (
@@ -86,12 +99,14 @@ _UNITS = (
     r"|[kMG]?Pa|mbar|°\s?C|℃|°|[pnµμcmk]m|Å|[kMG]?pc|[kMGT]Hz|[mkM]?[ΩΩ](?:\s?cm)?|mmHg|m[VAWT]|kV"
     r"|[kM]?W/m2|W/m²|[mnµμp]?g/(?:[mdk]?[Ll]|kg|m3|m³|g)|[µμ]g m[-−⁻]3|[mµμnp]mol/[LlgG]|[µμn]M|mM"
     r"|IU/[mdk]?[Ll]|U/[mdk]?[Ll]|ppm|ppb|dB|Myr|Gyr|[kMG]g/ha|t/ha|t ha[-−⁻]1"
-    r"|[kMGT]t(?:\sCO2)?|Tg|Pg|km2|km²|[pnfµμ]s|(?:mm|cm|m|km|kg|t|tonnes|tons)/(?:year|yr|a|s|day|h)|σ|L_?sun|M_?sun|M☉|kpc"
+    r"|[kMGT]t(?:\sCO2)?|Tg|Pg|km2|km²|[pnfµμ]s|(?:tokens?|frames|images|samples|queries)"
+    r"/s(?:ec)?|(?:mm|cm|m|km|kg|t|tonnes|tons)/(?:year|yr|a|s|day|h)|σ|L_?sun|M_?sun|M☉|kpc"
 )
 # Units that others are made of: "7.1 mA/cm2", "4.4 x 10^(-22) rad s^(-2)".
 _EXPONENT = r"(?:\^?\(?[-−–+]?[1-9]\)?|⁻?[¹²³])"
 _BASE = (
-    r"[kMGmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|L|l|eV|Torr|Oe|rad|pc|bar)|tonnes?|years?|yr|day|h|ha"
+    r"[kMGmµμnpcdf]?(?:g|m|s|A|V|W|J|N|Pa|C|T|Hz|mol|L|l|eV|Torr|Oe|rad|pc|bar)|tonnes?|years?|yr"
+    r"|day|h|ha"
     r"|min|cells|erg|deg|arcsec"
 )
 _COMPOUND = (
@@ -127,6 +142,12 @@ _STATED = (
     _BESIDE_ANOTHER,
     _QUANTITY,
     _DURATION,
+    _AVERAGED,
+)
+# Of "(all P < 0·05)" the 0·05.
+SIGNIFICANCE = re.compile(
+    r"(?<![\w-])(?<!correlation of )(?P<unit>[pP])(?:[- ]values?)?\s?(?P<sign>[<>=≤])"
+    r"\s?(?P<value>0?[.·]\d+)(?![\d.])"
 )
 _DIGIT = re.compile(r"\d")
 
@@ -169,6 +190,11 @@ def is_ratio(match: re.Match[str]) -> bool:
 def is_quantity(match: re.Match[str]) -> bool:
     """Whether a number has a unit of physics, chemistry or medicine."""
     return match.re is _QUANTITY
+
+
+def is_averaged(match: re.Match[str]) -> bool:
+    """Whether a number is the mean or median of something."""
+    return match.re is _AVERAGED
 
 
 def is_duration(match: re.Match[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from classifier.text.directions import CHANGE_BEHIND
-from classifier.text.numbers import is_quantity, is_ratio, unit_of
+from classifier.text.numbers import is_averaged, is_quantity, is_ratio, unit_of
 
 _MATERIAL_BEHIND = re.compile(
     r"\s*(?:of(?:\s[\w-]+){0,4}?\s(?:data|datasets?|samples?|examples?|tokens?|labels?|annotations?"
@@ -34,10 +34,15 @@ _SETTING_BEFORE = re.compile(
     r"|\b(?:with|in|for|incidence of|cases of) (?:an? )?[<>≥≤]\s?)$",
     re.IGNORECASE,
 )
+# "With 98.5 % accuracy": no setting.
+_OUTCOME_BEHIND = re.compile(
+    r"\s(?:[\w-]+\s)?(?:accuracy|precision|recall|sensitivity|specificity|F1|success|win rate)\b"
+)
 _FOUND = re.compile(r"\bwe (?:\w+ )?(?:find|found|observed?) ", re.IGNORECASE)
 _MEASURED = re.compile(
     r"\bwe (?:\w+ )?(?:find|found|observed?|measured?|obtain(?:ed)?|report|derived?|estimated?"
     r"|determined?|inferr?(?:ed)?|predict(?:ed)?|calculated?|computed?|show(?:ed)?)\b"
+    r"|\bachiev\w+\s(?:about |up to |over )?$"
     r"|\b(?:is|was|are|were) (?:found|measured|estimated|calculated|determined|predicted|observed"
     r"|inferred|computed|obtained|achieved)\b",
     re.IGNORECASE,
@@ -45,23 +50,35 @@ _MEASURED = re.compile(
 # Of a physical quantity: "a gap of 2.1 eV", but not "annealed at 350 °C".
 _FOUND_TO_BE = re.compile(
     r"(?:\bof|\bis|\bwas|\bwere|\bare|\bto be|\breach\w*|\bfound at|\bobtained|\byield\w*"
-    r"|\btotal\w*|\baverag\w*|\bgiving|\bgave|\bachiev\w+|\battain\w+|\b(?:transforms|occurs|observed|found) at"
+    r"|\btotal\w*|\baverag\w*|\bgiving|\bgave|\bachiev\w+|\battain\w+|\b(?:transforms|occurs"
+    r"|observed|found) at"
     r"|\b(?:accuracy|precision|resolution|sensitivity) (?:of |down to )|[≈~∼=])\s?"
     r"(?:about |around |only |up to |approximately |the order of |ca\. |c\. |[≈~∼])*$"
 )
 _SET_TO = re.compile(
     r"\b(?:at|with|using|under|annealed|heated|above|below|for|from|by)\s(?:(?:an?|the)\s)?"
     r"(?:[\w-]+\s){0,4}(?:of|is|=)\s?$|\brange of\s?$"
-    r"|\b(?:bath|growth|substrate|\w+ing|deposition|reaction) (?:temperature|pressure|power)s? of\s?$"
+    r"|\b(?:bath|growth|substrate|\w+ing|deposition|reaction) (?:temperature|pressure|power)"
+    r"s? of\s?$"
 )
 # Who or what was looked at, and what others have estimated.
 _SAMPLE = re.compile(
-    r"\b(?:mean|median|average) age\b|\b(?:most|few|majority of) (?:of the )?(?:studies|articles)\b"
+    r"\b[Rr]espondieron\b|\b(?:mean|median|average) age\b|\b(?:most|few|majority of)"
+    r" (?:of the )?(?:studies|articles)\b"
     r"|\b(?:is|are|has been|have been) estimated to\b|\b(?:was|were) included\b"
     r"|\bincluded (?:papers|articles|studies)\b|\bbaseline characteristics\b|^studies\b"
     r"|\b(?:were|was) (?:fe)?males?\b|\b(?:fe)?males? \(\d|\b(?:wo)?men \(\d"
     r"|\bresponse rates?\b|\bof eligible\b"
     r"|\([A-Z][\w-]+(?: et al\.?| and [A-Z][\w-]+)?,? (?:19|20)\d\d",
+    re.IGNORECASE,
+)
+# A case report's measurements, and what is said of who was looked at and for how long.
+_OF_A_PATIENT = re.compile(
+    r"\b(?:His|Her|[Tt]he patient['’]s)\b|\b(?:his|her)\s\w+\s(?:level|count|was)"
+)
+_OF_THE_STUDY = re.compile(
+    r"\b(?:ages?|aged|follow(?:ed)?|experience|symptoms|sample|participants|(?:at|median|mean)"
+    r" baseline|onset|admission|presentation|diagnosis)\b",
     re.IGNORECASE,
 )
 # Of "1.02 % (95 % CI, 0.2 % to 1.8 %)" what stands in brackets: it belongs to the estimate.
@@ -95,6 +112,8 @@ def is_outcome(match: re.Match[str], text: str, *, in_results: bool, is_compared
         return False
     if _BEHIND_ESTIMATE.search(before) and _BOUNDS.match(text, match.start()):
         return False
+    if _OF_A_PATIENT.search(text) or (is_averaged(match) and _OF_THE_STUDY.search(text)):
+        return False
     if is_quantity(match):
         return bool(_FOUND_TO_BE.search(before) and not _SET_TO.search(before))
     if _COUNTED.search(before) or _WITHIN.search(before) or _SAMPLE.search(text):
@@ -104,4 +123,5 @@ def is_outcome(match: re.Match[str], text: str, *, in_results: bool, is_compared
         return False
     if _MATERIAL_BEHIND.match(behind) or _SETTING_BEHIND.match(behind):
         return False
-    return not _SETTING_BEFORE.search(before) or bool(CHANGE_BEHIND.match(behind))
+    is_told = CHANGE_BEHIND.match(behind) or _OUTCOME_BEHIND.match(behind)
+    return not _SETTING_BEFORE.search(before) or bool(is_told)

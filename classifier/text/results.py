@@ -18,6 +18,7 @@ from typing import Literal
 
 from classifier.text.directions import Direction, directions
 from classifier.text.numbers import (
+    SIGNIFICANCE,
     is_duration,
     is_effect,
     is_quantity,
@@ -65,6 +66,8 @@ class Result:
     @property
     def short(self) -> str:
         """The result as a table shows it: `+12.3 % on OSWorld`, `below 20 %`."""
+        if self.unit == "p":
+            return f"p {_SYMBOLS[self.bound]} {self.value}"
         if self.kind == "effect" and self.unit != "×":
             return f"{self.unit} {self.value}"
         signed = self.unit in ("%", "points")
@@ -93,22 +96,36 @@ def headline_results(
         result
         for index, item in enumerate(sentences)
         if _may_state(item, is_behind=index > own)
-        for result in _gains_in_points([*_results_in(item, benchmarks)])
+        for result in _stated_in(item, benchmarks)
     )
 
 
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return at most two results of the paper's own: of the first clause that states any.
 
-    A measure of effect goes first, a cost or an error last.
+    A measure of effect goes first, a cost or an error last; behind them what was only checked, and
+    p-values.
     """
     own = [result for result in results if result.whose == "own"]
-    effects = [result for result in own if result.kind == "effect" and result.unit not in _FITS]
-    able = effects or [result for result in own if result.kind not in ("cost", "error")] or own
+    weighty = [result for result in own if result.unit != "p"]
+    found = [result for result in weighty if not _CHECKED.search(result.clause.text)] or weighty
+    effects = [result for result in found if result.kind == "effect" and result.unit not in _FITS]
+    levels = [result for result in found if result.kind not in ("cost", "error")]
+    marked = [result for result in levels if not _is_mean(result)]
+    able = effects or marked or levels or found or own
     first = [result for result in able if result.clause == able[0].clause]
     return tuple({result.short: result for result in first}.values())[:_MOST_IN_HEADLINE]
 
 
+_SYMBOLS = {"": "=", "below": "<", "up to": "≤", "over": ">", "at least": "≥"}
+_MEAN = re.compile(r"\b(?:[Mm]ean|[Mm]edian|[Aa]verage)\b")
+_OF_A_MEAN = re.compile(
+    r"(?:(?:milli)?seconds?|min(?:utes?)?|h(?:ours?)?|days?|weeks?|months?|years?)?"
+)
+_CHECKED = re.compile(
+    r"\b(?:validation|annotators?|annotations?|inter-?rater)\b[^,;]{0,40}\b(?:yield|agree|pass)",
+    re.IGNORECASE,
+)
 _ERROR = re.compile(r"\b(?:MAE|RMSE|MSE|WER|CER|ECE|FID|perplexity|loss)\b")
 _BOUND = re.compile(
     r"(?:(?P<up_to>\b(?:at most|up to|as much as|at or below|no more than)\s|≤\s?)"
@@ -131,6 +148,11 @@ _VERSUS = re.compile(r"\s?(?:vs\.?|versus)\s?")
 _SHIFT = re.compile(r"\s?(?:\([^)]*\)\s)?(?:→|\bto\b)\s?")
 
 
+def _is_mean(result: Result) -> bool:
+    """Whether a number is a mean without a measure's name, of which texts tell many."""
+    return bool(_OF_A_MEAN.fullmatch(result.unit) and _MEAN.search(result.clause.text))
+
+
 def _may_state(item: RoledSentence, *, is_behind: bool) -> bool:
     """Whether a sentence of its role may state an outcome; a list of numbers is no sentence.
 
@@ -138,6 +160,12 @@ def _may_state(item: RoledSentence, *, is_behind: bool) -> bool:
     """
     roles = ("result", "contribution", "method", *(["problem"] if is_behind else []))
     return item.role in roles and len(item.span.text) <= _LONGEST
+
+
+def _stated_in(item: RoledSentence, benchmarks: Callable[[str], Sequence[str]]) -> list[Result]:
+    """Return the results of a sentence; its p-values where it tells nothing else."""
+    found = [*_gains_in_points([*_results_in(item, benchmarks)])]
+    return found or ([*_significances(item.span)] if item.role == "result" else [])
 
 
 def _results_in(
@@ -158,9 +186,7 @@ def _results_in(
         whose = whose_number(text, match, between, whose, is_change=is_change)
         end = match.end()
         tells = item.role == "result" or (item.role == "problem" and is_quantity(match))
-        if not is_outcome(
-            match, text, in_results=tells, is_compared=bool(direction)
-        ):
+        if not is_outcome(match, text, in_results=tells, is_compared=bool(direction)):
             continue
         kind = _kind(match, text, direction)
         clause = _clause(text, match, sentence.start)
@@ -178,6 +204,15 @@ def _results_in(
                 clause,
                 sentence,
             )
+
+
+def _significances(sentence: Span) -> Iterator[Result]:
+    """Yield the p-values of a sentence: each is the paper's own effect."""
+    for match in SIGNIFICANCE.finditer(sentence.text):
+        bound = next(word for word, sign in _SYMBOLS.items() if sign == match["sign"])
+        clause = _clause(sentence.text, match, sentence.start)
+        span = _span(match, sentence.start)
+        yield Result(match["value"], bound, "p", "", "effect", "own", "", span, clause, sentence)
 
 
 def _gains_in_points(results: Sequence[Result]) -> Iterator[Result]:

@@ -25,9 +25,11 @@ _ONLY_LIST = re.compile(r"^\s?(?:pass@\d\s)?(?:,|,?\sand|\sor|&)\s[^,;]{0,40}$")
 _AND_OF_ANOTHER = re.compile(r"^\s(?:for|by|with|of|from)\s[^,;.()]{1,60}\sand\s(?:about |only )?$")
 _ALSO_IN_BRACKETS = re.compile(r"^[^()]*\)(?:,|,?\s(?:and|or))\s[^,;()]{0,40}\($")
 _HUMAN = re.compile(
-    r"\b(?:humans?(?!\s(?:gold|judge?ments?|preferences?|ratings?|labels?|annotations?)\b)|people|experts?|annotators?|clinicians|physicians)"
+    r"\b(?:humans?(?!\s(?:gold|judge?ments?|preferences?|ratings?|labels?|annotations?)\b)|people"
+    r"|experts?|annotators?|clinicians|physicians)"
     r"(?:[- ]level)?(?:\s[\w-]+){0,5}?"
-    r"\s(?:of|at|achiev\w+|reach\w*|come|comes|scor\w+|solv\w+|perform\w*|obtain\w*|attain\w*|\()[^,;]{0,30}$",
+    r"\s(?:of|at|achiev\w+|reach\w*|come|comes|scor\w+|solv\w+|perform\w*|obtain\w*|attain\w*|\()"
+    r"[^,;]{0,30}$",
     re.IGNORECASE,
 )
 _HUMAN_BEHIND = re.compile(r"\s(?:for|by|of|from) (?:the )?(?:humans?(?! performance)|experts)\b")
@@ -46,6 +48,11 @@ _OTHERS = re.compile(
     r"(?:\b(?:while|whereas|but)\s[^;]{0,40}?(?:baselines?|state-of-the-art|existing|prior|previous"
     r"|GPT-\S+|Claude|Gemini|o\d)|\bbaselines?\b[^,;]{0,30}?|\b(?:at first|initially|originally))"
     r"\b[^;]{0,60}$"
+)
+# "Outperforms previous models with an accuracy of 98.7 %".
+_REACHED_ITSELF = re.compile(
+    r"\b(?:surpass|exceed|outperform|beat)\w*\s[^;:,]{1,60}\b(?:with|by achieving|reaching)"
+    r"\s(?:an?|the)\s[\w -]{3,40}\sof\s$"
 )
 _NAMED = r"\b(?:[A-Z][\w.-]*[A-Z0-9][\w.-]*|[A-Z][a-z]+[- ]?\d)"
 _NAME = re.compile(_NAMED)
@@ -73,7 +80,8 @@ def whose_number(
         return "own"
     if _HUMAN.search(between) or _HUMAN_BEHIND.match(text, match.end()):
         return "human"
-    if beside := (_COMPARED.search(between) or _OTHERS.search(between)):
+    beside = _COMPARED.search(between) or _OTHERS.search(between)
+    if beside and not _REACHED_ITSELF.search(between):
         is_named = _NAME.search(beside.group()) or _NAMED_BEHIND.match(text, match.end())
         return "rival" if is_named else "baseline"
     if STARTS_FROM.search(between) and _THEN_TO.match(text, match.end()):
