@@ -103,12 +103,12 @@ def headline_results(
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return at most two results of the paper's own: of the first clause that states any.
 
-    A measure of effect goes first, a cost or an error last; behind them what was only checked, and
-    p-values.
+    A measure of effect goes first, a cost or an error last; behind them how a check went, shares of
+    another's performance, and p-values.
     """
     own = [result for result in results if result.whose == "own"]
     weighty = [result for result in own if result.unit != "p"]
-    found = [result for result in weighty if not _CHECKED.search(result.clause.text)] or weighty
+    found = [result for result in weighty if not _is_aside(result)] or weighty
     effects = [result for result in found if result.kind == "effect" and result.unit not in _FITS]
     levels = [result for result in found if result.kind not in ("cost", "error")]
     marked = [result for result in levels if not _is_mean(result)]
@@ -123,9 +123,11 @@ _OF_A_MEAN = re.compile(
     r"(?:(?:milli)?seconds?|min(?:utes?)?|h(?:ours?)?|days?|weeks?|months?|years?)?"
 )
 _CHECKED = re.compile(
-    r"\b(?:validation|annotators?|annotations?|inter-?rater)\b[^,;]{0,40}\b(?:yield|agree|pass)",
+    r"\b(?:(?:expert|human|manual|professional) validation|annotators?|annotations?)\b[^,;]{0,40}"
+    r"\b(?:yield|agree|pass)",
     re.IGNORECASE,
 )
+_OF_ANOTHERS = re.compile(r"\sof\s[^,;.]{1,60}\bperformance\b")
 _ERROR = re.compile(r"\b(?:MAE|RMSE|MSE|WER|CER|ECE|FID|perplexity|loss)\b")
 _BOUND = re.compile(
     r"(?:(?P<up_to>\b(?:at most|up to|as much as|at or below|no more than)\s|≤\s?)"
@@ -140,12 +142,19 @@ _GAP_BEFORE = re.compile(r"\b(?:gap|error rate)\b[^,;]{0,60}$")
 _OF_THE_COST = re.compile(
     r"\s?of (?:the |its )?(?:\w+ )?(?:costs?|price|compute|computation|latency)\b"
 )
+_COST_BEFORE = re.compile(r"\bcosts?\s(?:\w+\s){0,2}$")
 _ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
 _BESIDE_POINTS = re.compile(r"(?:points?\b[^();,]{0,30}|\d)\s\($")
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
 _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
 _VERSUS = re.compile(r"\s?(?:vs\.?|versus)\s?")
 _SHIFT = re.compile(r"\s?(?:\([^)]*\)\s)?(?:→|\bto\b)\s?")
+
+
+def _is_aside(result: Result) -> bool:
+    """Whether a number says how a check went, or which share of another's performance is left."""
+    behind = result.sentence.text[result.span.end - result.sentence.start :]
+    return bool(_CHECKED.search(result.clause.text) or _OF_ANOTHERS.match(behind))
 
 
 def _is_mean(result: Result) -> bool:
@@ -264,6 +273,7 @@ def _levels(match: re.Match[str], text: str) -> Iterator[tuple[int, str]]:
 def _kind(match: re.Match[str], text: str, direction: Direction) -> Kind:
     """Return what a number measures; a gain is absolute only where the text prints it so."""
     unit = unit_of(match)
+    is_cost = _COST_BEFORE.search(text[: match.start()])
     if is_effect(match):
         return "effect"
     if is_duration(match):
@@ -274,6 +284,8 @@ def _kind(match: re.Match[str], text: str, direction: Direction) -> Kind:
         return "error"
     if unit == "×":
         return "relative gain"
+    if direction and is_cost and "to" in match["value"]:
+        return "cost"
     if direction:
         signed = bool((match.groupdict().get("sign") or "").strip())
         before = re.split(r"[,;]", text[max(0, match.start() - 40) : match.start()])[-1]
@@ -282,7 +294,7 @@ def _kind(match: re.Match[str], text: str, direction: Direction) -> Kind:
         says_so = _ABSOLUTE.search(around) or signed
         is_absolute = unit == "points" or (says_so and not is_relative)
         return "absolute gain" if is_absolute else "relative gain"
-    if _OF_THE_COST.match(text, match.end()):
+    if _OF_THE_COST.match(text, match.end()) or is_cost:
         return "cost"
     return "error" if _GAP_BEFORE.search(text[: match.start()]) else "level"
 
