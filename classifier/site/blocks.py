@@ -26,7 +26,7 @@ _CLAIM = re.compile(r"-claim-[0-9a-f]{6}$")
 _STATUSES = frozenset(get_args(Status))
 _SIGN = Markup('<span class="badge sign {0}" title="{0}"><span class="unseen">{0}</span></span>')
 _NUMBER = re.compile(r"[\d,.]*%?")
-_LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
+_LINK_TARGET = re.compile(r'\]\([^()\s]*(?: "[^"]*")?\)')
 
 
 @dataclass(frozen=True, slots=True)

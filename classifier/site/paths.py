@@ -37,7 +37,7 @@ WRITTEN_ELSEWHERE = (
 
 # An address of which all parts are told apart by their signs; others are left to urlsplit.
 _PLAIN_ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]+)(/[A-Za-z0-9_./%~+-]*)?")
-_LINK = re.compile(r"\]\(([^()\s]+)\)")
+_LINK = re.compile(r'\]\(([^()\s]+)( "[^"]*")?\)')
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 
 
@@ -107,10 +107,10 @@ def rebase_links(
     """
 
     def led(match: re.Match[str]) -> str:
-        address = match.group(1)
+        address, title = match.group(1), match.group(2) or ""
         if address[0] != "#":
             is_relative = address[0] != "/" and not _SCHEME.match(address)
-            return f"]({root}{address})" if is_relative else match.group()
+            return f"]({root}{address}{title})" if is_relative else match.group()
         anchor = address[1:]
         if page := pages_by_number.get(_reference_number(anchor)):
             return f"]({root}{page})"

@@ -13,6 +13,7 @@ from classifier.survey.sections.citation import citation_sections
 from classifier.survey.sections.introduction import introduction_sections
 from classifier.survey.sections.landscape import landscape_sections
 from classifier.survey.sections.method import method_sections
+from classifier.survey.sections.numbers import numbers_sections
 from classifier.survey.sections.taxonomy import taxonomy_sections
 from classifier.survey.sections.themes import themes_sections
 from classifier.survey.sections.threats import threats_sections
@@ -34,6 +35,7 @@ def compose(material: Survey) -> Document:
             for category in material.categories
             for section in category_sections(material, category)
         ),
+        *numbers_sections(material),
         *unsolved_sections(material),
         *themes_sections(material),
         *threats_sections(material),

@@ -56,7 +56,7 @@ _REACHED_ITSELF = re.compile(
 )
 _NAMED = r"\b(?:[A-Z][\w.-]*[A-Z0-9][\w.-]*|[A-Z][a-z]+[- ]?\d)"
 _NAME = re.compile(_NAMED)
-_NAMED_BEHIND = re.compile(rf"\s?(?:for|by|of|from|in)\s(?:the\s)?{_NAMED}")
+_NAMED_BEHIND = re.compile(rf"\s?(?:for|by|of|from|in)\s(?:the\s)?(?:[a-z-]+\s){{0,3}}{_NAMED}")
 
 
 def whose_number(

@@ -139,7 +139,7 @@ def test_a_text_is_shown_as_read_by_what_its_sentences_do(site: dict[str, bytes]
     assert re.findall(r"<dt>([\w ]+)</dt><dd>(.+?)</dd>", page)[:3] == [
         ("why", "Crows need hooks."),
         ("what it does", "Introduces Bend, a method."),
-        ("found", "It wins <mark>3%</mark>."),
+        ("found", 'It wins <mark id="found">3%</mark>.'),
     ]
 
 
@@ -199,4 +199,13 @@ def test_versions_of_a_benchmark_share_its_page() -> None:
     assert families(["LoafBench", "Loaf-Verified"], edition) == {
         "LoafBench": "LoafBench",
         "Loaf-Verified": "Loaf-Verified",
+    }
+
+
+def test_years_of_a_benchmark_share_its_page() -> None:
+    edition = make_large_edition(3)
+    assert families(["Loaf benchmark", "Loaf 2024", "Loaf 2025"], edition) == {
+        "Loaf benchmark": "Loaf benchmark",
+        "Loaf 2024": "Loaf benchmark",
+        "Loaf 2025": "Loaf benchmark",
     }

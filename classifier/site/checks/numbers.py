@@ -21,7 +21,7 @@ _DIGITS = r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-]|[.,]\d)"
 _NUMBER = re.compile(rf"{_DIGITS}|\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _HAS_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _CITED = re.compile(r"\\\[.*?\\\]")
-_LINK = re.compile(r"\]\([^()\s]*\)")
+_LINK = re.compile(r'\]\([^()\s]*(?: "[^"]*")?\)')
 # Names and words of others stand in marks: titles, terms, code.
 _MARKED = re.compile(r"(?<!\\)(\*\*?)(?:\\.|[^*\\])+\1|`[^`]+`|“[^”]*”")
 # Numbers that count nothing.

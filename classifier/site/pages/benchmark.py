@@ -12,12 +12,15 @@ from classifier.site.listing import Catalogue
 from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
 from classifier.survey.facts.query import query_id
+from classifier.survey.paper_names import short_name
+from classifier.survey.side_by_side import disagreements
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
 from classifier.text.normalise import display, tokens
 from classifier.text.results import Result
 
 LEXICON = "benchmarks"
+_NOUNS = frozenset(["benchmark", "dataset"])
 _SORTS = (
     ("Levels", "A score or rate as printed.", ("level",)),
     ("Gains", "A rise or fall over what the clause names.", ("absolute gain", "relative gain")),
@@ -51,6 +54,8 @@ class BenchmarkPage:
 
     name: str
     path: str
+    board: str
+    """Its own page on the web, where the lexicon has one, or ""."""
     versions: tuple[tuple[str, int, str], ...]
     """Itself and its versions that papers name: name, how many do, where they are listed."""
     reporting: int
@@ -61,6 +66,8 @@ class BenchmarkPage:
     on_versions: int
     sorts: tuple[tuple[str, str, tuple[ResultRow, ...]], ...]
     """Heading, what it holds, rows: version by version, the newest paper first."""
+    introduced: tuple[tuple[str, str], ...]
+    """Papers whose title begins with its name or a version's: title, page."""
 
 
 def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
@@ -93,7 +100,7 @@ def moved_versions(edition: Survey) -> dict[str, str]:
 def families(names: Iterable[str], edition: Survey) -> dict[str, str]:
     """Return name -> the shortest known benchmark whose words its name begins with."""
     known = edition.taxonomy.lexicons.get(LEXICON, {})
-    words = {name: tuple(tokens(display(name))) for name in {*known, *names}}
+    words = {name: _words(name) for name in {*known, *names}}
     by_words = {value: name for name, value in sorted(words.items(), reverse=True)}
 
     def base(name: str) -> str:
@@ -102,6 +109,12 @@ def families(names: Iterable[str], edition: Survey) -> dict[str, str]:
         return next((by_words[start] for start in starts if start in by_words), name)
 
     return {name: base(name) for name in names}
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """Return the words of a name; "AIME benchmark" and "AIME 2024" begin alike."""
+    words = tuple(tokens(display(name)))
+    return words[:-1] if len(words) > 1 and words[-1] in _NOUNS else words
 
 
 def _reported(edition: Survey) -> dict[str, list[tuple[Entry, Result]]]:
@@ -123,23 +136,53 @@ def _page(
 ) -> BenchmarkPage:
     newest = sorted(reported, key=lambda item: item[0].paper.published.date, reverse=True)
     ordered = sorted(newest, key=lambda item: item[1].benchmark)
+    differing = {
+        id(result)
+        for each in disagreements(catalogue.edition.entries)
+        for _, result in (each.own, each.other)
+    }
+    disputed = (
+        "Two numbers for one system",
+        "Its own paper's, and another's.",
+        tuple(_row(catalogue, e, r) for e, r in ordered if id(r) in differing),
+    )
     sorts = (
         (heading, what, tuple(_row(catalogue, e, r) for e, r in ordered if r.kind in kinds))
         for heading, what, kinds in _SORTS
     )
+    versions = _versions(catalogue.edition, base)
     levels = [(e, r) for e, r in reported if r.kind == "level" and r.whose == "own"]
     return BenchmarkPage(
         name=base,
         path=path,
-        versions=_versions(catalogue.edition, base),
+        board=_board(catalogue.edition, base),
+        versions=versions,
         reporting=len({entry.number for entry, _ in reported}),
         reporting_on=Counter(
             name for name, _ in {(result.benchmark, entry.number) for entry, result in reported}
         ),
         leveled=len({entry.number for entry, _ in levels}),
         on_versions=len({result.benchmark for _, result in levels}),
-        sorts=tuple(item for item in sorts if item[2]),
+        sorts=tuple(item for item in (disputed, *sorts) if item[2]),
+        introduced=_introduced(catalogue.edition, versions),
     )
+
+
+def _introduced(
+    edition: Survey, versions: Sequence[tuple[str, int, str]]
+) -> tuple[tuple[str, str], ...]:
+    named = {tuple(tokens(display(name))) for name, _, _ in versions}
+    return tuple(
+        (short_title(entry.paper), paths.paper_page(entry))
+        for entry in edition.entries
+        if tuple(tokens(display(short_name(entry.paper.title_display)))) in named
+    )
+
+
+def _board(edition: Survey, name: str) -> str:
+    """Return the address among the spellings of a benchmark, or ""."""
+    spellings = edition.taxonomy.lexicons.get(LEXICON, {}).get(name, ())
+    return next((each for each in spellings if each.startswith("https://")), "")
 
 
 def _versions(edition: Survey, base: str) -> tuple[tuple[str, int, str], ...]:

@@ -17,7 +17,11 @@ from classifier.survey.quotation import balanced
 from classifier.survey.sections.category.subject import CONTRIBUTION, Subject
 from classifier.survey.wording import citation, named, number
 from classifier.taxonomy.model import Facet
+from classifier.text.results import headline
 
+FOUND = "found"
+"""Anchor of the first headline result on a paper's page."""
+_IN_A_TITLE = str.maketrans({'"': "”", "|": "/", "\\": "", "[": "(", "]": ")", "\n": " "})
 SELECTION = "selection"
 """Name of the sentence on a table that holds a selection."""
 MANY_PAPERS = 1_000
@@ -141,7 +145,12 @@ def _does(entry: Entry) -> str:
 
 
 def _headline(entry: Entry) -> str:
-    return escape_cell(entry.headline)
+    """Return a paper's headline results, linked to the clause that states them on its page."""
+    found = headline(entry.results)
+    if not found:
+        return ""
+    clause = found[0].clause.text.translate(_IN_A_TITLE)
+    return f'[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND} "{clause}")'
 
 
 def _code(entry: Entry) -> str:

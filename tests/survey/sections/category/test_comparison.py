@@ -44,7 +44,9 @@ def test_questions_that_some_paper_answers_are_columns(
         "", "[code](https://a.example/%28b%29)", "confident",
     )  # fmt: skip
     assert table.rows[1][3:5] == ("Study", "")
-    assert table.rows[1][5:] == ("+3 %", "", "reviewed")
+    assert table.rows[1][5:] == (
+        '[+3 %](p/p-0000000002.html#found "The results show a gain of 3%.")', "", "reviewed",
+    )  # fmt: skip
 
 
 def test_without_answers_a_column_says_what_each_paper_does(

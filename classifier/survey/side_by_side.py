@@ -1,0 +1,84 @@
+"""Numbers of several papers that may be held against each other, without a verdict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from classifier.survey.entry import Entry
+from classifier.survey.paper_names import short_name
+from classifier.text.results import Result
+
+LEAST_PAPERS = 3
+"""As many papers print a level of their own on a version of a benchmark before these are shown
+beside each other."""
+
+
+_PART = re.compile(r"\bsubset of\b")
+"""A part of a benchmark is another benchmark."""
+_OF = re.compile(r"\s(?:for|by|of|from)\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A system to which another paper gives another number than its own paper does."""
+
+    benchmark: str
+    system: str
+    own: tuple[Entry, Result]
+    """The paper of the system, and its first level on the benchmark."""
+    other: tuple[Entry, Result]
+
+
+def own_levels(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result]]]:
+    """Return version of a benchmark -> the levels that papers print of their own, oldest first."""
+    levels: dict[str, list[tuple[Entry, Result]]] = {}
+    for entry in sorted(entries, key=lambda entry: (entry.paper.published.date, entry.number)):
+        for result in entry.results:
+            is_level = result.kind == "level" and result.whose == "own"
+            if result.benchmark and is_level and not _PART.search(result.sentence.text):
+                levels.setdefault(result.benchmark, []).append((entry, result))
+    return dict(sorted(levels.items()))
+
+
+def side_by_side(entries: Sequence[Entry]) -> dict[str, list[tuple[Entry, Result]]]:
+    """Return the versions on which enough papers print a level of their own, with these."""
+    return {
+        name: found
+        for name, found in own_levels(entries).items()
+        if len({entry.number for entry, _ in found}) >= LEAST_PAPERS
+    }
+
+
+def disagreements(entries: Sequence[Entry]) -> list[Disagreement]:
+    """Return where a paper gives a system another level than the system's own paper does.
+
+    On the same version of a benchmark; the system is named beside the number.
+    """
+    found = []
+    for benchmark, levels in own_levels(entries).items():
+        for own, level in {
+            entry.number: (entry, result) for entry, result in levels[::-1]
+        }.values():
+            name = short_name(own.paper.title_display)
+            named = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+            found += [
+                Disagreement(benchmark, name, (own, level), (entry, result))
+                for entry in entries
+                for result in entry.results
+                if entry is not own
+                and (result.benchmark, result.kind, result.unit) == (benchmark, "level", level.unit)
+                and result.whose in ("baseline", "rival")
+                and result.value != level.value
+                and named.search(_system(result))
+            ]
+    return found
+
+
+def _system(result: Result) -> str:
+    """Return the words that name whose number it is: behind it after "for", else before it."""
+    before, _, behind = result.marked
+    if _OF.match(behind):
+        return re.split(r"\d", behind, maxsplit=1)[0]
+    return re.split(r"\d", before)[-1]

@@ -1,0 +1,53 @@
+"""Numbers of several papers that may be held against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from classifier.survey.entry import Entry
+from classifier.survey.sections.numbers import numbers_sections
+from classifier.survey.side_by_side import disagreements, side_by_side
+from classifier.survey.survey import Survey
+
+MakeEntry = Callable[..., Entry]
+
+
+def named(entry: Entry, title: str) -> Entry:
+    return replace(entry, paper=replace(entry.paper, title=title))
+
+
+def papers(make_entry: MakeEntry) -> list[Entry]:
+    texts = {
+        "Digger: Deep": "Digger reaches 70% accuracy on Worm count.",
+        "Raker: Wide": "on Worm count Raker gets 64%, against 55% for the older system Digger.",
+        "Hoer: Slow": "Hoer reaches 41% accuracy on Worm count.",
+        "Hoer: Part": "Hoer reaches 99% accuracy on a random subset of Worm count.",
+    }
+    return [
+        named(make_entry(number, "soil", text=f"Presents a tool. Results show that {text}"), title)
+        for number, (title, text) in enumerate(texts.items(), 1)
+    ]
+
+
+def test_own_levels_stand_side_by_side_where_three_papers_print_one(make_entry: MakeEntry) -> None:
+    entries = papers(make_entry)
+    found = side_by_side(entries)["Worm count"]
+    assert [result.short for _, result in found] == [
+        "70 % on Worm count",
+        "64 % on Worm count",
+        "41 % on Worm count",
+    ]
+    assert side_by_side(entries[:2]) == {}
+
+
+def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sentences(
+    make_entry: MakeEntry, material_of: Callable[..., Survey]
+) -> None:
+    entries = papers(make_entry)
+    (found,) = disagreements(entries)
+    assert (found.system, found.own[1].value, found.other[1].value) == ("Digger", "70", "55")
+    (section,) = numbers_sections(material_of(entries))
+    told = [sentence.text for sentence in section.blocks[1].sentences]  # type: ignore[union-attr]
+    assert told[0].startswith("Two papers give Digger another number on Worm count: Results show")
+    assert "against 55% for the older system Digger (*Raker*" in told[1]
