@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -76,8 +76,14 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
     Versions share the page of the benchmark whose name theirs begins with: OSWorld-Verified is on
     that of OSWorld.
     """
-    reported = _reported(catalogue.edition)
-    family = families(reported, catalogue.edition)
+    edition = catalogue.edition
+    reported = _reported(edition)
+    family = families(reported, edition)
+    differing = {
+        id(result)
+        for each in disagreements(edition.entries)
+        for _, result in (each.own, each.other)
+    }
     pages: dict[str, BenchmarkPage] = {}
     taken: set[str] = set()
     ordered = sorted(reported, key=lambda name: (family[name], name))
@@ -87,7 +93,8 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
             taken.add(path)
             names = list(members)
             found = [item for name in names for item in reported[name]]
-            pages |= dict.fromkeys([base, *names], _page(catalogue, base, path, found))
+            page = _page(catalogue, base, path, found, differing)
+            pages |= dict.fromkeys([base, *names], page)
     return pages
 
 
@@ -132,15 +139,14 @@ def _path(name: str) -> str:
 
 
 def _page(
-    catalogue: Catalogue, base: str, path: str, reported: Sequence[tuple[Entry, Result]]
+    catalogue: Catalogue,
+    base: str,
+    path: str,
+    reported: Sequence[tuple[Entry, Result]],
+    differing: Set[int],
 ) -> BenchmarkPage:
     newest = sorted(reported, key=lambda item: item[0].paper.published.date, reverse=True)
     ordered = sorted(newest, key=lambda item: item[1].benchmark)
-    differing = {
-        id(result)
-        for each in disagreements(catalogue.edition.entries)
-        for _, result in (each.own, each.other)
-    }
     disputed = (
         "Two numbers for one system",
         "Its own paper's, and another's.",
@@ -171,11 +177,11 @@ def _page(
 def _introduced(
     edition: Survey, versions: Sequence[tuple[str, int, str]]
 ) -> tuple[tuple[str, str], ...]:
-    named = {tuple(tokens(display(name))) for name, _, _ in versions}
+    named = {name.casefold() for name, _, _ in versions}
     return tuple(
         (short_title(entry.paper), paths.paper_page(entry))
         for entry in edition.entries
-        if tuple(tokens(display(short_name(entry.paper.title_display)))) in named
+        if short_name(entry.paper.title_display).casefold() in named
     )
 
 
