@@ -16,8 +16,13 @@ from typing import Final
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 from classifier.files.table import unclosed_quote
-from classifier.papers.formats.columns import count_named, find_columns
-from classifier.papers.formats.table_records import NO_TITLES, TableRow, table_records
+from classifier.papers.formats.tables import (
+    NO_TITLES,
+    TableRow,
+    count_named,
+    find_columns,
+    table_records,
+)
 from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, Record, quarantined
 

@@ -6,10 +6,9 @@ lines of their own, or lie within an object (`{"items": [ … ]}`), it is their 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, TypeGuard
+from typing import Final
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
@@ -38,13 +37,9 @@ _MOST_COLUMNS = 1_000
 _MOST_DEPTH = 12
 _WORDS_OF_PROSE = 20
 """Of a text that may be an abstract."""
-_WORDS_OF_TITLE = 3
-"""Of a key under which a paper without a title stands, from which on it is the title."""
 _NO_RECORD = "found no title; wanted an object with a title, or one that holds a list of such"
 # Keys of schemas, notebooks and packages, whose titles are no papers'.
 _OF_PROGRAMS = frozenset(("$schema", "openapi", "swagger", "lockfileVersion", "nbformat"))
-_ADDRESS = re.compile(r"\((https?://[^()\s]+)\)")
-_CELLS_OF_DAY = 5
 
 
 @dataclass(slots=True)
@@ -86,13 +81,7 @@ def why_not(content: Content) -> str:
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a file, then one warning for each kind of thing to say of it."""
     notes = _Notes()
-    header: list[str] = []
     for line, value in json_values(content, _is_record):
-        if header and _is_row(value):
-            value = dict(zip(header, value, strict=False))
-        elif not notes.records and not header and _is_header(value):
-            header = [str(name) for name in value]
-            continue
         place = Source(content.name, JSON_FILE.name, line)
         if isinstance(value, Broken):
             yield quarantined(place, value.text, value.reason)
@@ -178,13 +167,6 @@ def _guessed(value: object, key: str, depth: int) -> Iterator[Object]:
         if is_guess(value) and (is_rich(value) or not _holds_more(value)):
             yield _with_id(value, key)
             return
-        if _is_day(value):
-            yield from _papers_of_day(value, key)
-            return
-        titled = {**value, "title": key}
-        if depth and len(key.split()) >= _WORDS_OF_TITLE and is_rich(titled):
-            yield titled
-            return
         if _rows_of_columns(value) is None:
             for name, child in value.items():
                 if isinstance(child, dict | list):
@@ -205,43 +187,6 @@ def _with_id(record: Object, key: str) -> Object:
     if clean_arxiv_id(key) and "arxiv_id" not in record:
         return {**record, "arxiv_id": key}
     return {**record, "doi": key} if key.startswith("10.") and "doi" not in record else record
-
-
-def _is_day(value: Object) -> bool:
-    """Say whether an object maps arXiv ids to table rows, as bots do that list new papers.
-
-    `|**2024-01-15**|**Title**|Ann Oven et.al.|[2401.10230](http://…)|**[link](https://…)**|`
-    (https://github.com/Vincentqyw/cv-arxiv-daily).
-    """
-    key, row = next(iter(value.items()), ("", None))
-    return bool(clean_arxiv_id(str(key))) and isinstance(row, str) and row.count("|") >= 5
-
-
-def _papers_of_day(value: Object, topic: str) -> Iterator[Object]:
-    for arxiv_id, row in value.items():
-        cells = [cell.strip(" *") for cell in str(row).strip().strip("|").split("|")]
-        if len(cells) < _CELLS_OF_DAY - 1:
-            continue
-        address = _ADDRESS.search("|".join(cells[4:]))
-        yield {
-            "title": cells[1],
-            "published": cells[0],
-            "authors": [re.sub(r"\s*et\.?\s*al\.?$", "", cells[2]), "et al."],
-            "arxiv_id": arxiv_id,
-            "code_urls": [address[1]] if address else [],
-            "collections": [topic] if topic else [],
-        }
-
-
-def _is_header(value: object) -> TypeGuard[list[str]]:
-    """Say whether a list names the columns of those behind it."""
-    if not (isinstance(value, list) and all(isinstance(name, str) for name in value)):
-        return False
-    return "title" in columns_of(dict.fromkeys(value))
-
-
-def _is_row(value: object) -> TypeGuard[list[object]]:
-    return isinstance(value, list) and not any(isinstance(item, dict) for item in value)
 
 
 def _is_record(value: object) -> bool:

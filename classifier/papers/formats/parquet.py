@@ -9,9 +9,15 @@ from typing import Any, Final
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
-from classifier.papers.formats.columns import SAMPLE, find_columns
 from classifier.papers.formats.spreadsheet import cell_text
-from classifier.papers.formats.table_records import FIRST, NO_TITLES, TableRow, table_records
+from classifier.papers.formats.tables import (
+    FIRST,
+    NO_TITLES,
+    SAMPLE,
+    TableRow,
+    find_columns,
+    table_records,
+)
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader, Record
 
