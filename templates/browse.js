@@ -16,7 +16,6 @@
   let sifted = null; // { found, papers } of the state that is shown
   const groups = new Map();
   const opened = new Set(); // keys of which all values are shown
-  const upToDate = new Set(); // keys of which the numbers are those of the state that is shown
 
   fieldguide.load().then((loaded) => {
     library = loaded;
@@ -55,15 +54,14 @@
     go({ ...state, q: words, sort: words ? sort : "", page: 1 }, Boolean(state.q && words));
   }
 
-  async function follow(event) {
+  function follow(event) {
     const link = event.target.closest("a[data-go]");
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
     if (!link || !isPlain) return;
     event.preventDefault();
     const target = link.dataset.go;
-    const rendered = go(fieldguide.readQuery(new URL(link.href).search, library.index));
+    go(fieldguide.readQuery(new URL(link.href).search, library.index));
     part("form").elements.q.value = state.q;
-    await rendered;
     if (target === "value") focusOn(link.dataset.term);
     else part("heading").focus({ preventScroll: target !== "page" });
     if (target === "page") part("heading").scrollIntoView();
@@ -92,10 +90,10 @@
       window.history[isReplacing ? "replaceState" : "pushState"](null, "", address);
     } catch {
       window.location.assign(address);
-      return undefined;
+      return;
     }
     state = next;
-    return render();
+    render();
   }
 
   function addressOf(next) {
@@ -110,28 +108,22 @@
 
   // Everything below shows `state`.
 
-  // Of very many papers parts of the data come as they are needed: a state that another one has
-  // replaced meanwhile is not shown.
-  async function render() {
-    const asked = state;
-    const found = asked.q ? await library.engine.find(asked.q) : null;
-    const papers = await library.sift(found, asked.terms);
-    const listed = await sorted(papers, Boolean(found), asked.sort);
+  function render() {
+    const found = state.q ? library.engine.find(state.q) : null;
+    const papers = library.sift(found, state.terms);
+    const listed = sorted(papers, Boolean(found), state.sort);
     const pages = Math.max(1, Math.ceil(listed.length / library.pageSize));
-    const start = (Math.min(asked.page, pages) - 1) * library.pageSize;
+    const start = (Math.min(state.page, pages) - 1) * library.pageSize;
     const shown = listed.slice(start, start + library.pageSize);
-    await library.fetch(shown);
-    if (state !== asked) return;
     state.page = Math.min(state.page, pages);
     sifted = { found, papers };
-    upToDate.clear();
     renderHeading(papers.length);
     renderNotes(found, papers.length);
     renderSorts(Boolean(found));
     renderSpan();
     renderPapers(shown, start);
     renderPages(pages);
-    await Promise.all(library.index.keys.map(renderGroup));
+    library.index.keys.forEach(renderGroup);
   }
 
   // The index has the newest first, the engine the best.
@@ -260,9 +252,6 @@
       const box = element("details", {}, element("summary", {}, key.name), list);
       box.open = key.open;
       if (key.id === "year") box.insertBefore(spanFields(key), list);
-      box.addEventListener("toggle", () => {
-        if (sifted && box.open && !upToDate.has(key)) renderGroup(key);
-      });
       groups.set(key.id, { box, list });
       part("facets").append(box);
     }
@@ -290,22 +279,14 @@
     });
   }
 
-  async function renderGroup(key) {
-    const asked = state;
+  function renderGroup(key) {
     const chosen = state.terms.filter(([one]) => one === key.id).map(([, value]) => value);
     const { box, list } = groups.get(key.id);
-    const isAll = sifted.papers.length === library.papers.count;
-    if (!library.isWhole && !isAll && !box.open && !chosen.length) {
-      list.replaceChildren(); // counted when somebody opens it
-      return;
-    }
     // Another value of a key of which a paper has one replaces the chosen: so it counts anew.
     const isReplaced = !key.many && chosen.length > 0;
     const others = state.terms.filter(([one]) => one !== key.id);
-    const papers = isReplaced ? await library.sift(sifted.found, others) : sifted.papers;
-    const counts = await library.counts(key, papers);
-    if (state !== asked) return;
-    upToDate.add(key);
+    const papers = isReplaced ? library.sift(sifted.found, others) : sifted.papers;
+    const counts = library.counts(key, papers);
     const rows = key.values
       .map(([value, label], at) => (
         { value, label, count: counts[at], isChosen: chosen.includes(value) }
@@ -321,10 +302,10 @@
 
   function moreButton(key, number) {
     const button = element("button", { type: "button" }, `${number} more`);
-    button.addEventListener("click", async () => {
+    button.addEventListener("click", () => {
       const place = groups.get(key.id).list.children.length - 1;
       opened.add(key.id);
-      await renderGroup(key);
+      renderGroup(key);
       groups.get(key.id).list.children[place].firstElementChild.focus();
     });
     return button;

@@ -19,8 +19,6 @@
   // sift(found, terms)  those for which all terms hold: of the found ones the best first, or of all
   // byTitle(papers)   the same, by title
   // counts(key, papers)  for how many of them each value of a key holds
-  // isWhole           whether all of this is at hand; where it is not, each answer is a promise
-  // fetch(papers)     brings what papers.paper(paper) tells of them
   function makeLibrary(index, root) {
     const papers = readPapers(index, root);
     const all = index.titles.map((_, paper) => paper);
@@ -30,7 +28,6 @@
       papers,
       engine: fieldguide.makeEngine(index, papers.namesOf),
       pageSize: 50,
-      isWhole: true,
       sift: (found, terms) => (
         terms.length ? (found ? found.papers : all).filter(papers.holding(terms))
           : found ? found.papers : all
@@ -40,7 +37,6 @@
         if (!counted.has(some)) counted.set(some, countTerms(some));
         return key.values.map(([value]) => counted.get(some)[papers.numberOf(key.id, value)]);
       },
-      fetch: () => undefined,
     };
 
     function countTerms(some) {

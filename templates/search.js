@@ -12,14 +12,10 @@ const fieldguide = (() => {
   let loaded = null;
 
   // Returns a promise of the library: the data of all papers and what finds papers in it, as
-  // search-papers.js describes it; that of very many papers is read part by part.
+  // search-papers.js describes it.
   function load() {
-    loaded = loaded || Promise.all(PARTS.map(loadScript)).then(async () => {
-      const index = window.fieldguideIndex;
-      if (index.size === undefined) return fieldguide.makeLibrary(index, root);
-      await loadScript("search-shards.js");
-      return fieldguide.makeShardedLibrary(index, root);
-    });
+    loaded = loaded || Promise.all(PARTS.map(loadScript))
+      .then(() => fieldguide.makeLibrary(window.fieldguideIndex, root));
     return loaded;
   }
 
@@ -74,12 +70,10 @@ const fieldguide = (() => {
   async function answer(box) {
     const typed = box.input.value.trim();
     if (!typed) return show(box, []);
-    const { papers, engine, fetch } = await load();
+    const { papers, engine } = await load();
     if (box.input.value.trim() !== typed) return undefined; // somebody typed on meanwhile
-    const found = await engine.find(typed);
+    const found = engine.find(typed);
     const best = found.papers.slice(0, MOST);
-    await fetch(best);
-    if (box.input.value.trim() !== typed) return undefined;
     const many = found.papers.length;
     if (!many) return show(box, nearOptions(box, found), `No paper matches “${typed}”.`);
     const options = best.map((paper) => paperOption(papers.paper(paper)));

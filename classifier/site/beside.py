@@ -16,7 +16,6 @@ from classifier.site.figures.files import figure_files, figures_of
 from classifier.site.pages.benchmark import LEXICON, moved_versions
 from classifier.site.pages.benchmarks import ROWS_ON_A_PAGE
 from classifier.site.search_index import search_index
-from classifier.site.search_shards import is_sharded, search_shards
 from classifier.site.sitemap import search_description
 from classifier.survey.document import Figure
 from classifier.survey.entry import slug_of
@@ -37,11 +36,7 @@ def files_beside(context: RenderContext) -> Iterator[File]:
     if base_url := edition.taxonomy.survey.base_url:
         page = search_description(edition.document, base_url)
         yield context.plain(paths.OPENSEARCH, page=page)
-    if is_sharded(edition):
-        yield context.plain(paths.SHARD_SCRIPT)
-        yield from search_shards(edition)
-    else:
-        yield paths.SEARCH_INDEX, search_index(edition)
+    yield paths.SEARCH_INDEX, search_index(edition)
     for feed in context.feeds.values():
         yield from feed_files(feed)
     yield "papers.json", papers_json(edition, context.keys)

@@ -20,7 +20,7 @@ from classifier.site.listing import Catalogue, make_catalogue
 from classifier.site.markdown import byline
 from classifier.site.markup import inline_to_html
 from classifier.site.metadata import Metadata
-from classifier.site.pages.benchmark import LEXICON
+from classifier.site.pages.benchmark import LEXICON, quantity_rows
 from classifier.site.pages.survey import anchors
 from classifier.survey.survey import Survey
 
@@ -92,6 +92,7 @@ def make_context(
         "logo": f"logo.{survey.logo.rpartition('.')[2]}" if survey.logo else "",
         "style_sheets": style_sheets(environment),
         "has_benchmarks": any(entry.names.get(LEXICON) for entry in edition.entries),
+        "has_quantities": bool(quantity_rows(catalogue)),
         "has_feed": any(entry.paper.published.date for entry in edition.entries),
         "has_method": any(section.id == "method" for section in document.sections),
     }

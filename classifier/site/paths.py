@@ -24,10 +24,6 @@ ICON = "icon.svg"
 REFERENCES = "references.html"
 """Where the references stand that are too many for the page of the survey."""
 SEARCH_INDEX = "search-index.js"
-SHARD_SCRIPT = "search-shards.js"
-"""The script that reads the index of a survey that is too large to be read whole."""
-SHARDS = "search"
-"""The folder of the parts of such an index."""
 OPENSEARCH = "opensearch.xml"
 
 WRITTEN_ELSEWHERE = (

@@ -17,7 +17,7 @@ from classifier.site.listing import newest_first, paper_items, top_categories
 from classifier.site.markdown import markdown_survey
 from classifier.site.markup import plain_text
 from classifier.site.metadata import category_metadata, home_metadata, paper_metadata
-from classifier.site.pages.benchmark import benchmark_pages
+from classifier.site.pages.benchmark import benchmark_pages, quantity_rows
 from classifier.site.pages.benchmarks import benchmark_lists
 from classifier.site.pages.category import category_lists, category_page
 from classifier.site.pages.changes import changes_page
@@ -133,13 +133,15 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
 
 
 def _list_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the pages of benchmarks, of which there may be several."""
+    """Yield the pages of benchmarks and quantities."""
     catalogue = context.catalogue
     reported = benchmark_pages(catalogue)
     for page_of_one in {each.path: each for each in reported.values()}.values():
         yield context.page(page_of_one.path, "benchmark.html", page=page_of_one)
     for rows in benchmark_lists(catalogue, reported):
         yield context.page(rows.path, "benchmarks.html", page=rows)
+    if measured := quantity_rows(catalogue):
+        yield context.page("quantities.html", "quantities.html", quantities=measured)
 
 
 def _category_pages(context: RenderContext) -> Iterator[File]:

@@ -15,6 +15,8 @@ from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.survey import Survey
+from classifier.text.results import headline_results
+from classifier.text.roles import roled_sentences
 
 
 def text(site: dict[str, bytes], path: str) -> str:
@@ -209,3 +211,18 @@ def test_years_of_a_benchmark_share_its_page() -> None:
         "Loaf 2024": "Loaf benchmark",
         "Loaf 2025": "Loaf benchmark",
     }
+
+
+def test_without_benchmarks_a_page_holds_what_several_papers_measured() -> None:
+    edition = make_large_edition(3)
+    results = headline_results(
+        roled_sentences("Presents a hoe. Results show that the soil depth was 4.1 cm."),
+        lambda _: (),
+    )
+    entries = tuple(replace(entry, results=results) for entry in edition.entries)
+    site = render_site(replace(edition, entries=entries))
+    page = text(site, "quantities.html")
+    assert '<h2>soil depth <span class="count">3</span></h2>' in page
+    assert page.count("<mark>4.1 cm</mark>") == 3
+    assert 'href="quantities.html"' in text(site, "index.html")
+    assert "quantities.html" not in render_site(edition)

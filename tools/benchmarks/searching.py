@@ -29,7 +29,6 @@ from classifier.papers.paper import Paper, Published
 from classifier.project import Project
 from classifier.site.render import render_site
 from classifier.site.search_index import search_index
-from classifier.site.search_shards import is_sharded, search_shards
 from classifier.survey.document import Document
 from classifier.survey.entry import Entry
 from classifier.survey.names import NameFinder
@@ -49,7 +48,7 @@ _PAGES = ("browse.html", "style.css")
 
 _TIMED = """async (queries) => {
   const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
-  const { engine, fetch, pageSize } = await fieldguide.load();
+  const { engine } = await fieldguide.load();
   const clock = async (act) => {
     const begin = performance.now();
     await act();
@@ -61,8 +60,7 @@ _TIMED = """async (queries) => {
     const answers = [];
     for (let time = 0; time < 7; time += 1) {
       answers.push(await clock(async () => {
-        found = await engine.find(query);
-        await fetch(found.papers.slice(0, pageSize));
+        found = engine.find(query);
       }));
     }
     rows.push([query, found.papers.length, answers[0], median(answers)]);
@@ -147,13 +145,7 @@ def main() -> None:
     parser.add_argument("--papers", type=int, default=5000)
     papers = parser.parse_args().papers
     edition = large_edition(SHARED, papers)
-    if is_sharded(edition):
-        parts = dict(search_shards(edition))
-        total = sum(map(weight, parts.values())) / 1000
-        first = weight(parts["search-index.js"]) / 1000
-        print(f"{len(parts)} parts of {papers} papers: {total:.0f} KB gzip, {first:.0f} at first\n")
-    else:
-        print(f"search-index.js, {papers}: {weight(search_index(edition)) / 1000:.0f} KB gzip\n")
+    print(f"search-index.js, {papers}: {weight(search_index(edition)) / 1000:.0f} KB gzip\n")
     with tempfile.TemporaryDirectory() as folder:
         _write(edition, Path(folder))
         _time(Path(folder))
@@ -164,13 +156,7 @@ def _write(edition: Survey, folder: Path) -> None:
     for path, content in render_site(few).items():
         if path in _PAGES or path.endswith(".js"):
             (folder / path).write_bytes(content)
-    if not is_sharded(edition):
-        (folder / "search-index.js").write_text(search_index(edition), "utf-8")
-        return
-    shutil.copyfile(ROOT / "templates" / "search-shards.js", folder / "search-shards.js")
-    (folder / "search").mkdir()
-    for path, text in search_shards(edition):
-        (folder / path).write_text(text, "utf-8")
+    (folder / "search-index.js").write_text(search_index(edition), "utf-8")
 
 
 def _kilobytes(paths: Sequence[Path]) -> float:
@@ -187,7 +173,6 @@ def _time(folder: Path) -> None:
         page = browser.new_page()
         loaded: list[Path] = []
         page.on("request", lambda request: loaded.append(folder / Path(request.url).name))
-        page.on("request", lambda request: loaded.append(folder / "search" / loaded[-1].name))
         page.goto((folder / "browse.html").as_uri())
         page.wait_for_selector("[data-part=papers] li")
         ready = page.evaluate("performance.now()")

@@ -13,6 +13,7 @@ from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
 from classifier.survey.facts.query import query_id
 from classifier.survey.paper_names import short_name
+from classifier.survey.quantities import quantities
 from classifier.survey.side_by_side import disagreements
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
@@ -96,6 +97,19 @@ def benchmark_pages(catalogue: Catalogue) -> dict[str, BenchmarkPage]:
             page = _page(catalogue, base, path, found, differing)
             pages |= dict.fromkeys([base, *names], page)
     return pages
+
+
+def quantity_rows(catalogue: Catalogue) -> dict[str, tuple[ResultRow, ...]]:
+    """Return quantity -> the numbers that papers report of it; none where benchmarks are known.
+
+    A survey of a field with benchmarks compares on these.
+    """
+    if catalogue.edition.taxonomy.lexicons.get(LEXICON):
+        return {}
+    return {
+        name: tuple(_row(catalogue, entry, result) for entry, result in found)
+        for name, found in quantities(catalogue.edition.entries).items()
+    }
 
 
 def moved_versions(edition: Survey) -> dict[str, str]:
