@@ -80,9 +80,19 @@ def why_not(content: Content) -> str:
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a file, then one warning for each kind of thing to say of it."""
+    yield from read_values(json_values(content, _is_record), content.name, JSON_FILE.name)
+
+
+def read_values(
+    values: Iterable[tuple[int, object]], name: str, format_name: str
+) -> Iterator[Record]:
+    """Yield the papers of values with their lines, then what is to be said of their file.
+
+    Raises InputError where none holds a title.
+    """
     notes = _Notes()
-    for line, value in json_values(content, _is_record):
-        place = Source(content.name, JSON_FILE.name, line)
+    for line, value in values:
+        place = Source(name, format_name, line)
         if isinstance(value, Broken):
             yield quarantined(place, value.text, value.reason)
         elif isinstance(value, dict | list):
@@ -90,9 +100,10 @@ def read(content: Content) -> Iterator[Record]:
         else:
             notes.faults.add(_no_paper("a value that is no object", "an object", place))
     if notes.nameless and notes.nameless == notes.records:
+        found = f"{'JSON' if format_name == JSON_FILE.name else 'a table'} without papers"
         wanted = "objects with a title, or a list of such"
-        raise InputError([Fault("error", content.name, None, "JSON without papers", wanted)])
-    yield from _said(notes, content.name)
+        raise InputError([Fault("error", name, None, found, wanted)])
+    yield from _said(notes, name)
 
 
 def records_in(value: object) -> Iterator[tuple[JsonSource, Object]]:

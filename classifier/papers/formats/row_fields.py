@@ -332,6 +332,7 @@ def _filed(row: Row) -> tuple[list[str], list[str]]:
     """
     keywords = [word for value in row.get("keywords", ()) for word in _words(value)]
     outer = next(filter(None, map(_words, row.get("collections", ()))), [])
+    outer = [name for name in outer if any(map(str.isalpha, name))]
     inner = next(filter(None, map(_words, row.get("subcollection", ()))), [])
     if outer and all(map(are_arxiv_categories, outer)):
         return [*keywords, *outer], []

@@ -35,7 +35,7 @@ NO_TITLES: Final = "no column of titles: none is called title"
 _CURE: Final = "Name the column of the titles 'title' in the first row."
 SAMPLE: Final = 200
 """Rows that are looked at."""
-FIRST: Final = SAMPLE + 50
+_FIRST: Final = SAMPLE + 50
 """Rows that are looked at: those of the sample below a preamble."""
 _MOST_COLUMNS = 16_384
 """Columns behind are not read; no spreadsheet has so many."""
@@ -325,7 +325,7 @@ def table_records(
     rows: of a table with or without header, empty ones left out.
     Raises InputError where no column holds titles.
     """
-    first = list(islice(rows, FIRST))
+    first = list(islice(rows, _FIRST))
     sample = [row.cells for row in first if isinstance(row, TableRow)]
     columns = find_columns(sample)
     if columns is None:
