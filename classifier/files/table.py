@@ -202,7 +202,7 @@ def unclosed_quote(text: str, delimiter: str) -> int:
     match = opening.match(text) or opening.search(text)
     while match is not None:
         position = match.end() - 1
-        end = _closing_quote(text, match.end())
+        end = closing_quote(text, match.end())
         behind = text[end + 1 : end + 2]
         runs_on = behind not in ("", delimiter, "\r", "\n") and (
             "\n" in text[position:end] or "\r" in text[position:end]
@@ -213,7 +213,7 @@ def unclosed_quote(text: str, delimiter: str) -> int:
     return 0
 
 
-def _closing_quote(text: str, start: int) -> int:
+def closing_quote(text: str, start: int) -> int:
     """Return where the cell ends whose text starts at `start`, or -1; a quote inside is doubled."""
     end = text.find('"', start)
     while end >= 0 and text.startswith('"', end + 1):

@@ -11,33 +11,36 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from rapidfuzz import fuzz, process
 
-# Role -> names, the best first: the first filled cell of a row is read. Roles with a colon are
-# variables of CSL.
+# Role -> names, the best first: the first filled cell of a row is read. Names behind `¦` are keys
+# of JSON alone: in a table a `name` may be anybody's. Roles with a colon are variables of CSL.
 _NAMES: Final[Mapping[str, str]] = {
     "title": """
         title|article title|document title|paper title|item title|title of paper|paper name
-        |publication name|work title|primary title|titles|full title|paper|title original|書名
+        |work title|primary title|titles|full title|paper|title original|書名
         |书名|文獻標題|文献标题|標題|标题|題名|题名|篇名|論文題目|论文题目|论文标题|論文名
         |论文名称|文章标题|文章標題|title 题名|タイトル|論文タイトル|文献タイトル|제목
         |논문 제목|논문제목|título|titulo|título del artículo|título do artigo|titre
         |titre de l article|titel|titolo|название|заглавие|название статьи|название документа
-        |заголовок|display name""",
+        |заголовок|display name
+        ¦headline|heading|display title|titles|name""",
     "abstract": """
         abstract|abstract note|abstract text|abstracts|paper abstract|summary|summaries|摘要
         |摘要內容|文摘|summary 摘要|抄録|要旨|要約|アブストラクト|초록|요약|resumen|resumo
         |résumé|resume|zusammenfassung|kurzfassung|riassunto|sommario|аннотация|реферат
-        |краткое описание""",
+        |краткое описание
+        ¦abstr|content text|descriptions|description""",
     "authors": """
         author full names|authors|author|author s|author names|authors raw|creators|creator|by
         |authorships author display name|author list|authors list|speakers authors|authors speakers
         |full author list|作者全名
         |作者|作者姓名|著者|著者名|author 作者|著者 全員|저자|저자명|저자 전체 이름|autores
         |autor|autor es|nombres completos de autores|auteurs|auteur|autoren|verfasser|autori
-        |autore|авторы|автор""",
+        |autore|авторы|автор
+        ¦writers|people|author string|auth full name|z authors""",
     "organisation": "organisation|organization",
     "date": """
         published|publication date|date published|date|date of publication|published date
@@ -47,12 +50,14 @@ _NAMES: Final[Mapping[str, str]] = {
         |pubdate|pub date
         |pubtime 发表时间|發表時間|发表时间|发表日期|出版日期|刊行日|発行日|発行年月日|출판일
         |발행일|fecha|fecha de publicación|data|data de publicação|date de publication|datum
-        |veröffentlichungsdatum|erscheinungsdatum|data di pubblicazione|дата|дата публикации""",
+        |veröffentlichungsdatum|erscheinungsdatum|data di pubblicazione|дата|дата публикации
+        ¦cover date|sort pub date|issued|date issued|created""",
     "year": """
         year|publication year|published year|pubyear|pub year|year published|publicationyear
         |publishing year|year of publication|yr|年份|出版年|出版年份|发表年份|年|発行年
         |出版年 月|연도|출판 연도|발행연도|año|año de publicación|ano|ano de publicação|année
-        |année de publication|jahr|erscheinungsjahr|anno|год|год публикации|год издания""",
+        |année de publication|jahr|erscheinungsjahr|anno|год|год публикации|год издания
+        ¦publish year""",
     "month": "published month|month|publication month|月|月份|mes|mois|monat|mese|месяц",
     "day": "published day|day|publication day",
     "venue": """
@@ -60,25 +65,28 @@ _NAMES: Final[Mapping[str, str]] = {
         |publication|booktitle|book title|proceedings title|conference name|conference title
         |conference|anthology title|secondary title|container title|source publication
         |full source title|full journal name|fulljournalname|primary location source display name
-        |journal name full
+        |journal name full|publication name
         |host venue display name|source|來源出版物名稱|来源出版物名称|來源標題|来源标题
         |期刊名稱|期刊名称|期刊|刊名|會議名稱|会议名称|source 文献来源|收录期刊|来源|出版物名
         |ジャーナル|雑誌名|誌名|出版物タイトル|掲載誌|저널|학술지|학술지명|학회지|출처 제목
         |revista|título de la fuente|título da fonte|fuente|periódico|revue|titre de la source
         |zeitschrift|quelle|titel der quelle|rivista|журнал|название источника|источник
-        |abbreviated source title|journal abbreviation""",
+        |abbreviated source title|journal abbreviation
+        ¦pub|proceeding|proceedings|journal ref|container|journal info|journals""",
     "arxiv_id": """
         arxiv id|arxivid|arxiv|arxiv number|external ids ar xiv|externalids arxiv
         |external ids arxiv|eprint|arxiv identifier|paper arxiv id""",
     "doi": """
         doi|item doi|dois|doi number|doi doi|document doi|external ids doi|externalids doi|ids doi
-        |doi link""",
+        |doi link
+        ¦doi id|paper doi""",
     "url": """
         url|link|paper url|article url|articleurl|paper link|source url|source urls
         |external url|landing page url|primary location landing page url|dimensions url
         |consensus link|fulltexturl|full text url|abs url|abstract url|arxiv url|entry id
         |web link|website|href|links|site|連結|链接|網址|网址|リンク|링크|enlace|lien|ссылка
-        |pdf url|pdf link|pdf|open access url|openaccesspdf|open access pdf|download url""",
+        |pdf url|pdf link|pdf|open access url|openaccesspdf|open access pdf|download url
+        ¦html url|uri|doi url|url abs|url pdf|abs""",
     "code_urls": """
         code urls|code url|code|code link|github|github url|github link|github repo|repository
         |repo|repo url|代碼|代码|source code|コード|código|quellcode|код""",
@@ -91,19 +99,23 @@ _NAMES: Final[Mapping[str, str]] = {
         |关键字|關鍵詞|关键词|keyword 关键词|キーワード|著者キーワード|索引キーワード|키워드
         |주제어|palabras clave|palabras clave de autor|palabras clave del autor|palavras chave
         |palavras chave do autor|mots clés|mots clefs|schlagwörter|schlüsselwörter|stichwörter
-        |parole chiave|ключевые слова|ключевые слова автора|ключевые слова авторов""",
+        |parole chiave|ключевые слова|ключевые слова автора|ключевые слова авторов
+        ¦subjects|subject|keyword list|index terms|authkeywords""",
     "collections": """
         collections|collection|category|categories|topic|topics|tags|tag|labels|label|folder
         |folders|group|groups|section|theme|themes|cluster|類別|类别|分類|分类|標籤|标签|主題
         |主题|カテゴリ|カテゴリー|分野|タグ|범주|분류|주제|태그|categoría|categoria|tema
         |etiqueta|etiquetas|catégorie|thème|étiquette|étiquettes|kategorie|thema
-        |categoria principale|argomento|категория|тема|метка|раздел""",
+        |categoria principale|argomento|категория|тема|метка|раздел
+        ¦tasks|task|area|areas|track|sections|primary category""",
     "subcollection": """
         subcategory|sub category|subcategories|subtopic|sub topic|subsection|sub section
         |subtheme|子類別|子类别|子分类|サブカテゴリ|subcategoría|subcategoria|sous catégorie
         |unterkategorie|подкатегория""",
     "extra": "extra|custom note|comment|comments|journal reference",
-    "ids": "external ids|externalids|ids|identifiers",
+    "ids": """
+        external ids|externalids|ids|identifiers
+        ¦identifier|article ids""",
     "author_count": "author count",
     "comment_count": "comment count",
     "abstract_kind": "abstract kind",
@@ -123,10 +135,12 @@ _NAMES: Final[Mapping[str, str]] = {
     ":first-page": """
         start page|page start|startpage|first page|beginning page|起始頁碼|起始页|起始页码
         |開始ページ|시작 페이지|página de inicio|página inicial|page de début|anfangsseite
-        |первая страница""",
+        |первая страница
+        ¦starting page""",
     ":last-page": """
         end page|page end|endpage|last page|ending page|結束頁碼|结束页|结束页码|終了ページ
-        |끝 페이지|página final|page de fin|endseite|последняя страница""",
+        |끝 페이지|página final|page de fin|endseite|последняя страница
+        ¦ending page""",
     ":edition": "edition|auflage|édition|edición|edição|edizione|издание",
     ":article-number": "art no|article number|article no|文獻編號|论文编号|論文番号|논문 번호",
     ":publisher": """
@@ -148,6 +162,7 @@ _NAMES: Final[Mapping[str, str]] = {
         pmid|pubmed id|pubmedid|pubmed id pmid|external ids pub med|externalids pubmed
         |ids pmid""",
     ":PMCID": "pmcid|pmc id|pmc|pubmed central id|externalids pubmedcentral",
+    "reference": "¦reference",
 }  # fmt: skip
 
 # The two-letter tags of Web of Science, which head the columns of its tab-delimited files.
@@ -160,6 +175,9 @@ _TAGS: Final = {
     "BE": ":editor", "PM": ":PMID", "CT": "venue", "J9": "venue",
 }  # fmt: skip
 _FEWEST_TAGS: Final = 5
+_KEYS: Final = 500
+"""The rank of the first name that only keys have."""
+_AFFIXES: Final = re.compile(r"^(?:dc|dcterms|prism|citation|schema) | (?:s|ss|t|txt|str|display)$")
 _NAMES_OF_FIELDS: Final = ("title", "authors", "abstract", "year", "keywords", "journal", "venue")
 _LEAST_NEAR: Final = 4
 _NEAR: Final = 85
@@ -197,7 +215,21 @@ def fold_name(name: str) -> str:
 @lru_cache(2**12)
 def role_of_name(name: str) -> tuple[str, int] | None:
     """Return the role of a column and its rank (0 is best), or None where its name says none."""
-    return _roles().get(fold_name(name)) or _roles().get(fold_name(name).replace(" ", ""))
+    return _role(fold_name(name), _roles("column"))
+
+
+def role_of_key(key: str) -> tuple[str, int] | None:
+    """Return the role of a key of JSON and its rank; an index may have put something to its name.
+
+    >>> role_of_key("dc:title"), role_of_key("authFullName_s")
+    (('title', 0), ('authors', 503))
+    """
+    folded, roles = fold_name(key), _roles("key")
+    return _role(folded, roles) or _role(_AFFIXES.sub("", folded), roles)
+
+
+def _role(folded: str, roles: Mapping[str, tuple[str, int]]) -> tuple[str, int] | None:
+    return roles.get(folded) or roles.get(folded.replace(" ", ""))
 
 
 def role_of_tag(name: str) -> tuple[str, int] | None:
@@ -229,14 +261,16 @@ def is_known_but_not_read(name: str) -> bool:
     return fold_name(name) in _not_read()
 
 
-@lru_cache(maxsize=1)
-def _roles() -> dict[str, tuple[str, int]]:
-    roles: dict[str, tuple[str, int]] = {}
-    for role, names in _NAMES.items():
-        for rank, name in enumerate(names.split("|")):
+@lru_cache(maxsize=2)
+def _roles(of: Literal["column", "key"]) -> dict[str, tuple[str, int]]:
+    roles = dict(_roles("column")) if of == "key" else {}
+    for role, listed in _NAMES.items():
+        names = listed.split("¦")[of == "key" :]
+        for rank, name in enumerate("".join(names[:1]).split("|"), start=_KEYS * (of == "key")):
             folded = fold_name(name)
             roles.setdefault(folded, (role, rank))
             roles.setdefault(folded.replace(" ", ""), (role, rank))
+    roles.pop("", None)
     return roles
 
 

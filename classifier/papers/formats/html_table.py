@@ -8,9 +8,8 @@ from typing import Final
 
 from classifier.files.content import Content, text_content
 from classifier.papers.fields import clean_url
-from classifier.papers.formats.columns import find_columns
 from classifier.papers.formats.html_page import html_page, is_html, line_text
-from classifier.papers.formats.table_records import TableRow, table_records
+from classifier.papers.formats.tables import TableRow, find_columns, table_records
 from classifier.papers.formats.xml_elements import Element, line_of
 from classifier.papers.reader import Reader, Record
 

@@ -6,10 +6,9 @@ lines of their own, or lie within an object (`{"items": [ … ]}`), it is their 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, TypeGuard
+from typing import Final
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
@@ -19,7 +18,6 @@ from classifier.papers.formats.json_guess import (
     columns_of,
     is_guess,
     is_rich,
-    is_weak_title,
 )
 from classifier.papers.formats.json_libraries import library_items
 from classifier.papers.formats.json_paths import JsonSource, Object
@@ -38,13 +36,9 @@ _MOST_COLUMNS = 1_000
 _MOST_DEPTH = 12
 _WORDS_OF_PROSE = 20
 """Of a text that may be an abstract."""
-_WORDS_OF_TITLE = 3
-"""Of a key under which a paper without a title stands, from which on it is the title."""
 _NO_RECORD = "found no title; wanted an object with a title, or one that holds a list of such"
 # Keys of schemas, notebooks and packages, whose titles are no papers'.
 _OF_PROGRAMS = frozenset(("$schema", "openapi", "swagger", "lockfileVersion", "nbformat"))
-_ADDRESS = re.compile(r"\((https?://[^()\s]+)\)")
-_CELLS_OF_DAY = 5
 
 
 @dataclass(slots=True)
@@ -58,8 +52,6 @@ class _Notes:
     """Key that is not read -> the place of the first record that has prose there."""
     shapes: set[tuple[str, ...]] = field(default_factory=set)
     """The keys of records whose columns are noted."""
-    guessed: int = 0
-    """Place of the first such record."""
     records: int = 0
     nameless: int = 0
     """How many of these hold nothing with a title."""
@@ -85,15 +77,19 @@ def why_not(content: Content) -> str:
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a file, then one warning for each kind of thing to say of it."""
+    yield from read_values(json_values(content), content.name, JSON_FILE.name)
+
+
+def read_values(
+    values: Iterable[tuple[int, object]], name: str, format_name: str
+) -> Iterator[Record]:
+    """Yield the papers of values with their lines, then what is to be said of their file.
+
+    Raises InputError where none holds a title.
+    """
     notes = _Notes()
-    header: list[str] = []
-    for line, value in json_values(content, _is_record):
-        if header and _is_row(value):
-            value = dict(zip(header, value, strict=False))
-        elif not notes.records and not header and _is_header(value):
-            header = [str(name) for name in value]
-            continue
-        place = Source(content.name, JSON_FILE.name, line)
+    for line, value in values:
+        place = Source(name, format_name, line)
         if isinstance(value, Broken):
             yield quarantined(place, value.text, value.reason)
         elif isinstance(value, dict | list):
@@ -101,9 +97,10 @@ def read(content: Content) -> Iterator[Record]:
         else:
             notes.faults.add(_no_paper("a value that is no object", "an object", place))
     if notes.nameless and notes.nameless == notes.records:
+        found = f"{'JSON' if format_name == JSON_FILE.name else 'a table'} without papers"
         wanted = "objects with a title, or a list of such"
-        raise InputError([Fault("error", content.name, None, "JSON without papers", wanted)])
-    yield from _said(notes, content.name)
+        raise InputError([Fault("error", name, None, found, wanted)])
+    yield from _said(notes, name)
 
 
 def records_in(value: object) -> Iterator[tuple[JsonSource, Object]]:
@@ -178,13 +175,6 @@ def _guessed(value: object, key: str, depth: int) -> Iterator[Object]:
         if is_guess(value) and (is_rich(value) or not _holds_more(value)):
             yield _with_id(value, key)
             return
-        if _is_day(value):
-            yield from _papers_of_day(value, key)
-            return
-        titled = {**value, "title": key}
-        if depth and len(key.split()) >= _WORDS_OF_TITLE and is_rich(titled):
-            yield titled
-            return
         if _rows_of_columns(value) is None:
             for name, child in value.items():
                 if isinstance(child, dict | list):
@@ -205,47 +195,6 @@ def _with_id(record: Object, key: str) -> Object:
     if clean_arxiv_id(key) and "arxiv_id" not in record:
         return {**record, "arxiv_id": key}
     return {**record, "doi": key} if key.startswith("10.") and "doi" not in record else record
-
-
-def _is_day(value: Object) -> bool:
-    """Say whether an object maps arXiv ids to table rows, as bots do that list new papers.
-
-    `|**2024-01-15**|**Title**|Ann Oven et.al.|[2401.10230](http://…)|**[link](https://…)**|`
-    (https://github.com/Vincentqyw/cv-arxiv-daily).
-    """
-    key, row = next(iter(value.items()), ("", None))
-    return bool(clean_arxiv_id(str(key))) and isinstance(row, str) and row.count("|") >= 5
-
-
-def _papers_of_day(value: Object, topic: str) -> Iterator[Object]:
-    for arxiv_id, row in value.items():
-        cells = [cell.strip(" *") for cell in str(row).strip().strip("|").split("|")]
-        if len(cells) < _CELLS_OF_DAY - 1:
-            continue
-        address = _ADDRESS.search("|".join(cells[4:]))
-        yield {
-            "title": cells[1],
-            "published": cells[0],
-            "authors": [re.sub(r"\s*et\.?\s*al\.?$", "", cells[2]), "et al."],
-            "arxiv_id": arxiv_id,
-            "code_urls": [address[1]] if address else [],
-            "collections": [topic] if topic else [],
-        }
-
-
-def _is_header(value: object) -> TypeGuard[list[str]]:
-    """Say whether a list names the columns of those behind it."""
-    if not (isinstance(value, list) and all(isinstance(name, str) for name in value)):
-        return False
-    return "title" in columns_of(dict.fromkeys(value))
-
-
-def _is_row(value: object) -> TypeGuard[list[object]]:
-    return isinstance(value, list) and not any(isinstance(item, dict) for item in value)
-
-
-def _is_record(value: object) -> bool:
-    return isinstance(value, dict) and (source_of(value) is not None or is_guess(value))
 
 
 def _read_value(value: object, place: Source, notes: _Notes) -> Iterator[Record]:
@@ -291,7 +240,6 @@ def _name_of(value: object) -> str:
 
 
 def _note_columns(record: Object, place: Source, notes: _Notes) -> None:
-    notes.guessed = notes.guessed or place.line
     shape = tuple(record)
     if shape in notes.shapes or len(notes.columns) >= _MOST_COLUMNS:
         return
@@ -309,25 +257,12 @@ def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
     read = tuple((field, key) for key, field in notes.columns.items() if field)
     if any(field != key for field, key in read):
         yield ColumnsRead(read)
-    if any(field == "title" and is_weak_title(key) for field, key in read):
-        yield _weakly_titled(notes, name)
     if all(field != "abstract" for field, _ in read):
         cure = "Name it so if it holds abstracts; as it is, nothing reads it."
         for key, place in notes.prose.items():
             found = f"prose under the key {key!r}"
             yield Fault("warning", name, place, found, "a key 'abstract'", cure)
     yield from notes.faults.faults()
-
-
-def _weakly_titled(notes: _Notes, name: str) -> Fault:
-    read_as = [f"{column} from {key!r}" for key, column in notes.columns.items() if column]
-    unread = sorted(key for key, column in notes.columns.items() if not column)
-    found = f"records of no source that is known, read by their keys: {', '.join(read_as)}"
-    if unread:
-        more = f" and {len(unread) - 8} more" if len(unread) > 8 else ""
-        found += f"; not read: {', '.join(map(repr, unread[:8]))}{more}"
-    cure = "Rename a key that means something else, to the name of the field."
-    return Fault("warning", name, notes.guessed, found, "these meanings", cure)
 
 
 JSON_FILE: Final = Reader(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Final, cast
 
 from classifier.papers.clean import plain_text
@@ -33,7 +34,7 @@ _PARTICLES = ("nondroppingparticle", "droppingparticle")
 
 
 def text_of(value: object) -> str:
-    """Return a string or a number as text, the first one of a list, else "".
+    """Return a string, a number or a date as text, the first one of a list, else "".
 
     >>> text_of(" Bread\\n "), text_of(12), text_of(["", "Bread"]), text_of({}), text_of(True)
     ('Bread', '12', 'Bread', '', '')
@@ -47,6 +48,8 @@ def text_of(value: object) -> str:
             return str(value)
         case float() if value == value and abs(value) < 10**15:
             return str(int(value)) if value.is_integer() else str(value)
+        case date():
+            return value.isoformat()[:10]
         case list():
             return next(iter(texts_of(value)), "")
     return ""

@@ -19,8 +19,13 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 from classifier.files.table import CellCounter, TooManyCells
-from classifier.papers.formats.columns import SAMPLE, find_columns
-from classifier.papers.formats.table_records import NO_TITLES, TableRow, table_records
+from classifier.papers.formats.tables import (
+    NO_TITLES,
+    SAMPLE,
+    TableRow,
+    find_columns,
+    table_records,
+)
 from classifier.papers.reader import Reader, Record
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ def read(path: Path, rows: list[dict[str, Any]]) -> FileRecords:
 def test_nested_records_are_columns_and_lists_are_lists(tmp_path: Path) -> None:
     rows = [
         {
-            "paper": {
+            "metadata": {
                 "id": f"2401.0000{number}",
                 "title": f"Bread {number}",
                 "summary": "We bake.",
@@ -49,7 +49,7 @@ def test_own_columns_are_read_and_others_passed_over(tmp_path: Path) -> None:
 
 
 def test_a_file_without_titles_or_cut_off_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no column of titles"):
+    with pytest.raises(InputError, match="a table without papers; wanted objects with a title"):
         read(tmp_path / "p.parquet", [{"mood": "good"}])
     (tmp_path / "q.parquet").write_bytes((tmp_path / "p.parquet").read_bytes()[:-9])
     with pytest.raises(InputError, match="found a broken Parquet file"):

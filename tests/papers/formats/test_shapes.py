@@ -64,17 +64,12 @@ SHAPES: dict[str, object] = {
             {"first": "Ann", "middle": [], "last": "Oven"},
             {"first": "Bo", "middle": ["C."], "last": "Flour"}]},
         "abstract": [{"text": ABSTRACT, "section": "Abstract"}]}],
-    "by title": {TITLE: {"abstract": ABSTRACT, "authors": NAMES, "year": 2024}},
-    "rows": [["Title", "Abstract", "Authors", "Year"], [TITLE, ABSTRACT, "; ".join(NAMES), "2024"]],
     "chinese": [{
         "标题": TITLE, "摘要": ABSTRACT, "作者": NAMES, "年份": "2024", "期刊": VENUE}],
     "printed lists": [{
         "title": TITLE, "summary": ABSTRACT,
         "author": "[{'name': 'Ann Oven'}, {'name': 'Bo Flour'}]",
         "day": 15, "month": 1, "year": 2024, "id": f"{ARXIV}v1"}],
-    "daily": {"Bread": {ARXIV: (
-        f"|**{DATE}**|**{TITLE}**|Ann Oven et.al.|[{ARXIV}](http://arxiv.org/abs/{ARXIV})|null|\n"
-    )}},
 }  # fmt: skip
 FAMILIES = {"Ann Oven", "Oven, Ann", "Oven, A", "Oven, A."}
 

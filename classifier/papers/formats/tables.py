@@ -1,16 +1,17 @@
-"""Which columns of a table hold which fields of a paper, by the names in its header."""
+"""Tables, whatever file they lie in: which columns hold which fields, and the rows as records."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from statistics import median
 from typing import Final
 
-from classifier.errors import Fault
-from classifier.papers.fields import DETAILS, READ
+from classifier.errors import Fault, InputError
+from classifier.files.table import unescape_formula
+from classifier.papers.fields import DETAILS, READ, read_fields, unused_names
 from classifier.papers.formats.column_names import (
     fold_name,
     has_tags,
@@ -19,10 +20,23 @@ from classifier.papers.formats.column_names import (
     role_of_name,
     role_of_tag,
 )
-from classifier.papers.reader import shown
+from classifier.papers.formats.row_fields import (
+    COMMA,
+    RowStyle,
+    are_arxiv_categories,
+    fields_of_row,
+    split_items,
+)
+from classifier.papers.names import author_style
+from classifier.papers.paper import Source
+from classifier.papers.reader import ColumnsRead, Record, shown
 
+NO_TITLES: Final = "no column of titles: none is called title"
+_CURE: Final = "Name the column of the titles 'title' in the first row."
 SAMPLE: Final = 200
 """Rows that are looked at."""
+_FIRST: Final = SAMPLE + 50
+"""Rows that are looked at: those of the sample below a preamble."""
 _MOST_COLUMNS = 16_384
 """Columns behind are not read; no spreadsheet has so many."""
 _MOST_UNREAD = 6
@@ -40,11 +54,9 @@ _VERDICTS: Final = frozenset("yes no true false maybe included excluded include 
 _LAST_RESORTS: Final = {
     "source": "venue", "number": ":issue", "no": ":issue", "publication": "venue",
 }  # fmt: skip
+_LISTS: Final = frozenset(("keywords", "collections", "subcollection", "code_urls"))
+_NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}", "#n/a"))
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
-_ARXIV_CATEGORY = re.compile(
-    r"(?:(?:cs|math|stat|eess|econ|physics|q-bio|q-fin|cond-mat|astro-ph|nlin)\.[A-Za-z-]{2,}"
-    r"|astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|nucl-(?:ex|th)|quant-ph)"
-)
 _BETWEEN_NAMES = re.compile(r"\s*[;|]\s*|,\s+")
 _NAME_WITH_INITIALS = re.compile(r"[^\W\d_][\w'’\- ]*?,?\s(?:[^\W\d_a-z]\.-?\s?)+")
 
@@ -110,14 +122,9 @@ def count_named(rows: Rows) -> int:
     return max((len(_roles(rows[at])) for at in _headers(rows)), default=0)
 
 
-def filled_cells(rows: Rows, at: int) -> list[str]:
+def _filled(rows: Rows, at: int) -> list[str]:
     """Return the cells of a column that hold anything."""
     return [row[at] for row in rows if at < len(row) and row[at].strip()]
-
-
-def are_arxiv_categories(cell: str) -> bool:
-    """Say whether a cell holds categories of arXiv, such as `cs.CL cs.AI`."""
-    return all(map(_ARXIV_CATEGORY.fullmatch, cell.split()))
 
 
 def _headers(rows: Rows) -> list[int]:
@@ -193,7 +200,7 @@ def _without_wrong(roles: Roles, names: Sequence[str], rows: Rows) -> Roles:
 
     def is_wrong(at: int, role: str) -> bool:
         is_last_resort = _LAST_RESORTS.get(fold_name(names[at])) == role and held.count(role) > 1
-        return is_last_resort or (role == "title" and _are_no_titles(filled_cells(rows, at)))
+        return is_last_resort or (role == "title" and _are_no_titles(_filled(rows, at)))
 
     return {at: role for at, role in roles.items() if not is_wrong(at, role[0])}
 
@@ -210,7 +217,7 @@ def _with_authors(roles: Roles, names: Sequence[str], rows: Rows) -> tuple[Roles
     if any(role == "authors" for role, _ in roles.values()):
         return roles, []
     for at, (role, _) in roles.items():
-        cells = filled_cells(rows, at) if role == "keywords" else []
+        cells = _filled(rows, at) if role == "keywords" else []
         parts = [part for cell in cells for part in _BETWEEN_NAMES.split(cell[:2000]) if part]
         if _share(parts, _NAME_WITH_INITIALS.fullmatch) >= 0.8:
             found = f"people in the column {shown(names[at])}"
@@ -227,7 +234,7 @@ def _with_one_collection(
     filing = [at for at in sorted(held, key=lambda at: roles[at][1]) if _files(rows, at)]
     roles = dict(roles)
     for at in held:
-        cells = filled_cells(rows, at)
+        cells = _filled(rows, at)
         if at in filing[:1]:
             continue
         worded = any(character.isalpha() for cell in cells for character in cell)
@@ -244,7 +251,7 @@ def _with_one_collection(
 
 def _files(rows: Rows, at: int) -> bool:
     """Say whether a column files papers: short words, in many rows, that come again."""
-    cells = filled_cells(rows, at)
+    cells = _filled(rows, at)
     if not cells or len(cells) < _LEAST_COLLECTED * len(rows):
         return False
     return (
@@ -263,7 +270,7 @@ def _unread_prose(roles: Roles, names: Sequence[str], rows: Rows) -> list[Fault]
     prose = [
         at
         for at, name in enumerate(names)
-        if fold_name(name) in _MAYBE_ABSTRACTS and _are_abstracts(filled_cells(rows, at))
+        if fold_name(name) in _MAYBE_ABSTRACTS and _are_abstracts(_filled(rows, at))
     ]
     cure = "Name it so if it holds abstracts; as it is, nothing reads it."
     return [
@@ -299,3 +306,133 @@ def _doubt(found: str, wanted: str, cure: str) -> Fault:
 
 def _share(cells: Sequence[str], fits: Callable[[str], object]) -> float:
     return sum(bool(fits(cell.strip()[:2000])) for cell in cells) / len(cells) if cells else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row as it stands."""
+
+    line: int
+    """1-based: the line of a text on which it starts, or the row of a sheet."""
+    cells: Sequence[str]
+
+
+def table_records(
+    rows: Iterator[TableRow | Fault], name: str, format_name: str
+) -> Iterator[Record]:
+    """Yield which columns are read, doubts about them, then a record for each row.
+
+    rows: of a table with or without header, empty ones left out.
+    Raises InputError where no column holds titles.
+    """
+    first = list(islice(rows, _FIRST))
+    sample = [row.cells for row in first if isinstance(row, TableRow)]
+    columns = find_columns(sample)
+    if columns is None:
+        raise InputError([Fault("error", name, None, NO_TITLES, "a column 'title'", _CURE)])
+    header = _header_line(first, columns)
+    if not (columns.is_own or _are_plain(columns)):
+        yield ColumnsRead((*columns.pairs(), *columns.unread()))
+    for doubt in columns.doubts:
+        yield replace(doubt, file=name, line=header)
+    reading = _reading(columns, sample[columns.rows_above :])
+    source = Source(name, format_name, header)
+    yield from _papers(_below(chain(first, rows), columns), reading, source)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How the rows of one table are read."""
+
+    columns: Columns
+    style: RowStyle
+    commas: frozenset[int]
+    """Columns of lists whose items commas part, since nothing else does."""
+
+    def fields(self, cells: Sequence[str]) -> dict[str, object]:
+        """Return a row as fields of a paper."""
+        row: dict[str, list[object]] = {}
+        for role, places in self.columns.places.items():
+            for at in places:
+                text = cells[at].strip() if at < len(cells) else ""
+                if not text or (len(text) < 6 and text.lower() in _NOTHING):
+                    continue
+                text = unescape_formula(text)
+                value = split_items(text, at in self.commas) if role in _LISTS else text
+                row.setdefault(role, []).append(value)
+        return fields_of_row(row, self.style)
+
+
+def _reading(columns: Columns, rows: Rows) -> _Reading:
+    """Return how the rows of a table are read, decided by its columns and first rows."""
+    commas = frozenset(
+        at
+        for role in _LISTS
+        for at in columns.places.get(role, ())
+        if _commas_part_items(role, _filled(rows, at))
+    )
+    named = [cell for at in columns.places.get("authors", ())[:1] for cell in _filled(rows, at)]
+    style = author_style(named, run_together="Item DOI" in columns.names)  # SpringerLink
+    return _Reading(columns, RowStyle(style, columns.is_own), commas)
+
+
+def _commas_part_items(role: str, cells: Sequence[str]) -> bool:
+    """Say whether commas part the items: in keywords always, in a collection if items come again.
+
+    A collection may have a comma in its name.
+    """
+    if any(sign in cell for cell in cells for sign in ";|\n"):
+        return False
+    if role not in ("collections", "subcollection"):
+        return True
+    whole = {cell.strip() for cell in cells if "," not in cell}
+    listed = [COMMA.split(cell.strip()) for cell in cells if "," in cell]
+    return 2 * sum(whole.issuperset(parts) for parts in listed) > len(listed)
+
+
+def _papers(
+    rows: Iterable[TableRow | Fault], reading: _Reading, header: Source
+) -> Iterator[Record]:
+    names = reading.columns.names
+    width = len(names)
+    beyond: list[TableRow] = []
+    for row in rows:
+        if isinstance(row, Fault):
+            yield row
+            continue
+        source = Source(header.file, header.format, row.line)
+        yield from read_fields(reading.fields(row.cells), source)
+        if len(row.cells) > width and any(map(str.strip, row.cells[width:])):
+            beyond = [*beyond[:1], row] if beyond else [row]
+    if beyond:
+        yield _beyond_header(beyond, width, header.file)
+    if reading.columns.is_own and reading.columns.unknown:
+        yield unused_names(reading.columns.unknown, header, "column")
+
+
+def _below(rows: Iterable[TableRow | Fault], columns: Columns) -> Iterator[TableRow | Fault]:
+    """Yield what stands below the header."""
+    above = columns.rows_above
+    for row in rows:
+        if above and isinstance(row, TableRow):
+            above -= 1
+        else:
+            yield row
+
+
+def _header_line(rows: Sequence[TableRow | Fault], columns: Columns) -> int:
+    lines = [row.line for row in rows if isinstance(row, TableRow)]
+    return lines[max(0, columns.rows_above - 1)]
+
+
+def _are_plain(columns: Columns) -> bool:
+    """Say whether columns have the names of fields, so that nobody wonders what was read."""
+    return all(field == column.strip().lower() for field, column in columns.pairs())
+
+
+def _beyond_header(rows: Sequence[TableRow], width: int, name: str) -> Fault:
+    cell = next(cell for cell in rows[0].cells[width:] if cell.strip())
+    more = " and in further rows" if len(rows) > 1 else ""
+    found = f"{shown(cell)} behind the last column{more}"
+    cure = "Quote a cell that holds a comma; what stands behind the last column is not read."
+    return Fault("warning", name, rows[0].line, found, "as many cells as the header has", cure)
