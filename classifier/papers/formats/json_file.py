@@ -18,7 +18,6 @@ from classifier.papers.formats.json_guess import (
     columns_of,
     is_guess,
     is_rich,
-    is_weak_title,
 )
 from classifier.papers.formats.json_libraries import library_items
 from classifier.papers.formats.json_paths import JsonSource, Object
@@ -53,8 +52,6 @@ class _Notes:
     """Key that is not read -> the place of the first record that has prose there."""
     shapes: set[tuple[str, ...]] = field(default_factory=set)
     """The keys of records whose columns are noted."""
-    guessed: int = 0
-    """Place of the first such record."""
     records: int = 0
     nameless: int = 0
     """How many of these hold nothing with a title."""
@@ -80,7 +77,7 @@ def why_not(content: Content) -> str:
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a file, then one warning for each kind of thing to say of it."""
-    yield from read_values(json_values(content, _is_record), content.name, JSON_FILE.name)
+    yield from read_values(json_values(content), content.name, JSON_FILE.name)
 
 
 def read_values(
@@ -200,10 +197,6 @@ def _with_id(record: Object, key: str) -> Object:
     return {**record, "doi": key} if key.startswith("10.") and "doi" not in record else record
 
 
-def _is_record(value: object) -> bool:
-    return isinstance(value, dict) and (source_of(value) is not None or is_guess(value))
-
-
 def _read_value(value: object, place: Source, notes: _Notes) -> Iterator[Record]:
     found = False
     for source, record in records_in(value):
@@ -247,7 +240,6 @@ def _name_of(value: object) -> str:
 
 
 def _note_columns(record: Object, place: Source, notes: _Notes) -> None:
-    notes.guessed = notes.guessed or place.line
     shape = tuple(record)
     if shape in notes.shapes or len(notes.columns) >= _MOST_COLUMNS:
         return
@@ -265,25 +257,12 @@ def _said(notes: _Notes, name: str) -> Iterator[Fault | ColumnsRead]:
     read = tuple((field, key) for key, field in notes.columns.items() if field)
     if any(field != key for field, key in read):
         yield ColumnsRead(read)
-    if any(field == "title" and is_weak_title(key) for field, key in read):
-        yield _weakly_titled(notes, name)
     if all(field != "abstract" for field, _ in read):
         cure = "Name it so if it holds abstracts; as it is, nothing reads it."
         for key, place in notes.prose.items():
             found = f"prose under the key {key!r}"
             yield Fault("warning", name, place, found, "a key 'abstract'", cure)
     yield from notes.faults.faults()
-
-
-def _weakly_titled(notes: _Notes, name: str) -> Fault:
-    read_as = [f"{column} from {key!r}" for key, column in notes.columns.items() if column]
-    unread = sorted(key for key, column in notes.columns.items() if not column)
-    found = f"records of no source that is known, read by their keys: {', '.join(read_as)}"
-    if unread:
-        more = f" and {len(unread) - 8} more" if len(unread) > 8 else ""
-        found += f"; not read: {', '.join(map(repr, unread[:8]))}{more}"
-    cure = "Rename a key that means something else, to the name of the field."
-    return Fault("warning", name, notes.guessed, found, "these meanings", cure)
 
 
 JSON_FILE: Final = Reader(

@@ -51,13 +51,8 @@ def is_guess(record: Object) -> bool:
         if isinstance(value, list) and len(value) > 1 and isinstance(value[0], str):
             continue
         if line_of(text_within(value)):
-            return not is_weak_title(key) or _states_a_paper(merged, places)
+            return fold_name(key) not in _WEAK_TITLES or _states_a_paper(merged, places)
     return False
-
-
-def is_weak_title(key: str) -> bool:
-    """Say whether a key is one that holds names of anything."""
-    return fold_name(key) in _WEAK_TITLES
 
 
 def _states_a_paper(merged: Object, places: Mapping[str, Sequence[str]]) -> bool:

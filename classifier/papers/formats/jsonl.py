@@ -18,7 +18,7 @@ from classifier.papers.fields import (
 from classifier.papers.formats.json_file import records_in
 from classifier.papers.formats.json_guess import columns_of
 from classifier.papers.formats.json_sources import source_of
-from classifier.papers.formats.json_values import value_of_line
+from classifier.papers.formats.json_values import reason_of, value_of_line
 from classifier.papers.paper import Paper, Source
 from classifier.papers.reader import Reader, Record, quarantined, shown
 
@@ -156,15 +156,13 @@ def _object(line: str, source: Source, faults: list[Fault]) -> dict[str, object]
 def _parsed(
     line: str, make_object: Callable[[list[tuple[str, object]]], object] | None = None
 ) -> object:
-    """Return the value of a JSON text, or the ValueError that says why there is none."""
+    """Return the value of a JSON text, or the error that says why there is none."""
     try:
         return json.loads(line.lstrip("\ufeff"), object_pairs_hook=make_object)
     except json.JSONDecodeError as error:
         return error
-    except ValueError:  # Python reads 4,300 digits
-        return ValueError("a number of too many digits")
-    except RecursionError:
-        return ValueError("nested too deeply")
+    except (RecursionError, ValueError) as error:
+        return ValueError(reason_of(error))
 
 
 JSONL = Reader(

@@ -74,15 +74,6 @@ def test_guessing_is_told() -> None:
     assert columns == ColumnsRead((("title", "paper_title"), ("published", "year")))
 
 
-def test_a_title_under_a_name_of_anything_is_a_doubt() -> None:
-    *_, fault = read('{"name": "Bread", "abstract": "We bake.", "stars": 5}')
-    assert str(fault) == (
-        "p.json:1: warning: found records of no source that is known, read by their keys: "
-        "title from 'name', abstract from 'abstract'; not read: 'stars'; wanted these "
-        "meanings. Rename a key that means something else, to the name of the field."
-    )
-
-
 def test_our_own_names_need_no_guess() -> None:
     record = {"title": "Bread", "authors": ["Ann"], "published": "2024", "venue": "Guild"}
     (paper,) = read(json.dumps([record]))
