@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from classifier.text.numbers import unit_of
+
 Direction = Literal["up", "down", ""]
 
 _RISING = (
@@ -14,7 +16,7 @@ _RISING = (
 )
 _FALLING = (
     r"reduc\w*|shorten\w*|lowers?|lowering|decreas\w*|cuts?|cutting|drop\w*|declin\w*|sav\w+|shrink\w*"
-    r"|degrad\w*|loss|falls?|fell|underperform\w*"
+    r"|degrad\w*|(?<!weight )(?<!hearing )(?<!blood )(?<!bone )loss|falls?|fell|underperform\w*"
 )
 CHANGE_BEHIND = re.compile(
     r"(?:\s?\([^()]{0,60}\))?\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
@@ -32,7 +34,8 @@ _ABOUT = (
     r"|at least|average|mean|absolute|additional|relative|of|another|further|[~≈≥>]))*\s?"
 )
 _BY = re.compile(
-    rf"^(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,2}}(?:of{_ABOUT})|\sin\s[^,;]{{0,60}}?\bof{_ABOUT}|{_ABOUT}|\s?\()$"
+    rf"^(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,2}}(?:of{_ABOUT})|\sin\s[^,;]{{0,60}}?\bof{_ABOUT}|{_ABOUT}|\s?\("
+    r"|\s(?:risk|odds|mortality|rates?)\b[^,;]{0,60}[\[(])$"
 )
 _AND = re.compile(
     r"^(?:[^,;]*(?:,|\band|\bor)(?:\sand)?(?:\sby)?|(?:,|,?\sand)\s[\w\s-]+\sby)(?=\s)"
@@ -42,11 +45,14 @@ _PARENTHESIS = re.compile(r"\s?\([^()]{0,60}\)")
 _SAVED = re.compile(r"\s?of\s[^,;]{1,30}\s(?:is|are|was|were)\ssaved\b")
 _AMONG = re.compile(r"\b(?:[Aa]mong|[Oo]f) (?:all|the)\s[^,;]{2,60},\s(?:only |about )?$")
 """Of "among all cases, 28 % reduced it" the 28 is a share."""
+_ON_AVERAGE = re.compile(r"\son average\)")
+_OF_COST = re.compile(rf"\b(?:costs?|cost-of-pass|latency|runtime|errors?)\s(?:by|of){_ABOUT}$")
+_GAIN_IS = re.compile(r"\bgains? of [^,;]{1,40} is (?:only )?$")
 _TO_ANOTHER = re.compile(r"^\s\([^()]*\)\sto\s$")
 _LAST_BY = re.compile(rf"\band\b[^;]*\bby{_ABOUT}$")
 _ONLY_AND = re.compile(r"^,?\s(?:(?:and|or)\s)?$")
 _TO = re.compile(
-    r"\b(?:(?<!up )to|at|is|reaches|reaching|exceed(?:s|ing)|achiev\w+|attain\w+)\s"
+    r"\b(?:(?<!up )to|at|is|reaches|reaching|exceed(?:s|ed|ing)|achiev\w+|attain\w+)\s"
     r"(?:only |just |below |under |above |over |nearly |about |around |an? )*[<>≥≤~≈]?$",
     re.IGNORECASE,
 )
@@ -66,6 +72,8 @@ def directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
         in_list = _AND.match(between) or _LAST_BY.search(between)
         if _TO_ANOTHER.match(between):  # "by 63 % (Maze) to 116 % (Grid)"
             said = said or found[-1]
+        elif not said and index and between.endswith(" (") and _ON_AVERAGE.match(text, match.end()):
+            said = found[-1]
         elif not said and index and in_list and not _TO.search(between):
             said = by if _LAST_BY.search(between) and by else found[-1]
         found.append(said)
@@ -97,8 +105,9 @@ def _direction(match: re.Match[str], before: str, end: int) -> Direction:
         return ""
     last = _last_change(before)
     if last and _BY.match(last["between"]):
-        return "up" if last["up"] else "down"
-    return ""
+        is_cost = _OF_COST.search(last["between"]) and (last["up"] or "").startswith("improv")
+        return "up" if last["up"] and not is_cost else "down"
+    return "up" if unit_of(match) == "points" and _GAIN_IS.search(before) else ""
 
 
 def _last_change(before: str) -> re.Match[str] | None:

@@ -31,7 +31,10 @@ _SIGN = r"(?P<sign>[+\-−–±]\s?)?"
 _JOIN = r"\s?(?:-|–|—|to|→|vs\.?|versus)\s?"
 _SPREAD = rf"\s?(?:±|\+/[-−])\s?(?:{_NUMERAL})"
 _TIMES = r"×(?!\s?\d)|[xX](?![\w-]|\s?\d)|[- ]?fold\b|\s?times\b(?=\s(?:as|higher|lower|faster"
-_TIMES += r"|slower|more|less|fewer|smaller|better|the|over|speed|cheaper|shorter|greater))"
+_TIMES += (
+    r"|slower|more|less|fewer|smaller|better|the|over|speed|cheaper|shorter|greater|compared|or|and"
+)
+_TIMES += r"|inference)|[.,;)]|$)"
 _UNIT = (
     rf"(?P<unit>\s?\\?%|\spct\b|\s?(?:percent|per cent|percentage)\b(?:[- ]points?\b)?|\s?{_TIMES}"
     rf"|\s?(?:absolute |percentage |p\.?)?(?:\b(?:{_MEASURES}) )?\s?(?:points?\b|pp\b|p\.p\.))"
@@ -67,6 +70,8 @@ _SHIFTED = re.compile(
     r"\bfrom\s(?P<value>\d*\.\d+\s(?:\([^)]*\)\s)?to\s\d*\.\d+)"
     r"(?![\w%×-]|\.\d|\s?(?:%|×|[mkMGT]?eV|[A-Zµμ°Ω/]|[munkp]?(?:m|g|s|A|V|K)\b|years|days|per))"
 )
+# "Scores 43.0 on CodeContests, 98.7 on MBPP".
+_SCORED = re.compile(r"(?<![\w.$@=-])(?P<value>\d{1,2}\.\d{1,2})(?=\son\s[A-Z])")
 _BESIDE_ANOTHER = re.compile(r"\((?P<value>0?\.\d+\s?vs\.?\s?0?\.\d+)(?=\)|[,;]\s[pP]\b)")
 # "The mean score was 2.51 ± 0.61", "(median 4.7 months)".
 _TIME = r"(?:milli)?seconds?|minutes?|min|hours?|h|days?|weeks?|months?|years?"
@@ -111,7 +116,7 @@ _BASE = (
 )
 _COMPOUND = (
     rf"(?:{_BASE}){_EXPONENT}(?:[ ·]?(?:{_BASE}){_EXPONENT}?)*"
-    rf"|(?:{_BASE}){_EXPONENT}?(?:[/·](?:{_BASE}){_EXPONENT}?|\s(?:{_BASE}){_EXPONENT})+"
+    rf"|cm2/V\s?s|(?:{_BASE}){_EXPONENT}?(?:[/·](?:{_BASE}){_EXPONENT}?|\s(?:{_BASE}){_EXPONENT})+"
 )
 _UNITS_IN_WORDS = (
     r"V|Torr|µrad|microrad|K|HV|ha|tonnes|tons|kg|mL|ml|hectares|magnitudes?|sigma|solar masses"
@@ -140,6 +145,7 @@ _STATED = (
     _VALUED,
     _SHIFTED,
     _BESIDE_ANOTHER,
+    _SCORED,
     _QUANTITY,
     _DURATION,
     _AVERAGED,

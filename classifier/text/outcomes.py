@@ -12,9 +12,9 @@ _MATERIAL_BEHIND = re.compile(
     r"|annotation effort|corpus|papers|studies|articles|publications|records|respondents"
     r"|participants|prompts|training set|size"
     r"|parameters|weights|layers|neurons)\b"
-    r"|(?:H2|O2|N2|CO2|NaCl|solution|n-\w+|wt|vol)\b"
+    r"|(?:H2|O2|N2|CO2|NaCl|solution(?!\s(?:correctness|rate|quality|accuracy))|n-\w+|wt|vol)\b"
     r"|(?:[\w-]+\s){0,2}?(?:labell?ed|annotated|training data|larger|bigger|resolution"
-    r"|super-resolution|zoom)\b)",
+    r"|super-resolution|zoom|cover)\b)",
     re.IGNORECASE,
 )
 _SETTING_BEHIND = re.compile(
@@ -31,14 +31,26 @@ _SETTING_BEFORE = re.compile(
     r" (?:of|at) (?:only |just )?|\bonly with "
     r"|\b(?:with|using|on|given) (?:only |just |as little as |less than "
     r"|merely )*(?:~|about |roughly )?|\bfrom (?:only|just) |@"
-    r"|\b(?:with|in|for|incidence of|cases of) (?:an? )?[<>≥≤]\s?)$",
+    r"|\b(?:with|in|for|incidence of|cases of) (?:an? )?[<>≥≤]\s?"
+    r"|\b(?:slopes?|cover|values?|temperatures?|levels?|concentrations?|those|performing)"
+    r"\s(?:higher than|above|over|below|greater than|less than)\s)$",
     re.IGNORECASE,
 )
 # "With 98.5 % accuracy": no setting.
 _OUTCOME_BEHIND = re.compile(
     r"\s(?:[\w-]+\s)?(?:accuracy|precision|recall|sensitivity|specificity|F1|success|win rate)\b"
 )
-_FOUND = re.compile(r"\bwe (?:\w+ )?(?:find|found|observed?) ", re.IGNORECASE)
+# "Succeeds on only 11 % of the tasks".
+_SUCCEEDS = re.compile(r"\b(?:succe|solv|complet|pass|resolv|fail|answer)\w*\b[^,;]{0,30}$")
+_OF_TASKS = re.compile(
+    r"\sof\s(?:[\w-]+\s){0,3}(?:tasks|problems|questions|cases|issues|episodes)\b"
+)
+_FOUND = re.compile(
+    r"\bwe (?:\w+ )?(?:find|found|observed?) "
+    r"|\b(?:reach|achiev|attain|scor)(?:es|ed|ing)\s(?:only |just |about |nearly |over |up to "
+    r"|an? )*$",
+    re.IGNORECASE,
+)
 _MEASURED = re.compile(
     r"\bwe (?:\w+ )?(?:find|found|observed?|measured?|obtain(?:ed)?|report|derived?|estimated?"
     r"|determined?|inferr?(?:ed)?|predict(?:ed)?|calculated?|computed?|show(?:ed)?)\b"
@@ -57,13 +69,19 @@ _FOUND_TO_BE = re.compile(
 )
 _SET_TO = re.compile(
     r"\b(?:at|with|using|under|annealed|heated|above|below|for|from|by)\s(?:(?:an?|the)\s)?"
-    r"(?:[\w-]+\s){0,4}(?:of|is|=)\s?$|\brange of\s?$"
+    r"(?:[\w-]+\s){0,4}(?:of|is|=)\s?$|\brange of\s?$|\b[Aa]bove an?\s[^,;]{3,50}\sof\s?$"
+    r"|\bprecision of\s?$"
     r"|\b(?:bath|growth|substrate|\w+ing|deposition|reaction) (?:temperature|pressure|power)"
     r"s? of\s?$"
 )
 # Who or what was looked at, and what others have estimated.
 _SAMPLE = re.compile(
-    r"\b[Rr]espondieron\b|\b(?:mean|median|average) age\b|\b(?:most|few|majority of)"
+    r"\b[Rr]espondieron\b|\b(?:has|have) been (?:reported|attributed|estimated)\b|\bascribed to\b"
+    r"|\b(?:involved|presented with|(?:was|were) (?:located|used|performed|placed) in"
+    r"|responsible for)\b"
+    r"|\b[Tt]reatment was\b|\bHIV[- ](?:positive|negative)|\brecruitment\b|\bPre-test\b"
+    r"|\bof (?:the )?(?:studies reported|sites|articles)\b|\b(?:mean|median|average) age\b"
+    r"|\b(?:most|few|majority of)"
     r" (?:of the )?(?:studies|articles)\b"
     r"|\b(?:is|are|has been|have been) estimated to\b|\b(?:was|were) included\b"
     r"|\bincluded (?:papers|articles|studies)\b|\bbaseline characteristics\b|^studies\b"
@@ -77,7 +95,8 @@ _OF_A_PATIENT = re.compile(
     r"\b(?:His|Her|[Tt]he patient['’]s)\b|\b(?:his|her)\s\w+\s(?:level|count|was)"
 )
 _OF_THE_STUDY = re.compile(
-    r"\b(?:ages?|aged|follow(?:ed)?|experience|symptoms|sample|participants|(?:at|median|mean)"
+    r"\b(?:NIHSS|ages?|aged|follow(?:ed)?|experience|symptoms|sample|participants|(?:at|median"
+    r"|mean)"
     r" baseline|onset|admission|presentation|diagnosis)\b",
     re.IGNORECASE,
 )
@@ -88,6 +107,10 @@ _NAMED_INTERVAL = re.compile(
 )
 _BEHIND_ESTIMATE = re.compile(r"\d\s?%?\s?[(\[]$")
 _BOUNDS = re.compile(r"[-−–+]?[\d.·]+\s?%?\s?(?:[-–—]|to|,)\s?[-−–+]?[\d.·]+\s?%?[)\]]")
+_COMPARED_BEHIND = re.compile(
+    r"\s(?:as|higher|lower|faster|slower|more|less|fewer|smaller|better|the|over|speed\w*|cheaper"
+    r"|shorter|greater)\b"
+)
 _WITHIN = re.compile(r"\bwithin (?:an? )?$")
 _REPEATED = re.compile(r"\b(?:test|repeat|run|ran|sampl|train|measur)\w*\b[^,;]{0,50}$")
 # Shares of a sample, not of an outcome.
@@ -108,7 +131,7 @@ def is_outcome(match: re.Match[str], text: str, *, in_results: bool, is_compared
     found = _MEASURED if is_quantity(match) else _FOUND
     if not (in_results or is_compared or is_ratio(match) or found.search(before)):
         return False
-    if _NAMED_INTERVAL.search(before):
+    if _NAMED_INTERVAL.search(before) or (match.groupdict().get("sign") or "").strip() == "±":
         return False
     if _BEHIND_ESTIMATE.search(before) and _BOUNDS.match(text, match.start()):
         return False
@@ -118,10 +141,11 @@ def is_outcome(match: re.Match[str], text: str, *, in_results: bool, is_compared
         return bool(_FOUND_TO_BE.search(before) and not _SET_TO.search(before))
     if _COUNTED.search(before) or _WITHIN.search(before) or _SAMPLE.search(text):
         return False
-    is_fold = match.group().endswith("fold")
-    if not is_compared and (is_fold or (unit_of(match) == "×" and _REPEATED.search(before))):
+    is_plain = match.group().endswith(("fold", "times")) and not _COMPARED_BEHIND.match(behind)
+    if not is_compared and (is_plain or (unit_of(match) == "×" and _REPEATED.search(before))):
         return False
     if _MATERIAL_BEHIND.match(behind) or _SETTING_BEHIND.match(behind):
         return False
     is_told = CHANGE_BEHIND.match(behind) or _OUTCOME_BEHIND.match(behind)
+    is_told = is_told or (_SUCCEEDS.search(before) and _OF_TASKS.match(behind))
     return not _SETTING_BEFORE.search(before) or bool(is_told)

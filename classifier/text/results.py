@@ -26,7 +26,7 @@ from classifier.text.numbers import (
     unit_of,
 )
 from classifier.text.outcomes import is_outcome
-from classifier.text.result_places import place_of
+from classifier.text.result_places import places_of
 from classifier.text.roles import RoledSentence
 from classifier.text.sentences import Span
 from classifier.text.whose import STARTS_FROM, Whose, whose_number
@@ -75,6 +75,10 @@ class Result:
         blank = "" if self.unit == "×" else " "
         place = f" on {self.benchmark}" if self.benchmark else ""
         number = f"{sign}{self.value}{blank}{self.unit}".strip()
+        if self.unit == "×" and self.direction == "down":
+            number += " less"
+        if sign == "−" and self.bound in ("over", "at least"):
+            return f"{number} or more{place}"
         return f"{self.bound} {number}".strip() + place
 
     @property
@@ -92,12 +96,14 @@ def headline_results(
     `benchmarks` returns the known benchmarks that a piece of text names, in order.
     """
     own = next((index for index, item in enumerate(sentences) if item.role != "problem"), 0)
-    return tuple(
-        result
-        for index, item in enumerate(sentences)
-        if _may_state(item, is_behind=index > own)
-        for result in _stated_in(item, benchmarks)
-    )
+    stating = [
+        item for index, item in enumerate(sentences) if _may_state(item, is_behind=index > own)
+    ]
+    found = [result for item in stating for result in _stated_in(item, benchmarks)]
+    telling = [item.span for item in stating if item.role == "result"]
+    if not found and not any(numbers_in(span.text) for span in telling):
+        found = [result for span in telling for result in _significances(span)]
+    return tuple(found)
 
 
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
@@ -124,7 +130,7 @@ _OF_A_MEAN = re.compile(
 )
 _CHECKED = re.compile(
     r"\b(?:(?:expert|human|manual|professional) validation|annotators?|annotations?)\b[^,;]{0,40}"
-    r"\b(?:yield|agree|pass)",
+    r"\b(?:yield|agree|pass)|\bagreement with (?:human|expert)",
     re.IGNORECASE,
 )
 _OF_ANOTHERS = re.compile(r"\sof\s[^,;.]{1,60}\bperformance\b")
@@ -138,11 +144,12 @@ _BOUND = re.compile(
     r"(?:an? |another )?$",
     re.IGNORECASE,
 )
-_GAP_BEFORE = re.compile(r"\b(?:gap|error rate)\b[^,;]{0,60}$")
+_GAP_BEFORE = re.compile(r"\b(?:gap|error rate|(?:under|over)estimat\w+)\b[^,;]{0,60}$")
 _OF_THE_COST = re.compile(
     r"\s?of (?:the |its )?(?:\w+ )?(?:costs?|price|compute|computation|latency)\b"
 )
 _COST_BEFORE = re.compile(r"\bcosts?\s(?:\w+\s){0,2}$")
+_AND_ANOTHER = re.compile(r"[^,;]{0,40}\s(?:and|or)\s(?:by\s)?")
 _ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
 _BESIDE_POINTS = re.compile(r"(?:points?\b[^();,]{0,30}|\d)\s\($")
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
@@ -172,9 +179,7 @@ def _may_state(item: RoledSentence, *, is_behind: bool) -> bool:
 
 
 def _stated_in(item: RoledSentence, benchmarks: Callable[[str], Sequence[str]]) -> list[Result]:
-    """Return the results of a sentence; its p-values where it tells nothing else."""
-    found = [*_gains_in_points([*_results_in(item, benchmarks)])]
-    return found or ([*_significances(item.span)] if item.role == "result" else [])
+    return [*_gains_in_points([*_results_in(item, benchmarks)])]
 
 
 def _results_in(
@@ -185,15 +190,16 @@ def _results_in(
     if len(matches) > _MOST_NUMBERS:
         return
     pointing = directions(matches, text)
-    place, end = "", 0
+    places = places_of(text, matches, benchmarks)
     whose: Whose = "own"
-    ends = [*(match.start() for match in matches[1:]), len(text)][: len(matches)]
-    for match, direction, behind in zip(matches, pointing, ends, strict=True):
+    end, bound = 0, ""
+    for match, direction, place in zip(matches, pointing, places, strict=True):
         between = text[end : match.start()]
-        place = place_of(text, match, between, behind, place, benchmarks)
         is_change = bool(direction) or unit_of(match) == "×"
         whose = whose_number(text, match, between, whose, is_change=is_change)
         end = match.end()
+        carried = bound if bound == "up to" and _AND_ANOTHER.fullmatch(between) else ""
+        bound = _bound(text, match) or carried
         tells = item.role == "result" or (item.role == "problem" and is_quantity(match))
         if not is_outcome(match, text, in_results=tells, is_compared=bool(direction)):
             continue
@@ -203,7 +209,7 @@ def _results_in(
         for number, value in _levels(match, text):
             yield Result(
                 _printed(value),
-                "" if number == 2 else _bound(text, match),
+                "" if number == 2 else bound,
                 unit_of(match),
                 "" if number or is_quantity(match) else direction,
                 "level" if number and kind.endswith("gain") else kind,
@@ -284,7 +290,7 @@ def _kind(match: re.Match[str], text: str, direction: Direction) -> Kind:
         return "error"
     if unit == "×":
         return "relative gain"
-    if direction and is_cost and "to" in match["value"]:
+    if direction and is_cost and match.group().startswith("from"):
         return "cost"
     if direction:
         signed = bool((match.groupdict().get("sign") or "").strip())
@@ -313,7 +319,8 @@ def _clause(text: str, match: re.Match[str], offset: int) -> Span:
 
 def _bound(text: str, match: re.Match[str]) -> str:
     """Return in one word how a text bounds a number: `below` of "less than 30 %"."""
-    found = _BOUND.search(text[max(0, match.start() - 30) : match.start()])
+    ends = (match.start(), match.start("value"))
+    found = next(filter(None, (_BOUND.search(text[max(0, end - 30) : end]) for end in ends)), None)
     return (found.lastgroup or "").replace("_", " ") if found else ""
 
 

@@ -35,7 +35,7 @@ _HUMAN = re.compile(
 _HUMAN_BEHIND = re.compile(r"\s(?:for|by|of|from) (?:the )?(?:humans?(?! performance)|experts)\b")
 _COMPARED = re.compile(
     r"(?:\b(?:vs\.?|versus|against|[Cc]ompared (?:with|to))\s(?:only |about )?\(?"
-    r"|\b(?:vs\.?|versus)\s[^;:,]{1,60}\s\(?"
+    r"|\b(?:vs\.?|versus)\s[^;:,]{1,60}\s\(?(?:\d+/\d+\s\[)?"
     r"|\b(?:[Cc]ompared (?:with|to)|relative to|than|against"
     r"|(?<!carries )(?<!carry )over|up from|previous best)\s"
     r"(?!(?:about|only|just|half|an?)\s)(?:[^;:,]{1,60}?[’'\s(])"
@@ -56,6 +56,8 @@ _REACHED_ITSELF = re.compile(
 )
 _NAMED = r"\b(?:[A-Z][\w.-]*[A-Z0-9][\w.-]*|[A-Z][a-z]+[- ]?\d)"
 _NAME = re.compile(_NAMED)
+_CONTROL_BEHIND = re.compile(r"[)\]]*\s(?:\w+\s){0,2}(?:from|in) the control (?:group|arm)\b")
+_FROM_A_MODEL = re.compile(r"\b(?:trained|starting|tuned)\b[^;]{0,40}\bfrom\s[A-Z][\w.-]*\s\($")
 _NAMED_BEHIND = re.compile(rf"\s?(?:for|by|of|from|in)\s(?:the\s)?(?:[a-z-]+\s){{0,3}}{_NAMED}")
 
 
@@ -75,6 +77,8 @@ def whose_number(
         return "rival" if _NAMED_BEHIND.match(text, match.end()) else "baseline"
     if _ATTACK.search(text[max(0, match.start() - 60) : match.end() + 40]):
         return "attack"
+    if _CONTROL_BEHIND.match(text, match.end()) or _FROM_A_MODEL.search(between):
+        return "baseline"
     is_signed = bool((match.groupdict().get("sign") or "").strip("+ "))
     if (is_change and not is_signed) or _AGAINST.match(text, match.end()):
         return "own"

@@ -68,7 +68,7 @@ def test_a_result_knows_where_it_stands() -> None:
 )
 def test_only_a_result_may_state_a_level(role: Role, wanted: int) -> None:
     """Beside results, a number counts where the text says that something rose or fell by it."""
-    assert len(stated("It reaches 81% and improves the crust by 5%.", role)) == wanted
+    assert len(stated("It weighs 81% and improves the crust by 5%.", role)) == wanted
 
 
 def test_the_headline_is_the_first_sentence_with_a_result() -> None:
@@ -120,3 +120,28 @@ def test_every_result_is_a_piece_of_its_text(text: str) -> None:
 def test_a_list_of_numbers_is_no_sentence() -> None:
     assert stated("It reaches " + "12%, " * 40) != ()
     assert stated("It reaches " + "12%, " * 41) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("The rate was higher with steam (212/443 [48%]) versus a pan (16/62 [26%]).", ["48"]),
+        (
+            "Cracks came in five (25%) loaves from the control group and three (15%) of ours.",
+            ["15"],
+        ),
+        ("Fine-tuned from Rye-32B (24.4% Pass@1), the oven reaches a rate of 39.4%.", ["39.4"]),
+    ],
+)
+def test_what_it_is_compared_with_is_no_result_of_its_own(text: str, own: list[str]) -> None:
+    assert [result.value for result in stated(text) if result.whose == "own"] == own
+
+
+def test_how_a_check_went_and_shares_of_another_stand_behind_results() -> None:
+    texts = [
+        "Expert validation yields an 82% pass rate.",
+        "The oven keeps 96.7% of the performance of the old one.",
+        "It reaches a rise of 40.1%.",
+    ]
+    shown = headline([result for text in texts for result in stated(text)])
+    assert [result.value for result in shown] == ["40.1"]
