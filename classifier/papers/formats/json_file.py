@@ -1,4 +1,7 @@
-"""Files of JSON records, of a known source (`json_sources`) or by their keys (`json_guess`).
+"""Files of JSON records (`json_records`), as far as they are JSON.
+
+One array, one object, one object a line, objects one behind another, arrays one behind another; of
+one a line in flat memory. A broken value is named and the next one found.
 
 The place of a record in its `Source` is the line on which it starts; where records do not start on
 lines of their own, or lie within an object (`{"items": [ … ]}`), it is their number in the file.
@@ -6,39 +9,32 @@ lines of their own, or lie within an object (`{"items": [ … ]}`), it is their 
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from classifier.errors import Fault, InputError
 from classifier.files.content import Content
 from classifier.papers.fields import read_fields
-from classifier.papers.formats.json_guess import (
-    GUESS,
-    columns_of,
-    is_guess,
-    is_rich,
-)
-from classifier.papers.formats.json_libraries import library_items
 from classifier.papers.formats.json_paths import JsonSource, Object
-from classifier.papers.formats.json_shapes import leaderboard_rows
-from classifier.papers.formats.json_sources import source_of
-from classifier.papers.formats.json_values import (
-    Broken,
-    has_value_a_line,
-    json_values,
-    looks_like_json,
-)
-from classifier.papers.paper import Source, clean_arxiv_id
+from classifier.papers.formats.json_records import GUESS, columns_of, records_in
+from classifier.papers.paper import Source
 from classifier.papers.reader import ColumnsRead, CountedFaults, Reader, Record, quarantined, shown
 
+_MOST_BROKEN: Final = 100
+"""Broken values of a text that is read as a whole, after which its rest is given up."""
+_DECODE: Final = json.JSONDecoder(strict=False).raw_decode
+_FACE: Final = re.compile(r"\[\s*(?:\[\s*)?(?:\{\s*[\"}]|\]\s*$)|\{\s*(?:\"|\}\s*(?:[\[{]|$))")
+_OPENING: Final = re.compile(r"\{\s*\"[^\"\\]{0,100}\"")
+_BETWEEN: Final = re.compile(r"[\s,;\x1e\ufeff]*")
+# An error this close to the end of a text is that it breaks off.
+_NEAR_END: Final = 16
 _MOST_COLUMNS = 1_000
-_MOST_DEPTH = 12
 _WORDS_OF_PROSE = 20
 """Of a text that may be an abstract."""
 _NO_RECORD = "found no title; wanted an object with a title, or one that holds a list of such"
-# Keys of schemas, notebooks and packages, whose titles are no papers'.
-_OF_PROGRAMS = frozenset(("$schema", "openapi", "swagger", "lockfileVersion", "nbformat"))
 
 
 @dataclass(slots=True)
@@ -67,17 +63,25 @@ class _Notes:
         return Source(place.file, place.format, self.records)
 
 
+class Broken(NamedTuple):
+    """What stands where a value should."""
+
+    text: str
+    """How it begins."""
+    reason: str
+
+
 def why_not(content: Content) -> str:
     """Say why a file is no JSON: it does not begin as an object, or as a list of objects."""
     if not content.is_text:
         return "no text"
-    is_json = looks_like_json(content.start)
+    is_json = _FACE.match(content.start.lstrip())
     return "" if is_json else "it does not begin as JSON with objects does"
 
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a file, then one warning for each kind of thing to say of it."""
-    yield from read_values(json_values(content), content.name, JSON_FILE.name)
+    yield from read_values(_json_values(content), content.name, JSON_FILE.name)
 
 
 def read_values(
@@ -103,98 +107,97 @@ def read_values(
     yield from _said(notes, name)
 
 
-def records_in(value: object) -> Iterator[tuple[JsonSource, Object]]:
-    """Yield the records in a value with their source, in order, however deep they lie.
+def _has_value_a_line(start: str) -> bool:
+    """Say whether each line is a value of its own, as far as the first two lines show."""
+    lines = [line.strip() for line in start.split("\n", 1000)[:1000] if line.strip()][:2]
+    if not lines or lines[0][:1] != "{" or isinstance(value_of_line(lines[0]), Broken):
+        return False
+    return len(lines) > 1 and lines[1][:1] == "{"
 
-    Where no source knows any, objects with a key that holds a title are taken.
+
+def _json_values(content: Content) -> Iterator[tuple[int, object]]:
+    """Yield the 1-based line on which each value starts and the value: a `Broken` where it is none.
+
+    Of an array its elements are the values.
     """
-    found = False
-    for located in _known(value, 0):
-        found = True
-        yield located
-    if not found:
-        yield from ((GUESS, record) for record in _guessed(value, "", 0))
-
-
-def _known(value: object, depth: int) -> Iterator[tuple[JsonSource, Object]]:
-    if isinstance(value, dict) and (source := source_of(value)):
-        yield source, value
-    elif depth < _MOST_DEPTH:
-        for child in _children(value):
-            yield from _known(child, depth + 1)
-
-
-def _children(value: object) -> Iterable[object]:
-    """Return what may hold records in a list or in an object that is none itself."""
-    if isinstance(value, list):
-        return [child for child in value if isinstance(child, dict | list)]
-    if not isinstance(value, dict):
-        return ()
-    for rows_of in (library_items, leaderboard_rows, _rows_of_columns):
-        if (inner := rows_of(value)) is not None:
-            return inner
-    return [child for child in value.values() if isinstance(child, dict | list)]
-
-
-def _rows_of_columns(table: Object) -> Iterator[Object] | None:
-    """Return the rows of a table that pandas wrote by columns, or None where it is none.
-
-    https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.to_json.html: the orients
-    `columns` (an object or a list a column) and `split` (`columns` and `data`).
-    """
-    names, data = table.get("columns"), table.get("data")
-    if isinstance(names, list) and isinstance(data, list):
-        rows = (row for row in data if isinstance(row, list))
-        return (dict(zip(map(str, names), row, strict=False)) for row in rows)
-    columns = {
-        name: column if isinstance(column, dict) else dict(enumerate(column))
-        for name, column in table.items()
-        if isinstance(column, dict | list) and not _lists_objects(column)
-    }
-    title = columns_of(table).get("title") if columns else None
-    if title not in columns:
-        return None
-    return ({n: c[i] for n, c in columns.items() if i in c} for i in columns[title])
-
-
-def _lists_objects(value: object) -> bool:
-    """Say whether a value is a list of objects: records under some name, and no column."""
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
-
-
-def _guessed(value: object, key: str, depth: int) -> Iterator[Object]:
-    """Yield the objects that name a paper; key: under which the value stands."""
-    if depth > _MOST_DEPTH or (isinstance(value, dict) and not _OF_PROGRAMS.isdisjoint(value)):
+    if not _has_value_a_line(content.start):
+        yield from _values(content.text())
         return
-    if isinstance(value, list):
-        objects = [child for child in value if isinstance(child, dict)]
-        if any(map(is_guess, objects)):
-            yield from objects
-            return
-    elif isinstance(value, dict):
-        if is_guess(value) and (is_rich(value) or not _holds_more(value)):
-            yield _with_id(value, key)
-            return
-        if _rows_of_columns(value) is None:
-            for name, child in value.items():
-                if isinstance(child, dict | list):
-                    yield from _guessed(child, str(name), depth + 1)
-            return
-    for child in _children(value):
-        yield from _guessed(child, "", depth + 1)
+    for number, line in enumerate(content.lines(), start=1):
+        if text := line.strip(" \t\r,\x1e\ufeff"):
+            yield number, value_of_line(text)
 
 
-def _holds_more(value: Object) -> bool:
-    """Say whether an object holds objects, so that its title is that of a list or a program."""
-    inner = (child[:100] if isinstance(child, list) else [child] for child in value.values())
-    return any(isinstance(part, dict) for parts in inner for part in parts)
+def value_of_line(text: str) -> object:
+    """Return the JSON value that a line holds, or a `Broken`."""
+    try:
+        return json.loads(text, strict=False)
+    except (RecursionError, ValueError) as error:
+        return Broken(text[:400], _wanted(reason_of(error)))
 
 
-def _with_id(record: Object, key: str) -> Object:
-    """Return a record with the arXiv id or DOI under which it stands in an object."""
-    if clean_arxiv_id(key) and "arxiv_id" not in record:
-        return {**record, "arxiv_id": key}
-    return {**record, "doi": key} if key.startswith("10.") and "doi" not in record else record
+def _values(text: str) -> Iterator[tuple[int, object]]:
+    """Yield the elements of arrays, and the values beside arrays."""
+    position = counted = broken = 0
+    line, in_array = 1, False
+    while (position := _behind(text, position)) < len(text):
+        sign = text[position]
+        if sign == "]" or (sign == "[" and not in_array):
+            in_array = sign == "["
+            position += 1
+            continue
+        line += text.count("\n", counted, position)
+        counted = position
+        try:
+            value, position = _DECODE(text, position)
+        except (RecursionError, ValueError) as error:
+            broken += 1
+            if broken > _MOST_BROKEN:
+                yield line, Broken("the rest of the file", _wanted("too many broken values"))
+                return
+            reason, failed = _failure(text, position, error)
+            value = Broken(text[position : position + 400], _wanted(reason))
+            position = _next_place(text, position, failed)
+        yield line, value
+
+
+def _behind(text: str, position: int) -> int:
+    """Return the place behind what stands between values."""
+    match = _BETWEEN.match(text, position)
+    return match.end() if match else position
+
+
+def _failure(text: str, position: int, error: Exception) -> tuple[str, int]:
+    """Return why there is no value, and where that shows."""
+    reason = reason_of(error)
+    if not isinstance(error, json.JSONDecodeError):
+        return reason, position + 1
+    if error.pos >= len(text) - _NEAR_END or reason.startswith("unterminated"):
+        return "it breaks off", len(text)
+    return reason, max(1, error.pos)
+
+
+def _next_place(text: str, position: int, failed: int) -> int:
+    """Return where the value behind a broken one begins, as that one does."""
+    opening = _OPENING.match(text, position)
+    line_start = text.rfind("\n", position + 1, failed)
+    after = position + 1 if failed >= len(text) else line_start if line_start > 0 else failed
+    place = text.find(opening[0] if opening else "\n{", max(after, position + 1))
+    return len(text) if place < 0 else place
+
+
+def reason_of(error: Exception) -> str:
+    """Return why a text is no JSON."""
+    match error:
+        case json.JSONDecodeError():
+            return error.msg[:1].lower() + error.msg[1:100]
+        case RecursionError():
+            return "nested too deeply"
+    return "a number of too many digits"  # Python reads 4,300 of them
+
+
+def _wanted(reason: str) -> str:
+    return f"found no JSON ({reason}); wanted a JSON object"
 
 
 def _read_value(value: object, place: Source, notes: _Notes) -> Iterator[Record]:
@@ -271,5 +274,5 @@ JSON_FILE: Final = Reader(
     read=read,
     wants="JSON with papers: CSL-JSON, Zotero, OpenAlex, Semantic Scholar, Crossref, arXiv, "
     "OpenReview, or any list of objects with a title",
-    is_by_line=lambda content: has_value_a_line(content.start),
+    is_by_line=lambda content: _has_value_a_line(content.start),
 )

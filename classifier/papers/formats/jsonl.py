@@ -15,10 +15,9 @@ from classifier.papers.fields import (
     read_fields,
     unused_names,
 )
-from classifier.papers.formats.json_file import records_in
-from classifier.papers.formats.json_guess import columns_of
+from classifier.papers.formats.json_file import reason_of, value_of_line
+from classifier.papers.formats.json_records import columns_of, records_in
 from classifier.papers.formats.json_sources import source_of
-from classifier.papers.formats.json_values import reason_of, value_of_line
 from classifier.papers.paper import Paper, Source
 from classifier.papers.reader import Reader, Record, quarantined, shown
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 from classifier.errors import Fault, InputError
 from classifier.files.table import unescape_formula
-from classifier.papers.fields import DETAILS, READ, read_fields, unused_names
+from classifier.papers.fields import DETAILS, READ, clean_url, read_fields, unused_names
 from classifier.papers.formats.column_names import (
     fold_name,
     has_tags,
@@ -37,8 +37,6 @@ SAMPLE: Final = 200
 """Rows that are looked at."""
 _FIRST: Final = SAMPLE + 50
 """Rows that are looked at: those of the sample below a preamble."""
-_MOST_COLUMNS = 16_384
-"""Columns behind are not read; no spreadsheet has so many."""
 _MOST_UNREAD = 6
 """Columns that are named of those that nothing reads."""
 _MOST_PREAMBLE = 40
@@ -47,6 +45,8 @@ _LEAST_COLLECTED = 0.25
 """The share of rows in which a column must be filled to be where people filed their papers."""
 _MOST_COLLECTION = 60
 """Characters; longer cells file nothing."""
+_LEAST_PROSE = 250
+"""Characters of a usual cell of prose."""
 _MAYBE_ABSTRACTS: Final = frozenset({"text", "body", "content"})
 """Names of columns that hold abstracts or whole papers: a person has to say which."""
 _VERDICTS: Final = frozenset("yes no true false maybe included excluded include exclude".split())
@@ -56,7 +56,6 @@ _LAST_RESORTS: Final = {
 }  # fmt: skip
 _LISTS: Final = frozenset(("keywords", "collections", "subcollection", "code_urls"))
 _NOTHING: Final = frozenset(("nan", "none", "null", "n/a", "na", "-", "[]", "{}", "#n/a"))
-_URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _BETWEEN_NAMES = re.compile(r"\s*[;|]\s*|,\s+")
 _NAME_WITH_INITIALS = re.compile(r"[^\W\d_][\w'’\- ]*?,?\s(?:[^\W\d_a-z]\.-?\s?)+")
 
@@ -105,7 +104,6 @@ def find_columns(rows: Rows) -> Columns | None:
 
     The header may stand below a preamble.
     """
-    rows = [row[:_MOST_COLUMNS] for row in rows]
     for at in _headers(rows):
         columns = _columns(rows[at], rows[at + 1 : at + 1 + SAMPLE])
         if columns is not None:
@@ -118,7 +116,6 @@ def find_columns(rows: Rows) -> Columns | None:
 
 def count_named(rows: Rows) -> int:
     """Return how many columns of the header have names that are known; 0 without a title."""
-    rows = [row[:_MOST_COLUMNS] for row in rows[:_MOST_PREAMBLE]]
     return max((len(_roles(rows[at])) for at in _headers(rows)), default=0)
 
 
@@ -156,11 +153,8 @@ def _columns(header: Sequence[str], rows: Rows) -> Columns | None:
     # A sheet, or an export: what says more than a paper's fields there is labels.
     is_export = {"id", "title", "status", "primary"} <= set(names)
     if is_export:
-        roles = {
-            at: role
-            for at, role in roles.items()
-            if _field(names[at]) in READ or names[at] in DETAILS
-        }
+        kept = [at for at in roles if _field(names[at]) in READ or names[at] in DETAILS]
+        roles = {at: roles[at] for at in kept}
     is_own = is_export or (
         all(_field(names[at]) in READ for at in roles)
         and len(unknown) <= len(roles)
@@ -209,7 +203,7 @@ def _are_no_titles(cells: Sequence[str]) -> bool:
     """Say whether cells are addresses, numbers or the same few words, whatever the name says."""
     if len(cells) >= 8 and len(set(cells)) <= 0.15 * len(cells):
         return True
-    return _share(cells, lambda c: _URL.fullmatch(c) or not re.search(r"[^\W\d_]", c)) > 0.5
+    return _share(cells, lambda c: bool(clean_url(c)) or not re.search(r"[^\W\d_]", c)) > 0.5
 
 
 def _with_authors(roles: Roles, names: Sequence[str], rows: Rows) -> tuple[Roles, list[Fault]]:
@@ -267,24 +261,12 @@ def _unread_prose(roles: Roles, names: Sequence[str], rows: Rows) -> list[Fault]
     """Return a doubt where no column holds abstracts, and one that is not read may."""
     if any(role == "abstract" for role, _ in roles.values()):
         return []
-    prose = [
-        at
-        for at, name in enumerate(names)
-        if fold_name(name) in _MAYBE_ABSTRACTS and _are_abstracts(_filled(rows, at))
-    ]
     cure = "Name it so if it holds abstracts; as it is, nothing reads it."
-    return [
-        _doubt(f"prose in the column {shown(names[at])}", "a column 'abstract'", cure)
-        for at in prose[:1]
-    ]
-
-
-def _are_abstracts(cells: Sequence[str]) -> bool:
-    """Say whether cells are prose: longer than a title, in sentences, not the same twice."""
-    if len(cells) < 3 or median(map(len, cells)) < 250:
-        return False
-    sentences = _share(cells, lambda cell: re.search(r"[.。！？!?]\s*\S", cell))
-    return sentences > 0.7 and len(set(cells)) > 0.8 * len(cells)
+    for at, name in enumerate(names):
+        cells = _filled(rows, at) if fold_name(name) in _MAYBE_ABSTRACTS else []
+        if cells and median(map(len, cells)) >= _LEAST_PROSE:
+            return [_doubt(f"prose in the column {shown(name)}", "a column 'abstract'", cure)]
+    return []
 
 
 def _doubles(
@@ -308,8 +290,7 @@ def _share(cells: Sequence[str], fits: Callable[[str], object]) -> float:
     return sum(bool(fits(cell.strip()[:2000])) for cell in cells) / len(cells) if cells else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(NamedTuple):
     """One row as it stands."""
 
     line: int
@@ -330,18 +311,21 @@ def table_records(
     columns = find_columns(sample)
     if columns is None:
         raise InputError([Fault("error", name, None, NO_TITLES, "a column 'title'", _CURE)])
-    header = _header_line(first, columns)
-    if not (columns.is_own or _are_plain(columns)):
+    lines = [row.line for row in first if isinstance(row, TableRow)]
+    header = lines[max(0, columns.rows_above - 1)]
+    is_plain = all(field == column.strip().lower() for field, column in columns.pairs())
+    if not (columns.is_own or is_plain):
         yield ColumnsRead((*columns.pairs(), *columns.unread()))
     for doubt in columns.doubts:
         yield replace(doubt, file=name, line=header)
     reading = _reading(columns, sample[columns.rows_above :])
     source = Source(name, format_name, header)
-    yield from _papers(_below(chain(first, rows), columns), reading, source)
+    above = columns.rows_above
+    below = [row for row in first if isinstance(row, Fault) or (above := above - 1) < 0]
+    yield from _papers(chain(below, rows), reading, source)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(NamedTuple):
     """How the rows of one table are read."""
 
     columns: Columns
@@ -393,46 +377,24 @@ def _commas_part_items(role: str, cells: Sequence[str]) -> bool:
 def _papers(
     rows: Iterable[TableRow | Fault], reading: _Reading, header: Source
 ) -> Iterator[Record]:
-    names = reading.columns.names
-    width = len(names)
-    beyond: list[TableRow] = []
+    width = len(reading.columns.names)
+    beyond: TableRow | None = None
     for row in rows:
         if isinstance(row, Fault):
             yield row
             continue
         source = Source(header.file, header.format, row.line)
         yield from read_fields(reading.fields(row.cells), source)
-        if len(row.cells) > width and any(map(str.strip, row.cells[width:])):
-            beyond = [*beyond[:1], row] if beyond else [row]
+        if not beyond and any(map(str.strip, row.cells[width:])):
+            beyond = row
     if beyond:
         yield _beyond_header(beyond, width, header.file)
     if reading.columns.is_own and reading.columns.unknown:
         yield unused_names(reading.columns.unknown, header, "column")
 
 
-def _below(rows: Iterable[TableRow | Fault], columns: Columns) -> Iterator[TableRow | Fault]:
-    """Yield what stands below the header."""
-    above = columns.rows_above
-    for row in rows:
-        if above and isinstance(row, TableRow):
-            above -= 1
-        else:
-            yield row
-
-
-def _header_line(rows: Sequence[TableRow | Fault], columns: Columns) -> int:
-    lines = [row.line for row in rows if isinstance(row, TableRow)]
-    return lines[max(0, columns.rows_above - 1)]
-
-
-def _are_plain(columns: Columns) -> bool:
-    """Say whether columns have the names of fields, so that nobody wonders what was read."""
-    return all(field == column.strip().lower() for field, column in columns.pairs())
-
-
-def _beyond_header(rows: Sequence[TableRow], width: int, name: str) -> Fault:
-    cell = next(cell for cell in rows[0].cells[width:] if cell.strip())
-    more = " and in further rows" if len(rows) > 1 else ""
-    found = f"{shown(cell)} behind the last column{more}"
+def _beyond_header(row: TableRow, width: int, name: str) -> Fault:
+    cell = next(cell for cell in row.cells[width:] if cell.strip())
+    found = f"{shown(cell)} behind the last column"
     cure = "Quote a cell that holds a comma; what stands behind the last column is not read."
-    return Fault("warning", name, rows[0].line, found, "as many cells as the header has", cure)
+    return Fault("warning", name, row.line, found, "as many cells as the header has", cure)
