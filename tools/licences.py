@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution, metadata
 from pathlib import Path
 
@@ -93,7 +93,6 @@ class Dependency:
     versions: str = ""
     """What pyproject.toml admits; empty where another package brings this one."""
     extra: str = ""
-    needed_by: set[str] = field(default_factory=set)
 
 
 def declared() -> Iterator[tuple[str, Requirement]]:
@@ -123,7 +122,6 @@ def dependencies() -> dict[str, Dependency]:
             needed = canonicalize_name(requirement.name)
             if needed not in found:
                 found[needed] = Dependency(requirement.name, licence_of(needed))
-            found[needed].needed_by.add(found[name].name)
             step = (needed, frozenset(requirement.extras))
             if step not in seen:
                 seen.add(step)
@@ -197,15 +195,12 @@ def page() -> str:
     lines = [
         "# Licences",
         "",
-        "Fieldguide is under the MIT License. It needs the packages below, each installed from its "
-        "own distribution; none of their code is copied into ours. What a package says of itself "
-        "is read from its metadata, as locked in `requirements/dev.lock`; a test fails where one "
-        "has a licence that is not allowed, or none.",
+        "Fieldguide is under the MIT License. It needs the packages below; none of their code is "
+        "copied into ours. `python -m tools.licences` writes this page from their metadata, as "
+        "locked in `requirements/dev.lock`; a test fails where a licence is not allowed.",
         "",
         f"Allowed: {', '.join(sorted(ALLOWED, key=str.lower))} (BSD: a package that does not say "
         "which).",
-        "",
-        "`python -m tools.licences` writes this page.",
         "",
         "## What Fieldguide asks for",
         "",
@@ -221,11 +216,9 @@ def page() -> str:
         "",
         "On Linux, macOS or Windows, with Python 3.11 to 3.13.",
         "",
-        "| package | licence | needed by |",
-        "|---|---|---|",
         *(
-            f"| {one.name} | {one.licence} | {', '.join(sorted(one.needed_by, key=str.lower))} |"
-            for one in brought
+            f"- {licence}: {', '.join(one.name for one in brought if one.licence == licence)}"
+            for licence in sorted({one.licence for one in brought}, key=str.lower)
         ),
     ]
     return "\n".join(lines) + "\n"

@@ -4,12 +4,11 @@ Takes a copy of what git has (the clone) into an empty folder, makes a fresh env
 the interpreter that runs this, and runs the commands of the README one by one in a shell with
 nothing else on its path. Prints what was typed, what came, and the seconds, and at the end how many
 commands and minutes it took; exits with 1 where that is more than a newcomer has patience for.
-`--write` puts the transcript into docs/newcomer.md. Installs packages, so it needs an index.
+Installs packages, so it needs an index.
 """
 
 from __future__ import annotations
 
-import argparse
 import re
 import subprocess
 import sys
@@ -20,11 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "newcomer.md"
 MOST_COMMANDS, MOST_MINUTES = 6, 5
 LIBRARY = "docs/examples/bees.bib"
 """What the newcomer has: a library of their own, outside of the clone."""
-MARKS = "<!-- transcript -->\n", "<!-- end transcript -->\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,31 +82,12 @@ def walk(folder: Path) -> Iterator[Step]:
         shell.stdin.close()
 
 
-def transcript(steps: list[Step]) -> str:
-    """Return the steps as Markdown."""
-    shown = "".join(
-        f"$ {step.command.replace('CLONE', 'ADDRESS')}\n{_short(step)}[{step.seconds:.0f} s]\n\n"
-        for step in steps
-    )
-    minutes = sum(step.seconds for step in steps) / 60
-    total = f"{len(steps)} commands, {minutes:.1f} minutes"
-    return f"```text excerpt\n{shown.rstrip()}\n```\n\n{total}.\n"
-
-
-def _short(step: Step) -> str:
-    """Return what a command printed, that of pip and git left out."""
-    return "…\n" if "pip install" in step.command or "git" in step.command else step.printed
-
-
 def _readme() -> str:
     return (ROOT / "README.md").read_text("utf-8")
 
 
 def main() -> int:
     """Print the transcript, and say whether a newcomer would have stayed."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="put it into docs/newcomer.md")
-    told = parser.parse_args()
     steps: list[Step] = []
     with tempfile.TemporaryDirectory() as folder:
         for step in walk(Path(folder)):
@@ -118,11 +96,6 @@ def main() -> int:
             steps.append(step)
     minutes = sum(step.seconds for step in steps) / 60
     sys.stdout.write(f"{len(steps)} commands, {minutes:.1f} minutes\n")
-    if told.write:
-        begin, end = MARKS
-        before, _, rest = PAGE.read_text("utf-8").partition(begin)
-        after = rest.partition(end)[2]
-        PAGE.write_text(f"{before}{begin}{transcript(steps)}{end}{after}", "utf-8")
     return int(len(steps) > MOST_COMMANDS or minutes > MOST_MINUTES)
 
 
