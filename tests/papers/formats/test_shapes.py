@@ -107,10 +107,11 @@ def test_the_names_of_a_list_are_all_read() -> None:
 
 def test_a_row_is_read_alike_in_a_table_and_in_json() -> None:
     row = {
-        "Paper title": "Slow <i>rye</i>", "Abstract": "We bake &amp; rest.",
-        "ids": "doi:10.1000/RYE", "Authors": "Oven, Ann; Flour, Bo C.", "Year": "2024.0",
-        "Publication date": "JAN 10", "Journal": "ArXiv", "Keywords": "rye, crust",
-        "Link": "https://arxiv.org/abs/2401.10230v2", "Category": "Bread > Rye", "Start page": "3", "End page": "9", "Item type": "Thesis",
+        "Paper title": "Slow <i>rye</i>", "Abstract": "We bake &amp; rest.", "Year": "2024.0",
+        "Authors": "Oven, Ann; Flour, Bo C.", "Publication date": "JAN 10", "Journal": "ArXiv",
+        "Link": "https://arxiv.org/abs/2401.10230v2", "Keywords": "rye, crust",
+        "ids": "doi:10.1000/RYE", "Category": "Bread > Rye", "Start page": "3", "End page": "9",
+        "Item type": "Thesis",
     }  # fmt: skip
     header, cells = (",".join(f'"{text}"' for text in texts) for texts in (row, row.values()))
     forms = {"p.csv": f"{header}\n{cells}\n", "p.json": json.dumps([row])}
