@@ -113,13 +113,16 @@ def fields_of_row(row: Row, style: RowStyle = _ANY) -> dict[str, object]:
 
 def _as_written(row: Row, found: Mapping[str, object]) -> dict[str, object]:
     """Return texts as they stand, and what cannot be read, so that it is named."""
-    kept = {name: _first(row, name) for name in ("title", "abstract", "organisation", "venue")}
+    kept: dict[str, object] = {}
+    kept |= {name: _first(row, name) for name in ("title", "abstract", "organisation", "venue")}
     read = ("doi", "url", "arxiv_id", "author_count", "comment_count", "abstract_kind", "id")
     unread = {name: _first(row, name) for name in read if found.get(name) in ("", None)}
     # An id of another program is none of ours, and no fault.
     if not unread.get("id", "").startswith(("arxiv:", "doi:", "p-")):
         unread.pop("id", None)
     published = found["published"] or _first(row, "date") or _first(row, "year")
+    for name in ("keywords", "collections"):
+        kept[name] = [word for value in row.get(name, ()) for word in _words(value)]
     return {**kept, **unread, "published": published, "code_urls": _strings(row.get("code_urls"))}
 
 
@@ -211,7 +214,7 @@ def _words(value: object) -> list[str]:
     if isinstance(value, str):
         return split_items(value)
     items = value if isinstance(value, list) else [value]
-    return [word for item in items if (word := line_of(text_within(item)))]
+    return [word for item in items if (word := text_within(item).strip())]
 
 
 def _whole(text: str) -> str:

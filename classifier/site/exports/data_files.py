@@ -142,8 +142,12 @@ def _remark(remark: Act | None) -> dict[str, str] | None:
 
 
 def result_records(entry: Entry) -> list[dict[str, object]]:
-    """Return the numbers that state an outcome; offsets count in the cleaned abstract."""
+    """Return the numbers that state an outcome; offsets count in the abstract as it was read.
+
+    Where cleaning changed a letter of the quote they are null: it does not stand there as such.
+    """
     shown = headline(entry.results)
+    places = {each.clause: entry.paper.abstract.find(each.clause.text) for each in entry.results}
     return [
         {
             "value": result.value,
@@ -154,11 +158,12 @@ def result_records(entry: Entry) -> list[dict[str, object]]:
             "whose": result.whose,
             "on": result.benchmark,
             "quote": result.clause.text,
-            "start": result.clause.start,
-            "end": result.clause.end,
+            "start": start if start >= 0 else None,
+            "end": start + len(result.clause.text) if start >= 0 else None,
             "headline": result in shown,
         }
         for result in entry.results
+        for start in (places[result.clause],)
     ]
 
 

@@ -217,10 +217,11 @@ def _versions(edition: Survey, base: str) -> tuple[tuple[str, int, str], ...]:
 
 def _row(catalogue: Catalogue, entry: Entry, result: Result) -> ResultRow:
     before, number, after = result.marked
+    is_unclear = result.kind == "relative gain" and "relative" not in result.clause.text
     return ResultRow(
         version=result.benchmark,
         value=result.short.removesuffix(f" on {result.benchmark}"),
-        kind=result.kind,
+        kind="gain" if is_unclear else result.kind,
         whose=result.whose,
         title=short_title(entry.paper),
         page=paths.paper_page(entry),
