@@ -51,12 +51,9 @@ def diff(
     """Tell what changed between two builds, and why.
 
     Papers that came, went or were merged; labels that moved, by reason: human (a decision), text,
-    taxonomy (a category is new or gone), version (of Fieldguide), cue (other cues fire in the same
-    text), model (the classifier judges otherwise), unknown; status, confidence and quality that
-    moved. A renamed or merged category is no change. The exit code is 1 only where --alarm finds
+    taxonomy (a category is new or gone), version (of Fieldguide), cue (other cues fire), model,
+    unknown; status, confidence and quality that moved. The exit code is 1 only where --alarm finds
     cause.
-
-    Alarms are for a job that runs unattended. Growth is none, and neither is what people did.
 
     Examples: `fieldguide diff out.old out`; `fieldguide diff taxonomy/labels.lock.csv out`;
     `fieldguide diff base/out out --markdown > comment.md`;
@@ -99,12 +96,11 @@ def lock(
 ) -> None:
     """Pin the labels as published: without your consent no unreviewed paper moves.
 
-    Alone it tells and writes nothing: what would be pinned, and where there is a lock, what would
-    move, by reason; the exit code is 1 where a label would that nobody decided.
+    Alone it writes nothing: it lists what would move, by reason, and exits with 1 where a label
+    would that nobody decided.
 
-    With --update it writes taxonomy/labels.lock.csv, for version control. From then on a paper that
-    nobody reviewed keeps its locked labels, whatever the classifier learns; decisions win, new
-    papers are labelled freely, and each build says how many labels it holds and why.
+    With --update it writes taxonomy/labels.lock.csv. From then on a paper that nobody reviewed
+    keeps its labels; decisions win, and new papers are labelled freely.
 
     Examples: `fieldguide lock --update` once, before the survey is published; `fieldguide lock`
     after some reviews, to read what they would move; `fieldguide lock --update` to accept it.

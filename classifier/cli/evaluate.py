@@ -133,14 +133,11 @@ def evaluate(
 ) -> None:
     """Measure how good the labels are.
 
-    Three lines come first: how many papers are filed right, which category is the weakest, and what
-    to do about it.
+    First: how many papers are filed right, which category is the weakest, and what to do about it.
 
-    A paper that is scored is never learned from: where the scored papers are also the ones to learn
-    from, the figures are cross-validated, and papers that the prior knows are not scored.
-
-    With --against, two versions of a project are compared paper by paper: what is hard is hard for
-    both, so a drop shows that an absolute bar misses, and chance fails nothing.
+    A paper that is scored is never learned from: figures are cross-validated, and papers that the
+    prior knows are not scored. With --against, two versions of a project are compared on the papers
+    that both scored.
 
     Examples: `fieldguide evaluate --full` (the ledger, cross-validated);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
@@ -239,9 +236,8 @@ def explain(
 ) -> None:
     """Say why a paper has its labels, and where each of its fields came from.
 
-    For every label: the cues (‘…’) and learned words (“…”) that spoke for and against it, as a sum
-    that ends in its probability; who decided, and what the classifier would say without; which
-    categories came near and what they lacked.
+    For every label: the cues (‘…’) and learned words (“…”) for and against it, as a sum that ends
+    in its probability; who decided; which categories came near and what they lacked.
 
     Examples: `fieldguide explain arxiv:2401.10230`; `fieldguide explain "reflexion"`;
     `fieldguide explain 2401.10230 --category safety` (why not safety?);

@@ -46,11 +46,9 @@ def metadata(
     """Find ids, authors, venue, date and abstract of papers that lack them.
 
     Papers are asked for by arXiv id or DOI where they have one, else by title. What is found goes
-    to taxonomy/metadata-matches.csv: `take` says yes where a match is safe and nothing where it is
-    doubtful. Look it through, correct any cell, write yes or no; a later run never changes a row.
-
-    Then --take writes the rows that say yes to papers/metadata.jsonl. Old ids stay valid as other
-    names (taxonomy/identity.csv), so decisions and addresses do, too.
+    to taxonomy/metadata-matches.csv: `take` says yes where a match is safe. Correct any cell, write
+    yes or no; a later run never changes a row. Then --take writes the rows that say yes to
+    papers/metadata.jsonl.
 
     Examples: `fieldguide fetch metadata --mailto ada@example.org`; `fieldguide fetch metadata
     --service arxiv`; `fieldguide fetch metadata --take`.

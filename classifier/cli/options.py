@@ -40,7 +40,7 @@ WorkbookOption = Annotated[
     bool, typer.Option("--xlsx", help="A workbook in out/, with drop-down lists.")
 ]
 MarkOption = Annotated[
-    bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel.")
+    bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel on Windows.")
 ]
 OutOption = Annotated[
     Path | None, typer.Option("--out", metavar="DIR", help="Where to. Default: PROJECT/out.")
@@ -48,13 +48,6 @@ OutOption = Annotated[
 BaselineOption = Annotated[
     Path | None,
     typer.Option("--baseline", metavar="DIR", help="An earlier out/: tell what changed since."),
-]
-LabelsWorkbookOption = Annotated[
-    bool,
-    typer.Option("--xlsx", help="Write labels.xlsx, too: the sheet with drop-down lists."),
-]
-LabelsMarkOption = Annotated[
-    bool, typer.Option("--bom", help="Mark labels.csv as UTF-8, which Excel on Windows wants.")
 ]
 CacheOption = Annotated[
     Path | None,
