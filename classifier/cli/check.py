@@ -150,9 +150,8 @@ def check(
         typer.Option(
             "--format",
             metavar="text|github|gitlab",
-            help="How faults are printed: for people; as annotations of GitHub Actions, which "
-            "stand beside the lines of a pull request; as a Code Quality report of GitLab, alone "
-            "on standard output.",
+            help="How faults are printed: for people, as annotations of GitHub Actions, or as a "
+            "Code Quality report of GitLab.",
         ),
     ] = FaultFormat.TEXT,
     json_file: Annotated[

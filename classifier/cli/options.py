@@ -23,8 +23,8 @@ PriorOption = Annotated[
     typer.Option(
         "--prior",
         metavar="FILE.json|none",
-        help="Term weights learned beforehand (see `fieldguide prior`); none: without. Default: "
-        "taxonomy/prior.npz, where there is one.",
+        help="Term weights learned beforehand (see `fieldguide prior`), or none. Default: "
+        "taxonomy/prior.npz.",
     ),
 ]
 SheetOption = Annotated[
@@ -54,8 +54,8 @@ CacheOption = Annotated[
     typer.Option(
         "--cache",
         metavar="DIR",
-        help="Where to keep what the next build need not work out again. Default: .fieldguide/ in "
-        "the project.",
+        help="Where to keep what the next build can use again. Default: .fieldguide/ in the "
+        "project.",
     ),
 ]
 PdfOption = Annotated[
