@@ -48,7 +48,7 @@ def diff(
         ),
     ] = None,
 ) -> None:
-    """Tell what changed between two builds, and why.
+    """Say what changed between two builds, and why.
 
     Papers that came, went or were merged; labels that moved, by reason: human (a decision), text,
     taxonomy (a category is new or gone), version (of Fieldguide), cue (other cues fire), model,

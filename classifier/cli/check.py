@@ -165,7 +165,7 @@ def check(
 
     Of a taxonomy that changed, it says which decisions to look at again.
 
-    An error (a file that cannot be meant as written) makes the exit code 1; a warning (something
+    An error (an invalid or unreadable file) makes the exit code 1; a warning (something
     may be lost, or count for something else) does so with --strict; a notice never.
 
     With --deep cues that mislead, say too much or say nothing are named, and categories that lack

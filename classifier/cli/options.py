@@ -47,7 +47,7 @@ OutOption = Annotated[
 ]
 BaselineOption = Annotated[
     Path | None,
-    typer.Option("--baseline", metavar="DIR", help="An earlier out/: tell what changed since."),
+    typer.Option("--baseline", metavar="DIR", help="An earlier out/: say what changed since."),
 ]
 CacheOption = Annotated[
     Path | None,
