@@ -33,9 +33,9 @@ def diff(
         bool,
         typer.Option(
             "--alarm",
-            help="Exit 1 where something happened that nobody asked for: papers lost, a file that "
-            "gives none any more, decisions that do not count any more, more provisional labels, "
-            "labels shown as sure that moved by themselves, more records that cannot be read.",
+            help="Exit 1 where something happened that nobody asked for: papers, files or "
+            "decisions lost; more provisional labels or unread records; sure labels that "
+            "moved by themselves.",
         ),
     ] = False,
     allow: Annotated[
@@ -43,12 +43,12 @@ def diff(
         typer.Option(
             "--allow",
             metavar="NAME=N|any",
-            help="With --alarm: what is still usual; may be repeated. Defaults: papers=0, "
-            "sources=0, decisions=0, provisional=5 (points), flips=5 (percent), unread=5.",
+            help="With --alarm: what is usual; may be repeated. Defaults: papers=0, sources=0, "
+            "decisions=0, provisional=5 (points), flips=5 (percent), unread=5.",
         ),
     ] = None,
 ) -> None:
-    """Tell what changed between two builds, and why.
+    """Say what changed between two builds, and why.
 
     Papers that came, went or were merged; labels that moved, by reason: human (a decision), text,
     taxonomy (a category is new or gone), version (of Fieldguide), cue (other cues fire), model,

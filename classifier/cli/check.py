@@ -150,9 +150,8 @@ def check(
         typer.Option(
             "--format",
             metavar="text|github|gitlab",
-            help="How faults are printed: for people; as annotations of GitHub Actions, which "
-            "stand beside the lines of a pull request; as a Code Quality report of GitLab, alone "
-            "on standard output.",
+            help="How faults are printed: for people, as annotations of GitHub Actions, or as a "
+            "Code Quality report of GitLab.",
         ),
     ] = FaultFormat.TEXT,
     json_file: Annotated[
@@ -166,7 +165,7 @@ def check(
 
     Of a taxonomy that changed, it says which decisions to look at again.
 
-    An error (a file that cannot be meant as written) makes the exit code 1; a warning (something
+    An error (an invalid or unreadable file) makes the exit code 1; a warning (something
     may be lost, or count for something else) does so with --strict; a notice never.
 
     With --deep cues that mislead, say too much or say nothing are named, and categories that lack

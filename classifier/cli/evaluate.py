@@ -63,7 +63,7 @@ def evaluate(
         bool,
         typer.Option(
             "--first-day",
-            help="Score the taxonomy alone as on a first day: at most five cues a category.",
+            help="Score the taxonomy alone, with at most five cues a category.",
         ),
     ] = False,
     compare: Annotated[
@@ -85,8 +85,8 @@ def evaluate(
         typer.Option(
             "--learning-curve",
             metavar="K,K,…",
-            help="A table more: the figures with only K decided papers, drawn at random, and the "
-            "share of labels that flip with 20 more. Try 0,10,20,40,80,160.",
+            help="A table more: the figures with only K decided papers, and the share of labels "
+            "that flip with 20 more. Try 0,10,20,40,80,160.",
         ),
     ] = None,
     fail_under: Annotated[
@@ -103,8 +103,8 @@ def evaluate(
         typer.Option(
             "--against",
             metavar="FILE.json",
-            help="Earlier figures (--json): compare on the papers that both scored; exit 1 if core "
-            "F1, primary accuracy or a further facet dropped by more than chance.",
+            help="Earlier figures (--json): exit 1 if core F1, primary accuracy or a further "
+            "facet dropped by more than chance.",
         ),
     ] = None,
     most_drop: Annotated[
@@ -114,7 +114,7 @@ def evaluate(
             metavar="0.05",
             min=0,
             max=1,
-            help="With --against: exit 1 also for a drop beyond this that may be chance.",
+            help="With --against: exit 1 also for a drop beyond this.",
         ),
     ] = None,
     markdown: Annotated[
@@ -226,7 +226,7 @@ def explain(
         typer.Option(
             "--category",
             metavar="ID",
-            help="Account for this category, or child, alone, given or not, with all that counted.",
+            help="Account for this category, or child, alone.",
         ),
     ] = None,
     as_json: Annotated[

@@ -192,8 +192,8 @@ def latex(
             "-o",
             "--output",
             metavar="DIR|FILE.tex",
-            help="The folder of the article; of a part a file, with its .bib beside it. Default of "
-            "a part: standard output.",
+            help="The folder of the article; of a part a file, with its .bib beside it, or "
+            "standard output.",
         ),
     ] = None,
     project: ProjectOption = None,

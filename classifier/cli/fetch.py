@@ -49,16 +49,15 @@ MailtoOption = Annotated[
         metavar="ADDRESS",
         envvar="FIELDGUIDE_MAILTO",
         show_envvar=False,
-        help="Your mail address, told to the service, so that it can reach you. Default: the "
-        "environment variable FIELDGUIDE_MAILTO.",
+        help="Your mail address, for the service. Default: the environment variable "
+        "FIELDGUIDE_MAILTO.",
     ),
 ]
 AnewOption = Annotated[
     bool,
     typer.Option(
         "--anew",
-        help="Begin again: ask for what was fetched within the last day, or before a run was cut "
-        "off, too.",
+        help="Ask again for what was fetched within the last day, too.",
     ),
 ]
 

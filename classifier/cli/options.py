@@ -23,8 +23,8 @@ PriorOption = Annotated[
     typer.Option(
         "--prior",
         metavar="FILE.json|none",
-        help="Term weights learned beforehand (see `fieldguide prior`); none: without. Default: "
-        "taxonomy/prior.npz, where there is one.",
+        help="Term weights learned beforehand (see `fieldguide prior`), or none. Default: "
+        "taxonomy/prior.npz.",
     ),
 ]
 SheetOption = Annotated[
@@ -47,15 +47,15 @@ OutOption = Annotated[
 ]
 BaselineOption = Annotated[
     Path | None,
-    typer.Option("--baseline", metavar="DIR", help="An earlier out/: tell what changed since."),
+    typer.Option("--baseline", metavar="DIR", help="An earlier out/: say what changed since."),
 ]
 CacheOption = Annotated[
     Path | None,
     typer.Option(
         "--cache",
         metavar="DIR",
-        help="Where to keep what the next build need not work out again. Default: .fieldguide/ in "
-        "the project.",
+        help="Where to keep what the next build can use again. Default: .fieldguide/ in the "
+        "project.",
     ),
 ]
 PdfOption = Annotated[

@@ -153,17 +153,17 @@ def apply(
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would be taken up; write nothing.")
+        bool, typer.Option("--dry-run", help="Print what would be applied; write nothing.")
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help=f"Tell every row, not the first {_MOST_TOLD}.")
+        bool, typer.Option("--verbose", help=f"Print every row, not the first {_MOST_TOLD}.")
     ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Take up what people typed into the sheets.
+    """Write what people typed into the sheets into the ledger.
 
-    Each filled row becomes decisions in taxonomy/reviews.csv. A row that cannot be meant as written
-    is named and stays as it is (exit code 1). Doing it twice adds nothing.
+    Each filled row becomes decisions in taxonomy/reviews.csv. A row with a fault is named
+    and stays as it is (exit code 1). Doing it twice adds nothing.
 
     In a row: `ok` under verdict approves exactly the labels shown. review_topics takes the full
     list (`safety; benchmarks`) or changes (`add safety; drop benchmarks`), review_primary where
