@@ -62,6 +62,14 @@ def build(
     bom: MarkOption = False,
     pdf: PdfOption = False,
     cache: CacheOption = None,
+    edition: Annotated[
+        str | None,
+        typer.Option(
+            "--edition",
+            metavar="NAME",
+            help="Keep the survey as it is now in editions/; builds publish it under NAME/.",
+        ),
+    ] = None,
     ignore_sheet: Annotated[
         bool,
         typer.Option("--ignore-sheet", help="Overwrite a sheet though it holds edits (CI)."),
@@ -94,6 +102,8 @@ def build(
     if check:
         _check(where, target, options)
         return
+    if edition:
+        _freeze(where, edition, options)
     told = up_to_date(where, target, options)
     if told is None:
         _build(where, target, options, started)
@@ -102,6 +112,15 @@ def build(
     else:
         print_before(told)
         print_summary(told, target, time.monotonic() - started, ["Nothing has changed."])
+
+
+def _freeze(project: Project, name: str, options: BuildOptions) -> None:
+    """Keep an edition, and say where."""
+    from classifier.build import freeze
+
+    with progress_bar() as progress:
+        freeze(project, name, options, progress)
+    say(f"Edition {name}: editions/{name}.zip; keep it in version control.")
 
 
 def _build(project: Project, out: Path, options: BuildOptions, started: float) -> None:
