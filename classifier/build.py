@@ -23,6 +23,7 @@ from classifier.review.acts import EditorialActs, editorial_acts
 from classifier.site.checks.consistency import prove
 from classifier.site.checks.links import check_site
 from classifier.site.checks.templates import picture_faults, template_errors, template_faults
+from classifier.site.editions import check_edition, edition_files, edition_names, keep_edition
 from classifier.site.exports.data_files import data_files, excluded_table
 from classifier.site.exports.sheets import refuse_pending_edits, sheet_files
 from classifier.site.pdf import PDF, require_pdf, survey_pdf
@@ -183,6 +184,21 @@ def compute(
     return _compute(project, inputs, _learn(inputs, progress), options, progress)
 
 
+def freeze(
+    project: Project, name: str, options: BuildOptions, progress: Progress | None = None
+) -> None:
+    """Keep the survey as it is now as an edition of the project; the next build publishes it.
+
+    Raises UsageError for a name that is none or is in use, and what `build` raises.
+    """
+    check_edition(project, name)
+    inputs = read_project(project, progress)
+    cached = recall_learned(build_cache(project, options), learning_key(project, inputs))
+    learned = cached or _learn(inputs, progress)
+    result = _compute(project, inputs, learned, options, progress, frozen=True)
+    keep_edition(project, name, result.files)
+
+
 def compose_survey(project: Project, progress: Progress | None = None) -> tuple[Inputs, Survey]:
     """Return what people wrote and the survey that a build would make of it; write nothing.
 
@@ -228,9 +244,17 @@ def _compute(
     learned: Learned,
     options: BuildOptions,
     progress: Progress | None,
+    *,
+    frozen: bool = False,
 ) -> BuildResult:
-    """Return every file of the survey; raises InputError where one is not proven."""
+    """Return every file of the survey; raises InputError where one is not proven.
+
+    frozen: without the editions that are published below it, as an edition is kept.
+    """
     edition = _compose(project, inputs, learned, options.baseline, progress)
+    editions = {} if frozen else edition_files(project)
+    names = () if frozen else edition_names(project)
+    edition = replace(edition, editions=names)
     files = data_files(inputs, edition, learned.metrics)
     files |= sheet_files(inputs, edition, edition.labels, learned.draws, options)
     files["changes.json"] = json_bytes(changes_json(edition.changes, edition.held))
@@ -240,7 +264,8 @@ def _compute(
         files[f"logo{path.suffix}"] = read_bytes(path, project.shown(path))
     with template_errors(project):
         files = render_site(edition, project.template_folders, progress, files)
-    broken = [*check_site(files, also=(MANIFEST_NAME,)), *prove(files, edition)]
+    also = (MANIFEST_NAME, *(f"{name}/index.html" for name in names))
+    broken = [*check_site(files, also=also), *prove(files, edition)]
     broken += picture_faults(project, files)
     if broken:
         raise InputError(condense(sort_faults(broken), _MAX_ALIKE, over_files=True))
@@ -248,6 +273,7 @@ def _compute(
         report(progress, "Setting survey.pdf", 0, 1)
         with template_errors(project):
             files[PDF] = survey_pdf(edition, project.template_folders, files)
+    files |= editions
     return BuildResult(files, inputs, edition, learned)
 
 

@@ -74,6 +74,11 @@ class Project:
         return self.root / "taxonomy", self.root / "papers"
 
     @property
+    def editions(self) -> Path:
+        """Where the editions of the survey are kept."""
+        return self.root / "editions"
+
+    @property
     def template_folders(self) -> tuple[Path, ...]:
         """Where templates are looked up by name: the project's own first, then the shipped ones."""
         return self.root / "templates", shipped_folder("templates")

@@ -1,5 +1,8 @@
-// Columns of tables that compare papers sort: each head becomes a button.
+// Columns of tables that compare papers sort: each head becomes a button. A field over a long table
+// leaves the rows that hold its words.
 "use strict";
+
+const MANY_ROWS = 30;
 
 for (const table of document.querySelectorAll(".compared table")) {
   const body = table.tBodies[0];
@@ -27,4 +30,20 @@ for (const table of document.querySelectorAll(".compared table")) {
     button.addEventListener("click", () => sort(at));
     head.append(button);
   });
+
+  if (body.rows.length > MANY_ROWS) {
+    const field = document.createElement("input");
+    field.type = "search";
+    field.className = "filter";
+    field.placeholder = "Rows that hold …";
+    field.setAttribute("aria-label", "Show the rows that hold");
+    field.addEventListener("input", () => {
+      const words = field.value.toLowerCase().split(/\s+/);
+      for (const row of body.rows) {
+        const text = row.textContent.toLowerCase();
+        row.hidden = !words.every((word) => text.includes(word));
+      }
+    });
+    table.parentElement.before(field);
+  }
 }

@@ -93,10 +93,10 @@ def _parameters(function: Any) -> Iterator[Parameter]:
 def cli_reference() -> str:
     """Return docs/cli-reference.md as the commands declare themselves.
 
-    An option that three commands have in the same words is explained once, in the end.
+    An option that two commands have in the same words is explained once, in the end.
     """
     often = Counter(_row(each) for _, parameters in commands().values() for each in parameters)
-    shared = [row for row, times in often.items() if times > 2]
+    shared = [row for row, times in often.items() if times > 1]
     parts = [
         "# Command reference\n",
         "Generated from the commands' own help by `python -m tests.test_docs`; a test compares.\n",
@@ -105,7 +105,8 @@ def cli_reference() -> str:
     for name, (text, parameters) in commands().items():
         usage = " ".join([_usage(parameter) for parameter in parameters if not parameter.is_option])
         parts.append(f"## fieldguide {name}\n")
-        parts.append(f"```text\nfieldguide {name} [OPTIONS] {usage}".rstrip() + "\n```\n")
+        if usage:
+            parts.append(f"```text\nfieldguide {name} [OPTIONS] {usage}\n```\n")
         parts.append(f"{text}\n")
         own = [row for each in parameters if (row := _row(each)) not in shared]
         if own:

@@ -204,11 +204,10 @@ def page() -> str:
         "",
         "## What Fieldguide asks for",
         "",
-        "| package | versions | extra | licence | what for |",
-        "|---|---|---|---|---|",
+        "| package | extra | licence | what for |",
+        "|---|---|---|---|",
         *(
-            f"| {one.name} | {one.versions} | {one.extra} | {one.licence} | "
-            f"{USED_FOR.get(one.name, '')} |"
+            f"| {one.name} | {one.extra} | {one.licence} | {USED_FOR.get(one.name, '')} |"
             for one in own
         ),
         "",

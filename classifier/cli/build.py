@@ -13,14 +13,14 @@ import typer
 from classifier.cli.options import (
     BaselineOption,
     CacheOption,
-    LabelsMarkOption,
-    LabelsWorkbookOption,
+    MarkOption,
     OpenOption,
     OutOption,
     PdfOption,
     PortOption,
     ProjectOption,
     StrictOption,
+    WorkbookOption,
 )
 from classifier.cli.printing import (
     MOST_WARNINGS,
@@ -58,10 +58,18 @@ def build(
     demo: Annotated[
         bool, typer.Option("--demo", help="Build the survey that ships with Fieldguide into ./out.")
     ] = False,
-    xlsx: LabelsWorkbookOption = False,
-    bom: LabelsMarkOption = False,
+    xlsx: WorkbookOption = False,
+    bom: MarkOption = False,
     pdf: PdfOption = False,
     cache: CacheOption = None,
+    edition: Annotated[
+        str | None,
+        typer.Option(
+            "--edition",
+            metavar="NAME",
+            help="Keep the survey as it is now in editions/; builds publish it under NAME/.",
+        ),
+    ] = None,
     ignore_sheet: Annotated[
         bool,
         typer.Option("--ignore-sheet", help="Overwrite a sheet though it holds edits (CI)."),
@@ -69,9 +77,9 @@ def build(
 ) -> None:
     """Build the survey: read, label, compose, and write everything into out/.
 
-    A build reads taxonomy/, papers/ and templates/, and writes only out/. If anything is wrong
-    with your files it says all of it at once and leaves the last good out/ as it was, and so it
-    does where a sheet holds edits. `--check` wants the options with which out/ was built.
+    A build reads taxonomy/, papers/ and templates/, and writes only out/. Where something is wrong
+    with your files, or a sheet holds edits, it leaves the last good out/ as it was. `--check` wants
+    the options with which out/ was built.
 
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
     `fieldguide build --xlsx` for reviewers who like to pick from lists;
@@ -94,6 +102,8 @@ def build(
     if check:
         _check(where, target, options)
         return
+    if edition:
+        _freeze(where, edition, options)
     told = up_to_date(where, target, options)
     if told is None:
         _build(where, target, options, started)
@@ -102,6 +112,15 @@ def build(
     else:
         print_before(told)
         print_summary(told, target, time.monotonic() - started, ["Nothing has changed."])
+
+
+def _freeze(project: Project, name: str, options: BuildOptions) -> None:
+    """Keep an edition, and say where."""
+    from classifier.build import freeze
+
+    with progress_bar() as progress:
+        freeze(project, name, options, progress)
+    say(f"Edition {name}: editions/{name}.zip; keep it in version control.")
 
 
 def _build(project: Project, out: Path, options: BuildOptions, started: float) -> None:
@@ -220,8 +239,8 @@ def serve(
     demo: Annotated[
         bool, typer.Option("--demo", help="Serve the survey that ships with Fieldguide.")
     ] = False,
-    xlsx: LabelsWorkbookOption = False,
-    bom: LabelsMarkOption = False,
+    xlsx: WorkbookOption = False,
+    bom: MarkOption = False,
     pdf: PdfOption = False,
     cache: CacheOption = None,
     verbose: Annotated[
@@ -230,10 +249,8 @@ def serve(
 ) -> None:
     """Serve the survey on this machine, and rebuild and reload it whenever its files change.
 
-    It builds into out/ as `fieldguide build` does, serves that to browsers of this machine only,
-    and watches papers/, taxonomy/, templates/ and the sheet: open pages reload where they are
-    scrolled. A build that fails leaves the last good survey, and pages show what is wrong until it
-    is mended. Ctrl-C ends it.
+    Open pages reload when papers/, taxonomy/, templates/ or the sheet change. A build that fails
+    leaves the last good survey, and pages show what is wrong. Ctrl-C ends it.
 
     Examples: `fieldguide serve --open` while you write a taxonomy or a theme;
     `fieldguide serve --port 0` where another program has the port;

@@ -33,9 +33,9 @@ def diff(
         bool,
         typer.Option(
             "--alarm",
-            help="Exit 1 where something happened that nobody asked for: papers lost, a file that "
-            "gives none any more, decisions that do not count any more, more provisional labels, "
-            "labels shown as sure that moved by themselves, more records that cannot be read.",
+            help="Exit 1 where something happened that nobody asked for: papers, files or "
+            "decisions lost; more provisional labels or unread records; sure labels that "
+            "moved by themselves.",
         ),
     ] = False,
     allow: Annotated[
@@ -43,20 +43,17 @@ def diff(
         typer.Option(
             "--allow",
             metavar="NAME=N|any",
-            help="With --alarm: what is still usual; may be repeated. Defaults: papers=0, "
-            "sources=0, decisions=0, provisional=5 (points), flips=5 (percent), unread=5.",
+            help="With --alarm: what is usual; may be repeated. Defaults: papers=0, sources=0, "
+            "decisions=0, provisional=5 (points), flips=5 (percent), unread=5.",
         ),
     ] = None,
 ) -> None:
-    """Tell what changed between two builds, and why.
+    """Say what changed between two builds, and why.
 
     Papers that came, went or were merged; labels that moved, by reason: human (a decision), text,
-    taxonomy (a category is new or gone), version (of Fieldguide), cue (other cues fire in the same
-    text), model (the classifier judges otherwise), unknown; status, confidence and quality that
-    moved. A renamed or merged category is no change. The exit code is 1 only where --alarm finds
+    taxonomy (a category is new or gone), version (of Fieldguide), cue (other cues fire), model,
+    unknown; status, confidence and quality that moved. The exit code is 1 only where --alarm finds
     cause.
-
-    Alarms are for a job that runs unattended. Growth is none, and neither is what people did.
 
     Examples: `fieldguide diff out.old out`; `fieldguide diff taxonomy/labels.lock.csv out`;
     `fieldguide diff base/out out --markdown > comment.md`;
@@ -99,12 +96,11 @@ def lock(
 ) -> None:
     """Pin the labels as published: without your consent no unreviewed paper moves.
 
-    Alone it tells and writes nothing: what would be pinned, and where there is a lock, what would
-    move, by reason; the exit code is 1 where a label would that nobody decided.
+    Alone it writes nothing: it lists what would move, by reason, and exits with 1 where a label
+    would that nobody decided.
 
-    With --update it writes taxonomy/labels.lock.csv, for version control. From then on a paper that
-    nobody reviewed keeps its locked labels, whatever the classifier learns; decisions win, new
-    papers are labelled freely, and each build says how many labels it holds and why.
+    With --update it writes taxonomy/labels.lock.csv. From then on a paper that nobody reviewed
+    keeps its labels; decisions win, and new papers are labelled freely.
 
     Examples: `fieldguide lock --update` once, before the survey is published; `fieldguide lock`
     after some reviews, to read what they would move; `fieldguide lock --update` to accept it.

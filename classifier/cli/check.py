@@ -150,9 +150,8 @@ def check(
         typer.Option(
             "--format",
             metavar="text|github|gitlab",
-            help="How faults are printed: for people; as annotations of GitHub Actions, which "
-            "stand beside the lines of a pull request; as a Code Quality report of GitLab, alone "
-            "on standard output.",
+            help="How faults are printed: for people, as annotations of GitHub Actions, or as a "
+            "Code Quality report of GitLab.",
         ),
     ] = FaultFormat.TEXT,
     json_file: Annotated[
@@ -164,23 +163,20 @@ def check(
 ) -> None:
     """Check taxonomy, papers, ledger and templates: every fault at once, nothing else written.
 
-    Of a taxonomy that changed, it says which decisions to look at again: those with a value that
-    is gone, and those older than a category, which say nothing of it.
+    Of a taxonomy that changed, it says which decisions to look at again.
 
-    An error (broken syntax, an unknown key, an id used twice, a file that cannot be read) makes
-    the exit code 1; a warning (something that you wrote is lost, or may count for something else)
-    does so only with --strict; a notice (a detail of a record, a text that could say more) never.
+    An error (an invalid or unreadable file) makes the exit code 1; a warning (something
+    may be lost, or count for something else) does so with --strict; a notice never.
 
-    With --deep the classifier is trained, and cues that mislead, say too much or say nothing are
-    named, and categories that lack evidence or are hard to tell apart. That is advice: it never
-    changes the exit code.
+    With --deep cues that mislead, say too much or say nothing are named, and categories that lack
+    evidence or are hard to tell apart. The exit code does not change.
 
     With --claims each claim of taxonomy/claims.yaml is followed by papers that it does not place
-    and whose words are like it: read them, and place them.
+    and whose words are like it.
 
-    With --suggest each category of the first facet is followed by phrases that tell the papers like
-    its exemplars and its definition from the others: cues that it lacks, to be pasted. “(9 of 11)”:
-    eleven papers use the phrase, nine of them are like the category. No review is needed.
+    With --suggest each category of the first facet is followed by cues to be pasted: phrases that
+    tell the papers like its exemplars and its definition from the others. “(9 of 11)”: eleven
+    papers use the phrase, nine of them are like the category.
 
     Examples: `fieldguide check`; `fieldguide check --suggest` while writing a taxonomy;
     `fieldguide check --strict --format github` in a workflow; `fieldguide check --format gitlab >

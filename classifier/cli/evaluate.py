@@ -63,7 +63,7 @@ def evaluate(
         bool,
         typer.Option(
             "--first-day",
-            help="Score the taxonomy alone as on a first day: at most five cues a category.",
+            help="Score the taxonomy alone, with at most five cues a category.",
         ),
     ] = False,
     compare: Annotated[
@@ -85,8 +85,8 @@ def evaluate(
         typer.Option(
             "--learning-curve",
             metavar="K,K,…",
-            help="A table more: the figures with only K decided papers, drawn at random, and the "
-            "share of labels that flip with 20 more. Try 0,10,20,40,80,160.",
+            help="A table more: the figures with only K decided papers, and the share of labels "
+            "that flip with 20 more. Try 0,10,20,40,80,160.",
         ),
     ] = None,
     fail_under: Annotated[
@@ -103,8 +103,8 @@ def evaluate(
         typer.Option(
             "--against",
             metavar="FILE.json",
-            help="Earlier figures (--json): compare on the papers that both scored; exit 1 if core "
-            "F1, primary accuracy or a further facet dropped by more than chance.",
+            help="Earlier figures (--json): exit 1 if core F1, primary accuracy or a further "
+            "facet dropped by more than chance.",
         ),
     ] = None,
     most_drop: Annotated[
@@ -114,7 +114,7 @@ def evaluate(
             metavar="0.05",
             min=0,
             max=1,
-            help="With --against: exit 1 also for a drop beyond this that may be chance.",
+            help="With --against: exit 1 also for a drop beyond this.",
         ),
     ] = None,
     markdown: Annotated[
@@ -133,14 +133,11 @@ def evaluate(
 ) -> None:
     """Measure how good the labels are.
 
-    Three lines come first: how many papers are filed right, which category is the weakest, and what
-    to do about it.
+    First: how many papers are filed right, which category is the weakest, and what to do about it.
 
-    A paper that is scored is never learned from: where the scored papers are also the ones to learn
-    from, the figures are cross-validated, and papers that the prior knows are not scored.
-
-    With --against, two versions of a project are compared paper by paper: what is hard is hard for
-    both, so a drop shows that an absolute bar misses, and chance fails nothing.
+    A paper that is scored is never learned from: figures are cross-validated, and papers that the
+    prior knows are not scored. With --against, two versions of a project are compared on the papers
+    that both scored.
 
     Examples: `fieldguide evaluate --full` (the ledger, cross-validated);
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
@@ -229,7 +226,7 @@ def explain(
         typer.Option(
             "--category",
             metavar="ID",
-            help="Account for this category, or child, alone, given or not, with all that counted.",
+            help="Account for this category, or child, alone.",
         ),
     ] = None,
     as_json: Annotated[
@@ -239,9 +236,8 @@ def explain(
 ) -> None:
     """Say why a paper has its labels, and where each of its fields came from.
 
-    For every label: the cues (‘…’) and learned words (“…”) that spoke for and against it, as a sum
-    that ends in its probability; who decided, and what the classifier would say without; which
-    categories came near and what they lacked.
+    For every label: the cues (‘…’) and learned words (“…”) for and against it, as a sum that ends
+    in its probability; who decided; which categories came near and what they lacked.
 
     Examples: `fieldguide explain arxiv:2401.10230`; `fieldguide explain "reflexion"`;
     `fieldguide explain 2401.10230 --category safety` (why not safety?);

@@ -80,9 +80,8 @@ def say_warnings(number: int) -> None:
 _FORMATS = {
     "bibtex": """Write references as BibTeX, for LaTeX, Zotero and JabRef.
 
-    Kinds, volumes, pages and cite keys are those that your own files stated, else `misc` and the
-    paper's id. Categories are keywords that begin with `fieldguide:`, collections JabRef groups;
-    the authors' abstracts are in. What the format cannot hold: docs/export.md.
+    Cite keys are those of your own files, else the paper's id. Categories are keywords that begin
+    with `fieldguide:`, collections JabRef groups. What the format cannot hold: docs/export.md.
 
     Examples: `fieldguide export bibtex -o references.bib`;
     `fieldguide export bibtex --category benchmarks --filed -o benchmarks.bib`;
@@ -97,8 +96,7 @@ _FORMATS = {
     """,
     "csv": """Write labels and metadata as CSV: the machine's columns, then all fields.
 
-    It is no sheet to correct: that is out/labels.csv, of which `fieldguide review apply` reads what
-    people type.
+    A sheet to correct is out/labels.csv.
 
     Examples: `fieldguide export csv -o papers.csv`;
     `fieldguide export csv --category safety | head`.
@@ -112,8 +110,7 @@ _FORMATS = {
     """,
     "parquet": """Write the columns of `export csv` with types, for pandas and DuckDB (needs -o).
 
-    Lists are lists, numbers are numbers, what nobody states is null. Needs pyarrow:
-    pip install 'fieldguide[scale]'.
+    Needs pyarrow: pip install 'fieldguide[scale]'.
 
     Examples: `fieldguide export parquet -o papers.parquet`;
     `fieldguide export parquet --category rl-training -o rl.parquet`.
@@ -158,9 +155,8 @@ def croissant(
 ) -> None:
     """Write a data set that describes itself, for data catalogues and machine learning (needs -o).
 
-    A folder with croissant.json (MLCommons Croissant 1.0: fields, hashes, creator, citation),
-    papers.json and categories.json. It states what your taxonomy states: add a licence before you
-    publish it.
+    A folder with croissant.json (MLCommons Croissant 1.0), papers.json and categories.json. Add a
+    licence before you publish it.
 
     Examples: `fieldguide export croissant -o dataset`;
     `fieldguide export croissant --query "status=reviewed" -o reviewed`.
@@ -196,8 +192,8 @@ def latex(
             "-o",
             "--output",
             metavar="DIR|FILE.tex",
-            help="The folder of the article; of a part a file, with its .bib beside it. Default of "
-            "a part: standard output.",
+            help="The folder of the article; of a part a file, with its .bib beside it, or "
+            "standard output.",
         ),
     ] = None,
     project: ProjectOption = None,
@@ -264,8 +260,7 @@ def readme(
     """Write the papers by category as a Markdown list, into a README that you have.
 
     The list stands between the lines `<!-- fieldguide:begin -->` and `<!-- fieldguide:end -->`;
-    write both where you want it. Nothing else in the file is touched, and a second run changes
-    nothing. Without --into the list goes to standard output.
+    write both where you want it. Without --into the list goes to standard output.
 
     Examples: `fieldguide export readme --into README.md`; `fieldguide export readme > list.md`.
     """

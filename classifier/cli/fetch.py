@@ -49,16 +49,15 @@ MailtoOption = Annotated[
         metavar="ADDRESS",
         envvar="FIELDGUIDE_MAILTO",
         show_envvar=False,
-        help="Your mail address, told to the service, so that it can reach you. Default: the "
-        "environment variable FIELDGUIDE_MAILTO.",
+        help="Your mail address, for the service. Default: the environment variable "
+        "FIELDGUIDE_MAILTO.",
     ),
 ]
 AnewOption = Annotated[
     bool,
     typer.Option(
         "--anew",
-        help="Begin again: ask for what was fetched within the last day, or before a run was cut "
-        "off, too.",
+        help="Ask again for what was fetched within the last day, too.",
     ),
 ]
 
@@ -166,8 +165,8 @@ def arxiv(
 ) -> None:
     """Fetch what arXiv finds, by the day of its first version.
 
-    arXiv is asked every three seconds for 200 papers at most. With --limit the newest come. The
-    same query writes the same file, whatever its days: so --since may move on week by week.
+    With --limit the newest come. The same query writes the same file, whatever its days: so --since
+    may move on week by week.
 
     Examples: `fieldguide fetch arxiv "cat:cs.AI AND abs:agent" --since 2026-01-01`;
     `fieldguide fetch arxiv "ti:benchmark AND cat:cs.SE" --limit 50 -o papers/benchmarks.jsonl`.
@@ -244,8 +243,7 @@ def openalex(
 ) -> None:
     """Fetch works from OpenAlex, by words, by filter, or both.
 
-    A key, where you have one, is read from the environment variable OPENALEX_API_KEY. OpenAlex
-    keeps abstracts word by word: they come back with their words in order, without paragraphs.
+    A key, where you have one, is read from the environment variable OPENALEX_API_KEY.
 
     Examples: `fieldguide fetch openalex "agent benchmarks" --since 2025-06-01`;
     `fieldguide fetch openalex --filter "title.search:agent,type:preprint" --limit 500`.
@@ -318,8 +316,7 @@ def crossref(
 ) -> None:
     """Fetch what Crossref knows of some DOIs.
 
-    A file may be any text; every DOI in it counts. DOIs that Crossref does not have are named at
-    the end; those of arXiv (10.48550/arXiv.…) and data sets are kept by DataCite.
+    A file may be any text; every DOI in it counts. DOIs that Crossref does not have are named.
 
     Examples: `fieldguide fetch crossref 10.1162/coli_a_00123`;
     `fieldguide fetch crossref dois.txt -o papers/journal.jsonl --mailto ada@example.org`.

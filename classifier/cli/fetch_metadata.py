@@ -1,4 +1,4 @@
-"""`fieldguide fetch metadata`."""
+"""`fieldguide fetch metadata` and `fetch entries`."""
 
 from __future__ import annotations
 
@@ -46,11 +46,9 @@ def metadata(
     """Find ids, authors, venue, date and abstract of papers that lack them.
 
     Papers are asked for by arXiv id or DOI where they have one, else by title. What is found goes
-    to taxonomy/metadata-matches.csv: `take` says yes where a match is safe and nothing where it is
-    doubtful. Look it through, correct any cell, write yes or no; a later run never changes a row.
-
-    Then --take writes the rows that say yes to papers/metadata.jsonl. Old ids stay valid as other
-    names (taxonomy/identity.csv), so decisions and addresses do, too.
+    to taxonomy/metadata-matches.csv: `take` says yes where a match is safe. Correct any cell, write
+    yes or no; a later run never changes a row. Then --take writes the rows that say yes to
+    papers/metadata.jsonl.
 
     Examples: `fieldguide fetch metadata --mailto ada@example.org`; `fieldguide fetch metadata
     --service arxiv`; `fieldguide fetch metadata --take`.
@@ -98,3 +96,61 @@ def _take(project: Project) -> None:
     )
     if file.exists():
         tell_unread(project, file)
+
+
+@command
+def entries(
+    files: Annotated[list[Path], typer.Argument(metavar="LIST", help="A list, such as README.md.")],
+    before: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--before",
+            metavar="FILE",
+            help="The list as it was. Default: new is what the project has no abstract of.",
+            show_default=False,
+        ),
+    ] = None,
+    take: Annotated[
+        bool,
+        typer.Option("--take", help="Write what was found to papers/list.jsonl, with its heading."),
+    ] = False,
+    mailto: MailtoOption = "",
+    anew: AnewOption = False,
+    project: ProjectOption = None,
+) -> None:
+    """Look up the new entries of a list, and say where each would be filed, and why.
+
+    The answer is a list in Markdown, for the summary of a pull request. What the classifier
+    proposes decides nothing: the heading under which an entry stands is its keeper's.
+
+    Examples: `fieldguide fetch entries README.md --before base/README.md`;
+    `fieldguide fetch entries README.md --take`.
+    """
+    from classifier.commands.label import label_model
+    from classifier.extras.fetch.entries import propose
+    from classifier.extras.fetch.entries import take as take_entries
+    from classifier.survey.inputs import read_inputs
+
+    where = open_project(project)
+    with asking(mailto, anew) as (pages, progress):
+        inputs = read_inputs(where, progress)
+        proposals, failures = propose(
+            where,
+            inputs,
+            lambda papers: label_model(inputs, progress).label(papers),
+            files,
+            before or (),
+            pages,
+            progress,
+        )
+    for name, why in failures.items():
+        say(f"{name} was left out: {why}")
+    if not proposals:
+        print("No new entry.")
+        return
+    for each in proposals:
+        print(each.line)
+    if take:
+        path = take_entries(where, proposals)
+        say(f"{count(len(proposals), 'entry', 'entries')} written to {where.shown(path)}.")
+        tell_unread(where, path)

@@ -91,13 +91,11 @@ def label(
 ) -> None:
     """Label any papers with the project's model; it never learns from them.
 
-    One row a distinct paper, in input order: of records with one id or one title the first is
-    labelled. Outside a project the model that ships with Fieldguide (agentic AI) is used. Without
-    -o the CSV goes to standard output.
+    One row a distinct paper, in input order. Outside a project the model that ships with Fieldguide
+    (agentic AI) is used. Without -o the CSV goes to standard output.
 
-    Files may be of any length, packed or not: memory stays flat. What is finished of a long one
-    lies beside the output, in `labels.parquet.parts`: after an interruption the same command goes
-    on from there. The labels are the same whatever --workers, --chunk-size and --engine.
+    Files may be of any length, packed or not. After an interruption the same command goes on from
+    what lies in `labels.parquet.parts`.
 
     Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`;
     `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
@@ -252,10 +250,8 @@ def prior(
 ) -> None:
     """Learn term weights from labelled abstracts, to start from in every build.
 
-    A prior is worth making where hundreds of papers have labels under the same taxonomy, for
-    instance from other lists. It holds terms and plain arrays of numbers, no text. Commit it:
-    `build` and `label` use taxonomy/prior.npz where it is. A category whose definition changes
-    loses only its own weights.
+    A prior is worth making where hundreds of papers have labels under the same taxonomy. It holds
+    terms and numbers, no text. `build` and `label` use taxonomy/prior.npz where it is.
 
     Examples: `fieldguide prior lists.jsonl --gold lists.csv`;
     `fieldguide prior pages/*.txt lists.jsonl --gold mine.csv --gold lists.csv

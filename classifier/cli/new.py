@@ -62,16 +62,12 @@ def new(
 ) -> None:
     """Make a project from the papers or the list that you have; nothing is asked.
 
-    The files are copied into DIR/papers/ as they are. Headings of a list, collections of Zotero,
-    groups of JabRef or a column of tags become the categories of DIR/taxonomy/taxonomy.yaml, and
-    where each paper stood becomes a decision in DIR/taxonomy/reviews.csv (drawn_by imported).
-    Where nothing was filed, the categories are drafted from the subjects that papers speak of: five
-    to nine and a rest, each with cues, exemplars and what to do next.
+    The files are copied into DIR/papers/. Headings of a list, collections, groups or tags become
+    the categories of DIR/taxonomy/taxonomy.yaml, and where each paper stood becomes a decision in
+    DIR/taxonomy/reviews.csv (drawn_by imported). Where nothing was filed, five to nine categories
+    are drafted from what the papers speak of.
 
-    With --ci the workflow that rebuilds the survey on every push and every night comes with it,
-    unless DIR lies in a repository already: there, `fieldguide recipe` writes it.
-
-    It then says what to look at: papers that look misfiled, duplicates, papers without abstract.
+    With --ci the workflow comes with it that rebuilds the survey on every push and every night.
 
     Examples: `fieldguide new my-survey README.md`; `fieldguide new bees library.bib scopus.csv`.
     """
@@ -221,10 +217,9 @@ def recipe(
 ) -> None:
     """Print the CI workflow of a project, or write it: checks, comparisons, nights, the site.
 
-    A pull request is checked, built and compared with its target branch; a real drop in quality
-    fails it. The default branch is published, and rebuilt every night; a night that loses papers,
-    or after which labels flip, keeps the old site. In a repository that holds more than the
-    project, the workflow goes to its top.
+    A pull request is checked, built and compared with its target branch. The default branch is
+    published, and rebuilt every night; a night that loses papers, or after which labels flip, keeps
+    the old site.
 
     Examples: `fieldguide recipe github | less`; `fieldguide recipe github --write`;
     `fieldguide recipe gitlab --write --project bees`.

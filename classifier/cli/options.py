@@ -23,8 +23,8 @@ PriorOption = Annotated[
     typer.Option(
         "--prior",
         metavar="FILE.json|none",
-        help="Term weights learned beforehand (see `fieldguide prior`); none: without. Default: "
-        "taxonomy/prior.npz, where there is one.",
+        help="Term weights learned beforehand (see `fieldguide prior`), or none. Default: "
+        "taxonomy/prior.npz.",
     ),
 ]
 SheetOption = Annotated[
@@ -40,29 +40,22 @@ WorkbookOption = Annotated[
     bool, typer.Option("--xlsx", help="A workbook in out/, with drop-down lists.")
 ]
 MarkOption = Annotated[
-    bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel.")
+    bool, typer.Option("--bom", help="Begin a CSV with a byte order mark, for Excel on Windows.")
 ]
 OutOption = Annotated[
     Path | None, typer.Option("--out", metavar="DIR", help="Where to. Default: PROJECT/out.")
 ]
 BaselineOption = Annotated[
     Path | None,
-    typer.Option("--baseline", metavar="DIR", help="An earlier out/: tell what changed since."),
-]
-LabelsWorkbookOption = Annotated[
-    bool,
-    typer.Option("--xlsx", help="Write labels.xlsx, too: the sheet with drop-down lists."),
-]
-LabelsMarkOption = Annotated[
-    bool, typer.Option("--bom", help="Mark labels.csv as UTF-8, which Excel on Windows wants.")
+    typer.Option("--baseline", metavar="DIR", help="An earlier out/: say what changed since."),
 ]
 CacheOption = Annotated[
     Path | None,
     typer.Option(
         "--cache",
         metavar="DIR",
-        help="Where to keep what the next build need not work out again. Default: .fieldguide/ in "
-        "the project.",
+        help="Where to keep what the next build can use again. Default: .fieldguide/ in the "
+        "project.",
     ),
 ]
 PdfOption = Annotated[

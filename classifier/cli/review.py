@@ -20,9 +20,9 @@ from classifier.project import open_project
 def status(project: ProjectOption = None) -> None:
     """Say how far the reviewing is and whether it may stop.
 
-    Reviewed papers by category, by how they were drawn and by reviewer; sheets of out/ that hold
-    edits; conflicts; decisions that are probably slips. Then how many of the papers that nobody
-    reviewed are filed right, with an interval, measured on audited papers.
+    Reviewed papers by category, by how they were drawn and by reviewer; sheets that hold edits;
+    conflicts; probable slips; how many unreviewed papers are filed right, with an interval, from
+    audits.
 
     Example: `fieldguide review status`.
     """
@@ -57,12 +57,12 @@ def agreement(
 ) -> None:
     """Say how far reviewers agree, and list what to settle.
 
-    Compared are the newest decisions of each reviewer, paper by paper: Cohen's kappa of each pair;
-    of more than two reviewers Krippendorff's alpha, too. Figures mean something only where
-    reviewers decided blind: give each a copy of the same sheet.
+    Compared are the newest decisions of each reviewer: Cohen's kappa of each pair; of more than two
+    reviewers Krippendorff's alpha, too. Give each a copy of the same sheet, so that they decide
+    blind.
 
-    What they disagree on stands in the sheet, who gave what in `why`. Its rows count as decisions
-    of `adjudicated`, which win over all others.
+    What they disagree on stands in the sheet. Its rows count as decisions of `adjudicated`, which
+    win over all others.
 
     Examples: `fieldguide review agreement`; `fieldguide review apply out/conflicts.csv` after
     that; `fieldguide review agreement -o settle.csv --json agreement.json`.

@@ -54,9 +54,7 @@ def next_papers(
 ) -> None:
     """Draw the papers most worth a reviewer's minute, as a sheet.
 
-    First decisions that are probably slips, a quarter of the draw at most. Then papers that nobody
-    reviewed, those first of which the classifier is unsure, above all in categories with few
-    reviewed papers, and no two that say nearly the same.
+    First decisions that are probably slips, then papers of which the classifier is unsure.
 
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
@@ -105,11 +103,9 @@ def audit(
 ) -> None:
     """Draw unreviewed papers at random, to measure the labels.
 
-    What a queue draws is hard, so figures from it say nothing of the other papers; an audit does,
-    once it has 30.
-
-    The sheet does not show what the classifier says, since a reviewer who sees a label agrees too
-    easily: fill the `review_` columns. What was drawn and is not decided is drawn again first.
+    The sheet hides what the classifier says: fill the `review_` columns. What was drawn and is not
+    decided is drawn again first. From 30 decided papers on the figures speak for all unreviewed
+    ones.
 
     Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
     """
@@ -157,18 +153,17 @@ def apply(
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would be taken up; write nothing.")
+        bool, typer.Option("--dry-run", help="Print what would be applied; write nothing.")
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help=f"Tell every row, not the first {_MOST_TOLD}.")
+        bool, typer.Option("--verbose", help=f"Print every row, not the first {_MOST_TOLD}.")
     ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Take up what people typed into the sheets.
+    """Write what people typed into the sheets into the ledger.
 
-    Each filled row becomes decisions in taxonomy/reviews.csv, told one by one; then its human cells
-    are empty. A row that cannot be meant as written is named with its cure and stays as it is
-    (exit code 1); the others are taken all the same. Doing it twice adds nothing.
+    Each filled row becomes decisions in taxonomy/reviews.csv. A row with a fault is named
+    and stays as it is (exit code 1). Doing it twice adds nothing.
 
     In a row: `ok` under verdict approves exactly the labels shown. review_topics takes the full
     list (`safety; benchmarks`) or changes (`add safety; drop benchmarks`), review_primary where

@@ -39,8 +39,8 @@ def write(
 ) -> None:
     """Write the project's taxonomy as SKOS: a concept scheme a facet, a concept a category.
 
-    Without -o it goes to standard output, as Turtle. All of the taxonomy is in the file, but for
-    its lexicons: `fieldguide skos read` gives it back.
+    Without -o it goes to standard output, as Turtle. `fieldguide skos read` gives the taxonomy
+    back, but for its lexicons.
 
     Examples: `fieldguide skos write -o taxonomy.ttl`;
     `fieldguide skos write --facet topic -o topics.ttl` for Annif.
@@ -78,10 +78,9 @@ def read(
 ) -> None:
     """Start a taxonomy from a thesaurus, as YAML whose comments say what to do next.
 
-    A scheme becomes a facet, its top concepts categories, the concepts below their children;
-    labels become cues, definitions stay. What a taxonomy cannot hold (deeper levels, a second
-    parent, circles) is listed. Nothing is fetched, and no file is overwritten. Without -o the YAML
-    goes to standard output.
+    A scheme becomes a facet, its top concepts categories, the concepts below their children; labels
+    become cues, definitions stay. What a taxonomy cannot hold is listed. No file is overwritten.
+    Without -o the YAML goes to standard output.
 
     Examples: `fieldguide skos read apiculture.ttl -o bees/taxonomy/taxonomy.yaml`;
     `fieldguide skos read thesaurus.rdf --language de | less`.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from classifier.explanation.explanation import Explanation, FacetExplanation, explain_facet
+from classifier.explanation.find import find_paper
+from classifier.explanation.provenance import field_origins, joins, missing_fields
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.learning import train
-from classifier.papers.find import find_paper
 from classifier.papers.identity import read_identity
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper
-from classifier.papers.provenance import field_origins, joins, missing_fields
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.review.acts import editorial_acts

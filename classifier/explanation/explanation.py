@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, logit
 
+from classifier.explanation.provenance import FieldOrigin, Join
 from classifier.labelling.cue_index import Hit
 from classifier.labelling.decide import (
     CHILD_VOTE,
@@ -21,7 +22,6 @@ from classifier.labelling.facet_model import FacetModel, Scores
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.labelling.weak_labels import exemplar_categories
 from classifier.papers.paper import Paper
-from classifier.papers.provenance import FieldOrigin, Join
 from classifier.review.acts import Act
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import title_key

@@ -12,12 +12,12 @@ from classifier.explanation.explanation import (
     FacetExplanation,
     SilentCues,
 )
+from classifier.explanation.provenance import FieldOrigin
 from classifier.labelling.cue_index import Hit
 from classifier.labelling.decide import CHILD_VOTE, COVERAGE
 from classifier.labelling.labels import Decision, Reason
 from classifier.labelling.optional_facet import STATED_VOTE
 from classifier.papers.paper import Paper
-from classifier.papers.provenance import FieldOrigin
 from classifier.review.acts import Act
 
 MOST_CUES = 4

@@ -15,10 +15,10 @@ from classifier.errors import UsageError
 from classifier.files.json_text import json_line
 from classifier.files.table import csv_bytes, csv_lines
 from classifier.labelling.labels import PaperLabels
-from classifier.papers.first_seen import Positions
 from classifier.papers.paper import Paper
 from classifier.review.sheet import columns, sheet_rows
 from classifier.review.sheet_file import sheet_file_bytes
+from classifier.scale.first_seen import Positions
 from classifier.scale.label_lines import label_objects
 from classifier.scale.part import Part
 from classifier.taxonomy.model import Taxonomy

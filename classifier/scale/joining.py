@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.papers.first_seen import FirstSeen, firsts
 from classifier.papers.load import InputFile
 from classifier.papers.reader import ColumnsRead, Reader, shown
+from classifier.scale.first_seen import FirstSeen, firsts
 from classifier.scale.part import Part, PieceNotes, RecordNote, shifted
 
 _MOST_OF_A_KIND = 10

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from classifier.labelling.labels import Decisions, PaperLabels, with_decisions
-from classifier.papers.first_seen import hashed_names, record_names
 from classifier.papers.paper import Paper, mint_id
 from classifier.scale.chunks import Chunk
+from classifier.scale.first_seen import hashed_names, record_names
 from classifier.scale.formats import FORMATS
 from classifier.scale.part import Part, PieceNotes, PieceRead, RecordNote
 from classifier.taxonomy.model import Taxonomy

@@ -15,10 +15,10 @@ from classifier.errors import Fault, InputError
 from classifier.files.content import Content, reading, text_content
 from classifier.files.encoding import MIXED
 from classifier.files.meter import open_file
-from classifier.papers.first_seen import Hashes, Positions
 from classifier.papers.formats import parquet, reader_named
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Record
+from classifier.scale.first_seen import Hashes, Positions
 
 _ARRAYS = ("<i8", "u1", "<u8", "<i8")
 _KINDS = {"fault": Fault, "columns": ColumnsRead}

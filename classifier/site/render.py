@@ -120,7 +120,14 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
     dated = [entry for entry in newest_first(edition.entries) if entry.paper.published.date]
     newest = paper_items(catalogue, dated[:_NEWEST], context.relink("changes.html"))
     total = len(edition.entries)
-    yield context.page("changes.html", "changes.html", page=changes, newest=newest, total=total)
+    yield context.page(
+        "changes.html",
+        "changes.html",
+        page=changes,
+        newest=newest,
+        total=total,
+        editions=edition.editions,
+    )
     relink = context.relink("method.html")
     method = method_page(edition.document, edition.taxonomy, edition.metrics, relink)
     new = issues.new_paper(edition.taxonomy)

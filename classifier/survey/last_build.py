@@ -110,7 +110,7 @@ def inputs_digest(project: Project, sources: Sequence[str], options: BuildOption
     papers = project.paper_files(sources)
     baseline = options.baseline
     parts = (
-        [list(_files_below(folder)) for folder in folders],
+        [list(_files_below(folder)) for folder in (*folders, project.editions)],
         [(project.shown(path), digest(path.read_bytes())) for path in papers],
         [str(fault) for fault in project.skipped_sources(sources)],
         [_digest_of(baseline / name) if baseline else "" for name in _OF_A_BASELINE],

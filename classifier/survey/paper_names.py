@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
@@ -34,6 +35,7 @@ _STUDIES = re.compile(
 _COINED = re.compile(r"[A-Z]\S*[A-Z]|\d")
 
 
+@lru_cache(maxsize=2**14)  # sentences, tables and pages name the same papers
 def short_name(title: str) -> str:
     """Return the name by which a paper is known, as its title has it.
 

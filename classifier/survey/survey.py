@@ -53,6 +53,8 @@ class Survey:
     """(sentence, metric) on the quality of the labels."""
     metrics: Mapping[str, Any] = field(default_factory=dict)
     """The content of metrics.json: how good the labels are."""
+    editions: tuple[str, ...] = ()
+    """Names of the editions that are published below this one, the last first."""
     changes: Changes | None = None
     """Against the baseline, else the lock; None where there is neither."""
     held: Sequence[Move] = ()

@@ -74,6 +74,7 @@ def clean_abstract(text: str) -> str:
     return _without_rights(_BARE.sub(r" \1: ", text).strip())
 
 
+@lru_cache(maxsize=2**14)
 def clean_title(title: str) -> str:
     """Return a title in display form, without PubMed's full stop and its brackets of translation.
 

@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browsing import PAGE_KINDS, examples, kind_of, pages_of, visit, watched
+from generated import make_large_edition
+
+from classifier.site.render import render_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -166,3 +169,22 @@ def test_a_strict_parser_finds_no_error(bread_site: dict[str, bytes]) -> None:
         parser.parse(bread_site[path])
         errors += [f"{path}:{place}: {error}" for place, error, _ in parser.errors]
     assert errors == []
+
+
+def test_a_long_table_of_benchmarks_sorts_and_leaves_the_rows_that_hold_words(
+    browser: Browser, tmp_path: Path
+) -> None:
+    for path, content in render_site(make_large_edition(60)).items():
+        if path in ("benchmarks.html", "sort.js"):
+            (tmp_path / path).write_bytes(content)
+    page = browser.new_page()
+    page.goto((tmp_path / "benchmarks.html").as_uri())
+    rows = page.locator(".compared tbody tr:visible")
+    assert rows.count() > 30
+    page.get_by_label("Show the rows that hold").fill("bench-59")
+    assert [row.partition("\t")[0] for row in rows.all_inner_texts()] == ["Bench-59"]
+    page.get_by_label("Show the rows that hold").fill("")
+    page.get_by_role("button", name="Benchmark").click()
+    numbers = [int(row.partition("\t")[0].rpartition("-")[2]) for row in rows.all_inner_texts()]
+    assert numbers == sorted(numbers)
+    page.close()

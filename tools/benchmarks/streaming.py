@@ -25,7 +25,7 @@ _ABSTRACT = f"We measure how {_WORDS}. " * 14
 _CHILD = """
 import resource, sys, time
 from pathlib import Path
-from classifier.papers.first_seen import FirstSeen, firsts, hashed_names, record_names
+from classifier.scale.first_seen import FirstSeen, firsts, hashed_names, record_names
 from classifier.scale.chunks import InputTexts, cut
 path = Path(sys.argv[1])
 seen, count = FirstSeen(), 0

@@ -103,24 +103,14 @@ def _collection_path(key: str, collections: Object) -> str:
 # --- CSL-JSON -----------------------------------------------------------------------------------
 # https://github.com/citation-style-language/schema (csl-data.json)
 
-_CSL_TEXTS: Final = frozenset((
-    "annote", "archive", "archive-place", "archive_location", "authority", "call-number",
-    "chapter-number", "collection-number", "collection-title", "container-title-short",
-    "dimensions", "division", "edition", "event", "event-place", "event-title", "genre", "ISBN",
-    "ISSN", "issue", "jurisdiction", "language", "license", "medium", "note", "number",
-    "number-of-pages", "number-of-volumes", "original-publisher", "original-publisher-place",
-    "original-title", "page", "page-first", "part-number", "part-title", "PMCID", "PMID",
-    "printing", "publisher", "publisher-place", "references", "reviewed-genre", "reviewed-title",
-    "scale", "section", "source", "status", "supplement", "title-short", "version", "volume",
-    "volume-title",
+_CSL_FIELDS = frozenset((
+    "DOI", "URL", "abstract", "author", "arxiv", "categories", "citation-key", "citekey",
+    "container-title", "custom", "id", "issued", "journalAbbreviation", "keyword", "shortTitle",
+    "title", "type",
 ))  # fmt: skip
-_CSL_VARIABLES = frozenset({
-    "DOI", "URL", "abstract", "author", "categories", "citation-key", "custom",
-    "container-title", "id", "issued", "journalAbbreviation", "keyword", "shortTitle", "title",
-    "type",
-}).union(_CSL_TEXTS, PEOPLE, DATES)  # fmt: skip
 # Names that other sources do not have; of `title` or `type` everybody is fond.
-_ONLY_CSL = frozenset({name for name in _CSL_VARIABLES if "-" in name} | {"issued"})
+_ONLY_CSL = frozenset(("accessed", "citation-key", "container-title", "event-title", "issued",
+                       "collection-title", "publisher-place", "title-short"))  # fmt: skip
 # The id of an item is the user's cite key unless a program numbered it or made a URL of it.
 _CITE_KEY = re.compile(r"(?!\d+$)[^\s/]{1,200}")
 
@@ -130,7 +120,7 @@ def is_csl(record: Object) -> bool:
     kind = record.get("type")
     if not isinstance(kind, str) or kind not in CSL_KINDS:
         return False
-    return "-" in kind or not _ONLY_CSL.isdisjoint(record) or record.keys() <= _CSL_VARIABLES
+    return "-" in kind or not _ONLY_CSL.isdisjoint(record)
 
 
 def csl_date(value: object) -> str:
@@ -149,24 +139,16 @@ def csl_date(value: object) -> str:
     return read_date(text_at(date, "raw|literal|date-time|string"))
 
 
-def csl_keywords(item: Object) -> list[str]:
-    """Return the keywords, also of one text that lists them."""
-    keywords = texts_of(item.get("keyword"))
-    if len(keywords) == 1:
-        keywords = keywords[0].split(";" if ";" in keywords[0] else ",")
-    return [keyword.strip() for keyword in keywords]
-
-
 def csl_reference(item: Object) -> dict[str, str]:
     """Return the variables of an item that are no field."""
     found: dict[str, str] = {}
     for name, value in item.items():
-        if name in _CSL_TEXTS:
-            found[name] = ", ".join(texts_of(value))
-        elif name in PEOPLE:
+        if name in PEOPLE:
             found[name] = "; ".join(names_of(value))
         elif name in DATES:
             found[name] = csl_date(value)
+        elif name not in _CSL_FIELDS and not name.startswith("extra "):
+            found[name] = ", ".join(texts_of(value))
     for name in ("PMID", "PMCID"):
         found.setdefault(name, text_at(item, f"extra {name.lower()}"))
     identity = item.get("id")

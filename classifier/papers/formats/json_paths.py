@@ -21,8 +21,6 @@ from classifier.papers.paper import clean_arxiv_id
 Object = Mapping[str, object]
 """A JSON object."""
 
-_TWICE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
-_TWICE_ESCAPED = re.compile(r"\\u(?![dD][89a-fA-F])([0-9a-fA-F]{4})")
 # What the parts of a name are called, in lower case and without signs; the likelier first.
 _WHOLE = (
     "name", "fullname", "displayname", "authorname", "author", "creator", "text", "literal",
@@ -41,7 +39,7 @@ def text_of(value: object) -> str:
     """
     match value:
         case str():
-            return (_unescaped(value) if "\\u" in value else value).strip()
+            return value.strip()
         case bool():
             return ""
         case int() if abs(value) < 10**15:
@@ -174,13 +172,6 @@ def _name(item: object) -> str:
 
 def _part(parts: Object, names: tuple[str, ...]) -> str:
     return next((line for name in names if (line := line_of(parts.get(name)))), "")
-
-
-def _unescaped(text: str) -> str:
-    """Return a text that was escaped twice as it was meant; a half pair stays escaped."""
-    text = _TWICE_PAIR.sub(lambda pair: pair[0].encode().decode("unicode_escape"), text)
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
-    return _TWICE_ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), text)
 
 
 PEOPLE: Final = frozenset((

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
 from classifier.papers.clean import plain_text
@@ -27,6 +27,7 @@ from classifier.papers.formats.json_paths import (
     texts_at,
     texts_of,
 )
+from classifier.papers.formats.row_fields import split_items
 from classifier.papers.identifiers import venue_of
 from classifier.papers.kinds import csl_kind
 from classifier.papers.names import arxiv_authors
@@ -123,16 +124,6 @@ def openalex_kind(work: Object) -> str:
     return {"conference": "paper-conference", "repository": "article"}.get(carrier, kind)
 
 
-def openalex_number(path: str) -> Callable[[Object], str]:
-    """Return what reads the number at the end of an URL of PubMed: `…/articles/PMC123`."""
-
-    def read(record: Object) -> str:
-        match = re.search(r"(?:PMC)?\d+/?$", text_at(record, path))
-        return match[0].rstrip("/") if match else ""
-
-    return read
-
-
 # --- Semantic Scholar ---------------------------------------------------------------------------
 # https://api.semanticscholar.org/api-docs/graph; the data sets write the same names in lower case,
 # or with `_` between words, so names are compared without either.
@@ -213,18 +204,10 @@ def _note_date(record: Object) -> str:
     return ""
 
 
-def listed(*names: str) -> Callable[[Object], list[str]]:
-    """Return what reads lists, or the parts of a text between commas or semicolons."""
-
-    def read(record: Object) -> list[str]:
-        found: list[str] = []
-        for name in names:
-            value = record.get(name)
-            texts = re.split(r"[;,]", value) if isinstance(value, str) else texts_of(value)
-            found += [word for text in texts if (word := text.strip())]
-        return found
-
-    return read
+def words_at(record: Object, paths: str) -> list[str]:
+    """Return the items of a list, or of the one text that lists them."""
+    texts = texts_at(record, paths)
+    return split_items(texts[0]) if len(texts) == 1 else texts
 
 
 # --- arXiv --------------------------------------------------------------------------------------
@@ -256,7 +239,7 @@ def snapshot_authors(record: Object) -> list[str]:
     """Return the authors: parsed, as a list, or of one line."""
     if names := names_of(record.get("authors_parsed") or []):
         return names
-    authors = record.get("authors")
+    authors = record.get("authors_utf8") or record.get("authors")
     return names_of(authors) if isinstance(authors, list) else arxiv_authors(text_of(authors))[0]
 
 
@@ -265,12 +248,6 @@ def snapshot_date(record: Object) -> str:
     first = next(iter(objects_at(record, "versions")), {})
     created = text_at(first, "created")
     return read_date(created or text_at(record, "published|published_date|date"))
-
-
-def document_authors(record: Object) -> list[str]:
-    """Return the authors: parsed, or of one line."""
-    names = names_of(record.get("authors_parsed") or [])
-    return names or arxiv_authors(text_at(record, "authors_utf8|authors"))[0]
 
 
 # --- Papers with Code ---------------------------------------------------------------------------

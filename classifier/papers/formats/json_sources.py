@@ -43,9 +43,9 @@ def _pages(first: str, last: str) -> Callable[[Object], str]:
     )
 
 
-def _unwrapped(paths: str) -> Callable[[Object], str]:
-    """Return what reads an abstract that is hard-wrapped."""
-    return lambda record: unwrapped(plain_text(text_at(record, paths)))
+def _last_part(path: str) -> Callable[[Object], str]:
+    """Return what reads the number at the end of an URL of PubMed: `…/articles/PMC123`."""
+    return lambda record: text_at(record, path).rstrip("/").rpartition("/")[2]
 
 
 def _with_code(comments: str, abstract: str) -> Callable[[Object], list[str]]:
@@ -53,11 +53,6 @@ def _with_code(comments: str, abstract: str) -> Callable[[Object], list[str]]:
     return lambda record: list(
         find_code_urls(f"{text_at(record, comments)}\n{unwrapped(text_at(record, abstract))}")
     )
-
-
-def _inside(path: str) -> Callable[[Object], Object]:
-    """Return what takes a record out of the object that wraps it, where one does."""
-    return lambda record: object_of(record.get(path)) or record
 
 
 # What has an unmistakable face comes first.
@@ -123,7 +118,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         {
             "title": lambda record: line_at(record, "title_utf8|title"),
             "abstract": lambda record: unwrapped(text_at(record, "abstract_utf8|abstract")),
-            "authors": shapes.document_authors,
+            "authors": shapes.snapshot_authors,
             "published": "submitted_date_all|submitted_date|announced_date_first",
             "venue": lambda record: line_at(record, "journal_ref_utf8|journal_ref"),
             "arxiv_id": "paper_id|latest",
@@ -147,9 +142,9 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "doi": "doi",
             "url": "page|url|html|ee|pdf",
             "code_urls": "code|github",
-            "keywords": shapes.listed("keywords"),
+            "keywords": lambda note: shapes.words_at(note, "keywords"),
             "collections": lambda note: (
-                shapes.listed("subject_areas")(note) + texts_at(note, "primary_area")
+                shapes.words_at(note, "subject_areas") + texts_at(note, "primary_area")
             ),
             ":citation-key": "cite key",
         },
@@ -205,8 +200,8 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":publisher": "journal.host_organization_name|journal.publisher",
             ":ISSN": lambda work: text_at(work, "journal.issn_l|journal.issn"),
             ":language": "language",
-            ":PMID": shapes.openalex_number("ids.pmid"),
-            ":PMCID": shapes.openalex_number("ids.pmcid"),
+            ":PMID": _last_part("ids.pmid"),
+            ":PMCID": _last_part("ids.pmcid"),
         },
         prepared=shapes.openalex_work,
     ),
@@ -272,14 +267,14 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":publisher": lambda info: html.unescape(line_at(info, "publisher")),
             ":ISBN": "isbn",
         },
-        prepared=_inside("info"),
+        prepared=lambda record: object_of(record.get("info")) or record,
     ),
     JsonSource(
         "inspire",
         shapes.is_inspire,
         {
             "title": "titles.title",
-            "abstract": _unwrapped("abstracts.value"),
+            "abstract": lambda data: unwrapped(plain_text(text_at(data, "abstracts.value"))),
             "authors": "authors",
             "published": "preprint_date|earliest_date|imprint_date|publication_info.year",
             "venue": lambda data: line_at(data, "publication_info.journal_title"),
@@ -292,7 +287,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":page": _pages("publication_info.page_start", "publication_info.page_end"),
             ":citation-key": "texkeys",
         },
-        prepared=_inside("metadata"),
+        prepared=lambda record: object_of(record.get("metadata")) or record,
     ),
     JsonSource(
         "hugging-face",
@@ -377,7 +372,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "arxiv_places": libraries.csl_places,
             "doi": "DOI|extra doi",
             "url": lambda item: text_at(item, "URL"),
-            "keywords": libraries.csl_keywords,
+            "keywords": lambda item: shapes.words_at(item, "keyword"),
             "collections": "categories",
             "reference": libraries.csl_reference,
             ":type": "type",

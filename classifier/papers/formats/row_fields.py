@@ -7,7 +7,7 @@ The names are those of `column_names`: the fields of a paper, `date` and its par
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import islice
@@ -72,6 +72,7 @@ _LISTED_URLS: Final = re.compile(r"[;|]?\s+|[;|]")
 _LISTED: Final = re.compile(r"\s*[;|\n]\s*")
 COMMA: Final = re.compile(r"\s*[,，、]\s*")
 _PLACES: Final = re.compile(r"\s+(?:/|>|::)\s+")
+_HOLD_IDS: Final = frozenset(("id", "ids", "doi", "url", "arxiv_id", "extra", "venue"))
 _KINDS_OF_ABSTRACT: Final = ("abstract", "digest", "none")
 
 
@@ -89,23 +90,13 @@ _ANY: Final = RowStyle()
 
 def fields_of_row(row: Row, style: RowStyle = _ANY) -> dict[str, object]:
     """Return a row as fields of `FIELDS`, those that it does not state left out."""
-    keywords, collections = _filed(row)
-    found: dict[str, object] = {
-        "title": line_of(plain_text(_first(row, "title"))),
-        "abstract": plain_text(_first(row, "abstract")),
-        "abstract_kind": _one_of(_KINDS_OF_ABSTRACT, _first(row, "abstract_kind")),
-        "authors": _authors_of(row, style),
-        "organisation": line_of(_first(row, "organisation")),
-        "published": _published(row),
-        "venue": venue_of(line_of(plain_text(_first(row, "venue")))),
-        "code_urls": [url for text in _strings(row.get("code_urls")) if (url := clean_url(text))],
-        "author_count": _count(row, "author_count"),
-        "comment_count": _count(row, "comment_count"),
-        "keywords": keywords,
-        "collections": collections,
-        "reference": _reference(row),
-        **_ids(row),
-    }
+    found = {name: read(row) for name, read in _READ.items() if name in row}
+    if "authors" in row:
+        found["authors"] = _authors_of(row, style)
+    found["published"] = _published(row)
+    found["keywords"], found["collections"] = _filed(row)
+    found["reference"] = _reference(row)
+    found |= _ids(row)
     if style.is_own:
         found |= _as_written(row, found)
     return {name: value for name, value in found.items() if value not in ("", [], {}, None)}
@@ -256,6 +247,8 @@ def _authors(value: object, style: RowStyle) -> list[str]:
 
 def _published(row: Row) -> str:
     """Return the more precise of the first date and of the parts of one, wherever they stand."""
+    if "date" not in row and "year" not in row:
+        return ""
     year, month, day = (_whole(_first(row, role)) for role in ("year", "month", "day"))
     of_parts = date_of_parts(year, month, day)
     dates = (_date(_whole(text_within(value)), of_parts) for value in row.get("date", ()))
@@ -274,6 +267,8 @@ def _date(text: str, of_parts: str) -> str:
 
 def _ids(row: Row) -> dict[str, str]:
     """Return DOI, arXiv id, URL and our own id, wherever programs and people put them."""
+    if _HOLD_IDS.isdisjoint(row):
+        return {}
     own, ids = _first(row, "id"), row.get("ids", ())
     named = " ".join(value if isinstance(value, str) else repr(value) for value in ids)
     urls = [part for text in _strings(row.get("url")) for part in _urls_in(text)]
@@ -367,3 +362,17 @@ def _page(row: Row) -> str:
 
 
 _HANDLED: Final = frozenset((":type", ":page", ":first-page", ":last-page", ":article-number"))
+
+_READ: Final[Mapping[str, Callable[[Row], object]]] = {
+    "title": lambda row: line_of(plain_text(_first(row, "title"))),
+    "abstract": lambda row: plain_text(_first(row, "abstract")),
+    "abstract_kind": lambda row: _one_of(_KINDS_OF_ABSTRACT, _first(row, "abstract_kind")),
+    "organisation": lambda row: line_of(_first(row, "organisation")),
+    "venue": lambda row: venue_of(line_of(plain_text(_first(row, "venue")))),
+    "code_urls": lambda row: [
+        url for text in _strings(row["code_urls"]) if (url := clean_url(text))
+    ],
+    "author_count": lambda row: _count(row, "author_count"),
+    "comment_count": lambda row: _count(row, "comment_count"),
+}
+"""Field that the role of its name alone gives -> what reads it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -102,6 +103,31 @@ def test_the_names_of_a_list_are_all_read() -> None:
     assert authors("cord-19") == ("Oven, Ann", "Flour, Bo C.")
     assert authors("notion") == authors("graphql") == tuple(NAMES)
     assert authors("printed lists") == ("Ann Oven", "Bo Flour")
+
+
+def test_a_row_is_read_alike_in_a_table_and_in_json() -> None:
+    row = {
+        "Paper title": "Slow <i>rye</i>", "Abstract": "We bake &amp; rest.", "Year": "2024.0",
+        "Authors": "Oven, Ann; Flour, Bo C.", "Publication date": "JAN 10", "Journal": "ArXiv",
+        "Link": "https://arxiv.org/abs/2401.10230v2", "Keywords": "rye, crust",
+        "ids": "doi:10.1000/RYE", "Category": "Bread > Rye", "Start page": "3", "End page": "9",
+        "Item type": "Thesis",
+    }  # fmt: skip
+    header, cells = (",".join(f'"{text}"' for text in texts) for texts in (row, row.values()))
+    forms = {"p.csv": f"{header}\n{cells}\n", "p.json": json.dumps([row])}
+    table, objects = (
+        replace(read_content(text_content(name, text)).papers[0], sources=())
+        for name, text in forms.items()
+    )
+    assert table == objects
+    assert (table.title, table.abstract, table.doi) == (
+        "Slow rye",
+        "We bake & rest.",
+        "10.1000/rye",
+    )
+    assert (table.published.date, table.venue, table.arxiv_id) == ("2024-01-10", "", "2401.10230")
+    assert (table.keywords, table.collections) == (("rye", "crust"), ("Bread / Rye",))
+    assert dict(table.reference) == {"page": "3-9", "type": "thesis"}
 
 
 def test_an_arxiv_id_that_became_a_number_gets_its_zero_back() -> None:

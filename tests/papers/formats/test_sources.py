@@ -257,7 +257,7 @@ def test_a_paper_that_we_wrote_is_read_as_it_is() -> None:
             "semantic-scholar",
         ),
         ({"id": "001", "title": "Bread", "abstract": "We.", "category": "cs.AI"}, "arxiv-snapshot"),
-        ({"type": "book", "id": 3, "title": "Bread"}, "csl-json"),
+        ({"type": "book", "id": 3, "title": "Bread", "issued": 2024}, "csl-json"),
         ({"type": "article-journal", "title": "Bread"}, "csl-json"),
         ({"data": {"itemType": "book", "title": "Bread"}, "key": "A"}, "zotero"),
         ({"forum": "a", "venueid": "x", "title": "Bread"}, "openreview"),

@@ -11,6 +11,8 @@ from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.move import Move
 from classifier.survey.changes.published import PublishedLabels, PublishedPaper
 from classifier.survey.document import Paragraph, Table
+from classifier.survey.entry import Entry
+from classifier.survey.sections.category import category_sections
 from classifier.survey.sections.changes import change_drafts, change_sections
 from classifier.survey.survey import Survey
 
@@ -65,3 +67,21 @@ def test_moved_labels_are_listed_and_counted_as_facts(material_of: MaterialOf) -
     assert isinstance(table, Table)
     assert table.rows == ((r"A \*spade\*", "topic", "soil → seeds (0.80)", "model"),)
     assert material.facts.number("changes.labels_moved") == 1
+
+
+def test_a_category_names_its_papers_that_came_since(
+    make_entry: Callable[..., Entry], material_of: MaterialOf
+) -> None:
+    entries = [make_entry(number, "soil") for number in (1, 2)]
+    added = (PublishedPaper(entries[1].paper.id, "Paper 2", {}),)
+    material = replace(
+        material_of(entries), changes=replace(NOTHING, kind="build", papers=(1, 2), added=added)
+    )
+    (section,) = category_sections(material, material.first.categories[0])
+    told = [
+        sentence.text
+        for block in section.blocks
+        if isinstance(block, Paragraph)
+        for sentence in block.sentences
+    ]
+    assert "One paper is new here since the last edition: *Paper 2* \\[[2](#ref-2)\\]." in told

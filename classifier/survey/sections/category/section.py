@@ -7,9 +7,10 @@ leave open, how their designs differ, and the table.
 from __future__ import annotations
 
 from classifier.survey.document import Block, Section
-from classifier.survey.draft import Draft, paragraphs, shared
+from classifier.survey.draft import Draft, computed, paragraphs, shared
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.entry import Entry
+from classifier.survey.paper_names import called
 from classifier.survey.sections.category.claims import claim_runs, plain_claims, thesis_runs
 from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.designs import designs_table
@@ -24,12 +25,13 @@ from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
 from classifier.survey.sections.unsolved import unsolved_draft
 from classifier.survey.survey import Survey, current
-from classifier.survey.wording import cited
+from classifier.survey.wording import cited, counted, joined, number, opening
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
 # A part with fewer papers is named in the section of the whole.
 PART_AT_LEAST = 3
+_MOST_NEW = 5
 
 Run = list[Draft | None]
 
@@ -62,6 +64,7 @@ def category_runs(subject: Subject, told_below: set[int] | None = None) -> list[
     elsewhere = (told_below or set()) | {entry.number for entry in found}
     return [
         [_definition(subject)],
+        [_new(subject)],
         *thesis_runs(material, category.id),
         *claim_runs(material, category.id),
         *plain_claims(category, subject.source),
@@ -93,3 +96,21 @@ def _part_section(part: Subject, examples: list[Entry]) -> Section:
 def _definition(subject: Subject) -> Draft | None:
     text = without_dead_links(subject.category.definition.strip())
     return Draft("definition", text, "D", f"{subject.source}/definition") if text else None
+
+
+def _new(subject: Subject) -> Draft | None:
+    """Return which papers came into the category since what it is compared with."""
+    changes = subject.material.changes
+    added = {paper.id for paper in changes.added} if changes else set()
+    new = [entry for entry in subject.entries if entry.paper.id in added]
+    if changes is None or not new:
+        return None
+    fact_id = f"{subject.category.id}.new"
+    subject.material.facts.add(fact_id, len(new), f"papers filed under {subject.category.id} since")
+    since = "the labels were last locked" if changes.kind == "lock" else "the last edition"
+    named = [called(entry) for entry in new[:_MOST_NEW]]
+    more = [f"{number(len(new) - _MOST_NEW)} more"] if len(new) > _MOST_NEW else []
+    verb = "is" if len(new) == 1 else "are"
+    many = opening(counted(len(new), "paper"))
+    text = f"{many} {verb} new here since {since}: {joined(named + more)}."
+    return computed("new", text, fact_id)

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from classifier.explanation.provenance import (
+    FIELDS,
+    FieldOrigin,
+    field_origins,
+    joins,
+    missing_fields,
+)
 from classifier.papers.combine import combine
 from classifier.papers.identity import Identity
 from classifier.papers.paper import Paper, Published, Source
-from classifier.papers.provenance import FIELDS, FieldOrigin, field_origins, joins, missing_fields
 
 HERE, THERE = Source("a.jsonl", "jsonl", 1), Source("b.csv", "csv", 2)
 POOR = Paper(

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.papers.first_seen import FirstSeen, firsts, hashed_names, record_names
 from classifier.papers.paper import Paper
+from classifier.scale.first_seen import FirstSeen, firsts, hashed_names, record_names
 
 NAMED = st.lists(st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=3, unique=True))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.errors import UsageError
-from classifier.papers.find import find_paper
+from classifier.explanation.find import find_paper
 from classifier.papers.paper import Paper
 
 PAPERS = [
