@@ -19,7 +19,7 @@ _FALLING = (
     r"|degrad\w*|(?<!weight )(?<!hearing )(?<!blood )(?<!bone )loss|falls?|fell|underperform\w*"
 )
 CHANGE_BEHIND = re.compile(
-    r"(?:\s?\([^()]{0,60}\))?\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
+    r"(?:\s?\([^()]{0,60}\)|\s\[[^\[\]]{0,60}\])?\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
     r"|from|at)\b)[\w-]+\s){0,3}?"
     r"(?!(?:improved|increased|decreased|declined|rose|fell|dropped|gained) (?:on|over|from|in)\b)"
     rf"(?:(?P<up>{_RISING}|higher|ahead|faster|more|better|greater|longer|larger|over|above)"

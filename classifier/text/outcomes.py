@@ -68,7 +68,7 @@ _FOUND_TO_BE = re.compile(
     r"(?:about |around |only |up to |approximately |the order of |ca\. |c\. |[≈~∼])*$"
 )
 _SET_TO = re.compile(
-    r"\b(?:at|with|using|under|annealed|heated|above|below|for|from|by)\s(?:(?:an?|the)\s)?"
+    r"\b(?:[Aa]t|[Ww]ith|using|[Uu]nder|annealed|heated|above|below|for|from|by)\s(?:(?:an?|the)\s)?"
     r"(?:[\w-]+\s){0,4}(?:of|is|=)\s?$|\brange of\s?$|\b[Aa]bove an?\s[^,;]{3,50}\sof\s?$"
     r"|\bprecision of\s?$"
     r"|\b(?:bath|growth|substrate|\w+ing|deposition|reaction) (?:temperature|pressure|power)"

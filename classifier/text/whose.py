@@ -23,7 +23,7 @@ _ATTACK = re.compile(
 )
 _ONLY_LIST = re.compile(r"^\s?(?:pass@\d\s)?(?:,|,?\sand|\sor|&)\s[^,;]{0,40}$")
 _AND_OF_ANOTHER = re.compile(r"^\s(?:for|by|with|of|from)\s[^,;.()]{1,60}\sand\s(?:about |only )?$")
-_ALSO_IN_BRACKETS = re.compile(r"^[^()]*\)(?:,|,?\s(?:and|or))\s[^,;()]{0,40}\($")
+_ALSO_IN_BRACKETS = re.compile(r"^[^()]*\)(?:,|,?\s(?:and|or))\s[^,;()]{0,40}\((?:\d+/\d+\s\[)?$")
 _HUMAN = re.compile(
     r"\b(?:humans?(?!\s(?:gold|judge?ments?|preferences?|ratings?|labels?|annotations?)\b)|people"
     r"|experts?|annotators?|clinicians|physicians)"
