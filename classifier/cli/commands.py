@@ -14,7 +14,7 @@ from classifier.cli.check import check
 from classifier.cli.evaluate import evaluate, explain
 from classifier.cli.export import export_app
 from classifier.cli.fetch import fetch_app
-from classifier.cli.fetch_metadata import entries, metadata
+from classifier.cli.fetch_metadata import entries, links, metadata
 from classifier.cli.label import label, prior
 from classifier.cli.new import new, recipe
 from classifier.cli.review import review_app
@@ -65,6 +65,7 @@ for command in (
     app.command()(command)
 fetch_app.command()(metadata)
 fetch_app.command()(entries)
+fetch_app.command()(links)
 for commands in (review_app, export_app, fetch_app, skos_app):
     app.add_typer(commands)
 

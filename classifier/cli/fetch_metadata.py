@@ -1,4 +1,4 @@
-"""`fieldguide fetch metadata` and `fetch entries`."""
+"""`fieldguide fetch metadata`, `fetch entries` and `fetch links`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from classifier.cli.fetch import AnewOption, MailtoOption, asking, tell_unread
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, say
 from classifier.errors import FetchError
+from classifier.progress import progress_bar
 from classifier.project import Project, open_project
 
 
@@ -154,3 +155,27 @@ def entries(
         path = take_entries(where, proposals)
         say(f"{count(len(proposals), 'entry', 'entries')} written to {where.shown(path)}.")
         tell_unread(where, path)
+
+
+@command
+def links(project: ProjectOption = None) -> None:
+    """Ask for each link of the survey's papers, and print those that are dead.
+
+    Dead is what answers 404 or 410 twice; then the command ends with 1. A server that could not be
+    asked is named, too. One question a second to a host.
+
+    Example: `fieldguide fetch links`.
+    """
+    from classifier.extras.fetch.links import check_links
+    from classifier.survey.inputs import read_inputs
+
+    where = open_project(project)
+    with progress_bar() as progress:
+        inputs = read_inputs(where, progress)
+        found = check_links(inputs.corpus.papers, progress)
+    for link in found:
+        print(f"{link.state} ({link.said}): {link.address} of {link.paper.title_display}")
+    dead = sum(link.state == "dead" for link in found)
+    say(f"{count(dead, 'dead link')}, {len(found) - dead} not reached.")
+    if dead:
+        raise typer.Exit(1)
