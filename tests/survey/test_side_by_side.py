@@ -49,5 +49,7 @@ def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sente
     assert (found.system, found.own[1].value, found.other[1].value) == ("Digger", "70", "55")
     (section,) = numbers_sections(material_of(entries))
     told = [sentence.text for sentence in section.blocks[1].sentences]  # type: ignore[union-attr]
-    assert told[0].startswith("Two papers give Digger another number on Worm count: Results show")
+    assert told[0].startswith(
+        "Digger has two numbers on Worm count, its own paper's and another's: Results show"
+    )
     assert "against 55% for the older system Digger (*Raker*" in told[1]

@@ -43,7 +43,7 @@ def _differing(every: Sequence[Disagreement], each: Disagreement) -> list[Draft 
     (own, level), (other, result) = each.own, each.other
     name = f"{every.index(each) + 1}"
     system, benchmark = escape_cell(each.system), escape_cell(each.benchmark)
-    lead = f"Two papers give {system} another number on {benchmark}: "
+    lead = f"{system} has two numbers on {benchmark}, its own paper's and another's: "
     return [
         told_behind(f"{name}-own", own, level.sentence.text, lead),
         told_behind(f"{name}-other", other, result.sentence.text),
