@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -252,7 +253,13 @@ def test_a_name_is_one_line_without_control_characters() -> None:
     assert (paper.authors, paper.venue) == (("Ada One",), "[1mX")
 
 
+# Who is not named is no author.
+UNNAMED = re.compile(r"(?:et al\.?|u\. ?a\.|(?:and )?others|\.\.\.|…|等)", re.IGNORECASE)
+
+
 def is_in_order(paper: Paper) -> bool:
+    if any(UNNAMED.fullmatch(name) for name in paper.authors):
+        return False
     texts = (paper.title, paper.abstract, paper.organisation, paper.venue, *paper.authors)
     return all(repaired(text) == text for text in texts)
 
