@@ -69,7 +69,9 @@ def test_faults_lie_over_the_page_until_they_are_mended(
         "1 fault in your files; this is the last good survey"
     )
     assert board.locator("code").inner_text().startswith("taxonomy/taxonomy.yaml:")
-    assert board.evaluate("board => getComputedStyle(board).position") == "fixed"
+    page.wait_for_function(  # its style is loaded behind it
+        "getComputedStyle(document.querySelector('[role=alert]')).position === 'fixed'"
+    )
     page.reload()  # who comes later sees it, too
     board.wait_for()
     board.get_by_role("button", name="Hide").click()
