@@ -69,9 +69,9 @@ def test_faults_lie_over_the_page_until_they_are_mended(
         "1 fault in your files; this is the last good survey"
     )
     assert board.locator("code").inner_text().startswith("taxonomy/taxonomy.yaml:")
-    page.wait_for_function(  # its style is loaded behind it
-        "getComputedStyle(document.querySelector('[role=alert]')).position === 'fixed'"
-    )
+    from playwright.sync_api import expect  # late: without Playwright the test skips
+
+    expect(board).to_have_css("position", "fixed")  # its style is loaded behind it
     page.reload()  # who comes later sees it, too
     board.wait_for()
     board.get_by_role("button", name="Hide").click()
