@@ -24,11 +24,12 @@ _MEASURES = (
     r"F1(?:[- ]scores?)?|accuracy|AUROC|AUC|mAP|AP|mIoU|IoU|BLEU(?:-\d)?|ROUGE(?:-\w+)?|METEOR|FID"
     r"|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)\d+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
     r"|FPS|AO|MAE|RMSE|MSE|perplexity|kappa|QWK|ECE|success rates?|win rates?|F-measure|dB"
+    r"|Sharpe ratios?|Dice(?: scores?| coefficients?)?|C-index|c-statistic|MCC|Jaccard"
     r"|scores?|coefficients?|correlations?|sensitivity|specificity"
     r"|area under the (?:ROC |receiver operating characteristic )?curve"
 )
 _SIGN = r"(?P<sign>[+\-−–±]\s?)?"
-_JOIN = r"\s?(?:-|–|—|to|→|vs\.?|versus)\s?"
+_JOIN = r"\s?(?:--?|–|—|to|→|vs\.?|versus)\s?"
 _SPREAD = rf"\s?(?:±|\+/[-−])\s?(?:{_NUMERAL})"
 _TIMES = r"×(?!\s?\d)|[xX](?![\w-]|\s?\d)|[- ]?fold\b|\s?times\b(?=\s(?:as|higher|lower|faster"
 _TIMES += (
@@ -55,11 +56,23 @@ _IN_WORDS = re.compile(
     rf"(?<![\w-])(?P<value>{_WORD_NUMERAL})(?P<unit>\s(?:percent|per cent)\b(?:[- ]points?\b)?)",
     re.IGNORECASE,
 )
+# "By a factor of 3.7", "eight times fewer steps".
+_FACTOR = re.compile(
+    rf"\b(?:an? )?factors? of (?:about |around |nearly |over |up to |more than |~|≈)?"
+    rf"(?P<value>(?:{_NUMERAL})(?:{_JOIN}(?:{_NUMERAL}))?|{_WORD_NUMERAL}(?! to one))(?![\w%.]\d)"
+)
+_TIMES_IN_WORDS = re.compile(
+    rf"(?<![\w-])(?P<value>(?:{_WORD_NUMERAL}\s(?:to|or)\s)?{_WORD_NUMERAL})"
+    r"(?P<unit>\stimes)(?=\s(?:as|higher|lower|faster|slower"
+    r"|more|less|fewer|smaller|better|cheaper|shorter|greater|larger|longer)\b)",
+    re.IGNORECASE,
+)
 _MEASURED = re.compile(
     rf"(?P<unit>\b(?:{_MEASURES}))(?:\s(?:scores?|rates?))?\s?"
     rf"(?:of|to|at|is|reaches|reaching|above|below|exceeding|between|=|:|by|\()\s?(?:about |only "
     rf"|up to |over )?"
-    rf"(?P<value>(?:(?<=between )\d+(?:\.\d+)?\sand\s)?(?:\d*[.·∙⋅]\d+|\d{{2,3}}))(?![\w%×/-]"
+    rf"(?P<value>(?:(?<=between )\d+(?:\.\d+)?\sand\s)?(?:\d*[.·∙⋅]\d+(?:{_SPREAD})?|\d{{2,3}}))"
+    r"(?![\w%×/-]"
     rf"|[.·∙⋅]\d|\s?(?:%|×|percent|points))"
 )
 _VALUED = re.compile(
@@ -95,7 +108,7 @@ _EFFECT = re.compile(
 )
 _AGREEMENT = re.compile(r"intra|ICC|Cronbach|Cohen['’]s (?:kappa|κ)", re.IGNORECASE)
 _SYMBOL = re.compile(
-    r"(?<![\w-])(?P<unit>r|ρ|β|[Bb]etas?|α|κ|R2|R²|I2|I²|d|g|η2|η²|ηp2)"
+    r"(?<![\w-])(?P<unit>r|rₛ|r_s|ρ|β|[Bb]etas?|α|κ|R2|R²|I2|I²|d|g|η2|η²|ηp2)"
     r"\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d)"
 )
 # Units of quantities that were measured; a setting has them too, so the words before decide.
@@ -141,6 +154,8 @@ _STATED = (
     _NUMBER,
     _SHARING,
     _IN_WORDS,
+    _FACTOR,
+    _TIMES_IN_WORDS,
     _MEASURED,
     _VALUED,
     _SHIFTED,
@@ -162,9 +177,11 @@ def numbers_in(text: str) -> list[re.Match[str]]:
     """Return the numbers with a unit or measure, in order; where two overlap, the first found."""
     found: list[re.Match[str]] = []
     # Most sentences hold nothing that a pattern could find.
-    has_digit, has_words = _DIGIT.search(text), "cent" in text.lower()
+    has_digit, lower = _DIGIT.search(text), text.lower()
+    worded = {_IN_WORDS: "cent" in lower, _TIMES_IN_WORDS: " times " in lower}
+    worded[_FACTOR] = "factor" in lower
     for pattern in _STATED:
-        if not (has_words if pattern is _IN_WORDS else has_digit):
+        if not worded.get(pattern, has_digit):
             continue
         for match in pattern.finditer(text):
             if all(match.end() <= m.start() or m.end() <= match.start() for m in found):
@@ -174,6 +191,8 @@ def numbers_in(text: str) -> list[re.Match[str]]:
 
 def unit_of(match: re.Match[str]) -> str:
     """Return the unit of a number as a table shows it: `%`, `×`, `points`, or as printed."""
+    if match.re is _FACTOR:
+        return "×"
     unit = (match.groupdict().get("unit") or "").strip().lstrip("\\")
     lower = unit.lower()
     if lower in ("%", "pct", "percent", "per cent"):

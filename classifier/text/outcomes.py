@@ -31,6 +31,9 @@ _SETTING_BEFORE = re.compile(
     r" (?:of|at) (?:only |just )?|\bonly with "
     r"|\b(?:with|using|on|given) (?:only |just |as little as |less than "
     r"|merely )*(?:~|about |roughly )?|\bfrom (?:only|just) |@"
+    r"|\b(?:pruning|refreshing|masking|removing|keeping|activating|updating|labell?ing|visiting"
+    r"|triggering)"
+    r" (?:only |just |about |the (?:first|last) )*"
     r"|\b(?:with|in|for|incidence of|cases of) (?:an? )?[<>≥≤]\s?"
     r"|\b(?:slopes?|cover|values?|temperatures?|levels?|concentrations?|those|performing)"
     r"\s(?:higher than|above|over|below|greater than|less than)\s)$",
@@ -47,8 +50,8 @@ _OF_TASKS = re.compile(
 )
 _FOUND = re.compile(
     r"\bwe (?:\w+ )?(?:find|found|observed?) "
-    r"|\b(?:reach|achiev|attain|scor)(?:es|ed|ing)\s(?:only |just |about |nearly |over |up to "
-    r"|an? )*$",
+    r"|\b(?:reach|achiev|attain)(?:es|ed|ing)\b[^;]{0,120}$"
+    r"|\bscor(?:es|ed|ing)\s(?:only |just |about |nearly |over |up to |an? )*$",
     re.IGNORECASE,
 )
 _MEASURED = re.compile(

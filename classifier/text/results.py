@@ -74,7 +74,8 @@ class Result:
         sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed else ""
         blank = "" if self.unit == "×" else " "
         place = f" on {self.benchmark}" if self.benchmark else ""
-        number = f"{sign}{self.value}{blank}{self.unit}".strip()
+        unit = " times" if self.unit == "×" and self.value[0].isalpha() else self.unit
+        number = f"{sign}{self.value}{blank}{unit}".strip()
         if self.unit == "×" and self.direction == "down":
             number += " less"
         if sign == "−" and self.bound in ("over", "at least"):
@@ -109,10 +110,12 @@ def headline_results(
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return at most two results of the paper's own: of the first clause that states any.
 
+    Where it has none, how often an attack succeeds is what it found.
     A measure of effect goes first, a cost or an error last; behind them how a check went, shares of
     another's performance, and p-values.
     """
     own = [result for result in results if result.whose == "own"]
+    own = own or [result for result in results if result.whose == "attack"]
     weighty = [result for result in own if result.unit != "p"]
     found = [result for result in weighty if not _is_aside(result)] or weighty
     effects = [result for result in found if result.kind == "effect" and result.unit not in _FITS]
@@ -302,7 +305,8 @@ def _kind(match: re.Match[str], text: str, direction: Direction) -> Kind:
         return "absolute gain" if is_absolute else "relative gain"
     if _OF_THE_COST.match(text, match.end()) or is_cost:
         return "cost"
-    return "error" if _GAP_BEFORE.search(text[: match.start()]) else "level"
+    is_gap = unit in ("%", "points") and _GAP_BEFORE.search(text[: match.start()])
+    return "error" if is_gap else "level"
 
 
 def _clause(text: str, match: re.Match[str], offset: int) -> Span:

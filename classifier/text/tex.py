@@ -54,7 +54,8 @@ _MATH = re.compile(
 )
 _MARKED = re.compile(r"[\\^_{}]|^\W+$")
 _LEFT = re.compile(r"[\\{}]")
-_OTHERS: tuple[tuple[str, re.Pattern[str], str], ...] = (
+_OTHERS: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
+    ("\\(", re.compile(r"\\\((.{1,120}?)\\\)"), lambda found: _inline(found[1])),
     # Mendeley writes a line feed so.
     ("$backslash$", re.compile(r"(?:\$backslash\$n)+"), " "),
     ("\\cite", re.compile(r"\s?\\cite[pt]?\*?\{[^{}]{0,200}\}"), ""),
@@ -82,6 +83,11 @@ def _read(match: re.Match[str]) -> str:
     for pattern, replacement in _IN_MATH:
         text = pattern.sub(replacement, text)
     return match[0] if _LEFT.search(text) else text.strip() if match[1] else text
+
+
+def _inline(formula: str) -> str:
+    """Return what stands in `\\(...\\)` as it is, or in dollars where it holds TeX."""
+    return f"${formula}$" if _MARKED.search(formula) else formula
 
 
 @cache

@@ -75,19 +75,21 @@ def whose_number(
         return earlier
     if earlier in ("baseline", "rival") and _AND_OF_ANOTHER.match(between):
         return "rival" if _NAMED_BEHIND.match(text, match.end()) else "baseline"
-    if _ATTACK.search(text[max(0, match.start() - 60) : match.end() + 40]):
-        return "attack"
+    near = text[max(0, match.start() - 60) : match.end() + 40]
+    own: Whose = "attack" if _ATTACK.search(near) else "own"
     if _CONTROL_BEHIND.match(text, match.end()) or _FROM_A_MODEL.search(between):
         return "baseline"
     is_signed = bool((match.groupdict().get("sign") or "").strip("+ "))
     if (is_change and not is_signed) or _AGAINST.match(text, match.end()):
-        return "own"
+        return own
     if _HUMAN.search(between) or _HUMAN_BEHIND.match(text, match.end()):
         return "human"
     beside = _COMPARED.search(between) or _OTHERS.search(between)
-    if beside and not _REACHED_ITSELF.search(between):
-        is_named = _NAME.search(beside.group()) or _NAMED_BEHIND.match(text, match.end())
+    is_attacked = own == "attack" and beside and beside.group().startswith("against")
+    if beside and not is_attacked and not _REACHED_ITSELF.search(between):
+        at = max(0, beside.start() - 80) if ", which" in beside.group() else beside.start()
+        is_named = _NAME.search(between, at) or _NAMED_BEHIND.match(text, match.end())
         return "rival" if is_named else "baseline"
     if STARTS_FROM.search(between) and _THEN_TO.match(text, match.end()):
         return "baseline"
-    return "own"
+    return own
