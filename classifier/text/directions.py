@@ -15,7 +15,7 @@ _RISING = (
     r"|exceed\w*|speed-?ups?|accelerat\w*|adds?|adding|ris(?:es|ing)|rose|grow\w*|grew|margins?|advantages?|leads?|leading"
 )
 _FALLING = (
-    r"reduc\w*|shorten\w*|lowers?|lowering|decreas\w*|cuts?|cutting|drop\w*|declin\w*|sav\w+|shrink\w*"
+    r"reduc\w*|shorten\w*|lowers?|lowering|decreas\w*|cuts?|cutting|drop\w*|declin\w*|sav\w+(?!\srates?)|shrink\w*"
     r"|degrad\w*|(?<!weight )(?<!hearing )(?<!blood )(?<!bone )loss|falls?|fell|underperform\w*"
 )
 CHANGE_BEHIND = re.compile(
@@ -69,7 +69,8 @@ def directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
         end = next((start for start in later if start >= behind), len(text))
         between = text[matches[index - 1].end() if index else 0 : match.start()]
         said = _direction(match, between, end)
-        in_list = _AND.match(between) or _LAST_BY.search(between)
+        is_behind_bracket = between.startswith(")") and text[match.start()] not in "+-−–"
+        in_list = (_AND.match(between) and not is_behind_bracket) or _LAST_BY.search(between)
         if _TO_ANOTHER.match(between):  # "by 63 % (Maze) to 116 % (Grid)"
             said = said or found[-1]
         elif not said and index and between.endswith(" (") and _ON_AVERAGE.match(text, match.end()):

@@ -28,7 +28,8 @@ _MEASURES = (
     r"|scores?|coefficients?|correlations?|sensitivity|specificity"
     r"|area under the (?:ROC |receiver operating characteristic )?curve"
 )
-_SIGN = r"(?P<sign>[+\-−–±]\s?)?"
+# A dash between blanks is none.
+_SIGN = r"(?P<sign>[+±]\s?|[\-−–](?!\s))?"
 _JOIN = r"\s?(?:--?|–|—|to|→|vs\.?|versus)\s?"
 _SPREAD = rf"\s?(?:±|\+/[-−])\s?(?:{_NUMERAL})"
 _TIMES = r"×(?!\s?\d)|[xX](?![\w-]|\s?\d)|[- ]?fold\b|\s?times\b(?=\s(?:as|higher|lower|faster"
@@ -50,7 +51,7 @@ _NUMBER = re.compile(
 _SHARING = re.compile(
     r"(?<![\w.·∙⋅@^_,/$√-])(?!(?:19|20)\d\d\b)(?P<value>\d{1,3}(?:[.·]\d+)?)"
     r"(?=(?:,\s\d{1,3}(?:[.·]\d+)?)*,?\s(?:and|or)\s\d{1,3}(?:[.·]\d+)?"
-    r"(?P<unit>\s?(?:%|per ?cent)))"
+    r"(?P<unit>\s?(?:%|per ?cent\b|(?:percentage |absolute )?points\b|pp\b|[×xX](?!\w))))"
 )
 _IN_WORDS = re.compile(
     rf"(?<![\w-])(?P<value>{_WORD_NUMERAL})(?P<unit>\s(?:percent|per cent)\b(?:[- ]points?\b)?)",
@@ -84,7 +85,10 @@ _SHIFTED = re.compile(
     r"(?![\w%×-]|\.\d|\s?(?:%|×|[mkMGT]?eV|[A-Zµμ°Ω/]|[munkp]?(?:m|g|s|A|V|K)\b|years|days|per))"
 )
 # "Scores 43.0 on CodeContests, 98.7 on MBPP".
-_SCORED = re.compile(r"(?<![\w.$@=-])(?P<value>\d{1,2}\.\d{1,2})(?=\son\s[A-Z])")
+_SCORED = re.compile(
+    r"(?<![\w.$@=-])(?P<value>\d{1,2}\.\d{1,2}(?=\son\s[A-Z])"
+    r"|(?:(?<=\breaches )|(?<=\bachieves )|(?<=\bscores ))\d{1,2}\.\d{1,2}(?=\s(?:in|on|under)\b))"
+)
 _BESIDE_ANOTHER = re.compile(r"\((?P<value>0?\.\d+\s?vs\.?\s?0?\.\d+)(?=\)|[,;]\s[pP]\b)")
 # "The mean score was 2.51 ± 0.61", "(median 4.7 months)".
 _TIME = r"(?:milli)?seconds?|minutes?|min|hours?|h|days?|weeks?|months?|years?"
@@ -108,7 +112,7 @@ _EFFECT = re.compile(
 )
 _AGREEMENT = re.compile(r"intra|ICC|Cronbach|Cohen['’]s (?:kappa|κ)", re.IGNORECASE)
 _SYMBOL = re.compile(
-    r"(?<![\w-])(?P<unit>r|rₛ|r_s|ρ|β|[Bb]etas?|α|κ|R2|R²|I2|I²|d|g|η2|η²|ηp2)"
+    r"(?<![\w-])(?P<unit>r|rₛ|r_s|ρ|τ|β|[Bb]etas?|α|κ|R2|R²|I2|I²|d|g|η2|η²|ηp2)"
     r"\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d)"
 )
 # Units of quantities that were measured; a setting has them too, so the words before decide.

@@ -33,7 +33,7 @@ _SETTING_BEFORE = re.compile(
     r"|merely )*(?:~|about |roughly )?|\bfrom (?:only|just) |@"
     r"|\b(?:pruning|refreshing|masking|removing|keeping|activating|updating|labell?ing|visiting"
     r"|triggering)"
-    r" (?:only |just |about |the (?:first|last) )*"
+    r" (?:only |just |about |more than |over |up to |the (?:first|last) )*"
     r"|\b(?:with|in|for|incidence of|cases of) (?:an? )?[<>≥≤]\s?"
     r"|\b(?:slopes?|cover|values?|temperatures?|levels?|concentrations?|those|performing)"
     r"\s(?:higher than|above|over|below|greater than|less than)\s)$",
