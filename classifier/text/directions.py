@@ -20,9 +20,10 @@ _FALLING = (
 )
 CHANGE_BEHIND = re.compile(
     r"(?:\s?\([^()]{0,60}\)|\s\[[^\[\]]{0,60}\])?\s?(?:points?\s)?(?:(?!(?:and|or|but|while|with|that|which|as|compared|for|on|in|of|to|by"
-    r"|from|at)\b)[\w-]+\s){0,3}?"
+    r"|from|at)\b)(?:[\w-]+|\([A-Z]{2,6}\))\s){0,3}?"
     r"(?!(?:improved|increased|decreased|declined|rose|fell|dropped|gained) (?:on|over|from|in)\b)"
-    rf"(?:(?P<up>{_RISING}|higher|ahead|faster|more|better|greater|longer|larger|over|above)"
+    rf"(?:(?P<up>{_RISING}|higher|ahead|faster|more|better|greater|longer|larger|over"
+    r"|above(?!\s(?:the\s)?threshold))"
     rf"|(?P<down>{_FALLING}|lower|fewer|less|smaller|slower|cheaper|shorter|worse|below))\b",
     re.IGNORECASE,
 )
@@ -45,7 +46,7 @@ _PARENTHESIS = re.compile(r"\s?\([^()]{0,60}\)")
 _SAVED = re.compile(r"\s?of\s[^,;]{1,30}\s(?:is|are|was|were)\ssaved\b")
 _AMONG = re.compile(r"\b(?:[Aa]mong|[Oo]f) (?:all|the)\s[^,;]{2,60},\s(?:only |about )?$")
 """Of "among all cases, 28 % reduced it" the 28 is a share."""
-_ON_AVERAGE = re.compile(r"\son average\)")
+_OF_THE_SAME = re.compile(r"\s(?:on average|relative)\)")
 _OF_COST = re.compile(rf"\b(?:costs?|cost-of-pass|latency|runtime|errors?)\s(?:by|of){_ABOUT}$")
 _GAIN_IS = re.compile(r"\bgains? of [^,;]{1,40} is (?:only )?$")
 _TO_ANOTHER = re.compile(r"^\s\([^()]*\)\sto\s$")
@@ -73,7 +74,9 @@ def directions(matches: Sequence[re.Match[str]], text: str) -> list[Direction]:
         in_list = (_AND.match(between) and not is_behind_bracket) or _LAST_BY.search(between)
         if _TO_ANOTHER.match(between):  # "by 63 % (Maze) to 116 % (Grid)"
             said = said or found[-1]
-        elif not said and index and between.endswith(" (") and _ON_AVERAGE.match(text, match.end()):
+        elif (
+            not said and index and between.endswith(" (") and _OF_THE_SAME.match(text, match.end())
+        ):
             said = found[-1]
         elif not said and index and in_list and not _TO.search(between):
             said = by if _LAST_BY.search(between) and by else found[-1]

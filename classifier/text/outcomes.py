@@ -28,8 +28,8 @@ _SETTING_BEFORE = re.compile(
     r"|\b(?:levels?|ratios?|thresholds?|budgets?"
     r"|(?:learning|sampling|compression|pruning|masking|noise|dropout|missing"
     r"|poisoning|mutation|frame|discount|injection|mixing)[- ]rates?)"
-    r" (?:of|at) (?:only |just )?|\bonly with "
-    r"|\b(?:with|using|on|given) (?:only |just |as little as |less than "
+    r" (?:of|at) (?:only |just )?|\bonly with |\d at "
+    r"|\b(?:(?<!ompared )with|using|on|given) (?:only |just |as little as |less than "
     r"|merely )*(?:~|about |roughly )?|\bfrom (?:only|just) |@"
     r"|\b(?:pruning|refreshing|masking|removing|keeping|activating|updating|labell?ing|visiting"
     r"|triggering)"
@@ -74,6 +74,7 @@ _SET_TO = re.compile(
     r"\b(?:[Aa]t|[Ww]ith|using|[Uu]nder|annealed|heated|above|below|for|from|by)\s(?:(?:an?|the)\s)?"
     r"(?:[\w-]+\s){0,4}(?:of|is|=)\s?$|\brange of\s?$|\b[Aa]bove an?\s[^,;]{3,50}\sof\s?$"
     r"|\bprecision of\s?$"
+    r"|\b(?:[Aa]n?|[Ee]ach|[Ee]very|[Pp]er) (?:\w+ )?(?:increase|increment|decrease|rise) of\s?$"
     r"|\b(?:bath|growth|substrate|\w+ing|deposition|reaction) (?:temperature|pressure|power)"
     r"s? of\s?$"
 )

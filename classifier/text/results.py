@@ -27,7 +27,7 @@ from classifier.text.numbers import (
 )
 from classifier.text.outcomes import is_outcome
 from classifier.text.result_places import places_of
-from classifier.text.roles import RoledSentence
+from classifier.text.roles import Role, RoledSentence
 from classifier.text.sentences import Span
 from classifier.text.whose import STARTS_FROM, Whose, whose_number
 
@@ -62,6 +62,8 @@ class Result:
     clause: Span
     """The part of the sentence that states it."""
     sentence: Span
+    role: Role
+    """Of the sentence."""
 
     @property
     def short(self) -> str:
@@ -110,12 +112,13 @@ def headline_results(
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return at most two results of the paper's own: of the first clause that states any.
 
-    Where it has none, how often an attack succeeds is what it found.
-    A measure of effect goes first, a cost or an error last; behind them how a check went, shares of
+    A sentence that tells results goes before one that tells what was done. Where it has none of its
+    own, how often an attack succeeds is what it found. A measure of effect goes first, a cost or an error last; behind them how a check went, shares of
     another's performance, and p-values.
     """
     own = [result for result in results if result.whose == "own"]
     own = own or [result for result in results if result.whose == "attack"]
+    own = [result for result in own if result.role == "result"] or own
     weighty = [result for result in own if result.unit != "p"]
     found = [result for result in weighty if not _is_aside(result)] or weighty
     effects = [result for result in found if result.kind == "effect" and result.unit not in _FITS]
@@ -147,7 +150,7 @@ _BOUND = re.compile(
     r"(?:an? |another )?$",
     re.IGNORECASE,
 )
-_GAP_BEFORE = re.compile(r"\b(?:gap|error rate|(?:under|over)estimat\w+)\b[^,;]{0,60}$")
+_GAP_BEFORE = re.compile(r"\b(?:gap|error rate|(?:under|over)estimat\w+)\b[^,;:]{0,60}$")
 _OF_THE_COST = re.compile(
     r"\s?of (?:the |its )?(?:\w+ )?(?:costs?|price|compute|computation|latency)\b"
 )
@@ -157,6 +160,8 @@ _ABSOLUTE = re.compile(r"\babsolute\b|percentage[- ]points?|\bpp\b")
 _BESIDE_POINTS = re.compile(r"(?:points?\b[^();,]{0,30}|\d)\s\($")
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b")
 _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
+# "Outperforms a baseline (69 % vs. 93 %)": the second is its own.
+_BEATS = re.compile(r"\b(?:outperform|surpass|exceed|beat)\w*\s[^,;()]{1,80}\($")
 _VERSUS = re.compile(r"\s?(?:vs\.?|versus)\s?")
 _SHIFT = re.compile(r"\s?(?:\([^)]*\)\s)?(?:→|\bto\b)\s?")
 
@@ -209,7 +214,8 @@ def _results_in(
         kind = _kind(match, text, direction)
         clause = _clause(text, match, sentence.start)
         span = _span(match, sentence.start)
-        for number, value in _levels(match, text):
+        levels = [*_levels(match, text)]
+        for number, value in levels:
             yield Result(
                 _printed(value),
                 "" if number == 2 else bound,
@@ -221,7 +227,10 @@ def _results_in(
                 span,
                 clause,
                 sentence,
+                item.role,
             )
+        if len(levels) == 2 and levels[0][0] == 2:  # "94 % versus 85 % and 88 %"
+            whose = "baseline"
 
 
 def _significances(sentence: Span) -> Iterator[Result]:
@@ -230,7 +239,9 @@ def _significances(sentence: Span) -> Iterator[Result]:
         bound = next(word for word, sign in _SYMBOLS.items() if sign == match["sign"])
         clause = _clause(sentence.text, match, sentence.start)
         span = _span(match, sentence.start)
-        yield Result(match["value"], bound, "p", "", "effect", "own", "", span, clause, sentence)
+        yield Result(
+            match["value"], bound, "p", "", "effect", "own", "", span, clause, sentence, "result"
+        )
 
 
 def _gains_in_points(results: Sequence[Result]) -> Iterator[Result]:
@@ -256,7 +267,7 @@ def _gains_in_points(results: Sequence[Result]) -> Iterator[Result]:
 def _number(value: str) -> float:
     """Return the number of a value, or NaN, which equals none."""
     try:
-        return float(value.replace("·", "."))
+        return float(value.replace("·", ".").strip(" %"))
     except ValueError:
         return math.nan
 
@@ -269,7 +280,8 @@ def _levels(match: re.Match[str], text: str) -> Iterator[tuple[int, str]]:
         return
     beside = _VERSUS.split(match["value"])
     if len(beside) == 2:
-        yield from zip((2, 1), beside, strict=True)
+        is_beaten = _BEATS.search(text[: match.start()]) and _number(beside[0]) < _number(beside[1])
+        yield from zip((1, 2) if is_beaten else (2, 1), beside, strict=True)
         return
     parts = _SHIFT.split(match["value"])
     is_shift = "→" in match["value"] or STARTS_FROM.search(text[: match.start("value")])

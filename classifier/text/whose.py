@@ -46,7 +46,8 @@ _COMPARED = re.compile(
 _AGAINST = re.compile(r"\s?(?:vs\b|versus\b)")
 _OTHERS = re.compile(
     r"(?:\b(?:while|whereas|but)\s[^;]{0,40}?(?:baselines?|state-of-the-art|existing|prior|previous"
-    r"|GPT-\S+|Claude|Gemini|o\d)|\bbaselines?\b[^,;]{0,30}?|\b(?:at first|initially|originally))"
+    r"|GPT-\S+|Claude|Gemini|o\d)|\bbaselines?\b[^,;]{0,30}?|\b(?:at first|initially|originally)"
+    r"|\b(?:which|that) (?:prior|previous|existing)\b)"
     r"\b[^;]{0,60}$"
 )
 # "Outperforms previous models with an accuracy of 98.7 %", "beats all baselines, and reaches 94 %".
