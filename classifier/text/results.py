@@ -113,8 +113,8 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return at most two results of the paper's own: of the first clause that states any.
 
     A sentence that tells results goes before one that tells what was done. Where it has none of its
-    own, how often an attack succeeds is what it found. A measure of effect goes first, a cost or an error last; behind them how a check went, shares of
-    another's performance, and p-values.
+    own, how often an attack succeeds is what it found. A measure of effect goes first, a cost or an
+    error last; behind them how a check went, shares of another's performance, and p-values.
     """
     own = [result for result in results if result.whose == "own"]
     own = own or [result for result in results if result.whose == "attack"]

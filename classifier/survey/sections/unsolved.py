@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from classifier.survey.document import Block, Section, Table
 from classifier.survey.draft import Draft, computed, paragraphs
 from classifier.survey.entry import Entry
@@ -20,6 +22,16 @@ _LEAST_PAPERS = 3
 _MOST_STATEMENTS = 3
 _MOST_CATEGORIES = 4
 _MOST_NAMED = 3
+# "Agents are moving toward general ones" holds a cue, and says of no problem that it is one.
+_LACKS = re.compile(
+    r"\b(?:fail\w*|hard|difficult\w*|struggl\w*|lack\w*|limit\w*|unclear|unknown|poor\w*|badly"
+    r"|brittle|costly|expensive|inefficien\w*|little|few|rare\w*|scarce|sparse|no|not|cannot|never"
+    r"|without|only|neglect\w*|overlook\w*|ignor\w*|bottleneck\w*|challeng\w*|problem\w*|risk\w*"
+    r"|concerns?|narrow\w*|slow\w*|unstable|weak\w*|suffer\w*|handcrafted|by hand|hand-\w+"
+    r"|closed-source|proprietary|exploit\w*|malicious|harm\w*|too|far behind|trail|open question"
+    r"|depend\w*|saturat\w*)\b",
+    re.IGNORECASE,
+)
 
 
 def unsolved_sections(material: Survey) -> list[Section]:
@@ -91,12 +103,13 @@ def _statements(problems: list[tuple[str, Selection]]) -> list[list[Draft | None
     used: set[int] = set()
     runs: list[list[Draft | None]] = []
     for problem, there in problems:
+        lacking = [e for e in there.entries if _LACKS.search(e.unsolved[problem].words)]
 
         def stated(entry: Entry, problem: str = problem) -> str:
             words = entry.unsolved[problem].words
             return words if entry.number not in used and stands_alone(words) else ""
 
-        chosen = choose_exemplars(there.entries, _MOST_STATEMENTS, stated)
+        chosen = choose_exemplars(lacking or there.entries, _MOST_STATEMENTS, stated)
         leads = [f"{problem[:1].upper()}{problem[1:]}: ", *[""] * len(chosen)]
         name = "-".join(problem.split())
         runs.append(

@@ -26,6 +26,15 @@ _FINDS_NOTHING = re.compile(
     r"|\balso allows\b|\bthe survey\b|\baccording to the authors, it\b",
     re.IGNORECASE,
 )
+# Without a figure a finding compares, or says how often or how well.
+_FINDS = re.compile(
+    r"\b(?:than|better|worse|best|worst|most(?:ly)?|least|more|less|fewer|higher|lower|even|only|all"
+    r"|no|not|none|few|rarely|seldom|never|often|usually|half|fail\w*|struggl\w*|hard|easy|drop\w*"
+    r"|outperform\w*|exceed\w*|surpass\w*|match\w*|beat\w*|improv\w*|rais\w+|reduc\w*|lag\w*"
+    r"|depend\w*|correlat\w*|prefer\w*|finds?|found|reveal\w*|shows?|suggest\w*|carr(?:y|ies)"
+    r"|remain\w*|still|unevenly|works?|helps?|hurts?|differ\w*|reliable|misses|expose\w*|restored)\b",
+    re.IGNORECASE,
+)
 
 Measuring = list[tuple[Selection, Category]]
 
@@ -83,4 +92,5 @@ def finding_of(entry: Entry) -> str:
     stated = [s for s in entry.sentences if s.role == "result"]
     able = [s for s in stated if stands_alone(s.words) and not _FINDS_NOTHING.search(s.words)]
     figures = [result.sentence for result in entry.results]
-    return next((s.words for s in sorted(able, key=lambda item: item.span not in figures)), "")
+    telling = [s for s in able if s.span in figures or _FINDS.search(s.words)]
+    return next((s.words for s in sorted(telling, key=lambda item: item.span not in figures)), "")
