@@ -57,6 +57,13 @@ def test_what_was_found_is_told_of_papers_that_measure(subject_of: SubjectOf, re
     )
 
 
+def test_a_sentence_that_compares_nothing_is_no_finding(subject_of: SubjectOf, read: Read) -> None:
+    done = "Experiments were run on clay and on sand."
+    for said, found in ((done, False), ("Experiments show that clay is better.", True)):
+        lines = [f"contribution=study title=Dig | Studies digging. {said}"]
+        assert bool(read(finding_drafts(found_by(subject_of(lines))))) is found
+
+
 def test_a_limit_is_told_with_its_paper(subject_of: SubjectOf, read: Read) -> None:
     lines = [
         "title=Dig | Introduces Dig. A limitation of our work is that Dig cannot be used in frozen "
