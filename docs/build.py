@@ -18,7 +18,7 @@ from pathlib import Path
 from jinja2 import Environment
 from markdown import Markdown
 
-from classifier.site.environment import make_environment
+from classifier.site.context import make_environment
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent

@@ -34,7 +34,7 @@ from classifier.papers.formats import READERS
 from classifier.papers.reader import Reader
 from classifier.project import Project
 from classifier.site.markup import inline_to_html, markdown_to_html
-from classifier.site.search_words import indexed_words
+from classifier.site.search_index import indexed_words
 from classifier.survey.paper_names import short_name
 from classifier.survey.quotation import balanced
 from classifier.text.clean import clean_abstract, clean_title

@@ -38,7 +38,7 @@ from classifier.files.built_folder import digest
 from classifier.files.json_text import json_bytes
 from classifier.progress import progress_bar
 from classifier.project import Project, open_project
-from classifier.text.acting_signs import ACTS
+from classifier.text.normalise import ACTS
 
 if TYPE_CHECKING:
     from classifier.survey.inputs import Inputs

@@ -25,7 +25,7 @@ from classifier.errors import (
     doubtful,
 )
 from classifier.files.lock import tell_waiting
-from classifier.text.acting_signs import ACTS
+from classifier.text.normalise import ACTS
 
 if TYPE_CHECKING:
     from classifier.evaluation.report import Report

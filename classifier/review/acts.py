@@ -12,7 +12,7 @@ from classifier.errors import Fault
 from classifier.review.ledger import Ledger
 from classifier.review.sheet import refused
 from classifier.review.spelling import plain
-from classifier.text.acting_signs import without_acting_signs
+from classifier.text.normalise import without_acting_signs
 
 
 @dataclass(frozen=True, slots=True)

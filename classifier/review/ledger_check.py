@@ -22,9 +22,8 @@ from classifier.review.ledger import (
 )
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
-from classifier.text.acting_signs import ACTS
 from classifier.text.links import dead_links
-from classifier.text.normalise import title_id, title_key
+from classifier.text.normalise import ACTS, title_id, title_key
 
 EDITORIAL_FACETS = ("exclude", "remark", "key", "note")
 """Facets of the ledger that are acts of the editors, not labels; a note is published nowhere."""

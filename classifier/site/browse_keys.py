@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from classifier.site.wording import date_in_words
-from classifier.survey.facts.query import Term
-from classifier.survey.facts.terms import NONE, UNDATED, entry_terms
+from classifier.survey.facts import NONE, UNDATED, Term, entry_terms
 from classifier.survey.names import UNSOLVED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose

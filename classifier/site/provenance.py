@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classifier.site import paths
 from classifier.survey.document import Kind, Sentence
-from classifier.survey.facts.query import terms_of
+from classifier.survey.facts import terms_of
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose
 

@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from classifier.labelling.labels import PaperLabels
+from classifier.labelling.labels import DECIDED, IMPORTED, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
 from classifier.review.acts import EditorialActs
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.move import Move
+from classifier.survey.document import Document, Section, numbered
+from classifier.survey.editorial import left_out_sections
 from classifier.survey.entry import Entry, LeftOut
-from classifier.survey.facts.compute import compute_facts
-from classifier.survey.facts.facts import ids_in
+from classifier.survey.facts import Facts, facts_about, ids_in
 from classifier.survey.inputs import Inputs
-from classifier.survey.outline import compose
-from classifier.survey.paper_reading import PaperReading, read_papers
+from classifier.survey.names import UNSOLVED, Lexicons, NameFinder, ProblemFinder
 from classifier.survey.quality import quality_sentences
+from classifier.survey.references import cited_entries, reference, reference_sections
 from classifier.survey.related import related_papers
+from classifier.survey.sections.abstract import abstract_sections, introduction_sections
+from classifier.survey.sections.appendix import citation_sections, taxonomy_appendix
+from classifier.survey.sections.category import category_sections
+from classifier.survey.sections.changes import change_sections
+from classifier.survey.sections.landscape import landscape_sections
+from classifier.survey.sections.method import method_sections
+from classifier.survey.sections.numbers import numbers_sections
+from classifier.survey.sections.taxonomy import taxonomy_sections
+from classifier.survey.sections.themes import themes_sections
+from classifier.survey.sections.threats import threats_sections
+from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.survey.survey import Survey, ordered_categories
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.normalise import title_key
+from classifier.text.results import Result, headline_results
+from classifier.text.roles import RoledSentence, roled_sentences
 
 
 def assemble(
@@ -123,3 +138,143 @@ def _left_out(
         if paper.id in acts.excluded
     ]
     return sorted(found, key=lambda item: (title_key(item.paper.title), item.paper.id))
+
+
+def compute_facts(
+    taxonomy: Taxonomy,
+    corpus: Corpus,
+    entries: Sequence[Entry],
+    left_out: Sequence[LeftOut] = (),
+) -> Facts:
+    """Return the facts of one edition; counts over papers join them as they are asked for.
+
+    Papers that the editors left out count as read, distinct and left out, and nowhere else.
+    """
+    facts = facts_about(taxonomy, entries)
+    _reading(facts, corpus, entries, left_out)
+    _dating(facts, entries)
+    _labelling(facts, entries)
+    for lexicon in taxonomy.lexicons:
+        distinct = {name for entry in entries for name in entry.names.get(lexicon, ())}
+        facts.add(f"{lexicon}.distinct", len(distinct), f"distinct {lexicon} named")
+    if UNSOLVED in taxonomy.lexicons:
+        stated = sum(bool(entry.unsolved) for entry in entries)
+        facts.add(f"{UNSOLVED}.stated", stated, "papers whose problems or limits hold such a cue")
+    return facts
+
+
+def _reading(
+    facts: Facts, corpus: Corpus, entries: Sequence[Entry], left_out: Sequence[LeftOut]
+) -> None:
+    reviewed = sum(item.status in DECIDED for item in left_out)
+    add = facts.add
+    add("files.read", len(corpus.files), "files read")
+    add("records.read", corpus.records, "records read from all files")
+    add("records.quarantined", len(corpus.quarantined), "records that could not be read")
+    add("papers.distinct", len(entries) + len(left_out), "distinct papers after merging")
+    add("papers.left_out", len(left_out), "distinct papers that the editors left out")
+    screened = sum(item.act.by == IMPORTED for item in left_out)
+    if screened:
+        add("papers.screened_out", screened, "papers left out that a screening had excluded")
+    add("papers.left_out_reviewed", reviewed, "papers left out whose first facet is reviewed")
+    add("papers.total", len(entries), "distinct papers in the survey")
+
+
+def _dating(facts: Facts, entries: Sequence[Entry]) -> None:
+    dated = sorted(entry.paper.published.date for entry in entries if entry.paper.published.date)
+    precise = Counter(entry.paper.published.precision for entry in entries)
+    add = facts.add
+    add("papers.dated", len(dated), "papers with a date of any precision")
+    add("papers.dated_to_day", precise["day"], "papers dated to the day")
+    add("papers.dated_to_month", precise["month"], "papers dated to the month")
+    add("papers.newest", dated[-1] if dated else "", "latest date of any paper")
+    add("papers.oldest", dated[0] if dated else "", "earliest date of any paper")
+
+
+def _labelling(facts: Facts, entries: Sequence[Entry]) -> None:
+    """Counts under names of their own, which other people's scripts read."""
+    statuses = Counter(entry.first.status for entry in entries)
+    kinds = Counter(entry.paper.abstract_kind for entry in entries)
+    add = facts.add
+    for status in ("reviewed", "confident", "provisional"):
+        add(f"papers.{status}", statuses[status], f"papers whose first facet is {status}")
+    if imported := statuses["imported"]:
+        add("papers.imported", imported, "papers whose first facet is imported")
+    add("papers.with_abstract", kinds["abstract"], "papers labelled from their abstract")
+    add("papers.with_digest", kinds["digest"], "papers labelled from a digest")
+    add("papers.title_only", kinds["none"], "papers labelled from the title alone")
+    with_code = sum(entry.releases_something for entry in entries)
+    add("papers.with_code", with_code, "papers that link code or state a release")
+    with_figure = sum(bool(entry.result) for entry in entries)
+    add("papers.with_figure", with_figure, "papers whose text states a result with a figure")
+    several = sum(len(entry.first.top_categories) > 1 for entry in entries)
+    add("papers.several_topics", several, "papers with two or more categories of the first facet")
+    keys = sum(entry.key is not None for entry in entries)
+    add("papers.key", keys, "papers that the editors marked as key papers")
+
+
+def compose(material: Survey) -> Document:
+    """Return the document of an edition."""
+    survey = material.taxonomy.survey
+    sections: tuple[Section, ...] = (
+        *abstract_sections(material),
+        *introduction_sections(material),
+        *method_sections(material),
+        *taxonomy_sections(material),
+        *landscape_sections(material),
+        *(
+            section
+            for category in material.categories
+            for section in category_sections(material, category)
+        ),
+        *numbers_sections(material),
+        *unsolved_sections(material),
+        *themes_sections(material),
+        *threats_sections(material),
+        *taxonomy_appendix(material),
+        *change_sections(material),
+        *left_out_sections(material.facts, material.left_out),
+        *citation_sections(material),
+    )
+    cited = cited_entries(material.entries, sections)
+    sections += tuple(reference_sections(material.facts, len(cited)))
+    return Document(
+        survey.title,
+        survey.subtitle,
+        survey.editors,
+        material.version,
+        material.facts.text("papers.newest"),
+        numbered(sections),
+        tuple(map(reference, cited)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PaperReading:
+    """What a paper's title and abstract say."""
+
+    sentences: tuple[RoledSentence, ...]
+    names: Mapping[str, tuple[str, ...]]
+    """Lexicon -> names, in order of appearance."""
+    unsolved: Mapping[str, RoledSentence]
+    """What it says is unsolved: problem -> the sentence that states it."""
+    results: tuple[Result, ...]
+
+
+def read_papers(papers: Sequence[Paper], lexicons: Lexicons) -> dict[str, PaperReading]:
+    """Return paper id -> what its text says; the names of `lexicons` are looked for."""
+    problems = ProblemFinder(lexicons.get(UNSOLVED, {}))
+    read = _read(papers, NameFinder(lexicons), problems)
+    return dict(zip((paper.id for paper in papers), read, strict=True))
+
+
+def _read(
+    papers: Sequence[Paper], finder: NameFinder, problems: ProblemFinder
+) -> Iterator[PaperReading]:
+    for paper in papers:
+        roled = roled_sentences(paper.abstract_display)
+        names = finder.find(f"{paper.title_display} . {paper.abstract_display}")
+        unsolved = problems.find(roled)
+        if UNSOLVED in names:
+            names[UNSOLVED] = tuple(unsolved)
+        yield PaperReading(roled, names, unsolved, headline_results(roled, finder.benchmarks))

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from classifier.labelling.labels import IMPORTED
 from classifier.papers.paper import Published
 from classifier.review.ledger import ADJUDICATED
-from classifier.survey.document import Paragraph, Section, Sentence
-from classifier.survey.draft import Draft, computed, paragraphs
+from classifier.survey.document import Draft, Paragraph, Section, Sentence, computed, paragraphs
 from classifier.survey.entry import Entry, LeftOut, slug_of
 from classifier.survey.escape import escape_cell
-from classifier.survey.facts.facts import Facts
+from classifier.survey.facts import Facts
 from classifier.survey.wording import citations, counted, joined, long_date, number, opening, verb
 from classifier.text.links import without_dead_links
 

@@ -12,9 +12,7 @@ from typing import TypeVar
 
 from classifier.survey.document import Figure
 from classifier.survey.escape import escape_cell
-from classifier.survey.facts.facts import Facts
-from classifier.survey.facts.query import Term, query_id
-from classifier.survey.facts.terms import UNDATED
+from classifier.survey.facts import UNDATED, Facts, Term, query_id
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import counted, how_many, in_prose, noun, verb, with_article
 from classifier.taxonomy.model import Category

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from classifier.papers.names import plain_name
-from classifier.survey.document import Paragraph, Reference, Section, Table
-from classifier.survey.draft import computed, paragraphs
+from classifier.survey.document import Paragraph, Reference, Section, Table, computed, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
-from classifier.survey.facts.facts import Facts
+from classifier.survey.facts import Facts
 from classifier.survey.wording import long_date, number
 
 _CITATION = re.compile(r"\]\(#ref-(\d+)\)")

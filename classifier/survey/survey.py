@@ -12,7 +12,7 @@ from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.move import Move
 from classifier.survey.document import Document
 from classifier.survey.entry import Entry, LeftOut
-from classifier.survey.facts.facts import Facts
+from classifier.survey.facts import Facts
 from classifier.taxonomy.claims import Claims
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 

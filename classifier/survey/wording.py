@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from classifier.papers.paper import Published
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
-from classifier.survey.facts.facts import Selection
+from classifier.survey.facts import Selection
 from classifier.taxonomy.model import Category, Facet
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

@@ -17,7 +17,7 @@ from classifier.taxonomy.model import (
     Category,
     Taxonomy,
 )
-from classifier.text.acting_signs import without_acting_signs
+from classifier.text.normalise import without_acting_signs
 
 _SCHEMA_LINE = "# yaml-language-server: $schema=taxonomy.schema.json"
 _WIDTH = 100

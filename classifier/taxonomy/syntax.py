@@ -24,7 +24,7 @@ from ruamel.yaml.reader import ReaderError
 
 from classifier.errors import Fault, InputError
 from classifier.taxonomy.document import Kind, Node
-from classifier.text.acting_signs import ACTS
+from classifier.text.normalise import ACTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,3 +191,18 @@ def token_at(text: str, place: int) -> str:
     found = _TOKEN.match(text, place)
     token = found.group() if found else ""
     return token[:-2] if token.endswith(_POSSESSIVES) else token
+
+
+ACTS = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202d\u202e\ud800-\udfff\ufffe\uffff]"
+)
+"""A control character, half of a surrogate pair, no character at all, an override of direction."""
+
+
+def without_acting_signs(text: str) -> str:
+    """Return what an editor wrote, line breaks and all, without signs that act.
+
+    >>> without_acting_signs("bell" + chr(7) + chr(10) + "- item")
+    'bell\\n- item'
+    """
+    return text if text.isascii() and text.isprintable() else ACTS.sub("", text)

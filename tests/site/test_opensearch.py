@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from classifier.site.exports.sitemap import short_name
 from classifier.site.render import render_site
-from classifier.site.sitemap import short_name
 from classifier.survey.survey import Survey
 
 NAMESPACE = "{http://a9.com/-/spec/opensearch/1.1/}"

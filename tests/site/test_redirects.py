@@ -5,10 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.site.beside import moved_categories
 from classifier.site.checks.links import check_site
 from classifier.site.paths import WRITTEN_ELSEWHERE
-from classifier.site.render import render_site
+from classifier.site.render import moved_categories, render_site
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 

@@ -10,7 +10,7 @@ import pytest
 from classifier.papers.paper import Paper
 from classifier.site.browse_keys import browse_keys
 from classifier.site.search_index import indexed_authors, search_index, shortened
-from classifier.survey.facts.terms import entry_terms
+from classifier.survey.facts import entry_terms
 from classifier.survey.survey import Survey
 from tools.benchmarks.searching import large_edition, weight
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jinja2 import UndefinedError
 
-from classifier.site.environment import make_environment
+from classifier.site.context import make_environment
 from classifier.site.render import render_site
 from classifier.survey.survey import Survey
 

@@ -14,8 +14,8 @@ from classifier.labelling.labels import FacetLabels, PaperLabels, Status
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper, Published
 from classifier.project import Project
+from classifier.survey.assemble import compute_facts
 from classifier.survey.entry import Entry
-from classifier.survey.facts.compute import compute_facts
 from classifier.survey.names import NameFinder
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy

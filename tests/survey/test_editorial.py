@@ -11,11 +11,11 @@ from classifier.labelling.labels import Status
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
-from classifier.survey.draft import Draft
+from classifier.survey.assemble import compute_facts
+from classifier.survey.document import Draft
 from classifier.survey.editorial import key_sentence, left_out_sections, remark_sentence
 from classifier.survey.entry import Entry, LeftOut
 from classifier.survey.exemplars import choose_exemplars
-from classifier.survey.facts.compute import compute_facts
 from classifier.survey.sections.method import method_drafts
 from classifier.survey.sections.rules import examples_sentence
 from classifier.taxonomy.model import Taxonomy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from classifier.survey.entry import Entry
-from classifier.survey.quantities import quantities
+from classifier.survey.side_by_side import quantities
 
 
 def test_numbers_stand_under_the_words_that_name_them(make_entry: Callable[..., Entry]) -> None:

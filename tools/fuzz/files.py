@@ -32,7 +32,7 @@ from classifier.review.ledger_check import ledger_faults
 from classifier.review.pins import lock_bytes, read_lock
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.changes.published import read_build
-from classifier.survey.facts.query import in_words, query_id, terms_of
+from classifier.survey.facts import in_words, query_id, terms_of
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.dump import taxonomy_yaml
 from classifier.taxonomy.lint import lint_taxonomy

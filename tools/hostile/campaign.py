@@ -14,7 +14,7 @@ from types import FrameType
 
 from classifier.project import open_project
 from classifier.survey.inputs import read_inputs
-from classifier.text.acting_signs import ACTS
+from classifier.text.normalise import ACTS
 from tools.hostile.cases import Case, read_cases
 from tools.hostile.judge import misses, said_of
 from tools.hostile.project import (

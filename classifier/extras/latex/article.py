@@ -9,7 +9,7 @@ from pathlib import Path
 
 from classifier.extras.latex.markup import Links, declarations, plain_to_latex
 from classifier.extras.latex.sections import anchors_of, body_to_latex, section_to_latex
-from classifier.site.environment import make_environment
+from classifier.site.context import make_environment
 from classifier.site.exports.labelled import Selection
 from classifier.site.exports.reference_files import cited_bibtex
 from classifier.site.figures.files import figure_files, figures_of

@@ -14,7 +14,7 @@ from rapidfuzz import process
 
 from classifier.errors import Fault, InputError, Severity, sort_faults
 from classifier.project import Project
-from classifier.site.environment import leads_out, make_environment
+from classifier.site.context import leads_out, make_environment
 
 _RAW = "Text that holds {{, {% or {# goes between {% raw %} and {% endraw %}."
 _KNOWN = "a name that the page knows"

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from classifier.papers.names import Name
 from classifier.papers.paper import Paper
-from classifier.site.exports.citation import Citation, citation, own_abstract
-from classifier.site.exports.cite_keys import other_keys
-from classifier.site.exports.ris import kind_of
+from classifier.site.exports.citation import Citation, citation, kind_of, other_keys, own_abstract
 
 # Braces count for BibTeX even behind a backslash, so that `\{` alone would unbalance an entry; and
 # the text font of plain LaTeX has other signs in place of < > |. Both stand as mathematics.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -10,6 +12,7 @@ from unicodedata import category
 from classifier.papers.names import Name, split_name
 from classifier.papers.paper import Paper
 from classifier.site.paths import web_address
+from classifier.survey.entry import slug_of
 
 _MAX_CITED_AUTHORS = 30
 
@@ -122,3 +125,82 @@ def _incomplete(paper: Paper, named: int) -> str:
     if not web_address(paper.link):
         missing.append("no address")
     return f"incomplete: {'; '.join(missing)}" if missing else ""
+
+
+# What BibTeX, BibLaTeX and \cite take, in every reference manager.
+_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._/+-]{0,79}")
+
+
+def cite_key(paper_id: str) -> str:
+    """Return the cite key that a paper has by itself: its id, as in the address of its page.
+
+    A key of author, year and title reads better, but a date or an author that a source adds, or
+    another paper that would have the same one, changes it in texts that cite it.
+
+    >>> cite_key("arxiv:2401.10230")
+    'arxiv-2401.10230'
+    """
+    return slug_of(paper_id)
+
+
+def cite_keys(papers: Iterable[Paper]) -> dict[str, str]:
+    """Return paper id -> cite key; `papers` are all of the survey, not a selection.
+
+    The key under which a person's own file holds the paper is kept where it is one, and no other
+    paper has it, in whatever case (BibTeX knows none): their texts cite it already. Any other paper
+    goes by `cite_key`.
+    """
+    papers = list(papers)
+    keys = {paper.id: cite_key(paper.id) for paper in papers}
+    own = {paper.id: paper.detail("citation-key") for paper in papers}
+    taken = Counter(key.lower() for key in (*own.values(), *keys.values()))
+    return {
+        paper_id: own[paper_id] if _is_free(own[paper_id], key, taken) else key
+        for paper_id, key in keys.items()
+    }
+
+
+def other_keys(paper_id: str, key: str, aliases: Iterable[str] = ()) -> list[str]:
+    """Return the further keys of a paper that is cited as `key`: those of its ids, old and new."""
+    known = dict.fromkeys(map(cite_key, (paper_id, *aliases)))
+    return [other for other in known if other != key]
+
+
+def _is_free(own: str, by_id: str, taken: Counter[str]) -> bool:
+    uses = 1 + (own.lower() == by_id.lower())
+    return bool(_KEY.fullmatch(own)) and taken[own.lower()] == uses
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of publication."""
+
+    bibtex: str = "misc"
+    ris: str = "GEN"
+    venue: str = "howpublished"
+    """The BibTeX field that holds where it appeared."""
+    issuer: str = "publisher"
+    """The BibTeX field that holds who published it."""
+    organisation: str = "institution"
+    """The BibTeX field that holds where it was made."""
+
+
+_OTHER = Kind(organisation="organization")
+_KINDS: Mapping[str, Kind] = {
+    "article-journal": Kind("article", "JOUR", "journal"),
+    "article-magazine": Kind("article", "MGZN", "journal"),
+    "article-newspaper": Kind("article", "NEWS", "journal"),
+    "book": Kind("book", "BOOK"),
+    "chapter": Kind("incollection", "CHAP", "booktitle"),
+    "dataset": Kind(ris="DATA", organisation="organization"),
+    "paper-conference": Kind("inproceedings", "CONF", "booktitle"),
+    "report": Kind("techreport", "RPRT", issuer="institution", organisation="organization"),
+    "software": Kind(ris="COMP", organisation="organization"),
+    "thesis": Kind("phdthesis", "THES", issuer="school", organisation="organization"),
+    "webpage": Kind(ris="ELEC", organisation="organization"),
+}
+
+
+def kind_of(csl_type: str) -> Kind:
+    """Return the kind of a CSL type; what no source tells, a preprint too, is `misc` and `GEN`."""
+    return _KINDS.get(csl_type, _OTHER)

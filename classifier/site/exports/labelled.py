@@ -14,10 +14,9 @@ from classifier.labelling.labels import FacetLabels
 from classifier.papers.fields import DETAILS
 from classifier.papers.formats.jsonl import paper_to_json
 from classifier.review.sheet import data_columns, sheet_rows
-from classifier.site.exports.cite_keys import cite_keys
+from classifier.site.exports.citation import cite_keys
 from classifier.survey.entry import Entry
-from classifier.survey.facts.query import Term, terms_of
-from classifier.survey.facts.terms import entry_terms
+from classifier.survey.facts import Term, entry_terms, terms_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.columns import JOINER
 

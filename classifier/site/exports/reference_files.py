@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classifier.files.table import write_table
 from classifier.papers.fields import OWN_TAG
-from classifier.papers.names import split_name
+from classifier.papers.names import Name, split_name
 from classifier.papers.paper import Paper
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.bibtex import bibtex_entry, escape_latex
-from classifier.site.exports.citation import one_line, with_few_authors
-from classifier.site.exports.cite_keys import cite_keys
-from classifier.site.exports.csl import csl_list, csl_text
+from classifier.site.exports.citation import (
+    citation,
+    cite_keys,
+    kind_of,
+    one_line,
+    own_abstract,
+    with_few_authors,
+)
 from classifier.site.exports.labelled import Selection
-from classifier.site.exports.ris import ris_record
 from classifier.survey.entry import Entry
 from classifier.survey.paper_names import short_name
 from classifier.survey.survey import Survey
@@ -178,3 +183,107 @@ def category_tags(entry: Entry) -> tuple[str, ...]:
     take all of them away again, and our readers never take one for somebody's own keyword.
     """
     return tuple(f"{OWN_TAG}{category}" for category in entry.first.categories)
+
+
+_FIRST = ("id", "type", "title", "author")
+"""What an item begins with; the other variables follow."""
+
+
+def csl_json(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
+    """Return the items of all papers, in their order."""
+    return csl_list(csl_text(paper, keys[paper.id]) for paper in papers)
+
+
+def csl_list(items: Iterable[str]) -> str:
+    """Return items, each as JSON, as the list that reference managers read."""
+    return "[\n" + ",\n".join(items) + "\n]\n"
+
+
+def csl_text(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False) -> str:
+    """Return the item of one paper as JSON on one line."""
+    return json.dumps(csl_item(paper, key, tags, abstract=abstract), ensure_ascii=False)
+
+
+def csl_item(
+    paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False
+) -> dict[str, object]:
+    """Return the item of one paper. A field that no source states is left out.
+
+    tags: keywords beside its own; abstract: whether its abstract stands there, too. The type is
+    `article`, CSL's word for a preprint, where no source says what was published.
+    """
+    cited = citation(paper)
+    parts = [int(part) for part in cited.date.split("-") if part]
+    item: dict[str, object] = {
+        "number": f"arXiv:{cited.arxiv_id}" if cited.arxiv_id else "",
+        **cited.details,
+        "id": key,
+        "type": cited.type or "article",
+        "title": cited.title,
+        "author": [_author(name) for name in cited.authors],
+        "editor": [_author(name) for name in cited.editors],
+        "publisher": cited.publisher,
+        "issued": {"date-parts": [parts]} if parts else {},
+        "container-title": cited.venue,
+        "DOI": cited.doi,
+        "URL": cited.url,
+        "keyword": ", ".join([*cited.keywords, *tags]),
+        "note": cited.note,
+        "abstract": own_abstract(paper) if abstract else "",
+    }
+    return {field: item[field] for field in (*_FIRST, *item) if item.get(field)}
+
+
+def _author(name: Name) -> dict[str, str]:
+    if not name.given:
+        return {"literal": name.family}
+    return {"family": name.family, "given": name.given}
+
+
+def ris(papers: Iterable[Paper], keys: Mapping[str, str]) -> str:
+    """Return the records of all papers, in their order."""
+    return "\n".join(ris_record(paper, keys[paper.id]) for paper in papers)
+
+
+def ris_record(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False) -> str:
+    """Return the record of one paper. A field that no source states is left out.
+
+    tags: keywords beside its own; abstract: whether its abstract stands there, too. The type is
+    `GEN` where no source says what was published.
+    """
+    cited = citation(paper)
+    details = cited.details
+    first, _, last = details.get("page", "").replace("\u2013", "-").partition("-")
+    fields = [
+        ("TY", kind_of(cited.type).ris),
+        ("ID", key),
+        ("TI", cited.title),
+        *(("AU", str(name)) for name in cited.authors),
+        *(("A2", str(name)) for name in cited.editors),
+        ("PB", cited.publisher),
+        ("CY", details.get("publisher-place", "")),
+        ("PY", cited.date[:4]),
+        ("DA", _date(cited.date)),
+        ("T2", cited.venue),
+        ("T3", details.get("collection-title", "")),
+        ("VL", details.get("volume", "")),
+        ("IS", details.get("issue", "")),
+        ("ET", details.get("edition", "")),
+        ("SP", first.strip()),
+        ("EP", last.strip("- ")),
+        ("SN", details.get("ISSN", "") or details.get("ISBN", "")),
+        ("LA", details.get("language", "")),
+        ("DO", cited.doi),
+        ("AN", f"arXiv:{cited.arxiv_id}" if cited.arxiv_id else ""),
+        ("UR", cited.url),
+        *(("KW", keyword) for keyword in (*cited.keywords, *tags)),
+        ("N1", cited.note),
+        ("AB", own_abstract(paper) if abstract else ""),
+    ]
+    return "".join(f"{tag}  - {value}\n" for tag, value in fields if value) + "ER  - \n"
+
+
+def _date(date: str) -> str:
+    """Return `YYYY/MM/DD/`, the parts that are not known left empty."""
+    parts = [*date.split("-"), "", ""][:3]
+    return "/".join(parts) + "/" if date else ""

@@ -11,10 +11,9 @@ from classifier.site import issues, paths
 from classifier.site.listing import Catalogue
 from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
-from classifier.survey.facts.query import query_id
+from classifier.survey.facts import query_id
 from classifier.survey.paper_names import short_name
-from classifier.survey.quantities import quantities
-from classifier.survey.side_by_side import disagreements
+from classifier.survey.side_by_side import disagreements, quantities
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
 from classifier.text.normalise import display, tokens

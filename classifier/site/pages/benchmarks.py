@@ -10,7 +10,7 @@ from classifier.site.listing import Catalogue, ListPage, category_name, list_pag
 from classifier.site.pages.benchmark import LEXICON, BenchmarkPage
 from classifier.site.wording import short_title
 from classifier.survey.entry import Entry
-from classifier.survey.facts.query import query_id
+from classifier.survey.facts import query_id
 
 ROWS_ON_A_PAGE = 150
 _MAX_PAPERS = 10

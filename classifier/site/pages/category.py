@@ -25,7 +25,7 @@ from classifier.site.markup import escape_marks, inline_to_html, markdown_to_htm
 from classifier.site.pages.survey import without_long_tables
 from classifier.survey.document import Block, Paragraph, Section, Sentence
 from classifier.survey.entry import Entry
-from classifier.survey.facts.query import query_id
+from classifier.survey.facts import query_id
 from classifier.survey.sections.category.comparison import SELECTION
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose

@@ -1,10 +1,9 @@
-"""The abstract: what the editors say of the survey, and what it covers in figures."""
+"""The abstract, and the introduction in the editors' words."""
 
 from __future__ import annotations
 
-from classifier.survey.document import Section
-from classifier.survey.draft import Draft, computed, paragraphs
-from classifier.survey.facts.facts import Selection
+from classifier.survey.document import Draft, Section, computed, paragraphs
+from classifier.survey.facts import Selection
 from classifier.survey.survey import Survey
 from classifier.survey.wording import (
     counted,
@@ -101,3 +100,15 @@ def ranked(selected: list[tuple[Selection, Category]]) -> list[tuple[Selection, 
     """Return the selections that hold a paper, the largest first."""
     held = [(selection, category) for selection, category in selected if selection.number]
     return sorted(held, key=lambda item: (-item[0].number, item[1].id))
+
+
+def introduction_sections(material: Survey) -> list[Section]:
+    """Return introduction and scope as the editors wrote it; none where they wrote none."""
+    scope = without_dead_links(material.taxonomy.survey.scope.strip())
+    texts = [block.strip() for block in scope.split("\n\n") if block.strip()]
+    runs = [
+        [Draft(str(position), text, "H", "taxonomy: survey/scope")]
+        for position, text in enumerate(texts, 1)
+    ]
+    blocks = tuple(paragraphs("introduction", *runs))
+    return [Section("introduction", "Introduction and scope", 1, blocks)] if blocks else []

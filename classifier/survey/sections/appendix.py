@@ -1,10 +1,11 @@
-"""The taxonomy in full: children, what merged, how many cues tell each category."""
+"""The appendices: the taxonomy in full, and how to cite the survey."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from classifier.survey.document import Section, Table
+from classifier.papers.names import split_name
+from classifier.survey.document import Draft, Section, Table, paragraphs
 from classifier.survey.escape import escape_cell
 from classifier.survey.survey import Survey
 from classifier.survey.wording import joined, linked
@@ -55,3 +56,44 @@ def _category_row(
     papers = material.facts.count((facet.id, category.id))
     definition = escape_cell(category.definition)
     return (name, f"`{category.id}`", definition, str(papers), str(cues) if cues else "–")
+
+
+_SPECIAL = str.maketrans({**{sign: f"\\{sign}" for sign in "{}$&#%_"}, "<": "$<$", ">": "$>$"})
+
+
+def citation_sections(material: Survey) -> list[Section]:
+    """Return the appendix with a BibTeX entry."""
+    cite = paragraphs("how-to-cite", [_citation(material)])
+    return [Section("how-to-cite", "Appendix: how to cite this survey", 1, tuple(cite))]
+
+
+def _citation(material: Survey) -> Draft:
+    """How to cite the survey: its own title, editors, version and address, nothing else."""
+    survey = material.taxonomy.survey
+    fields = [
+        ("title", f"{{{_latex(survey.title)}}}"),
+        ("author", " and ".join(map(_author, survey.editors))),
+        ("edition", f"version {material.version}"),
+        ("note", _newest(material)),
+        ("url", survey.base_url or survey.repository),
+    ]
+    lines = [f"  {name} = {{{value}}}," for name, value in fields if value]
+    head = f"@misc{{survey-{material.version},"  # as in cite.bib
+    entry = "\n".join(f"    {line}" for line in [head, *lines, "}"])
+    text = f"The version is a hash of everything that the survey was built from.\n\n{entry}"
+    return Draft("bibtex", text, "H", "fieldguide: method")
+
+
+def _newest(material: Survey) -> str:
+    total, newest = material.facts.number("papers.total"), material.facts.text("papers.newest")
+    return f"{total} papers, the newest of {newest}" if newest else f"{total} papers"
+
+
+def _author(name: str) -> str:
+    """Return an editor as BibTeX reads a name; a group in braces, or it would be taken apart."""
+    family, given = map(_latex, split_name(name))
+    return f"{family}, {given}" if given else f"{{{family}}}"
+
+
+def _latex(text: str) -> str:
+    return text.translate(_SPECIAL)

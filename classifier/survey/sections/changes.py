@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from classifier.survey.changes.compare import Changes
 from classifier.survey.changes.in_sections import label_change
-from classifier.survey.document import Block, Section, Table
-from classifier.survey.draft import Draft, computed, paragraphs
+from classifier.survey.document import Block, Draft, Section, Table, computed, paragraphs
 from classifier.survey.escape import escape_cell
 from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, how_many, joined, number, opening, verb

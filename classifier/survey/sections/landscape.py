@@ -1,8 +1,15 @@
-"""The landscape: what the papers look like over all categories at once."""
+"""The landscape: a table of the sample, figures, terms that moved, names that return."""
 
 from __future__ import annotations
 
-from classifier.survey.document import Block, Figure, Section
+from collections.abc import Sequence
+
+import numpy as np
+
+from classifier.survey.document import Block, Figure, Section, Table
+from classifier.survey.entry import Entry
+from classifier.survey.escape import escape_cell
+from classifier.survey.facts import UNDATED, Facts, Term
 from classifier.survey.figures import (
     contribution_figure,
     matrix_figure,
@@ -10,9 +17,8 @@ from classifier.survey.figures import (
     topics_figure,
 )
 from classifier.survey.sections.names import names_table
-from classifier.survey.sections.sample import sample_table
-from classifier.survey.sections.terms import terms_table
 from classifier.survey.survey import Survey
+from classifier.survey.wording import linked
 
 
 def landscape_sections(material: Survey) -> list[Section]:
@@ -31,3 +37,133 @@ def landscape_sections(material: Survey) -> list[Section]:
 def placed(*figures: Figure | None) -> list[Figure]:
     """Return the figures that the data carries."""
     return [figure for figure in figures if figure is not None]
+
+
+def sample_table(material: Survey) -> Table:
+    """Return counts by category; what no paper of the survey has makes no column."""
+    facts, topic = material.facts, material.first.id
+    asked: list[tuple[str, Term]] = [("Decided by a reader", ("status", "reviewed"))]
+    if any(status == "imported" for status in facts.values("status")):
+        asked.append(("Imported", ("status", "imported")))
+    asked.append(("Provisional", ("status", "provisional")))
+    if material.tells_of_results:
+        asked.append(("A result recognised", ("result", "stated")))
+    if material.tells_of_code:
+        asked.append(("Code linked or announced", ("code", "yes")))
+    rows = []
+    for category in material.categories:
+        filed = facts.count(filed=category.id)
+        also = facts.count((topic, category.id)) - filed
+        counts = [facts.count(term, filed=category.id) for _, term in asked]
+        years = sorted(
+            entry.paper.published.date[:4]
+            for entry in facts.select(filed=category.id).entries
+            if entry.paper.published.date
+        )
+        undated = facts.count(filed=category.id, year=UNDATED)
+        span = "" if not years else years[0] if years[0] == years[-1] else f"{years[0]}–{years[-1]}"
+        rows.append((linked(category), *map(str, (filed, also, *counts)), span, str(undated or "")))
+    columns = ("Category", "Filed", "Also here", *(words for words, _ in asked), "Years", "Undated")
+    return Table(
+        "sample",
+        "How many papers does each category hold, and what is known of them? Filed there; filed "
+        "elsewhere but also there; of those filed there.",
+        columns,
+        tuple(rows),
+        numeric=(*range(1, len(asked) + 3), len(asked) + 4),
+    )
+
+
+MIN_PAPERS = 30
+"""Papers on each side before they are compared."""
+MIN_HOLDING = 10
+"""Papers that hold a term before it is tested."""
+FALSE_DISCOVERIES = 0.05
+"""Share of the terms told that chance may be expected to give (Benjamini and Hochberg 1995)."""
+_MAX_TERMS = 12
+_TO_MONTH = len("2025-08")
+
+
+def half_year(date: str) -> str:
+    """Return the half-year of a date, or "" where the month is not known.
+
+    >>> half_year("2025-08-01"), half_year("2025")
+    ('2025, second half', '')
+    """
+    if len(date) < _TO_MONTH:
+        return ""
+    return f"{date[:4]}, {'first' if int(date[5:7]) <= 6 else 'second'} half"
+
+
+def terms_table(material: Survey) -> list[Table]:
+    """Return the terms whose share moved from the earlier half of the dated papers to the later.
+
+    They are parted between two half-years, where that parts them most evenly. Each word and pair of
+    words is tested exactly (hypergeometric, both sides), and those are told whose false discovery
+    rate is at most 5 %. None where too few papers are dated.
+    """
+    if not is_dated(material.facts):
+        return []
+    dated = [(half_year(e.paper.published.date), e) for e in material.entries]
+    dated = [(period, entry) for period, entry in dated if period]
+    periods = sorted({period for period, _ in dated})
+    parted = [
+        ([e for p, e in dated if p < since], [e for p, e in dated if p >= since], since)
+        for since in periods[1:]
+    ]
+    if not parted:
+        return []
+    before, after, since = max(parted, key=lambda each: min(len(each[0]), len(each[1])))
+    if len(before) < MIN_PAPERS or not (rows := _moved(before, after)):
+        return []
+    return [
+        Table(
+            "terms",
+            "Which terms moved in this sample? How many papers hold the term, of "
+            f"{len(before)} from before {since}, and {len(after)} from then on; at most one in "
+            "twenty of these rows is expected to be chance.",
+            ("Term", "Before", "Since", "p"),
+            tuple(rows),
+            numeric=(1, 2, 3),
+        )
+    ]
+
+
+def _moved(before: Sequence[Entry], after: Sequence[Entry]) -> list[tuple[str, ...]]:
+    """Return (term, papers before, papers after, p), the surest first."""
+    from scipy.stats import false_discovery_control, hypergeom  # late: only this table needs them
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    vectorizer = CountVectorizer(
+        binary=True, ngram_range=(1, 2), stop_words="english", min_df=MIN_HOLDING
+    )
+    texts = [f"{e.paper.title_display}\n{e.paper.abstract_display}" for e in (*before, *after)]
+    try:
+        holds = vectorizer.fit_transform(texts)
+    except ValueError:  # no term stands in so many papers
+        return []
+    terms = vectorizer.get_feature_names_out()
+    old = np.asarray(holds[: len(before)].sum(axis=0)).ravel()
+    new = np.asarray(holds[len(before) :].sum(axis=0)).ravel()
+    dealt = hypergeom(len(texts), old + new, len(after))
+    chance = np.minimum(1.0, 2 * np.minimum(dealt.cdf(new), dealt.sf(new - 1)))
+    sure = np.flatnonzero(false_discovery_control(chance) <= FALSE_DISCOVERIES)
+    surest = [(round(float(chance[i]), 9), " " in terms[i], terms[i], i) for i in sure.tolist()]
+    told: list[tuple[str, ...]] = []
+    shown: list[str] = []
+    for _, _, term, place in sorted(surest):
+        if any(set(term.split()) & set(other.split()) for other in shown):
+            continue  # "policy optimization" beside "optimization" tells nothing more
+        shown.append(term)
+        p = f"{chance[place]:.4f}" if chance[place] >= 0.0001 else "<0.0001"
+        told.append((escape_cell(term), str(old[place]), str(new[place]), p))
+    return told[:_MAX_TERMS]
+
+
+LEAST_DATED = 0.8
+"""Share of the papers that must be dated before anything is said of time."""
+
+
+def is_dated(facts: Facts) -> bool:
+    """Say whether enough papers are dated for a word on time."""
+    return facts.number("papers.dated") >= LEAST_DATED * facts.number("papers.total") > 0

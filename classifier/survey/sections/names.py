@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from classifier.survey.document import Table
 from classifier.survey.escape import escape_cell
-from classifier.survey.facts.facts import Selection
-from classifier.survey.facts.terms import NONE
+from classifier.survey.facts import NONE, Selection
 from classifier.survey.sections.abstract import ranked
 from classifier.survey.survey import Survey
 from classifier.survey.wording import (

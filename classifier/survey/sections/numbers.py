@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifier.survey.document import Block, Section, Table
-from classifier.survey.draft import Draft, paragraphs
+from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.escape import escape_cell
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.telling import told_behind

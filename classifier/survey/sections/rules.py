@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from classifier.survey.draft import Draft
-from classifier.survey.facts.facts import Facts
+from classifier.survey.document import Draft
+from classifier.survey.facts import Facts
 from classifier.survey.sections.category.comparison import Cut, cut_of
 from classifier.survey.sections.category.section import PART_AT_LEAST
 from classifier.survey.survey import Survey, current

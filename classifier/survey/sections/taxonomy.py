@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classifier.survey.document import Section, Table
-from classifier.survey.draft import Draft, paragraphs
+from classifier.survey.document import Draft, Section, Table, paragraphs
 from classifier.survey.escape import escape_cell
 from classifier.survey.sections.rules import own_words
 from classifier.survey.survey import Survey, current

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
 from classifier.survey.document import Block, Section, Table
 from classifier.survey.escape import escape_cell
-from classifier.survey.pairs import Pair, pairs_of
+from classifier.survey.facts import Selection
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import citations, linked
-from classifier.taxonomy.model import Facet
+from classifier.taxonomy.model import Category, Facet
 
 _MIN_MET = 3
 _MAX_PAIRS = 10
@@ -78,3 +82,28 @@ def answers_table(material: Survey, facet: Facet) -> Table:
         tuple(row(escape_cell(c.name), c.id) for c in current(facet.categories)),
         numeric=tuple(range(1, len(topics) + 2)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two categories of the first facet, in the order of the taxonomy."""
+
+    one: Category
+    other: Category
+    both: Selection
+    """The papers that belong to both, wherever they are filed."""
+
+    @property
+    def order(self) -> tuple[int, str, str]:
+        """Sorts pairs by how often they meet, most first."""
+        return (-self.both.number, self.one.id, self.other.id)
+
+
+def pairs_of(material: Survey) -> Sequence[Pair]:
+    """Return every pair of categories in scope, those that meet most first."""
+    topic, facts = material.first.id, material.facts
+    pairs = [
+        Pair(one, other, facts.select((topic, one.id), (topic, other.id)))
+        for one, other in combinations(material.in_scope, 2)
+    ]
+    return sorted(pairs, key=lambda pair: pair.order)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.survey.document import Section
-from classifier.survey.draft import Draft, computed, paragraphs
+from classifier.survey.document import Draft, Section, computed, paragraphs
 from classifier.survey.sections.rules import own_words
 from classifier.survey.survey import Survey
 from classifier.survey.wording import counted, in_prose, joined, named, number, verb

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from classifier.survey.document import Block, Section, Table
-from classifier.survey.draft import Draft, computed, paragraphs
+from classifier.survey.document import Block, Draft, Section, Table, computed, paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.exemplars import choose_exemplars, stands_alone
-from classifier.survey.facts.facts import Selection
+from classifier.survey.facts import Selection
 from classifier.survey.names import UNSOLVED
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.category.telling import told_behind

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 
 from classifier.papers.paper import Paper, Published
 from classifier.site.exports.bibtex import bibtex, bibtex_entry, escape_latex
-from classifier.site.exports.citation import citation, one_line
-from classifier.site.exports.cite_keys import cite_key, cite_keys
-from classifier.site.exports.csl import csl_item, csl_json
-from classifier.site.exports.ris import ris, ris_record
+from classifier.site.exports.citation import citation, cite_key, cite_keys, one_line
+from classifier.site.exports.reference_files import csl_item, csl_json, ris, ris_record
 
 FULL = Paper(
     "50% of {braces} & R_2",

@@ -13,7 +13,7 @@ import pytest
 from classifier.papers.load import load_papers
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.review.sheet_file import sheet_file_bytes
-from classifier.site.exports.cite_keys import cite_key
+from classifier.site.exports.citation import cite_key
 from classifier.site.exports.reference_files import category_references, paper_references
 from classifier.site.render import render_site
 from classifier.survey.survey import Survey

@@ -19,10 +19,8 @@ from hypothesis import strategies as st
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper, Published
 from classifier.site.exports.bibtex import bibtex
-from classifier.site.exports.citation import citation
-from classifier.site.exports.cite_keys import cite_keys
-from classifier.site.exports.csl import csl_json
-from classifier.site.exports.ris import ris
+from classifier.site.exports.citation import citation, cite_keys
+from classifier.site.exports.reference_files import csl_json, ris
 
 bibtexparser = pytest.importorskip("bibtexparser", reason="needs bibtexparser 2")
 rispy = pytest.importorskip("rispy", reason="needs rispy")

@@ -13,7 +13,7 @@ import pytest
 from classifier.build import compute
 from classifier.project import embedded_project
 from classifier.site.blocks import FigureView, block_views
-from classifier.site.environment import make_environment
+from classifier.site.context import make_environment
 from classifier.site.figures.files import figure_files, figures_of
 from classifier.site.markdown import markdown_survey
 from classifier.survey.document import Figure

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.survey.draft import Draft
+from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
 from classifier.survey.sections.abstract import (
     abstract_drafts,

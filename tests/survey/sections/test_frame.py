@@ -7,12 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from classifier.survey.draft import Draft
+from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
-from classifier.survey.sections.appendix import taxonomy_appendix
-from classifier.survey.sections.card import card_table
-from classifier.survey.sections.citation import citation_sections
-from classifier.survey.sections.method import labelling_drafts
+from classifier.survey.sections.appendix import citation_sections, taxonomy_appendix
+from classifier.survey.sections.method import card_table, labelling_drafts
 from classifier.survey.sections.rules import rule_drafts, whose_sentence
 from classifier.survey.sections.threats import label_drafts, threats_sections
 from classifier.survey.survey import Survey

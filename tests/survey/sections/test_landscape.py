@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from classifier.survey.document import Paragraph, Table
-from classifier.survey.sections.landscape import landscape_sections
-from classifier.survey.sections.sample import sample_table
-from classifier.survey.sections.terms import terms_table
+from classifier.survey.sections.landscape import landscape_sections, sample_table, terms_table
 
 
 def test_the_sample_stands_in_one_table(make_entry: Any, material_of: Any) -> None:

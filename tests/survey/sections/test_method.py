@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from classifier.survey.draft import Draft
+from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
 from classifier.survey.sections.method import (
     labelling_drafts,

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from classifier.labelling.labels import FacetLabels, PaperLabels
+from classifier.survey.assemble import compute_facts
 from classifier.survey.document import Paragraph, Table
 from classifier.survey.entry import Entry
-from classifier.survey.facts.compute import compute_facts
 from classifier.survey.sections.themes import themes_sections
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Facet

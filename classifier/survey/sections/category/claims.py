@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from classifier.files.built_folder import digest
 from classifier.survey.claims import pointed_at
-from classifier.survey.draft import Draft
+from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.telling import told_behind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classifier.survey.draft import Draft
+from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import choose_exemplars, stands_alone
 from classifier.survey.sections.category.subject import Subject

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from classifier.survey.draft import Draft, shared
+from classifier.survey.document import Draft, shared
 from classifier.survey.entry import Entry
 from classifier.survey.exemplars import most_central
 from classifier.survey.paper_names import called, short_name

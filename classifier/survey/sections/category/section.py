@@ -6,20 +6,19 @@ leave open, how their designs differ, and the table.
 
 from __future__ import annotations
 
-from classifier.survey.document import Block, Section
-from classifier.survey.draft import Draft, computed, paragraphs, shared
+from classifier.survey.document import Block, Draft, Section, computed, paragraphs, shared
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.entry import Entry
 from classifier.survey.paper_names import called
 from classifier.survey.sections.category.claims import claim_runs, plain_claims, thesis_runs
-from classifier.survey.sections.category.comparison import comparison_blocks
-from classifier.survey.sections.category.designs import designs_table
+from classifier.survey.sections.category.comparison import comparison_blocks, designs_table
 from classifier.survey.sections.category.examples import (
     example_drafts,
+    finding_drafts,
+    found_by,
     part_example_drafts,
     part_examples,
 )
-from classifier.survey.sections.category.findings import finding_drafts, found_by
 from classifier.survey.sections.category.open_problems import open_problem_drafts
 from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject

@@ -6,9 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from classifier.survey.entry import Entry
-from classifier.survey.facts.facts import Selection
-from classifier.survey.facts.query import Term
-from classifier.survey.facts.terms import NONE
+from classifier.survey.facts import NONE, Selection, Term
 from classifier.survey.survey import Survey, current
 from classifier.taxonomy.model import Category, Facet
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classifier.survey.draft import Draft, told
+from classifier.survey.document import Draft, told
 from classifier.survey.entry import Entry
 from classifier.survey.escape import escape_cell
 from classifier.survey.paper_names import called, short_name

@@ -11,9 +11,9 @@ import pytest
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper, Published
-from classifier.survey.draft import Draft
+from classifier.survey.assemble import compute_facts
+from classifier.survey.document import Draft
 from classifier.survey.entry import Entry
-from classifier.survey.facts.compute import compute_facts
 from classifier.survey.names import NameFinder
 from classifier.survey.sections.category.subject import Subject, top_subject
 from classifier.survey.survey import Survey

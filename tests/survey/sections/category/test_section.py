@@ -9,9 +9,8 @@ import pytest
 
 from classifier.survey.document import Paragraph, Section, Table
 from classifier.survey.sections.category import category_sections
-from classifier.survey.sections.category.designs import designs_table
-from classifier.survey.sections.category.examples import example_drafts
-from classifier.survey.sections.category.findings import finding_drafts, found_by
+from classifier.survey.sections.category.comparison import designs_table
+from classifier.survey.sections.category.examples import example_drafts, finding_drafts, found_by
 from classifier.survey.sections.category.open_problems import limit_of, open_problem_drafts
 from classifier.survey.sections.category.path import path_drafts
 from classifier.survey.sections.category.subject import Subject

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from urllib.parse import parse_qsl, quote
 
 import numpy as np
 
 from classifier.survey.entry import Entry
-from classifier.survey.facts.query import Term, in_words, query_id, terms_of
-from classifier.survey.facts.terms import entry_terms
+from classifier.survey.names import UNSOLVED
 from classifier.taxonomy.model import Taxonomy
 
 Value = int | float | str
@@ -135,3 +136,84 @@ def ids_in(source: str) -> list[str]:
 def fact_ids(sources: Iterable[Selection | str]) -> str:
     """Return the source of a computed sentence: the facts that it states."""
     return "facts: " + ", ".join(s if isinstance(s, str) else s.id for s in sources)
+
+
+Term = tuple[str, str]
+"""A key and its value, such as ("filed", "benchmarks"); the keys stand in `terms.py`."""
+
+
+def query_id(terms: Iterable[Term]) -> str:
+    """Return the query as the browse page reads it behind its `?`; the order of terms is no matter.
+
+    >>> query_id([("filed", "benchmarks"), ("code", "yes")])
+    'code=yes&filed=benchmarks'
+    >>> query_id([])
+    'all'
+    """
+    return "&".join(sorted(_written(term) for term in set(terms))) or "all"
+
+
+@lru_cache(maxsize=2**14)  # few terms make up many queries
+def _written(term: Term) -> str:
+    key, value = term
+    return f"{quote(key, safe='')}={quote(value, safe='/')}"
+
+
+def terms_of(query: str) -> list[Term]:
+    """Return the terms of a query.
+
+    >>> terms_of("benchmarks=Mind2Web&filed=gui-agents")
+    [('benchmarks', 'Mind2Web'), ('filed', 'gui-agents')]
+    """
+    return [] if query == "all" else parse_qsl(query, keep_blank_values=True, strict_parsing=True)
+
+
+def in_words(terms: Iterable[Term]) -> str:
+    """Return what a query counts, in words.
+
+    >>> in_words([("filed", "benchmarks"), ("code", "yes")])
+    'papers with code yes, filed benchmarks'
+    """
+    named = ", ".join(f"{key} {value}" for key, value in sorted(set(terms)))
+    return f"papers with {named}" if named else "papers in the survey"
+
+
+NONE = "none"
+UNDATED = "undated"
+
+
+def entry_terms(taxonomy: Taxonomy, entry: Entry) -> Iterator[Term]:
+    """Yield every term that holds for a paper."""
+    yield "filed", entry.first.primary
+    for facet_id in taxonomy.facets:
+        labels = entry.labels.facets.get(facet_id)
+        if labels is not None:
+            yield from ((facet_id, category) for category in labels.categories or (NONE,))
+    for lexicon, names in entry.names.items():
+        yield from ((lexicon, name) for name in names or (() if lexicon == UNSOLVED else (NONE,)))
+    yield "status", entry.first.status
+    yield "code", _yes(entry.releases_something)
+    if entry.releases_something:
+        yield "code", "linked" if entry.paper.code_urls else "announced"
+    yield "result", "stated" if entry.result else "not-stated"
+    yield "several", _yes(len(entry.first.top_categories) > 1)
+    yield "key", _yes(entry.key is not None)
+    yield "text", entry.paper.abstract_kind
+    date = entry.paper.published.date
+    yield "year", date[:4] or UNDATED
+    month = date[:7] if len(date) >= len("2025-08") else UNDATED
+    yield "month", month
+    yield "quarter", UNDATED if month == UNDATED else quarter_of(month)
+
+
+def quarter_of(month: str) -> str:
+    """Return the quarter of a month.
+
+    >>> quarter_of("2025-08")
+    '2025-Q3'
+    """
+    return f"{month[:4]}-Q{(int(month[5:]) + 2) // 3}"
+
+
+def _yes(holds: bool) -> str:
+    return "yes" if holds else "no"

@@ -1,1 +1,0 @@
-"""Facts: what the survey counts, each number with the query that gives it."""
