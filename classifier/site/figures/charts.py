@@ -120,7 +120,7 @@ def bars(figure: Figure, width: int) -> Drawing:
     return Drawing(width, top + step * len(figure.rows) + 4, tuple(drawn), tuple(labels))
 
 
-_GAP, _HEIGHT, _DROP = 26, 62, 24
+_BETWEEN, _BOX_HEIGHT, _DROP = 26, 62, 24
 _TIP = 5
 
 
@@ -142,18 +142,18 @@ def flow(figure: Figure, width: int) -> Drawing:
     """
     kept = sum(row[0] == KEPT for row in figure.rows)
     is_wide = width >= WIDE
-    box_width = (width - _GAP * (kept - 1)) / kept if is_wide else (width - _GAP) / 2
+    box_width = (width - _BETWEEN * (kept - 1)) / kept if is_wide else (width - _BETWEEN) / 2
     places = list(_places(figure, box_width, is_wide))
     paths: list[Path] = []
     labels: list[Label] = []
     for place in places:
         style = {KEPT: "f", PART: "p"}.get(place.kind, "a")
-        paths.append(Path(style, box(place.x + 0.5, place.y + 0.5, box_width - 1, _HEIGHT - 1)))
+        paths.append(Path(style, box(place.x + 0.5, place.y + 0.5, box_width - 1, _BOX_HEIGHT - 1)))
         labels.append(Label(place.x + 10, place.y + 23, f"{int(place.count):,}", "n"))
         for row, text in enumerate(in_lines(place.text, box_width - 16)[:2]):
             labels.append(Label(place.x + 10, place.y + 39 + 14 * row, text, "q"))
     paths += _arrows(places, box_width, is_wide)
-    height = max((place.y for place in places), default=0) + _HEIGHT + 1
+    height = max((place.y for place in places), default=0) + _BOX_HEIGHT + 1
     return Drawing(width, round(height), tuple(paths), tuple(labels))
 
 
@@ -167,10 +167,10 @@ def _places(figure: Figure, box_width: float, is_wide: bool) -> Iterator[Place]:
     for kind, text, count in figure.rows:
         along, off = (along + 1, 0) if kind == KEPT else (along, off + 1)
         if is_wide:
-            x, y = along * (box_width + _GAP), off * _HEIGHT + min(off, 1) * _DROP
+            x, y = along * (box_width + _BETWEEN), off * _BOX_HEIGHT + min(off, 1) * _DROP
         else:
-            x = 0 if kind == KEPT else box_width + _GAP
-            y = along * (_HEIGHT + _DROP) + max(off - 1, 0) * _HEIGHT
+            x = 0 if kind == KEPT else box_width + _BETWEEN
+            y = along * (_BOX_HEIGHT + _DROP) + max(off - 1, 0) * _BOX_HEIGHT
         yield Place(x, y, kind, text, count)
 
 
@@ -193,9 +193,9 @@ def _arrows(places: Sequence[Place], box_width: float, is_wide: bool) -> list[Pa
 def _arrow(source: Place, target: Place, way: str, box_width: float) -> tuple[str, str]:
     """Return the shaft and the head of an arrow between two boxes."""
     if way == "right":
-        y = source.y + _HEIGHT / 2
+        y = source.y + _BOX_HEIGHT / 2
         shaft = line(source.x + box_width, y, target.x - _TIP, y)
         return shaft, f"M{px(target.x)} {px(y)}l-{_TIP + 1}-4v8z"
     x = target.x + 24
-    shaft = line(x, source.y + _HEIGHT, x, target.y - _TIP)
+    shaft = line(x, source.y + _BOX_HEIGHT, x, target.y - _TIP)
     return shaft, f"M{px(x)} {px(target.y)}l-4-{_TIP + 1}h8z"
