@@ -32,6 +32,9 @@ NAMES = (
     "c/sourdough.atom",
     "c/sourdough.html",
     "p/p-0278e58e9a.html",
+    "figures/flow.svg",
+    "figures/months.svg",
+    "figures/topics.svg",
 )
 
 
