@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from classifier.build import BuildResult, build
     from classifier.errors import FieldguideError
     from classifier.labelling.classifier import TaxonomyClassifier
     from classifier.labelling.labels import Decision, PaperLabels
     from classifier.papers.load import Corpus, load_papers
     from classifier.papers.paper import Paper
+    from classifier.pipeline import BuildResult, build
     from classifier.project import Project, open_project
     from classifier.taxonomy.load import load_taxonomy
     from classifier.taxonomy.model import Taxonomy
 
 _HOMES = {
-    "BuildResult": "classifier.build",
+    "BuildResult": "classifier.pipeline",
     "Corpus": "classifier.papers.load",
     "Decision": "classifier.labelling.labels",
     "FieldguideError": "classifier.errors",
@@ -32,7 +32,7 @@ _HOMES = {
     "Project": "classifier.project",
     "Taxonomy": "classifier.taxonomy.model",
     "TaxonomyClassifier": "classifier.labelling.classifier",
-    "build": "classifier.build",
+    "build": "classifier.pipeline",
     "load_papers": "classifier.papers.load",
     "load_taxonomy": "classifier.taxonomy.load",
     "open_project": "classifier.project",
@@ -60,7 +60,5 @@ def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'classifier' has no attribute {name!r}")
-    module = import_module(home)
-    # All of a module's names at once: `build` is then the function, not the module of that name.
-    globals().update((each, getattr(module, each)) for each, at in _HOMES.items() if at == home)
+    globals()[name] = getattr(import_module(home), name)
     return globals()[name]

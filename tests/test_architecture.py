@@ -19,7 +19,7 @@ ORDER = (
     "errors", "progress", "files", "project", "text", "papers", "taxonomy", "labelling", "review",
     "evaluation", "explanation", "survey", "site", "scale",
     "learned", "learning",
-    "build", "extras", "commands", "cli", "__main__",
+    "pipeline", "extras", "commands", "cli", "__main__",
 )  # fmt: skip
 
 PRINTS = {"cli"}
@@ -181,18 +181,6 @@ def test_the_public_names_are_sorted_and_there() -> None:
     }  # fmt: skip
     for name in classifier.__all__:
         assert getattr(classifier, name).__doc__, name
-
-
-def test_the_public_build_can_be_called_however_it_was_imported() -> None:
-    """Its module has its name, and Python puts that into the package on import."""
-    program = (
-        "from classifier import BuildResult, build; import classifier, classifier.build; "
-        "print(callable(build), callable(classifier.build))"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert run.stdout == "True True\n"
 
 
 def test_an_unknown_public_name_is_an_attribute_error() -> None:

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import build, compute
 from classifier.errors import InputError, OutputError, PendingEditsError
 from classifier.files.built_folder import differences
 from classifier.learning import train
+from classifier.pipeline import build, compute
 from classifier.project import Project, embedded_project
 from classifier.review.sheet_file import read_sheet, sheet_file_bytes
 from classifier.survey.inputs import read_inputs

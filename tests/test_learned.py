@@ -13,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from classifier.build import BuildResult, build, compute
 from classifier.files.built_folder import stamps_of
 from classifier.files.cache import BuildCache
 from classifier.learned import keep_learned, recall_learned
+from classifier.pipeline import BuildResult, build, compute
 from classifier.project import Project
 from classifier.survey.last_build import BuildOptions
 
@@ -153,7 +153,7 @@ def test_nothing_heavy_is_imported_where_nothing_is_learned(bread: Project) -> N
     built(bread)
     code = (
         "import sys; from pathlib import Path\n"
-        "from classifier.build import build; from classifier.project import Project\n"
+        "from classifier.pipeline import build; from classifier.project import Project\n"
         f"assert build(Project(Path({str(bread.root)!r})), Path({str(bread.out)!r})).is_cached\n"
         "print([name for name in ('sklearn', 'pandas', 'scipy') if name in sys.modules])"
     )

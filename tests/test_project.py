@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import classifier
-from classifier.build import build
 from classifier.errors import InputError, UsageError
 from classifier.files.folder import write_folder
+from classifier.pipeline import build
 from classifier.project import (
     Project,
     embedded_project,

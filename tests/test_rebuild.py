@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import build
+from classifier.pipeline import build
 from classifier.survey.last_build import BuildOptions
 from tools.fuzz.edits import EDITS, differences, fresh_project
 

@@ -25,13 +25,13 @@ from functools import partial
 from pathlib import Path
 from types import FrameType
 
-from classifier.build import compute
 from classifier.errors import InputError
 from classifier.files.content import text_content
 from classifier.labelling.cue_index import words_of
 from classifier.papers.clean import find_code_urls, plain_text, repaired
 from classifier.papers.formats import READERS
 from classifier.papers.reader import Reader
+from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.site.markup import inline_to_html, markdown_to_html
 from classifier.site.search_index import indexed_words

@@ -116,7 +116,7 @@ def build(
 
 def _freeze(project: Project, name: str, options: BuildOptions) -> None:
     """Keep an edition, and say where."""
-    from classifier.build import freeze
+    from classifier.pipeline import freeze
 
     with progress_bar() as progress:
         freeze(project, name, options, progress)
@@ -125,7 +125,7 @@ def _freeze(project: Project, name: str, options: BuildOptions) -> None:
 
 def _build(project: Project, out: Path, options: BuildOptions, started: float) -> None:
     """Build, and say what came of it."""
-    from classifier.build import build as build_survey
+    from classifier.pipeline import build as build_survey
 
     with progress_bar() as progress:
         result = build_survey(project, out, options, progress)
@@ -142,8 +142,8 @@ def _build(project: Project, out: Path, options: BuildOptions, started: float) -
 
 def _check(project: Project, out: Path, options: BuildOptions) -> None:
     """Say whether `out` is what a build would write; nothing that lies there is believed."""
-    from classifier.build import compute
     from classifier.files.built_folder import differences
+    from classifier.pipeline import compute
 
     with progress_bar() as progress:
         result = compute(project, options, progress)

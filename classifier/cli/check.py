@@ -220,7 +220,7 @@ def check(
 
 
 def _read(where: Project) -> Inputs:
-    from classifier.build import read_project
+    from classifier.pipeline import read_project
 
     with progress_bar() as progress:
         return read_project(where, progress)

@@ -264,8 +264,8 @@ def readme(
 
     Examples: `fieldguide export readme --into README.md`; `fieldguide export readme > list.md`.
     """
-    from classifier.build import compute
     from classifier.commands.export import write_readme
+    from classifier.pipeline import compute
     from classifier.site.exports.readme import readme_list
 
     where = open_project(project)

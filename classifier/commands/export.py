@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.build import compose_survey, compute
 from classifier.errors import Fault, InputError, OutputError, UsageError, doubtful
 from classifier.extras.latex.article import article_files, figure_pdfs
 from classifier.extras.latex.fragment import FRAGMENTS, MARK, Fragment
@@ -18,6 +17,7 @@ from classifier.files.built_folder import MANIFEST_NAME, PLACEHOLDERS, recorded_
 from classifier.files.folder import write_folder
 from classifier.files.lock import sole_writer
 from classifier.papers.fields import OWN_TAG
+from classifier.pipeline import compose_survey, compute
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.site.checks.templates import template_errors

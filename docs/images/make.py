@@ -15,7 +15,7 @@ from pathlib import Path
 
 from openpyxl import load_workbook
 
-from classifier.build import build
+from classifier.pipeline import build
 from classifier.project import Project
 from classifier.survey.last_build import BuildOptions
 

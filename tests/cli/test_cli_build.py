@@ -105,7 +105,7 @@ def test_a_workbook_that_is_not_written_any_more_is_named(bread: Path) -> None:
 def test_a_pdf_that_is_not_written_any_more_is_named(
     bread: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = importlib.import_module("classifier.build")
+    module = importlib.import_module("classifier.pipeline")
     monkeypatch.setattr(module, "require_pdf", lambda: None)
     monkeypatch.setattr(module, "survey_pdf", lambda *_: b"%PDF-1.7")
     assert "any more" not in run("build", "--project", bread, "--pdf").stdout

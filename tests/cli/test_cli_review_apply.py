@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from classifier.build import build
 from classifier.cli.commands import app
+from classifier.pipeline import build
 from classifier.project import Project
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from classifier.build import build
 from classifier.cli.commands import app
 from classifier.files.table import read_table
+from classifier.pipeline import build
 from classifier.project import Project
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "project"

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from classifier.build import build
 from classifier.commands.agree import (
     compare_reviewers,
     reviewers_json,
@@ -20,6 +19,7 @@ from classifier.commands.status import review_status
 from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.evaluation.report import text_lines
 from classifier.files.table import read_table
+from classifier.pipeline import build
 from classifier.project import Project
 
 

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from classifier.build import build
 from classifier.commands.apply import Applied, apply_sheets
 from classifier.commands.draw import draw_audit, write_drawing
 from classifier.errors import InputError, OutputError, PendingEditsError, UsageError
 from classifier.files.folder import recover, write_folder
+from classifier.pipeline import build
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet_file import read_sheet

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import build, compute
 from classifier.commands.changes import diff, plan_lock, write_lock
 from classifier.errors import InputError
+from classifier.pipeline import build, compute
 from classifier.project import Project
 from classifier.survey.changes.in_json import changes_json
 from classifier.survey.last_build import BuildOptions

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import build
 from classifier.commands.apply import apply_sheets
 from classifier.commands.draw import (
     Drawing,
@@ -22,6 +21,7 @@ from classifier.commands.draw import (
 )
 from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.files.table import Row, parse_table, read_table, write_table
+from classifier.pipeline import build
 from classifier.project import Project
 from classifier.review.edits import pending_edits
 from classifier.review.ledger import read_ledger

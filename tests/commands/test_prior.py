@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import compute
 from classifier.commands.label import label_to
 from classifier.commands.prior import make_prior
 from classifier.errors import Fault, InputError, UsageError
 from classifier.labelling.prior import Prior, write_prior
+from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.scale.options import LabelOptions
 from classifier.survey.inputs import read_inputs

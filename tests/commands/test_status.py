@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from classifier.build import build
 from classifier.commands.status import ReviewStatus, review_status, status_report
 from classifier.evaluation.crossfit import AuditEstimate
 from classifier.evaluation.report import text_lines
 from classifier.files.table import read_table, write_table
+from classifier.pipeline import build
 from classifier.project import Project
 
 

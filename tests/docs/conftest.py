@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import build
+from classifier.pipeline import build
 from classifier.project import Project
 from classifier.survey.last_build import BuildOptions
 from tests.docs.page import ROOT, page_blocks

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import compute
+from classifier.pipeline import compute
 from classifier.project import Project
 
 FOLDER = Path(__file__).resolve().parent

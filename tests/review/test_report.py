@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from classifier.build import compose_survey
 from classifier.commands.apply import Applied, apply_sheets
+from classifier.pipeline import compose_survey
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.site.issues import correction, new_paper

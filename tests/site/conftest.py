@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from browsing import serve
 
-from classifier.build import compute
 from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.papers.paper import Paper, Published, Source
+from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.review.acts import Act
 from classifier.site.render import render_site

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import compute, freeze
 from classifier.errors import InputError, UsageError
+from classifier.pipeline import compute, freeze
 from classifier.project import Project
 from classifier.survey.last_build import BuildOptions
 

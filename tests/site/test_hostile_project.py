@@ -21,8 +21,8 @@ from browsing import examples, watched
 from page_tags import Tags
 from ruamel.yaml import YAML
 
-from classifier.build import compute
 from classifier.errors import InputError
+from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.site.markup import markdown_to_html
 from classifier.survey.survey import Survey

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from classifier.build import BuildResult, compute
+from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.survey.document import Figure, Table
 from classifier.text.normalise import display

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from classifier.build import build
 from classifier.cli.commands import app
 from classifier.files.built_folder import stamps_of
+from classifier.pipeline import build
 from classifier.project import Project
 from classifier.survey.last_build import (
     LIBRARIES,

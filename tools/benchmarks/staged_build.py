@@ -25,7 +25,7 @@ def main() -> None:
             held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
             marks.append((label, time.process_time(), held))
 
-    from classifier.build import build
+    from classifier.pipeline import build
     from classifier.project import Project
 
     project, out = (Path(argument) for argument in sys.argv[1:3])

@@ -9,7 +9,7 @@ _LATE = (
     "bibtexparser",
     "classifier.commands.agree",
     "classifier.commands.apply",
-    "classifier.build",
+    "classifier.pipeline",
     "classifier.cli.commands",
     "classifier.commands.draw",
     "classifier.commands.export",

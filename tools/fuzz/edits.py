@@ -20,10 +20,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from classifier.build import build, compute
 from classifier.errors import InputError
 from classifier.files.built_folder import MANIFEST_NAME
 from classifier.files.json_text import json_line
+from classifier.pipeline import build, compute
 from classifier.project import Project, shipped_folder
 from classifier.survey.inputs import read_inputs
 from classifier.survey.last_build import BuildOptions, up_to_date

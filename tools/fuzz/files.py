@@ -19,12 +19,12 @@ from pathlib import Path
 from random import Random
 from typing import Literal
 
-from classifier.build import build, compute
 from classifier.commands.apply import answers_in as taken_up_of
 from classifier.errors import FieldguideError
 from classifier.files.table import Row
 from classifier.labelling.prior import read_prior
 from classifier.papers.identity import read_identity
+from classifier.pipeline import build, compute
 from classifier.project import Project
 from classifier.review.edits import built_cells, pending_edits
 from classifier.review.ledger import Ledger, ledger_bytes, read_ledger

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.build import build
 from classifier.errors import FieldguideError, InputError
 from classifier.extras.serve.news import News, Problem, problem_of
 from classifier.extras.serve.server import Server
 from classifier.extras.serve.site_folder import SiteFolder, open_sockets
 from classifier.extras.serve.watch import ANY_DEPTH, Look, Place, Watch, place_of
 from classifier.files.built_folder import MANIFEST_NAME, FileRecord, recorded_files
+from classifier.pipeline import build
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.survey.changes.compare import Changes, compare

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from classifier.build import compute
 from classifier.cli.commands import app
 from classifier.commands.export import write_readme
 from classifier.commands.new.project import new_project
 from classifier.errors import OutputError, UsageError
+from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.site.exports.readme import BEGIN, END, readme_list
 from classifier.survey.inputs import Inputs, read_inputs

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import compute
 from classifier.commands.new.project import NewProject, new_project
+from classifier.pipeline import compute
 from classifier.project import Project
 
 ABOUT = ("rye bread crusts", "honey bee dances", "steel bridge spans")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import compute
 from classifier.extras.serve import live_site as module
 from classifier.extras.serve.live_site import LiveSite, live_site
+from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.survey.changes.in_sections import summary
 from classifier.survey.last_build import BuildOptions

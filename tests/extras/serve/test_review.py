@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from classifier.build import build
 from classifier.commands.apply import apply_sheets
 from classifier.commands.review_page import review_server
 from classifier.errors import UsageError
+from classifier.pipeline import build
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.review.sheet_file import read_sheet, rewritten_bytes

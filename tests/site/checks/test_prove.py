@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import BuildResult, compute
+from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.site.checks.consistency import prove
 

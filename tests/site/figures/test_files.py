@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from classifier.build import compute
+from classifier.pipeline import compute
 from classifier.project import embedded_project
 from classifier.site.blocks import FigureView, block_views
 from classifier.site.context import make_environment

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 from urllib.parse import parse_qsl
 
-from classifier.build import BuildResult
+from classifier.pipeline import BuildResult
 
 Paper = dict[str, Any]
 Papers = list[Paper]

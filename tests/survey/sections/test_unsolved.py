@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from classifier.build import BuildResult, compute
 from classifier.errors import InputError
+from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.survey.names import ProblemFinder
 from classifier.taxonomy.load import load_taxonomy

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import ModuleType
 
 from classifier.errors import Fault, FieldguideError, InputError, condense, sort_faults
 from classifier.files.built_folder import MANIFEST_NAME, SHEETS
@@ -324,12 +322,3 @@ def _acts(project: Project, inputs: Inputs) -> EditorialActs:
         wanted = "at least one paper left for the survey"
         raise InputError([Fault("error", ledger_name(project), None, found, wanted, cure)])
     return acts
-
-
-class _Callable(ModuleType):
-    """This module as what it does: Python puts it over the public function `classifier.build`."""
-
-    __call__ = staticmethod(build)
-
-
-sys.modules[__name__].__class__ = _Callable
