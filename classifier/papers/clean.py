@@ -33,6 +33,7 @@ _TEX_BESIDE_MATH = re.compile(
     rf"{_TEX}(?=\s{{0,9}}<(?:alternatives|(?:[a-z]{{1,6}}:)?math)\b)|(?<=:math>){_TEX}"
 )
 _BREAKS = frozenset("br div hr li p sec list list-item ol ul abstract title h1 h2 h3 h4".split())
+_NUMERIC = re.compile(r"&#(?:\d{2,6}|[xX][0-9a-fA-F]{2,5});")
 # Beginning with one set of signs, so that texts are searched at the speed of C.
 _BLANKS = re.compile(r"[ \t\r\f\v\n](?:(?<=\n)\s*|[ \t\r\f\v]*\n\s*|[ \t\r\f\v]+)")
 
@@ -46,6 +47,8 @@ def plain_text(text: str) -> str:
     'Aim: Bread & salt, a < b'
     >>> plain_text("<tex-math>$2x$</tex-math><mml:math><mml:mn>2</mml:mn>x</mml:math> the salt")
     '2x the salt'
+    >>> plain_text("6.2% &amp;#177; 2.8%")
+    '6.2% ± 2.8%'
     """
     if "<" not in text and "&" not in text:
         return text.strip()
@@ -55,12 +58,17 @@ def plain_text(text: str) -> str:
     bare = _HEADING.sub(lambda match: f"\n{match[1]}: ", bare)
     bare = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", bare)
     if bare == text and "&lt;/" not in text:
-        return html.unescape(text).strip()
-    text = html.unescape(bare)
+        return _unescaped(text).strip()
+    text = _unescaped(bare)
     if "&" in bare and "</" in text:  # escaped twice on its way
         text = _TAG.sub("", text)
     text = _BLANKS.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
     return re.sub(r"^([^\n:]{1,60}:)\s*\n", r"\1 ", text, flags=re.MULTILINE)
+
+
+def _unescaped(text: str) -> str:
+    """Return a text with its entities resolved, numeric ones also where they were escaped twice."""
+    return _NUMERIC.sub(lambda found: html.unescape(found[0]), html.unescape(text))
 
 
 def unwrapped(text: str) -> str:

@@ -25,7 +25,7 @@ _MEASURES = (
     r"|PSNR|SSIM|WER|CER|NDCG(?:@\d+)?|MRR|[Pp]ass(?:@|\^)\d+|(?:[Rr]ecall|[Hh]its?|R)@\d+|Elo"
     r"|FPS|AO|MAE|RMSE|MSE|perplexity|kappa|QWK|ECE|success rates?|win rates?|F-measure|dB"
     r"|Sharpe ratios?|Dice(?: scores?| coefficients?)?|C-index|c-statistic|MCC|Jaccard"
-    r"|scores?|coefficients?|correlations?|sensitivity|specificity"
+    r"|scores?|coefficients?|correlations?|sensitivity|specificity|precision|recall"
     r"|area under the (?:ROC |receiver operating characteristic )?curve"
 )
 # A dash between blanks is none.
@@ -42,7 +42,7 @@ _UNIT = (
     rf"|\s?(?:absolute |percentage |p\.?)?(?:\b(?:{_MEASURES}) )?\s?(?:points?\b|pp\b|p\.p\.))"
 )
 _NUMBER = re.compile(
-    rf"(?<![\w.·∙⋅@^_,/$√-]){_SIGN}"
+    rf"(?<![\w.·∙⋅@^_,/$√-])(?<!\d ){_SIGN}"
     rf"(?P<value>(?!(?:19|20)\d\d\s?(?:-|–|—|to)\s?\d)(?:{_NUMERAL})(?:{_SPREAD}"
     rf"|\s?\\?%?[×x]?{_JOIN}[+\-−]?(?:{_NUMERAL}))?)"
     rf"{_UNIT}"
@@ -70,8 +70,8 @@ _TIMES_IN_WORDS = re.compile(
 )
 _MEASURED = re.compile(
     rf"(?P<unit>\b(?:{_MEASURES}))(?:\s(?:scores?|rates?))?\s?"
-    rf"(?:of|to|at|is|reaches|reaching|above|below|exceeding|between|=|:|by|\()\s?(?:about |only "
-    rf"|up to |over )?"
+    rf"(?:(?:of|to|at|is|reaches|reaching|above|below|exceeding|between|=|:|by|\()\s?(?:about "
+    rf"|only |up to |over )?|(?=\s?0?\.\d)\s?)"
     rf"(?P<value>(?:(?<=between )\d+(?:\.\d+)?\sand\s)?(?:\d*[.·∙⋅]\d+(?:{_SPREAD})?|\d{{2,3}}))"
     r"(?![\w%×/-]"
     rf"|[.·∙⋅]\d|\s?(?:%|×|percent|points))"
@@ -113,7 +113,7 @@ _EFFECT = re.compile(
 _AGREEMENT = re.compile(r"intra|ICC|Cronbach|Cohen['’]s (?:kappa|κ)", re.IGNORECASE)
 _SYMBOL = re.compile(
     r"(?<![\w-])(?P<unit>r|rₛ|r_s|ρ|τ|β|[Bb]etas?|α|κ|R2|R²|I2|I²|d|g|η2|η²|ηp2)"
-    r"\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+)(?![\w%]|[.·∙⋅]\d)"
+    r"\s?=\s?(?P<value>[-−–]?\s?\d*[.·∙⋅]\d+(?:[-–]\d*[.·∙⋅]\d+)?)(?![\w%]|[.·∙⋅]\d)"
 )
 # Units of quantities that were measured; a setting has them too, so the words before decide.
 _UNITS = (

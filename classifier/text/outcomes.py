@@ -32,8 +32,8 @@ _SETTING_BEFORE = re.compile(
     r"|\b(?:(?<!ompared )with|using|on|given) (?:only |just |as little as |less than "
     r"|merely )*(?:~|about |roughly )?|\bfrom (?:only|just) |@"
     r"|\b(?:pruning|refreshing|masking|removing|keeping|activating|updating|labell?ing|visiting"
-    r"|triggering)"
-    r" (?:only |just |about |more than |over |up to |the (?:first|last) )*"
+    r"|triggering|excluding|receiving)"
+    r" (?:only |just |about |more than |over |up to |at least |the |first |last |[~∼≈]\s?)*"
     r"|\b(?:with|in|for|incidence of|cases of) (?:an? )?[<>≥≤]\s?"
     r"|\b(?:slopes?|cover|values?|temperatures?|levels?|concentrations?|those|performing)"
     r"\s(?:higher than|above|over|below|greater than|less than)\s)$",
@@ -41,7 +41,8 @@ _SETTING_BEFORE = re.compile(
 )
 # "With 98.5 % accuracy": no setting.
 _OUTCOME_BEHIND = re.compile(
-    r"\s(?:[\w-]+\s)?(?:accuracy|precision|recall|sensitivity|specificity|F1|success|win rate)\b"
+    r"\sof (?:all |the )?(?:total )?(?:number of )?patients\b"
+    r"|\s(?:[\w-]+\s)?(?:accuracy|precision|recall|sensitivity|specificity|F1|success|win rate)\b"
 )
 # "Succeeds on only 11 % of the tasks".
 _SUCCEEDS = re.compile(r"\b(?:succe|solv|complet|pass|resolv|fail|answer)\w*\b[^,;]{0,30}$")

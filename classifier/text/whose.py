@@ -16,7 +16,10 @@ STARTS_FROM = re.compile(
     r"from\s(?:[\w.-]+\s){0,3}"
     r"|\b(?:increase|improvement|rise|drop|reduction)\b[^()]{0,60}\()$"
 )
-_THEN_TO = re.compile(r"\s[^;]{0,60}?\bto (?:about |over |nearly )?\d")
+_THEN_TO = re.compile(
+    r"\s?[^;]{0,60}?\bto (?:about |over |nearly |almost |only |just |(?:less|more) than |below "
+    r"|under )?\d"
+)
 _ATTACK = re.compile(
     r"\battack(?:s|ers?)? (?:success|failure)|\bASR\b|\bjailbreak success|\battacks? succeeds?\b",
     re.IGNORECASE,
