@@ -27,6 +27,10 @@ CHANGE_BEHIND = re.compile(
     rf"|(?P<down>{_FALLING}|lower|fewer|less|smaller|slower|cheaper|shorter|worse|below))\b",
     re.IGNORECASE,
 )
+# "(20%-50%) reductions in error".
+_NOUN_BEHIND = re.compile(
+    r"\)\s(?:(?P<up>increases?|improvements?|gains?)|(?P<down>reductions?|decreases?|drops?))\b"
+)
 _CHANGE_BEFORE = re.compile(
     rf"\b(?:(?P<up>{_RISING})|(?P<down>{_FALLING}))\b(?P<between>[^;]*)$", re.IGNORECASE
 )
@@ -101,7 +105,8 @@ def _direction(match: re.Match[str], before: str, end: int) -> Direction:
         return "up" if sign == "+" else "down" if sign in "−-–" else ""
     if _AMONG.search(before):
         return ""
-    if behind := CHANGE_BEHIND.match(match.string, match.end(), end):
+    places = (match.string, match.end(), end)
+    if behind := CHANGE_BEHIND.match(*places) or _NOUN_BEHIND.match(*places):
         return "up" if behind["up"] else "down"
     if _SAVED.match(match.string, match.end(), end):
         return "down"

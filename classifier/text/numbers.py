@@ -69,7 +69,7 @@ _TIMES_IN_WORDS = re.compile(
     re.IGNORECASE,
 )
 _MEASURED = re.compile(
-    rf"(?P<unit>\b(?:{_MEASURES}))(?:\s(?:scores?|rates?))?\s?"
+    rf"(?P<unit>\b(?:{_MEASURES}))(?:\s(?:scores?|rates?))?(?:\s\([A-Za-zρτ]{{1,6}}\))?\s?"
     rf"(?:(?:of|to|at|is|reaches|reaching|above|below|exceeding|between|=|:|by|\()\s?(?:about "
     rf"|only |up to |over )?|(?=\s?0?\.\d)\s?)"
     rf"(?P<value>(?:(?<=between )\d+(?:\.\d+)?\sand\s)?(?:\d*[.·∙⋅]\d+(?:{_SPREAD})?|\d{{2,3}}))"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from classifier.text.directions import CHANGE_BEHIND
-from classifier.text.numbers import is_averaged, is_quantity, is_ratio, unit_of
+from classifier.text.numbers import SIGNIFICANCE, is_averaged, is_quantity, is_ratio, unit_of
 
 _MATERIAL_BEHIND = re.compile(
     r"\s*(?:of(?:\s[\w-]+){0,4}?\s(?:data|datasets?|samples?|examples?|tokens?|labels?|annotations?"
@@ -134,7 +134,8 @@ def is_outcome(match: re.Match[str], text: str, *, in_results: bool, is_compared
     """
     before, behind = text[: match.start()], text[match.end() :]
     found = _MEASURED if is_quantity(match) else _FOUND
-    if not (in_results or is_compared or is_ratio(match) or found.search(before)):
+    is_stated = in_results or is_compared or is_ratio(match) or SIGNIFICANCE.search(text)
+    if not (is_stated or found.search(before)):
         return False
     if _NAMED_INTERVAL.search(before) or (match.groupdict().get("sign") or "").strip() == "±":
         return False
