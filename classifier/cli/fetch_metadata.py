@@ -113,7 +113,11 @@ def entries(
     ] = None,
     take: Annotated[
         bool,
-        typer.Option("--take", help="Write what was found to papers/list.jsonl, with its heading."),
+        typer.Option(
+            "--take",
+            help="Write what was found to papers/list.jsonl, and file it under its heading, where "
+            "that names a category and nobody decided.",
+        ),
     ] = False,
     mailto: MailtoOption = "",
     anew: AnewOption = False,
@@ -127,8 +131,9 @@ def entries(
     Examples: `fieldguide fetch entries README.md --before base/README.md`;
     `fieldguide fetch entries README.md --take`.
     """
+    from classifier.commands.apply import place_by_headings
     from classifier.commands.label import label_model
-    from classifier.extras.fetch.entries import propose
+    from classifier.extras.fetch.entries import headings_of, propose
     from classifier.extras.fetch.entries import take as take_entries
     from classifier.survey.inputs import read_inputs
 
@@ -155,6 +160,11 @@ def entries(
         path = take_entries(where, proposals)
         say(f"{count(len(proposals), 'entry', 'entries')} written to {where.shown(path)}.")
         tell_unread(where, path)
+        placed, unknown = place_by_headings(where, headings_of(proposals))
+        say(f"{count(len(placed), 'paper')} filed under its heading, as imported.")
+        if unknown:
+            names = ", ".join(sorted(unknown))
+            say(f"No category is named {names}: papers there wait for review.")
 
 
 @command

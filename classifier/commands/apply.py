@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -15,19 +15,22 @@ from classifier.files.built_folder import SHEETS as BUILT
 from classifier.files.folder import recover
 from classifier.files.lock import sole_writer
 from classifier.files.table import Row
+from classifier.labelling.labels import IMPORTED
+from classifier.papers.identity import own_ids
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.apply import AppliedDecision, AppliedRows, apply_rows
 from classifier.review.edits import built_cells, misplaced_cells, renamed_columns
-from classifier.review.ledger import ledger_bytes
+from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.review.ledger_editor import LedgerEditor
 from classifier.review.read_rows import KnownPapers, RowReader, is_reviewer
 from classifier.review.report import read_report
 from classifier.review.sheet import Built
 from classifier.review.sheet_file import SheetFile, read_sheet, rewritten_bytes
 from classifier.survey.inputs import Inputs, read_inputs
-from classifier.taxonomy.model import Taxonomy
+from classifier.taxonomy.model import Category, Taxonomy
 from classifier.taxonomy.versions import Versions, read_versions, versions_bytes, with_current
+from classifier.text.normalise import title_id
 
 SHEETS = tuple(
     f"{name}.{kind}"
@@ -98,6 +101,42 @@ def apply_sheets(
         return _apply(project, files, issues, reviewer, day, progress, dry_run=False)
 
 
+def place_by_headings(
+    project: Project, headings: Mapping[str, Sequence[str]], today: date | None = None
+) -> tuple[dict[str, Category], set[str]]:
+    """File papers that nobody decided under the heading that they stand under, as `imported`.
+
+    headings: an id of a paper (`own_ids`, `title_id`) -> its headings, the innermost last. Returns
+    paper id -> category, and the innermost headings that name no category of the first facet.
+    Raises what `apply_sheets` raises.
+    """
+    day = (today or date.today()).isoformat()
+    with sole_writer(project.ledger_file), sole_writer(project.versions_file):
+        before = _digest_of(project.ledger_file)
+        inputs = read_inputs(project)
+        versions = read_versions(project.versions_file, project.shown(project.versions_file))
+        facet, digest_now = inputs.taxonomy.first, inputs.taxonomy.digest
+        placed: dict[str, Category] = {}
+        unknown: set[str] = set()
+        entries: list[Entry] = []
+        for paper in inputs.corpus.papers:
+            names = (*own_ids(paper), title_id(paper.title))
+            stands = next((headings[name] for name in names if name in headings), ())
+            if not stands or facet.id in inputs.decisions.get(paper.id, {}):
+                continue
+            found = next(filter(None, map(facet.resolve, reversed(stands))), None)
+            if found is None:
+                unknown.add(stands[-1])
+                continue
+            placed[paper.id] = found
+            decision = (paper.id, paper.title, facet.id, found.id, True, IMPORTED, day, IMPORTED)
+            entries.append(Entry(*decision, taxonomy_digest=digest_now, note=""))
+        if entries:
+            ledger = replace(inputs.ledger, entries=(*inputs.ledger.entries, *entries))
+            _write_ledger(project, inputs, versions, ledger, before, is_current=True)
+    return placed, unknown
+
+
 def _apply(
     project: Project,
     files: Sequence[Path],
@@ -119,7 +158,11 @@ def _apply(
     kept: list[str] = []
     if not dry_run:
         clear_leftovers([project.versions_file, project.ledger_file, *paths])
-        _write_ledger(project, inputs, versions, taken_up, ledger_before)
+        if taken_up.is_news:
+            is_current = inputs.taxonomy.digest in taken_up.digests()
+            _write_ledger(
+                project, inputs, versions, taken_up.ledger, ledger_before, is_current=is_current
+            )
         for sheet, rows in zip(sheets, taken_up.rows, strict=True):
             if rows and sheet.path in marks:
                 why = _write_sheet(sheet, rows, marks[sheet.path])
@@ -263,19 +306,23 @@ def _built(inputs: Inputs) -> Callable[[Path], Built | None]:
 
 
 def _write_ledger(
-    project: Project, inputs: Inputs, versions: Versions, taken_up: AppliedRows, before: str
+    project: Project,
+    inputs: Inputs,
+    versions: Versions,
+    ledger: Ledger,
+    before: str,
+    *,
+    is_current: bool,
 ) -> None:
-    """Write the record of taxonomies and the ledger, in this order, where they say more."""
-    if not taken_up.is_news:
-        return
-    taxonomy, data = inputs.taxonomy, ledger_bytes(taken_up.ledger)
+    """Write the record of taxonomies, where it lacks the `is_current` one, and then the ledger."""
+    data = ledger_bytes(ledger)
     if _digest_of(project.ledger_file) != before:
         raise OutputError(
             f"{project.shown(project.ledger_file)}: changed meanwhile; nothing was written. Run "
             "the command again."
         )
-    if taxonomy.digest in taken_up.digests():
-        current = with_current(versions, taxonomy)
+    if is_current:
+        current = with_current(versions, inputs.taxonomy)
         if current != versions:
             write_file(project.versions_file, versions_bytes(current))
     write_file(project.ledger_file, data)

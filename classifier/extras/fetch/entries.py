@@ -99,6 +99,11 @@ def take(project: Project, proposals: Sequence[Proposal]) -> Path:
     return path
 
 
+def headings_of(proposals: Sequence[Proposal]) -> dict[str, tuple[str, ...]]:
+    """Return each id by which a proposed paper is known -> the headings that it stands under."""
+    return {name: each.paper.collections for each in proposals for name in _ids([each.paper])}
+
+
 def _ids(papers: Iterable[Paper]) -> set[str]:
     """Return all names by which papers are known."""
     return {name for paper in papers for name in (*own_ids(paper), title_id(paper.title))}

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
 from replay_server import Answer, Asked, Replay
 from shapes import arxiv_feed, openalex_page
 
+from classifier.commands.apply import place_by_headings
 from classifier.commands.label import label_model
-from classifier.extras.fetch.entries import Proposal, propose, take
+from classifier.extras.fetch.entries import Proposal, headings_of, propose, take
 from classifier.extras.fetch.pages import Pages
 from classifier.project import Project
 from classifier.survey.inputs import read_inputs
@@ -88,3 +90,22 @@ def test_what_was_found_is_taken_with_its_heading(
     proposals, _ = proposed(project, make_pages(), lists, before)
     (row,) = map(json.loads, take(project, proposals).read_text("utf-8").splitlines())
     assert (row["abstract"], row["collections"]) == ("We feed rye.", ["Starters"])
+
+
+@pytest.mark.parametrize(("heading", "named"), [("Rye", True), ("Starters", False)])
+def test_what_is_taken_is_filed_under_its_heading_as_imported(
+    server: Replay, project: Project, make_pages: MakePages, heading: str, named: bool
+) -> None:
+    server.answering = answering
+    readme, before = project.root / "README.md", project.root / "before.md"
+    readme.write_text(_LIST.replace("## Starters", f"## {heading}"), encoding="utf-8")
+    proposals, _ = proposed(project, make_pages(), [readme], [before])
+    take(project, proposals)
+    placed, unknown = place_by_headings(project, headings_of(proposals), date(2026, 1, 2))
+    assert [category.id for category in placed.values()] == (["rye"] if named else [])
+    assert unknown == (set() if named else {"Starters"})
+    if not named:
+        return
+    (decision,) = (facets["topic"] for facets in read_inputs(project).decisions.values())
+    assert (decision.primary, decision.drawn_by) == ("rye", "imported")
+    assert place_by_headings(project, headings_of(proposals)) == ({}, set())
