@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from scipy.special import expit
+from scipy.special import expit, logit
 
 Array = NDArray[np.float64]
 
+DIGITS = 4
+"""Decimal digits of a probability, wherever it is shown, compared or learned from: what is left of
+a sum's last digits differs between processors, and never decides anything."""
 _MIN_SLOPE = 0.05
 _OFFSET_PENALTY = 1e-3
 """How much the offset is drawn to 0: next to nothing, but where all are right it has an end."""
@@ -78,3 +81,25 @@ class PooledPlatt:
     def transform(self, logits: Array) -> Array:
         """Return (n, k) calibrated probabilities of (n, k) logits."""
         return np.asarray(expit(self.logits(logits)))
+
+
+def rounded(probabilities: Array) -> Array:
+    """Return probabilities with `DIGITS` digits."""
+    return np.asarray(np.round(probabilities, DIGITS))
+
+
+def shares(values: Array) -> Array:
+    """Return (n, k) rows scaled to sum to 1."""
+    return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-12))
+
+
+def among(primary: Array, said: NDArray[np.bool_]) -> Array:
+    """Return (m, k) shares among the categories that a decision knows."""
+    whole = said.all(axis=1, keepdims=True)
+    return np.where(whole, primary, rounded(shares(np.where(said, primary, 0.0))))
+
+
+def top_logit(primary: Array) -> Array:
+    """Return (n, 1) log-odds of the likeliest category."""
+    top = primary.max(axis=1, initial=0.0)
+    return np.asarray(logit(np.clip(top, 1e-4, 1 - 1e-4)))[:, None]

@@ -11,7 +11,7 @@ from scipy import sparse
 from scipy.special import logit
 from sklearn.base import BaseEstimator
 
-from classifier.labelling.calibration import PooledPlatt
+from classifier.labelling.calibration import PooledPlatt, among, rounded, shares, top_logit
 from classifier.labelling.cue_index import Evidence
 from classifier.labelling.decide import (
     DEFAULT_CUT,
@@ -32,9 +32,6 @@ from classifier.taxonomy.model import Facet
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
-DIGITS = 4
-"""Decimal digits of a probability, wherever it is shown, compared or learned from: what is left of
-a sum's last digits differs between processors, and never decides anything."""
 ENOUGH_PAPERS, FEW_DECISIONS = 80, 20
 """Of fewer papers, with fewer decisions, regressions are worse than the votes that they learn
 from: there the votes decide."""
@@ -289,7 +286,7 @@ class FacetModel:
             start[:] = _UNCHECKED_THRESHOLD
         self.file_platt_ = PooledPlatt(**strength).fit(file_logits, filed)
         probabilities, primary = self._probabilities(apply_logits, file_logits)
-        primary = _among(primary, said)
+        primary = among(primary, said)
         cut = DEFAULT_CUT
         if self.prior_:
             start = np.where(self.known_, self.prior_.thresholds_of(self.facet), start)
@@ -297,7 +294,7 @@ class FacetModel:
         self.thresholds_ = best_thresholds(probabilities, applies, start)
         right_columns = targets.filed_under(rows)
         right = primary.argmax(axis=1) == right_columns
-        self.confidence_ = PooledPlatt().fit(_top_logit(primary), right.astype(float)[:, None])
+        self.confidence_ = PooledPlatt().fit(top_logit(primary), right.astype(float)[:, None])
         confidence = self.confidence(primary)
         self.cut_ = confidence_cut(confidence, right, self.accuracy_target, cut)
         self.least_probability_ = least_probability(primary, right_columns)
@@ -321,11 +318,11 @@ class FacetModel:
         """Return (probabilities, primary) of (n, k) logits."""
         filed_here = self.file_platt_.transform(filed)
         if self.facet.kind == "single":
-            primary = rounded(_shares(filed_here))
+            primary = rounded(shares(filed_here))
             return primary, primary
         probabilities = self.apply_platt_.transform(applies)
         # Filed where both models agree: the product of their probabilities.
-        return rounded(probabilities), rounded(_shares(filed_here * probabilities))
+        return rounded(probabilities), rounded(shares(filed_here * probabilities))
 
     def filed(self, scores: Scores) -> tuple[Rows, Array, NDArray[np.bool_]]:
         """Return where n papers are filed, how sure that is, and whether the model stands by it.
@@ -349,7 +346,7 @@ class FacetModel:
 
     def confidence(self, primary: Array) -> Array:
         """Return (n,) calibrated probability that the likeliest filed category is right."""
-        sure = self.confidence_.transform(_top_logit(primary))[:, 0]
+        sure = self.confidence_.transform(top_logit(primary))[:, 0]
         return rounded(sure if self.is_checked_ else np.minimum(sure, 1 - _LEAST_SURE))
 
     def is_sure(self, primary: Array, confidence: Array, evidence: Evidence) -> NDArray[np.bool_]:
@@ -398,25 +395,3 @@ class FacetModel:
 
 
 _NONE: Rows = np.zeros(0, dtype=np.int64)
-
-
-def rounded(probabilities: Array) -> Array:
-    """Return probabilities with `DIGITS` digits."""
-    return np.asarray(np.round(probabilities, DIGITS))
-
-
-def _shares(values: Array) -> Array:
-    """Return (n, k) rows scaled to sum to 1."""
-    return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-12))
-
-
-def _among(primary: Array, said: NDArray[np.bool_]) -> Array:
-    """Return (m, k) shares among the categories that a decision knows."""
-    whole = said.all(axis=1, keepdims=True)
-    return np.where(whole, primary, rounded(_shares(np.where(said, primary, 0.0))))
-
-
-def _top_logit(primary: Array) -> Array:
-    """Return (n, 1) log-odds of the likeliest category."""
-    top = primary.max(axis=1, initial=0.0)
-    return np.asarray(logit(np.clip(top, 1e-4, 1 - 1e-4)))[:, None]

@@ -93,9 +93,7 @@ def new_project(
     if not corpus.papers:
         raise UsageError(f"{', '.join(map(str, files))}: no paper that can be read in it.")
     report(progress, "Drafting the taxonomy", 0, 1)
-    screened = verdicts(corpus.papers, files)
-    if all(one.is_excluded for one in screened.values()) and len(screened) == len(corpus.papers):
-        screened = {}  # nothing would be left: whoever gives such a file means to look at it
+    screened = _screening(corpus.papers, files)
     kept = [p for p in corpus.papers if p.id not in screened or not screened[p.id].is_excluded]
     filing = read_filing(kept) if take_over else None
     shown = files[0].name if len(files) == 1 else "the files"
@@ -147,6 +145,13 @@ def _taxonomy_files(
         files["taxonomy/reviews.csv"] = ledger_bytes(Ledger(tuple(entries)))
         files["taxonomy/versions.csv"] = versions_bytes(with_current(Versions(), taxonomy))
     return files
+
+
+def _screening(papers: Sequence[Paper], files: Sequence[Path]) -> Mapping[str, Verdict]:
+    """Return paper id -> verdict; none where nothing would be left, to look at it all the same."""
+    screened = verdicts(papers, files)
+    left = len(papers) - sum(verdict.is_excluded for verdict in screened.values())
+    return screened if left else {}
 
 
 def _names(files: Sequence[Path]) -> dict[str, Path]:

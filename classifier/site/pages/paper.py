@@ -1,4 +1,4 @@
-"""The page of a paper: what is known of it, from where, and why it has its labels."""
+"""The page of a paper: what is known of it, from where, and what lies around it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from classifier.labelling.labels import IMPORTED, Decision, FacetLabels, Reason, Status
+from classifier.labelling.labels import FacetLabels
 from classifier.papers.paper import Paper
 from classifier.site import issues
 from classifier.site.blocks import Relink, SentenceView
@@ -15,26 +15,18 @@ from classifier.site.exports.bibtex import bibtex_entry
 from classifier.site.exports.citation import with_few_authors
 from classifier.site.exports.reference_files import category_tags
 from classifier.site.listing import Catalogue, PaperItem, paper_downloads, remark_view
+from classifier.site.pages.paper_labels import FacetView, LabelView, facet_view, label_view
 from classifier.site.pages.references import CitedIn
-from classifier.site.paths import category_page, host_and_path, title_search, web_address
-from classifier.site.wording import all_authors, date_in_words, joined, percent
+from classifier.site.paths import host_and_path, title_search, web_address
+from classifier.site.wording import all_authors, date_in_words, joined
 from classifier.survey.entry import Entry
 from classifier.survey.names import UNSOLVED
 from classifier.survey.related import shared_words, word_counts
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_prose
-from classifier.taxonomy.model import Facet
 from classifier.text.results import headline
 from classifier.text.sentences import Span
 
-_SHOWN_PROBABILITIES = 5
-_SHOWN_REASONS, _FURTHER_REASONS = 5, 3
 _MAX_SECTIONS = 6
-# Shown from above it, as it is printed: categories of which no vote speaks have just this one, but
-# for the last digit, in which processors differ.
-_UNLIKELY = 0.05
-_LIKELY = 0.5
-_OTHER_CUES = ("cues of ", "cues against ")
 # A list of hundreds, which the BibTeX holds, triples the page.
 _ROLES = {
     "problem": "why",
@@ -45,65 +37,7 @@ _ROLES = {
     "release": "released",
 }
 _MOST_SHARED = 3
-_STATUS_IN_WORDS: Mapping[Status, str] = {
-    "reviewed": "A person decided these labels.",
-    "imported": "Taken over from where the paper was filed before; nobody decided it here.",
-    "confident": "The classifier gave these labels; nobody has reviewed them yet.",
-    "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
-}
-_NONE = "none"
-_NO_CUE = "no cue found"
 _TEXT_HEADINGS = {"abstract": "Abstract", "digest": "Digest", "none": ""}
-
-
-@dataclass(frozen=True, slots=True)
-class LabelView:
-    """One label of a paper."""
-
-    name: str
-    page: str
-    """Path of the category's page, or "" where it has none."""
-    is_primary: bool
-    is_below: bool
-    """Whether it is a child; it stands after its parent."""
-    is_doubtful: bool
-    """Whether the classifier gave it as a further one and holds it for less likely than not."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProbabilityView:
-    """How likely a category applies."""
-
-    name: str
-    value: str
-    """0 to 1, two decimals."""
-    percent: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReasonsView:
-    """What spoke for and against one category."""
-
-    category: str
-    reasons: tuple[tuple[str, str], ...]
-    """(cue or term, signed weight; the weight is "" for a human decision)."""
-
-
-@dataclass(frozen=True, slots=True)
-class FacetView:
-    """The labels of a paper in one facet."""
-
-    name: str
-    labels: tuple[LabelView, ...]
-    is_brief: bool
-    """Whether only some papers are asked: then one line says it all."""
-    status: Status
-    status_in_words: str
-    """Who or what gave the labels, when, and how many agreed."""
-    confidence: str
-    """How sure of what, in words; "" where a person decided."""
-    probabilities: tuple[ProbabilityView, ...]
-    why: tuple[ReasonsView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +134,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
     edition, key = catalogue.edition, around.keys[entry.paper.id]
     links = _links(paper)
     facets = tuple(
-        _facet(
+        facet_view(
             edition.taxonomy.facets[facet_id],
             labels,
             edition.decisions.get(paper.id, {}).get(facet_id)
@@ -233,7 +167,7 @@ def paper_page(around: Surroundings, entry: Entry, relink: Relink = str) -> Pape
         correction=issues.correction(edition.taxonomy, entry),
         cited_in=around.cited.get(entry.number, ())[:_MAX_SECTIONS],
         related=tuple(_related(around, entry)),
-        topic=_label(edition.taxonomy.first, entry.first, entry.first.primary, catalogue),
+        topic=label_view(edition.taxonomy.first, entry.first, entry.first.primary, catalogue),
         previous=newer,
         next=older,
     )
@@ -311,99 +245,3 @@ def _link_name(kind: str, address: str) -> str:
         return f"Code: {path.strip('/')}"
     host = host.removeprefix("www.")
     return {"arxiv.org": "arXiv", "doi.org": "DOI"}.get(host, host)
-
-
-def _decided(decision: Decision | None) -> str:
-    """Return who decided labels, when and with what note; "" where nobody did."""
-    if decision is None or decision.drawn_by == IMPORTED:
-        return ""
-    on = date_in_words(decision.reviewed_on)
-    text = f"Decided by {decision.reviewer or 'a person'}{f' on {on}' if on else ''}"
-    return f"{text}: {decision.note.rstrip('.')}." if decision.note else f"{text}."
-
-
-def _facet(
-    facet: Facet, labels: FacetLabels, decision: Decision | None, catalogue: Catalogue
-) -> FacetView:
-    return FacetView(
-        name=facet.name,
-        is_brief=bool(facet.applies_to),
-        labels=tuple(_label(facet, labels, category, catalogue) for category in labels.categories)
-        or (LabelView(_NO_CUE, "", is_primary=False, is_below=False, is_doubtful=False),),
-        status=labels.status,
-        status_in_words=_decided(decision) or _STATUS_IN_WORDS[labels.status],
-        confidence=_confidence(facet, labels),
-        probabilities=_probabilities(facet, labels),
-        why=_why(facet, labels),
-    )
-
-
-def _confidence(facet: Facet, labels: FacetLabels) -> str:
-    if labels.is_decided or facet.may_be_unstated:
-        return ""
-    sure = f"{percent(labels.confidence)} sure"
-    return f"{sure} of the filed {in_prose(facet.name)}" if facet.kind == "multi" else sure
-
-
-def _page(facet: Facet, category_id: str, catalogue: Catalogue) -> str:
-    is_paged = facet is catalogue.edition.taxonomy.first and category_id in catalogue.paged_ids
-    return category_page(category_id) if is_paged else ""
-
-
-def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue) -> LabelView:
-    is_primary = category_id == labels.primary
-    return LabelView(
-        name=_name(facet, category_id),
-        page=_page(facet, category_id, catalogue),
-        is_primary=is_primary and facet.kind == "multi" and not facet.may_be_unstated,
-        is_below="/" in category_id,
-        is_doubtful=not is_primary
-        and not labels.is_decided
-        and labels.probabilities.get(category_id, 1) < _LIKELY,
-    )
-
-
-def _probabilities(facet: Facet, labels: FacetLabels) -> tuple[ProbabilityView, ...]:
-    if facet.may_be_unstated:
-        return ()  # nobody checked them
-    likely = [item for item in labels.probabilities.items() if round(item[1], 2) > _UNLIKELY]
-    likely.sort(key=lambda item: (-item[1], item[0]))
-    return tuple(
-        ProbabilityView(_name(facet, category), f"{probability:.2f}", percent(probability))
-        for category, probability in likely[:_SHOWN_PROBABILITIES]
-    )
-
-
-def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
-    by_category: dict[str, list[Reason]] = {category: [] for category in labels.categories}
-    for reason in labels.why:
-        by_category.setdefault(reason.category, []).append(reason)
-    return tuple(
-        ReasonsView(
-            _name(facet, category),
-            tuple(_reason(facet, reason) for reason in reasons[: _shown(category, labels)]),
-        )
-        for category, reasons in by_category.items()
-        if reasons
-    )
-
-
-def _shown(category_id: str, labels: FacetLabels) -> int:
-    return _SHOWN_REASONS if category_id == labels.primary else _FURTHER_REASONS
-
-
-def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
-    weight = "" if reason.is_ruling else f"{reason.weight:+.1f}".replace("-", "−")
-    weight += " votes" if reason.kind == "vote" else ""
-    if not reason.text.startswith(_OTHER_CUES):
-        return reason.text, weight
-    start = next(start for start in _OTHER_CUES if reason.text.startswith(start))
-    other = facet.get(reason.text.removeprefix(start))
-    return f"{start}‘{other.name}’" if other else reason.text, weight
-
-
-def _name(facet: Facet, category_id: str) -> str:
-    category = facet.get(category_id)
-    if category is None and facet.says_unstated(category_id):
-        return _NONE
-    return category.name if category else category_id

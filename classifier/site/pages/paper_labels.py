@@ -1,0 +1,181 @@
+"""The labels of a paper as its page shows them: what, how sure, by whom, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from classifier.labelling.labels import IMPORTED, Decision, FacetLabels, Reason, Status
+from classifier.site.listing import Catalogue
+from classifier.site.paths import category_page
+from classifier.site.wording import date_in_words, percent
+from classifier.survey.wording import in_prose
+from classifier.taxonomy.model import Facet
+
+_SHOWN_PROBABILITIES = 5
+_SHOWN_REASONS, _FURTHER_REASONS = 5, 3
+# Shown from above it, as it is printed: categories of which no vote speaks have just this one, but
+# for the last digit, in which processors differ.
+_UNLIKELY = 0.05
+_LIKELY = 0.5
+_OTHER_CUES = ("cues of ", "cues against ")
+_STATUS_IN_WORDS: Mapping[Status, str] = {
+    "reviewed": "A person decided these labels.",
+    "imported": "Taken over from where the paper was filed before; nobody decided it here.",
+    "confident": "The classifier gave these labels; nobody has reviewed them yet.",
+    "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
+}
+_NONE = "none"
+_NO_CUE = "no cue found"
+
+
+@dataclass(frozen=True, slots=True)
+class LabelView:
+    """One label of a paper."""
+
+    name: str
+    page: str
+    """Path of the category's page, or "" where it has none."""
+    is_primary: bool
+    is_below: bool
+    """Whether it is a child; it stands after its parent."""
+    is_doubtful: bool
+    """Whether the classifier gave it as a further one and holds it for less likely than not."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbabilityView:
+    """How likely a category applies."""
+
+    name: str
+    value: str
+    """0 to 1, two decimals."""
+    percent: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonsView:
+    """What spoke for and against one category."""
+
+    category: str
+    reasons: tuple[tuple[str, str], ...]
+    """(cue or term, signed weight; the weight is "" for a human decision)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacetView:
+    """The labels of a paper in one facet."""
+
+    name: str
+    labels: tuple[LabelView, ...]
+    is_brief: bool
+    """Whether only some papers are asked: then one line says it all."""
+    status: Status
+    status_in_words: str
+    """Who or what gave the labels, when, and how many agreed."""
+    confidence: str
+    """How sure of what, in words; "" where a person decided."""
+    probabilities: tuple[ProbabilityView, ...]
+    why: tuple[ReasonsView, ...]
+
+
+def _decided(decision: Decision | None) -> str:
+    """Return who decided labels, when and with what note; "" where nobody did."""
+    if decision is None or decision.drawn_by == IMPORTED:
+        return ""
+    on = date_in_words(decision.reviewed_on)
+    text = f"Decided by {decision.reviewer or 'a person'}{f' on {on}' if on else ''}"
+    return f"{text}: {decision.note.rstrip('.')}." if decision.note else f"{text}."
+
+
+def facet_view(
+    facet: Facet, labels: FacetLabels, decision: Decision | None, catalogue: Catalogue
+) -> FacetView:
+    """Return the labels of a paper in one facet."""
+    return FacetView(
+        name=facet.name,
+        is_brief=bool(facet.applies_to),
+        labels=tuple(
+            label_view(facet, labels, category, catalogue) for category in labels.categories
+        )
+        or (LabelView(_NO_CUE, "", is_primary=False, is_below=False, is_doubtful=False),),
+        status=labels.status,
+        status_in_words=_decided(decision) or _STATUS_IN_WORDS[labels.status],
+        confidence=_confidence(facet, labels),
+        probabilities=_probabilities(facet, labels),
+        why=_why(facet, labels),
+    )
+
+
+def _confidence(facet: Facet, labels: FacetLabels) -> str:
+    if labels.is_decided or facet.may_be_unstated:
+        return ""
+    sure = f"{percent(labels.confidence)} sure"
+    return f"{sure} of the filed {in_prose(facet.name)}" if facet.kind == "multi" else sure
+
+
+def _page(facet: Facet, category_id: str, catalogue: Catalogue) -> str:
+    is_paged = facet is catalogue.edition.taxonomy.first and category_id in catalogue.paged_ids
+    return category_page(category_id) if is_paged else ""
+
+
+def label_view(
+    facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue
+) -> LabelView:
+    """Return one label of a paper."""
+    is_primary = category_id == labels.primary
+    return LabelView(
+        name=_name(facet, category_id),
+        page=_page(facet, category_id, catalogue),
+        is_primary=is_primary and facet.kind == "multi" and not facet.may_be_unstated,
+        is_below="/" in category_id,
+        is_doubtful=not is_primary
+        and not labels.is_decided
+        and labels.probabilities.get(category_id, 1) < _LIKELY,
+    )
+
+
+def _probabilities(facet: Facet, labels: FacetLabels) -> tuple[ProbabilityView, ...]:
+    if facet.may_be_unstated:
+        return ()  # nobody checked them
+    likely = [item for item in labels.probabilities.items() if round(item[1], 2) > _UNLIKELY]
+    likely.sort(key=lambda item: (-item[1], item[0]))
+    return tuple(
+        ProbabilityView(_name(facet, category), f"{probability:.2f}", percent(probability))
+        for category, probability in likely[:_SHOWN_PROBABILITIES]
+    )
+
+
+def _why(facet: Facet, labels: FacetLabels) -> tuple[ReasonsView, ...]:
+    by_category: dict[str, list[Reason]] = {category: [] for category in labels.categories}
+    for reason in labels.why:
+        by_category.setdefault(reason.category, []).append(reason)
+    return tuple(
+        ReasonsView(
+            _name(facet, category),
+            tuple(_reason(facet, reason) for reason in reasons[: _shown(category, labels)]),
+        )
+        for category, reasons in by_category.items()
+        if reasons
+    )
+
+
+def _shown(category_id: str, labels: FacetLabels) -> int:
+    return _SHOWN_REASONS if category_id == labels.primary else _FURTHER_REASONS
+
+
+def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
+    weight = "" if reason.is_ruling else f"{reason.weight:+.1f}".replace("-", "−")
+    weight += " votes" if reason.kind == "vote" else ""
+    if not reason.text.startswith(_OTHER_CUES):
+        return reason.text, weight
+    start = next(start for start in _OTHER_CUES if reason.text.startswith(start))
+    other = facet.get(reason.text.removeprefix(start))
+    return f"{start}‘{other.name}’" if other else reason.text, weight
+
+
+def _name(facet: Facet, category_id: str) -> str:
+    category = facet.get(category_id)
+    if category is None and facet.says_unstated(category_id):
+        return _NONE
+    return category.name if category else category_id
