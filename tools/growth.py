@@ -68,16 +68,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "<title>Bees @@</title><summary>@@</summary></entry></feed>",
         _XML + '<feed xmlns="http://www.w3.org/2005/Atom"><id>http://arxiv.org/api/x</id>@@',
     ),
-    "arxiv-rss": (
-        _XML + '<rss version="2.0"><channel><item><title>Bees @@</title>'
-        "<link>https://arxiv.org/abs/2403.00001</link><description>@@</description></item>@@",
-    ),
-    "labelled-text": (
-        "RT Journal Article\nA1 Cruz,Ada @@\nT1 Bees @@\nJF @@\nK1 @@\nAB @@\n\n@@",
-        "{Reference Type}: Journal Article\n{Title}: Bees @@\n{Author}: @@\n{Keywords}: @@\n@@",
-        "Record #1 of 2\nAU: @@\nTI: Bees @@\nSO: @@\nKY: @@\n@@",
-        "<1>\nTI  - Bees @@\nSO  - @@\nAB  - @@\n@@",
-    ),
     "oai-pmh": (
         _XML + '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record>'
         "<metadata><arXiv xmlns='http://arxiv.org/OAI/arXiv/'><id>2403.00001</id>"
@@ -93,18 +83,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "<abstract>@@</abstract></record>@@",
     ),
     "hugging-face-html": (
-        "<!DOCTYPE html><html><head><title>Daily Papers - Hugging Face</title></head><body>"
-        '<article><h3><a href="/papers/2403.00001">Bees @@</a></h3></article>@@',
-    ),
-    "arxiv-html": (
-        "<!DOCTYPE html><html><head><title>Search | arXiv e-print repository</title></head><body>"
-        '<li class="arxiv-result"><p class="list-title"><a href="https://arxiv.org/abs/2403.00001">'
-        'arXiv:2403.00001</a></p><p class="title is-5">Bees @@</p>@@</li>',
-    ),
-    "html-table": (
-        "<html><body><table><tr><th>Title</th><th>Authors</th><th>Year</th></tr>"
-        "<tr><td>Bees @@</td><td>Ada One @@</td><td>2024</td></tr>"
-        "<tr><td>Bread</td><td>Bo Two</td><td>2023</td></tr>@@",
+        '<!DOCTYPE html><html><body><div data-target="DailyPapers" data-props="{&quot;title&quot;:'
+        '1,&quot;papers&quot;:[{&quot;title&quot;:&quot;Bees&quot;,&quot;upvotes&quot;:1}]}">@@',
     ),
     "citation-meta": (
         '<html><head><meta name="citation_title" content="Bees @@">'

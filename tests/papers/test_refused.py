@@ -10,6 +10,9 @@ from classifier.papers.load import read_content
 
 PYTHON = "dicts as Python prints them; wanted JSON. Write them in Python with"
 INSIDE = "JSON inside a string of JSON; wanted the JSON itself. Write in its place what json.loads"
+ARXIV = "a list of arxiv.org saved as HTML; wanted the answer of its API. Run fieldguide fetch"
+RSS = "<?xml version='1.0'?>\n<rss><item><link>https://arxiv.org/abs/2401.00001</link></item></rss>"
+LABELS = "the labelled text of RefWorks, NoteExpress, Cochrane or Ovid; wanted RIS. Export"
 JABREF = "a table that JabRef exported as HTML; wanted the library itself. Save the library"
 
 
@@ -30,6 +33,12 @@ def test_a_table_without_a_header_is_refused_with_what_helps() -> None:
         ("p.jsonl", "{'title': 'Rye'}\n{'title': 'Oat'}\n", PYTHON),
         ("p.json", '"[{\\"title\\": \\"Rye\\"}]"', INSIDE),
         ("p.json", '{\\"title\\": \\"Rye\\"}', INSIDE),
+        ("p.html", "<html>x<span class='list-identifier'>", ARXIV),
+        ("p.xml", RSS, "the feed of a day of arXiv; wanted the answer of its API. Run fieldguide"),
+        ("p.txt", "RT Journal Article\nA1 Cruz,Ada\nT1 Rye\n", LABELS),
+        ("p.txt", "{Reference Type}: Journal Article\n{Title}: Rye\n", LABELS),
+        ("p.txt", "Search\n\nRecord #1 of 9\nID: 1\nTI: Rye\n", LABELS),
+        ("p.txt", "<1>\nUI  - 1\nTI  - Rye\n", LABELS),
         ("p.html", '<table>\n<tr id="a" class="entry"><td>Rye</td></tr></table>', JABREF),
     ],
 )

@@ -12,22 +12,19 @@ from typing import NamedTuple
 from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.files.reading import binary_kind
-from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL, ARXIV_RSS
-from classifier.papers.formats.arxiv_pages import ARXIV_PAGES
+from classifier.papers.formats.arxiv import ARXIV_ATOM, ARXIV_MAIL
 from classifier.papers.formats.bibtex import BIBTEX
-from classifier.papers.formats.citation_meta import CITATION_META
 from classifier.papers.formats.column_names import meant
 from classifier.papers.formats.daily_papers import DAILY_PAPERS
 from classifier.papers.formats.delimited import DELIMITED, is_table_without_titles
-from classifier.papers.formats.html_table import HTML_TABLE
-from classifier.papers.formats.hugging_face_html import HUGGING_FACE_HTML
 from classifier.papers.formats.json_file import JSON_FILE
 from classifier.papers.formats.jsonl import JSONL
 from classifier.papers.formats.library_xml import ENDNOTE_XML, PUBMED_XML
 from classifier.papers.formats.markdown_list import MARKDOWN_LIST
 from classifier.papers.formats.oai_pmh import OAI_PMH
 from classifier.papers.formats.parquet import PARQUET
-from classifier.papers.formats.ris import LABELLED_TEXT, RIS
+from classifier.papers.formats.ris import RIS
+from classifier.papers.formats.saved_pages import CITATION_META, HUGGING_FACE_HTML
 from classifier.papers.formats.spreadsheet import SPREADSHEET
 from classifier.papers.formats.tagged_sources import ENDNOTE_TAGGED, NBIB, WEB_OF_SCIENCE
 from classifier.papers.reader import Reader, shown
@@ -36,7 +33,6 @@ from classifier.papers.reader import Reader, shown
 READERS: tuple[Reader, ...] = (
     DAILY_PAPERS,
     ARXIV_ATOM,
-    ARXIV_RSS,
     OAI_PMH,
     PUBMED_XML,
     ENDNOTE_XML,
@@ -44,12 +40,9 @@ READERS: tuple[Reader, ...] = (
     RIS,
     WEB_OF_SCIENCE,
     ENDNOTE_TAGGED,
-    LABELLED_TEXT,
     ARXIV_MAIL,
     HUGGING_FACE_HTML,
-    ARXIV_PAGES,
     CITATION_META,
-    HTML_TABLE,
     SPREADSHEET,
     PARQUET,
     JSONL,
@@ -70,6 +63,7 @@ class Refused(NamedTuple):
     cure: str
 
 
+_FETCH_ARXIV = "Run fieldguide fetch arxiv, or save what export.arxiv.org/api/query answers."
 _BLANK = r"(?:\\[nrt]|\s)*"
 REFUSED: tuple[Refused, ...] = (
     Refused(
@@ -87,11 +81,33 @@ REFUSED: tuple[Refused, ...] = (
         "a table that JabRef exported as HTML", "the library itself",
         "Save the library in JabRef as BibTeX (.bib).",
     ),
+    Refused(
+        re.compile(
+            r"(?is)\s*<.{0,50000}?class=[\"'](?:list-title|list-identifier|[^\"'<>]{0,99}arxiv-result)"
+        ),
+        "a list of arxiv.org saved as HTML", "the answer of its API", _FETCH_ARXIV,
+    ),
+    Refused(
+        re.compile(
+            r"(?s)\s*(?:<\?[^>]{0,300}>\s*)*<(?:rss|feed|rdf:RDF)\b.{0,50000}?"
+            r"(?:oai:arXiv\.org:|<link>\s*https?://arxiv\.org/abs/)"
+        ),
+        "the feed of a day of arXiv", "the answer of its API", _FETCH_ARXIV,
+    ),
+    Refused(
+        re.compile(
+            r"(?m)(?s:.){0,400}?^(?:RT [A-Z][a-z].*\n(?:.*\n){0,40}?T1 \S|\{Reference Type\}:"
+            r"|Record #\d+ of \d+\n|<\d+>[ \t]*\n(?:.*\n){0,40}?TI {2}- \S)"
+        ),
+        "the labelled text of RefWorks, NoteExpress, Cochrane or Ovid", "RIS",
+        "Export the papers there as RIS.",
+    ),
 )  # fmt: skip
 
 
+_PAGE = "an HTML page"
 _FACES = (
-    (r"(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body)\b", "an HTML page"),
+    (r"(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body)\b", _PAGE),
     (r"<(?:\?xml|!doctype|[a-z][\w:.-]*[\s/>])", "XML"),
     (r"[\[{]", "JSON"),
 )
@@ -105,6 +121,8 @@ def unknown(content: Content) -> Fault:
     if found == _TABLE:
         asked = (f"{shown(name)}: did you mean {near}? " for name, near in _nearly(content))
         wanted, cure = "a column 'title'", "".join([*asked, _NO_TITLES])
+    elif found.startswith(_PAGE):
+        cure = f"{_EXPORT} A table can be copied into a spreadsheet."
     elif content.is_text:
         tried = "".join(f"\n  {reader.name}: {reader.why_not(content)}" for reader in READERS)
         cure = f"Tried:{tried}"

@@ -1,4 +1,4 @@
-r"""What arXiv states of a paper: feeds of its API (Atom) and of a day (RSS or Atom), its e-mail.
+r"""What arXiv states of a paper: the feed of its API (Atom), its e-mail.
 
 https://info.arxiv.org/help/subscribe.html: a record of an e-mail list, as of an `.abs` file, stands
 between lines `\\`: a head of `Name: value` lines, folded by indenting, then `\\`, mostly an
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from classifier.files.content import Content
-from classifier.papers.clean import find_code_urls, plain_text, unwrapped
+from classifier.papers.clean import find_code_urls, unwrapped
 from classifier.papers.dates import read_date
 from classifier.papers.fields import MOST_ABSTRACT, read_fields
 from classifier.papers.formats.latex import latex_text
@@ -30,9 +30,6 @@ from classifier.papers.reader import Reader, Record
 
 _ATOM = re.compile(r"<(?:\w+:)?(?:feed|entry)\b[^>]*http://www\.w3\.org/2005/Atom")
 _ATOM_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|api)/")
-_RSS = re.compile(r"<(?:rss|feed|rdf:RDF)\b")
-_RSS_ID = re.compile(r"oai:arXiv\.org:|<link>\s*https?://arxiv\.org/abs/")
-_HEAD = re.compile(r"\A\s*arXiv:\S+\s+Announce Type:\s*\S+\s+Abstract:\s*")
 
 
 def arxiv_fields(
@@ -125,44 +122,12 @@ def _texts(elements: list[Element], name: str) -> list[str]:
     ]
 
 
-def _why_no_rss(content: Content) -> str:
-    if not _RSS.search(content.start[:4_000]):
-        return "no RSS feed"
-    return "" if _RSS_ID.search(content.start) else "a feed without ids of arXiv"
-
-
-def _item_fields(element: Element) -> dict[str, object]:
-    """Return what an item states; its date is that of the feed, so only a new paper's own."""
-    parts = parts_of(element)
-    names, count = arxiv_authors(plain_text(text_in(parts, "creator")))
-    links = (part.get("href", "") for part in parts.get("link", ()))
-    link = text_in(parts, "link") or next(links, "")
-    is_new = text_in(parts, "announce_type") == "new"
-    subjects = [part.get("term") or text_of(part).strip() for part in parts.get("category", ())]
-    identity = text_in(parts, "guid") or text_in(parts, "id")
-    return arxiv_fields(
-        arxiv_id=clean_arxiv_id(identity.rpartition(":")[2]) or clean_arxiv_id(link),
-        title=text_in(parts, "title"),
-        abstract=_HEAD.sub("", text_in(parts, "description") or text_in(parts, "summary")),
-        authors=names,
-        author_count=count,
-        published=(text_in(parts, "pubDate") or text_in(parts, "published")) if is_new else "",
-        subjects=[subject for subject in subjects if subject],
-        journal=text_in(parts, "journal_reference"),
-        doi=text_in(parts, "DOI"),
-        url=link,
-    ) or {"title": ""}
-
-
 ARXIV_ATOM: Final = xml_reader(
     "arxiv-atom",
     ("entry",),
     entry_fields,
     _why_no_atom,
     "an Atom feed as the arXiv API answers (export.arxiv.org/api/query)",
-)
-ARXIV_RSS: Final = xml_reader(
-    "arxiv-rss", ("item", "entry"), _item_fields, _why_no_rss, "a feed of rss.arxiv.org"
 )
 
 _MAIL = re.compile(r"^\\\\[ \t]*\n(?:[^\n]*\n){0,3}?(?:arXiv:|Paper: )\S+", re.MULTILINE)

@@ -79,35 +79,24 @@ def _book_fields(element: Element) -> dict[str, object]:
     """Return the fields of a book, or of a chapter where the document has a title of its own."""
     document = child(element, "BookDocument")
     book = child(document, "Book")
-    numbers = children(document, "ArticleIdList/ArticleId")
-    numbers += children(element, "PubmedBookData/ArticleIdList/ArticleId")
-    ids = _ids(numbers, document)
+    ids = _ids(children(document, "ArticleIdList/ArticleId"), document)
     pmid = _text(document, "PMID")
     chapter, title = _text(document, "ArticleTitle"), _text(book, "BookTitle")
-    lists = (*children(document, "AuthorList"), *children(book, "AuthorList"))
-    authors = [found for found in lists if found.get("Type", "authors") != "editors"]
-    editors = [found for found in lists if found.get("Type") == "editors"]
+    lists = [*children(document, "AuthorList"), *children(book, "AuthorList")]
+    authors = (_people(found) for found in lists if found.get("Type") != "editors")
     return {
         "title": chapter or title,
         "abstract": _abstract(document),
-        "authors": next((names for found in authors if (names := _people(found))), []),
+        "authors": next(filter(None, authors), []),
         "published": next((_date(date) for date in children(book, "PubDate")), ""),
         "venue": title if chapter else "",
         **_identity(ids, pmid),
         "keywords": _keywords(document),
         "reference": {
             "type": "chapter" if chapter else "book",
-            "volume": _text(book, "Volume"),
-            "page": _pages(document),
-            "edition": _text(book, "Edition"),
             "ISBN": ", ".join(_texts(book, "Isbn")),
             "publisher": _text(book, "Publisher/PublisherName"),
-            "publisher-place": _text(book, "Publisher/PublisherLocation"),
-            "collection-title": _text(book, "CollectionTitle"),
-            "language": _text(document, "Language"),
-            "editor": "; ".join(next((_people(found) for found in editors), [])),
             "PMID": pmid,
-            "PMCID": ids["pmc"],
         },
     }
 

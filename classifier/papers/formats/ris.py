@@ -1,10 +1,9 @@
-"""RIS, each database's own dialect of it, and labels that are its tags by other names."""
+"""RIS, each database's own dialect of it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -214,88 +213,3 @@ RIS: Final = Reader(
     read=_read_ris,
     wants="RIS: entries that begin with a line 'TY  - ' and end with 'ER  - '",
 )
-
-# --- Labels that are the tags of RIS by other names ---------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Dialect:
-    """How one program labels what it exports."""
-
-    face: re.Pattern[str]
-    """What stands in its files and in no others."""
-    form: TagForm
-    tags: Mapping[str, str]
-    """Its label -> the tag of RIS; `TY` holds the kind in words. Others are passed over."""
-
-
-def _dialect(face: str, line: str, start: str, tags: str) -> _Dialect:
-    """Return a dialect; tags: `label=TAG`, parted by bars."""
-    pairs = (pair.split("=") for pair in tags.split("|"))
-    form = TagForm(re.compile(r"\ufeff?" + line, re.DOTALL), start)
-    return _Dialect(re.compile(r"^\ufeff?" + face, re.MULTILINE), form, dict(pairs))
-
-
-_DIALECTS = (
-    _dialect(  # RefWorks, and CNKI and Wanfang for it
-        r"RT [A-Z][a-z].*\n(?:.*\n){0,40}?T1 \S", r"([A-Za-z][A-Z0-9a-z]) (.*)", "RT",
-        "RT=TY|T1=TI|T2=T2|T3=T3|A1=AU|A2=A2|JF=JF|JO=JA|YR=PY|FD=DA|VO=VL|vo=VL|IS=IS|SP=SP|OP=EP"
-        "|K1=KW|AB=AB|SN=SN|LA=LA|DO=DO|UL=UR|LK=UR|PB=PB|PP=CY|ED=ET",
-    ),
-    _dialect(  # NoteExpress
-        r"\{Reference Type\}:", r"\{([^{}]{2,40})\}:[ \t]*(.*)", "Reference Type",
-        "Reference Type=TY|Title=TI|Author=AU|Subsidiary Author=A2|Journal=JF|Secondary Title=T2"
-        "|Year=PY|Date=DA|Volume=VL|Issue=IS|Pages=SP|Keywords=KW|Abstract=AB|ISBN/ISSN=SN|URL=UR"
-        "|DOI=DO|Language=LA|Publisher=PB|Place Published=CY",
-    ),
-    _dialect(  # Cochrane
-        r"Record #\d+ of \d+\n(?:.*\n){0,40}?TI: \S",
-        r"(Record(?= #\d)|[A-Z]{2,3}(?=:))[: ][ \t]?(.*)", "Record",
-        "PT=TY|TI=TI|AU=AU|SO=JF|YR=PY|VL=VL|NO=IS|PG=SP|PM=N1|KY=KW|DOI=DO|AB=AB|US=UR",
-    ),
-    _dialect(  # Ovid
-        r"<\d+>[ \t]*\n(?:.*\n){0,40}?TI {2}- \S",
-        r"(<(?=\d+>\s*$)|[A-Z][A-Z0-9](?= {2}-))(?:\d+>| {2}- ?)(.*)", "<",
-        "PT=TY|TI=TI|AU=AU|SO=JF|JN=JF|YR=PY|DP=DA|AB=AB|KW=KW|MH=KW|DO=DO|LG=LA|IS=SN|UR=UR|PB=PB",
-    ),
-)  # fmt: skip
-# Ovid puts volume, pages and date behind the journal: `Journal of Bread. 3(4):1-9, 2020 Mar.`
-_JOURNAL = re.compile(r"(.{3,200}?)\. \d", re.DOTALL)
-
-
-def _dialect_of(content: Content) -> _Dialect | None:
-    return next((each for each in _DIALECTS if each.face.search(content.start)), None)
-
-
-def _read_labelled(content: Content) -> Iterator[Record]:
-    dialect = _dialect_of(content)
-    for entry in read_entries(content.lines(), dialect.form) if dialect else ():
-        if dialect and len(entry.values) > 1:  # before the first record stands one label at most
-            fields = fields_of(_renamed(entry, dialect.tags), _RIS)
-            yield from read_fields(fields, Source(content.name, "labelled-text", entry.line))
-
-
-def _renamed(entry: Entry, tags: Mapping[str, str]) -> Entry:
-    """Return an entry with the tags of RIS."""
-    values: dict[str, list[str]] = {}
-    for label, found in entry.values.items():
-        if tag := tags.get(label):
-            values.setdefault(tag, []).extend(found)
-    if "SP" not in values and "EP" in values:  # `OP 1-10`
-        values["SP"] = values.pop("EP")
-    if "JF" in values:
-        journals = values["JF"]
-        values["JF"] = [match[1] if (match := _JOURNAL.match(j)) else j for j in journals]
-    return Entry(entry.line, values, is_ended=True)
-
-
-LABELLED_TEXT: Final = Reader(
-    name="labelled-text",
-    why_not=lambda content: (
-        "" if _dialect_of(content)
-        else "no line 'RT Journal Article', '{Reference Type}:' or 'Record #1 of 9'"
-    ),
-    read=_read_labelled,
-    wants="a text of RefWorks ('RT Journal Article'), NoteExpress ('{Reference Type}:'), Cochrane "
-    "('Record #1 of 9') or Ovid ('<1>')",
-)  # fmt: skip

@@ -4,7 +4,7 @@ import pytest
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.formats.citation_meta import CITATION_META
+from classifier.papers.formats.saved_pages import CITATION_META
 from classifier.papers.paper import Paper
 
 ANTHOLOGY = """<!doctype html><html><head>
@@ -23,12 +23,6 @@ DUBLIN = """<html><head><meta name="DC.Title" content="Bees &amp; Bridges">
 <meta name="DC.Identifier" content="doi:10.1000/bees">
 <meta name="DC.Subject" content="bees; bridges"><meta name="DC.Source" content="Bees Today">
 </head></html>
-"""
-JSON_LD = """<html><head><script type="application/ld+json">{"@context": "https://schema.org",
-"@graph": [{"@type": "WebPage"}, {"@type": "ScholarlyArticle", "headline": "Ovens",
-"author": [{"@type": "Person", "givenName": "Ada", "familyName": "One"}, {"name": "Bo Two"}],
-"datePublished": "2020-01-02", "abstract": "They are hot.", "isPartOf": {"name": "Hot Things"},
-"sameAs": "https://doi.org/10.1000/ovens", "keywords": "heat, bread"}]}</script></head></html>
 """
 
 
@@ -59,14 +53,6 @@ def test_dublin_core() -> None:
     assert paper.venue == "Bees Today"
 
 
-def test_json_ld() -> None:
-    paper = read_paper(JSON_LD)
-    assert (paper.title, paper.abstract) == ("Ovens", "They are hot.")
-    assert (paper.authors, paper.keywords) == (("One, Ada", "Bo Two"), ("heat", "bread"))
-    assert (paper.published.date, paper.venue) == ("2020-01-02", "Hot Things")
-    assert paper.doi == "10.1000/ovens"
-
-
 def test_a_page_without_a_title_is_quarantined() -> None:
     (record,) = read('<html><meta name="citation_title" content=" "></html>')
     assert isinstance(record, Fault)
@@ -78,7 +64,6 @@ def test_a_page_without_a_title_is_quarantined() -> None:
     [
         (ANTHOLOGY, ""),
         (DUBLIN, ""),
-        (JSON_LD, ""),
         ("<html><title>Bread</title>", "no tag 'citation_title' in the page's head"),
         ("title,year", "no HTML page"),
     ],

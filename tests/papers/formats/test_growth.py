@@ -37,7 +37,6 @@ _FOUND = [
     ("markdown", _LIST + "\n- ![a](@@ [Paper](https://arxiv.org/abs/2403.00009)\n", " "),
     ("csv", "Title,Authors,Abstract\nBees,Ada@@One,We bake.\n", " "),
     ("csv", 'Title,Authors,Abstract\nBees,"Ada@@One",We bake.\n', "\n "),
-    ("html-table", FRAMES["html-table"][0], "<th>a<tr><le>"),
     ("markdown", _LIST + "\n\n## Rye@@b\n", " "),
     ("markdown", _LIST + " @@\n", " - ["),
     ("markdown", _LIST + "\n# Bread\n\nRye [[Paper](https://a.org/b.pdf)]\n@@", "a\n\n</p>\n\n"),

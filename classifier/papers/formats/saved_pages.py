@@ -1,7 +1,8 @@
-"""The page of one paper, by the tags that publishers set for search engines and Zotero.
+"""Saved pages: a day of Hugging Face's Daily Papers, and the page of one paper by its tags.
 
-Highwire Press tags (`citation_title`, as Google Scholar asks for), Dublin Core, PRISM, and
-schema.org's ScholarlyArticle as JSON-LD: ACL Anthology, OpenReview, CVF, PMLR, arXiv, journals.
+The server of Hugging Face puts what it shows as JSON into `data-props` of the page's components.
+Publishers set tags for search engines and Zotero: Highwire Press (`citation_title`, as Google
+Scholar asks for), Dublin Core, PRISM: ACL Anthology, OpenReview, CVF, PMLR, arXiv, journals.
 """
 
 from __future__ import annotations
@@ -14,28 +15,99 @@ from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
 from classifier.papers.fields import clean_url, read_fields
-from classifier.papers.formats.html_page import html_page, is_html
-from classifier.papers.formats.json_paths import (
-    line_at,
-    names_of,
-    object_of,
-    objects_of,
-    text_at,
-    texts_at,
-    texts_of,
-)
-from classifier.papers.formats.xml_elements import Element
+from classifier.papers.formats.json_paths import Object, object_of, objects_of
+from classifier.papers.formats.json_sources import source_named
+from classifier.papers.formats.xml_elements import Element, line_of
 from classifier.papers.identifiers import arxiv_id_in
 from classifier.papers.paper import Source, clean_arxiv_id, clean_doi
 from classifier.papers.reader import Reader, Record, quarantined
 
-_FACE = re.compile(
+_HTML = re.compile(r"<(?:!doctype\s+html|html|head|body|meta|div)\b", re.IGNORECASE)
+
+
+def _html_page(content: Content) -> Element | None:
+    """Return the root element of a page, or None where there is no element."""
+    from lxml import etree
+
+    # With `huge_tree` elements may be 2,048 deep; the page of a person easily is beyond 256.
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
+    try:
+        return etree.fromstring(content.text().encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:  # nothing but blanks or comments
+        return None
+
+
+def _why_no_page(content: Content, face: re.Pattern[str], missing: str) -> str:
+    if content.start.lstrip()[:1] != "<" or not _HTML.search(content.start):
+        return "no HTML page"
+    return "" if face.search(content.start) else missing
+
+
+# --- Hugging Face -------------------------------------------------------------------------------
+
+_COMPONENT = re.compile(r"""data-target=["'](?:DailyPapers|PaperPage|PaperContent)\b""")
+_HUGGING_FACE = source_named("hugging-face")
+# What a list of papers may be called in the data of a component.
+_LISTS = ("dailyPapers", "papers", "results", "items")
+
+
+def _read_hugging_face(content: Content) -> Iterator[Record]:
+    """Yield the papers of a page in its order, each once."""
+    page = _html_page(content)
+    seen: set[str] = set()
+    for element, item in () if page is None else _stated(page):
+        fields = _HUGGING_FACE.read(item)
+        identity = str(fields.get("arxiv_id") or fields.get("title"))
+        if identity not in seen:
+            seen.add(identity)
+            # The page shows an abstract as one line.
+            abstract = " ".join(str(fields.get("abstract", "")).split())
+            source = Source(content.name, HUGGING_FACE_HTML.name, line_of(element))
+            yield from read_fields({**fields, "abstract": abstract}, source)
+
+
+def _stated(page: Element) -> list[tuple[Element, Object]]:
+    """Return what the data of the components states: entries of a list, or the one paper."""
+    components = [(element, _data(element)) for element in page.xpath("//*[@data-props]")]
+    single = [(e, data) for e, data in components if "title" in object_of(data.get("paper"))]
+    listed = [
+        (element, item)
+        for element, data in components
+        for name in _LISTS
+        for item in objects_of(data.get(name))
+        if _HUGGING_FACE.is_record(item)
+    ]
+    # A paper's page also lists others that are like it; they are not what was saved.
+    return single[:1] or listed
+
+
+def _data(element: Element) -> Object:
+    props = element.get("data-props")
+    # Most components (menus, buttons) hold no papers.
+    if '"title"' not in props:
+        return {}
+    try:
+        return object_of(json.loads(props))
+    except (ValueError, RecursionError):
+        return {}
+
+
+HUGGING_FACE_HTML = Reader(
+    name="hugging-face-html",
+    why_not=lambda content: _why_no_page(
+        content, _COMPONENT, "no page of papers of huggingface.co with its data"
+    ),
+    read=_read_hugging_face,
+    wants="a page of huggingface.co/papers, saved as HTML source",
+)
+
+# --- The page of one paper ----------------------------------------------------------------------
+
+_TITLE_TAG = re.compile(
     r"""<meta\s[^<>]{0,400}\b(?:name|property)\s{0,9}=\s{0,9}["']?
-        (?:citation_title|dc(?:terms)?\.title|prism\.title|eprints\.title)["'\s/>]
-      | "@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:ScholarlyArticle|MedicalScholarlyArticle)" """,
+        (?:citation_title|dc(?:terms)?\.title|prism\.title|eprints\.title)["'\s/>]""",
     re.IGNORECASE | re.VERBOSE,
 )
-_ARTICLES = frozenset({"ScholarlyArticle", "MedicalScholarlyArticle"})
 
 _TITLES = ("citation_title", "dc.title", "dcterms.title", "prism.title", "eprints.title")
 _ABSTRACTS = (
@@ -62,37 +134,19 @@ Tags = Mapping[str, list[str]]
 """Name of a meta tag in lower case -> its contents in page order."""
 
 
-def why_not(content: Content) -> str:
-    """Say why a file is no page of one paper: it has none of the tags that name a title."""
-    if not is_html(content):
-        return "no HTML page"
-    return "" if _FACE.search(content.start) else "no tag 'citation_title' in the page's head"
-
-
-def read(content: Content) -> Iterator[Record]:
+def _read_citation(content: Content) -> Iterator[Record]:
     """Yield the one paper of a page."""
-    page = html_page(content)
+    page = _html_page(content)
     source = Source(content.name, CITATION_META.name, 1)
-    fields = {} if page is None else citation_fields(page)
-    if fields:
+    fields = {} if page is None else _tagged(_meta_tags(page))
+    if fields.get("title"):
         yield from read_fields(fields, source)
     else:
         reason = "title: found none in the page's tags; wanted the paper's title"
         yield quarantined(source, content.name, reason)
 
 
-def citation_fields(page: Element) -> dict[str, object]:
-    """Return what the tags of a page state, as fields of `read_fields`; {} without a title."""
-    tags = meta_tags(page)
-    article = _article(page)
-    stated = _stated(tags)
-    fields = {name: value for name, value in stated.items() if value}
-    if article:
-        fields = {**_described(article), **fields}
-    return fields if fields.get("title") else {}
-
-
-def meta_tags(page: Element) -> dict[str, list[str]]:
+def _meta_tags(page: Element) -> dict[str, list[str]]:
     """Return the contents of a page's meta tags by name in lower case."""
     tags: dict[str, list[str]] = {}
     for tag in page.iter("meta"):
@@ -103,7 +157,7 @@ def meta_tags(page: Element) -> dict[str, list[str]]:
     return tags
 
 
-def _stated(tags: Tags) -> dict[str, object]:
+def _tagged(tags: Tags) -> dict[str, object]:
     identifiers = [text for name in (*_DOIS, *_URLS) for text in tags.get(name, ())]
     arxiv_id = clean_arxiv_id(_first(tags, "citation_arxiv_id")) or arxiv_id_in(identifiers)
     return {
@@ -179,43 +233,6 @@ def _type(tags: Tags, is_on_arxiv: bool) -> str:
     return "article" if is_on_arxiv else ""
 
 
-def _article(page: Element) -> Mapping[str, object]:
-    """Return the first ScholarlyArticle of the page's JSON-LD, {} without one."""
-    for script in page.iter("script"):
-        try:
-            data = json.loads(script.text or "")
-        except (ValueError, RecursionError):
-            continue
-        for item in objects_of(data):
-            for part in (item, *objects_of(item.get("@graph")), object_of(item.get("mainEntity"))):
-                if _ARTICLES.intersection(texts_of(part.get("@type"))):
-                    return part
-    return {}
-
-
-def _described(article: Mapping[str, object]) -> dict[str, object]:
-    """Return what a ScholarlyArticle states."""
-    links = [text for name in ("url", "@id", "sameAs") for text in texts_at(article, name)]
-    keywords = [part for text in texts_at(article, "keywords") for part in text.split(",")]
-    reference = {
-        "page": line_at(article, "pagination"),
-        "publisher": line_at(article, "publisher.name"),
-    }
-    stated: dict[str, object] = {
-        "title": plain_text(line_at(article, "headline|name")),
-        "abstract": plain_text(text_at(article, "abstract|description")),
-        "authors": names_of(objects_of(article.get("author"))),
-        "published": read_date(text_at(article, "datePublished|dateCreated")),
-        "venue": line_at(article, "isPartOf.name"),
-        "arxiv_id": arxiv_id_in(links),
-        "doi": next(filter(None, map(clean_doi, links)), ""),
-        "url": next(filter(None, map(clean_url, links)), ""),
-        "keywords": [word for part in keywords if (word := part.strip())],
-        "reference": {name: value for name, value in reference.items() if value},
-    }
-    return {name: value for name, value in stated.items() if value}
-
-
 def _all(tags: Tags, *names: str) -> list[str]:
     return [text for name in names for text in tags.get(name, ())]
 
@@ -226,7 +243,9 @@ def _first(tags: Tags, *names: str) -> str:
 
 CITATION_META = Reader(
     name="citation-meta",
-    why_not=why_not,
-    read=read,
+    why_not=lambda content: _why_no_page(
+        content, _TITLE_TAG, "no tag 'citation_title' in the page's head"
+    ),
+    read=_read_citation,
     wants="the saved page of one paper, with tags such as <meta name='citation_title'>",
 )
